@@ -1,0 +1,281 @@
+// The number of triangles of an undirected graph.
+//
+// Needs: a square matrix, symmetric in structure, without self loops; values are not looked at (undirected_structure
+// makes one of any square matrix). Idea: C = A*A counts paths of length two, and a mask that is the graph itself keeps
+// those whose ends are joined. With L and U, the parts of A below and above the diagonal, each triangle is met once
+// instead of six times. The sum is taken as the product is made; C is never stored. Turning each edge towards the
+// endpoint of larger degree keeps the rows of hubs short: no vertex has more than sqrt(2 * edges) neighbours of larger
+// degree, whatever its own degree. Source: the variants: Burkhardt, "Graphing trillions of triangles", Information
+// Visualization 16 (2017); Cohen, "Graph twiddling in a MapReduce world", Computing in Science & Engineering 11 (2009);
+// Wolf, Deveci, Berry, Hammond, Rajamanickam, "Fast linear algebra-based triangle counting with KokkosKernels" (HPEC
+// 2017), the last four. The degree order: Chiba, Nishizeki, "Arboricity and subgraph listing algorithms", SIAM J.
+// Comput. 14 (1985); Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", Theor.
+// Comput. Sci. 407 (2008).
+#pragma once
+
+#include <graphblas_gpu/graphblas_gpu.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graphblas_gpu {
+
+/// How triangles are counted; in brackets, how often the product meets each.
+enum class triangle_variant {
+    automatic,   ///< sandia_uu
+    burkhardt,   ///< C<A> = A*A, sum / 6 (6)
+    cohen,       ///< C<A> = L*U, sum / 2 (2)
+    sandia_ll,   ///< C<L> = L*L (1)
+    sandia_uu,   ///< C<U> = U*U (1)
+    sandia_lut,  ///< C<L> = L*U' (1)
+    sandia_ult,  ///< C<U> = U*L' (1)
+};
+
+constexpr const char* to_string(triangle_variant v) noexcept {
+    switch (v) {
+        case triangle_variant::automatic:
+            return "automatic";
+        case triangle_variant::burkhardt:
+            return "burkhardt";
+        case triangle_variant::cohen:
+            return "cohen";
+        case triangle_variant::sandia_ll:
+            return "sandia_ll";
+        case triangle_variant::sandia_uu:
+            return "sandia_uu";
+        case triangle_variant::sandia_lut:
+            return "sandia_lut";
+        case triangle_variant::sandia_ult:
+            return "sandia_ult";
+    }
+    return "unknown";
+}
+
+/// The variant of that name. Throws invalid_value listing the known ones.
+inline triangle_variant triangle_variant_from_string(std::string_view name) {
+    using enum triangle_variant;
+    std::string known;
+    for (const auto v : {automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult}) {
+        if (name == to_string(v)) return v;
+        known += known.empty() ? to_string(v) : std::string(", ") + to_string(v);
+    }
+    throw invalid_value("triangle_count: no variant is called '" + std::string(name) + "'; there are " + known);
+}
+
+/// Which endpoint of an edge counts as the smaller one.
+enum class triangle_order {
+    automatic,  ///< `degree` where it saves more multiplications than it costs to find out (see triangle_count)
+    none,       ///< by number
+    degree,     ///< by degree, then by number
+};
+
+struct triangle_count_options {
+    triangle_variant variant = triangle_variant::automatic;
+    triangle_order order = triangle_order::automatic;
+    enum method method = method::automatic;  ///< of the product
+    bool trusted = false;  ///< the caller vouches that A is symmetric and without self loops: it is not checked
+};
+
+struct triangle_count_result {
+    std::int64_t triangles = 0;
+    triangle_variant variant = triangle_variant::automatic;  ///< the one that ran
+    bool ordered = false;                                    ///< whether edges were turned by degree
+    std::string reason;                                      ///< why that variant, why that order
+};
+
+namespace triangles {
+
+/// The structure of A alone. O(nvals).
+template <class T>
+matrix<void> structure_of(const matrix<T>& a) {
+    return matrix<void>::from_csr(a.nrows(), a.ncols(), a.row_offsets(), a.columns(), {}, csr_check::trusted);
+}
+
+inline std::string position(index i, index j) { return "(" + std::to_string(i) + ", " + std::to_string(j) + ")"; }
+
+template <class T>
+void require_square(const char* operation, const matrix<T>& a) {
+    if (a.nrows() == a.ncols()) return;
+    throw dimension_mismatch(std::string(operation) + ": A is " + std::to_string(a.nrows()) + "x" +
+                             std::to_string(a.ncols()) + "; it must be square");
+}
+
+[[noreturn]] inline void throw_asymmetric(const matrix<void>& a) {
+    for (index i = 0; i < a.nrows(); ++i) {
+        for (auto p = a.row_offsets()[i]; p < a.row_offsets()[i + 1]; ++p) {
+            const index j = a.columns()[p];
+            if (a.has_element(j, i)) continue;
+            throw invalid_value("triangle_count: A has an entry at " + position(i, j) + " but none at " +
+                                position(j, i) + "; it must be symmetric (undirected_structure makes it so)");
+        }
+    }
+    throw invalid_value("triangle_count: A must be symmetric");
+}
+
+/// Symmetry of structure; values may differ. O(nvals); kept by a matrix that is symmetric in values too.
+template <class T>
+void require_symmetric(const matrix<T>& a) {
+    if (a.is_symmetric()) return;
+    const matrix<void> s = structure_of(a);
+    if (!s.is_symmetric()) throw_asymmetric(s);
+}
+
+/// The entries of each row behind the diagonal. With `checked`, throws invalid_value if there is one on it. O(n log
+/// row).
+template <class T>
+std::vector<index> entries_behind_diagonal(const matrix<T>& a, bool checked) {
+    const auto offsets = a.row_offsets();
+    const auto columns = a.columns();
+    std::vector<index> behind(static_cast<std::size_t>(a.nrows()));
+    for (index i = 0; i < a.nrows(); ++i) {
+        const auto end = columns.begin() + offsets[i + 1];
+        const auto at = std::lower_bound(columns.begin() + offsets[i], end, static_cast<column_index>(i));
+        const bool loop = at != end && *at == static_cast<column_index>(i);
+        if (loop && checked) {
+            throw invalid_value("triangle_count: A has a self loop at " + position(i, i) +
+                                "; there must be none (undirected_structure drops them)");
+        }
+        behind[i] = end - at - (loop ? 1 : 0);
+    }
+    return behind;
+}
+
+/// Multiplications of the variant's product, where up(k) neighbours of vertex k are the larger endpoint. Cohen meets a
+/// triangle at its smallest vertex, the Sandia variants at the middle one.
+template <class T, class Up>
+double multiplications(triangle_variant variant, const matrix<T>& a, const Up& up) {
+    double sum = 0;
+    for (index k = 0; k < a.nrows(); ++k) {
+        const auto larger = static_cast<double>(up(k));
+        const auto degree = static_cast<double>(a.row_offsets()[k + 1] - a.row_offsets()[k]);
+        sum += variant == triangle_variant::cohen ? larger * larger : larger * (degree - larger);
+    }
+    return sum;
+}
+
+/// By degree, then by number.
+struct towards {
+    static constexpr bool position_only = true;
+    const row_offset* offsets;
+    bool larger;
+    bool operator()(index i, index j) const {
+        const row_offset here = offsets[i + 1] - offsets[i];
+        const row_offset there = offsets[j + 1] - offsets[j];
+        return (here < there || (here == there && i < j)) == larger;
+    }
+};
+
+/// Multiplications for each entry of A from which looking up degrees is worth its while. An entry's two look-ups cost
+/// about as much as four multiplications, and the order often saves half of them.
+inline constexpr double trial_pays_from = 8.0;
+
+/// The entries that lead to a larger (or smaller) vertex, by number or by degree. No vertex is renumbered: a triangle
+/// has a smallest, a middle and a largest vertex in any order, and no variant needs columns sorted by
+/// it; to renumber would cost more than the better locality gives back.
+template <class T>
+matrix<void> oriented(const context& ctx, const matrix<T>& a, bool by_degree, bool to_larger) {
+    matrix<void> part(a.nrows(), a.ncols());
+    if (by_degree)
+        select(ctx, part, no_mask, no_accum, towards{a.row_offsets().data(), to_larger}, a);
+    else if (to_larger)
+        select(ctx, part, no_mask, no_accum, triu{1}, a);
+    else
+        select(ctx, part, no_mask, no_accum, tril{-1}, a);
+    return part;
+}
+
+inline std::string in_words(double count) {
+    return count < 1e15 ? std::to_string(static_cast<std::int64_t>(count)) : "more than 10^15";
+}
+
+}  // namespace triangles
+
+/// The structure of the undirected graph with an edge wherever A has an entry: A | A', without the diagonal. Throws
+/// dimension_mismatch if A is not square. O(nvals(A) + n).
+template <class T>
+matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
+    triangles::require_square("undirected_structure", a);
+    matrix<void> s = triangles::structure_of(a);
+    if (!s.is_symmetric()) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});
+    return select(ctx, offdiag{}, s);
+}
+
+/// The number of triangles of the undirected graph A.
+///
+/// Which order: work is counted, not guessed. The multiplications that the given numbering leads to follow from the row
+/// sizes of U; if they are few for the size of A, the numbering is kept. Otherwise edges are turned by degree, the work
+/// is counted again, and the smaller one runs.
+///
+/// Throws dimension_mismatch if A is not square; invalid_value naming the position if it is not symmetric or has a self
+/// loop, unless options.trusted (the count is then meaningless for such a matrix); unsupported for a method that the
+/// engine lacks. Checking costs O(nvals) once for a matrix<void>, which remembers that it is symmetric.
+template <class T>
+triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
+                                     const triangle_count_options& options = {}) {
+    using enum triangle_variant;
+    triangles::require_square("triangle_count", a);
+    if (!options.trusted) triangles::require_symmetric(a);
+    const std::vector<index> behind = triangles::entries_behind_diagonal(a, !options.trusted);
+
+    triangle_count_result result;
+    result.variant = options.variant == automatic ? sandia_uu : options.variant;
+    result.reason =
+        options.variant == automatic ? "sandia_uu: one multiplication a wedge, no transpose" : "variant asked for";
+
+    if (result.variant == burkhardt) {
+        result.triangles =
+            mxm_reduce(ctx, plus{}, structure(a), plus_pair<std::int64_t>, a, a, {.method = options.method}) / 6;
+        result.reason += "; its work is the same in every order";
+        return result;
+    }
+
+    // The part of A whose rows are read twice. By number it is L or U, as the variant's name says. By degree it is
+    // always the one whose rows are short: U of the ascending order, which is also L of the descending one.
+    const bool reads_lower = result.variant == sandia_ll || result.variant == sandia_lut;
+    const auto part = [&](bool by_degree, bool read_twice) {
+        return triangles::oriented(ctx, a, by_degree, (by_degree || !reads_lower) == read_twice);
+    };
+
+    const double given = triangles::multiplications(result.variant, a, [&](index k) { return behind[k]; });
+    const bool worth_a_try = given >= 2.0 * static_cast<double>(a.nvals());
+    result.ordered =
+        options.order == triangle_order::degree || (options.order == triangle_order::automatic && worth_a_try);
+    matrix<void> near = part(result.ordered, true);
+    if (options.order != triangle_order::automatic) {
+        result.reason += result.ordered ? "; order by degree asked for" : "; order by number asked for";
+    } else if (!worth_a_try) {
+        result.reason += "; order by number: " + triangles::in_words(given) + " multiplications are few for " +
+                         std::to_string(a.nvals()) + " entries";
+    } else {
+        const double by_degree = triangles::multiplications(
+            result.variant, a, [&](index k) { return near.row_offsets()[k + 1] - near.row_offsets()[k]; });
+        result.reason += "; " + triangles::in_words(given) + " multiplications by number, " +
+                         triangles::in_words(by_degree) + " by degree";
+        result.ordered = by_degree < given;
+        if (!result.ordered) near = part(false, true);
+    }
+
+    const auto count = [&](const auto& mask, const matrix<void>& left, const matrix<void>& right,
+                           bool transpose_right) {
+        return mxm_reduce(ctx, plus{}, structure(mask), plus_pair<std::int64_t>, left, right,
+                          {.transpose_b = transpose_right, .method = options.method});
+    };
+    switch (result.variant) {
+        case cohen:
+            result.triangles = count(a, part(result.ordered, false), near, false) / 2;
+            break;
+        case sandia_lut:
+        case sandia_ult:
+            result.triangles = count(near, near, part(result.ordered, false), true);
+            break;
+        default:
+            result.triangles = count(near, near, near, false);
+            break;
+    }
+    return result;
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,29 @@
+// A function of every entry.
+//
+// Source: GraphBLAS C API 2.1, section 4.3.8 (GrB_apply).
+#pragma once
+
+#include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/host/operation.hpp>
+
+namespace graphblas_gpu {
+
+/// C<M, replace> = accum(C, f(A)): the structure of A (transposed if desc.transpose_a), each value f(x), or f(x, i, j) where f
+/// takes positions; for vectors f(x) or f(x, i). Throws dimension_mismatch. O(nvals(A) + nvals(C)).
+template <container C, mask_for<C> Mask, class Accum, class F, same_kind<C> A>
+void apply(const context& ctx, C& c, const Mask& mask, const Accum& accum, const F& f, const A& a, const descriptor& desc = {}) {
+    host::check_output("apply", c, mask, host::used_shape(a, desc.transpose_a));
+    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, host::unary_result<is_vector<A>, F, value_of<A>>>;
+    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
+    host::finish(ctx.team(), c, host::map<is_vector<A>, result>(ctx.team(), in.view(), f), mask, accum, desc.replace);
+}
+
+/// As a new object whose values have the type of f's result.
+template <class F, container A>
+auto apply(const context& ctx, const F& f, const A& a, const descriptor& desc = {}) {
+    using result = host::unary_result<is_vector<A>, F, value_of<A>>;
+    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
+    return host::like<A, result>::from_storage(host::map<is_vector<A>, result>(ctx.team(), in.view(), f));
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,52 @@
+#include <graphblas_gpu/context.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/host/team.hpp>
+
+namespace graphblas_gpu {
+
+struct context::state {
+    explicit state(int threads) : team(threads) {}
+    graphblas_gpu::host::team team;
+    mutable std::mutex mutex;
+    report last;
+};
+
+context context::host(const host_options& options) {
+    constexpr int most_threads = 1024;
+    if (options.threads < 0 || options.threads > most_threads) {
+        throw invalid_value(
+            fmt::format("context: {} threads asked for; 1 to {} are possible, 0 means all", options.threads, most_threads));
+    }
+    const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    return context(std::make_shared<state>(options.threads == 0 ? all : options.threads));
+}
+
+context context::cuda(const cuda_options&) { throw unsupported("context: this build has no CUDA engine"); }
+
+context context::automatic() { return host(); }
+
+const char* context::engine_name() const noexcept { return "host"; }
+
+int context::threads() const noexcept { return state_->team.size(); }
+
+report context::last_report() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->last;
+}
+
+void context::set_report(report r) const {
+    const std::lock_guard lock(state_->mutex);
+    state_->last = std::move(r);
+}
+
+progress_counters& context::progress() const noexcept { return state_->team.progress(); }
+
+graphblas_gpu::host::team& context::team() const noexcept { return state_->team; }
+
+}  // namespace graphblas_gpu

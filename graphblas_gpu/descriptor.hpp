@@ -1,0 +1,16 @@
+// Options of one call.
+#pragma once
+
+#include <graphblas_gpu/planner/method.hpp>
+
+namespace graphblas_gpu {
+
+/// The fields of a GrB_Descriptor that are not part of the mask, and the method of a product.
+struct descriptor {
+    bool transpose_a = false;  ///< use the transpose of the first operand (a matrix)
+    bool transpose_b = false;  ///< use the transpose of the second operand (a matrix)
+    bool replace = false;      ///< delete entries of the output that the mask does not admit (GrB_REPLACE)
+    enum method method = method::automatic;  ///< products only: a method named here is used, or the call throws unsupported
+};
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,26 @@
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu {
+
+const char* grb_info_name(error_code code) noexcept {
+    switch (code) {
+        case error_code::no_value: return "GrB_NO_VALUE";
+        case error_code::uninitialized_object: return "GrB_UNINITIALIZED_OBJECT";
+        case error_code::null_pointer: return "GrB_NULL_POINTER";
+        case error_code::invalid_value: return "GrB_INVALID_VALUE";
+        case error_code::invalid_index: return "GrB_INVALID_INDEX";
+        case error_code::domain_mismatch: return "GrB_DOMAIN_MISMATCH";
+        case error_code::dimension_mismatch: return "GrB_DIMENSION_MISMATCH";
+        case error_code::output_not_empty: return "GrB_OUTPUT_NOT_EMPTY";
+        case error_code::not_implemented: return "GrB_NOT_IMPLEMENTED";
+        case error_code::panic: return "GrB_PANIC";
+        case error_code::out_of_memory: return "GrB_OUT_OF_MEMORY";
+        case error_code::insufficient_space: return "GrB_INSUFFICIENT_SPACE";
+        case error_code::invalid_object: return "GrB_INVALID_OBJECT";
+        case error_code::index_out_of_bounds: return "GrB_INDEX_OUT_OF_BOUNDS";
+        case error_code::empty_object: return "GrB_EMPTY_OBJECT";
+    }
+    return "GrB_PANIC";
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,102 @@
+// Every failure of the library is an exception derived from graphblas_gpu::error.
+//
+// Idea: one class per reason, so that callers catch what they can mend; code() maps one to one to the GrB_Info of the
+// GraphBLAS C API 2.1 (the enumerators carry its values), so that a C binding can be a switch. Messages hold the numbers.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace graphblas_gpu {
+
+/// The values of GrB_Info (GraphBLAS C API 2.1, section 3.9).
+enum class error_code : int {
+    no_value = 1,
+    uninitialized_object = -1,
+    null_pointer = -2,
+    invalid_value = -3,
+    invalid_index = -4,
+    domain_mismatch = -5,
+    dimension_mismatch = -6,
+    output_not_empty = -7,
+    not_implemented = -8,
+    panic = -101,
+    out_of_memory = -102,
+    insufficient_space = -103,
+    invalid_object = -104,
+    index_out_of_bounds = -105,
+    empty_object = -106,
+};
+
+/// The name of the matching GrB_Info, such as "GrB_DIMENSION_MISMATCH".
+const char* grb_info_name(error_code code) noexcept;
+
+class error : public std::runtime_error {
+  public:
+    error(error_code code, const std::string& message) : std::runtime_error(message), code_(code) {}
+    error_code code() const noexcept { return code_; }
+
+  private:
+    error_code code_;
+};
+
+/// The sizes of the operands do not fit each other.
+class dimension_mismatch : public error {
+  public:
+    explicit dimension_mismatch(const std::string& message) : error(error_code::dimension_mismatch, message) {}
+};
+
+/// A single row, column or element index lies outside its object.
+class invalid_index : public error {
+  public:
+    explicit invalid_index(const std::string& message) : error(error_code::invalid_index, message) {}
+};
+
+/// An index in an array of indices lies outside its object.
+class index_out_of_bounds : public error {
+  public:
+    explicit index_out_of_bounds(const std::string& message) : error(error_code::index_out_of_bounds, message) {}
+};
+
+/// An argument has a value that the operation cannot take.
+class invalid_value : public error {
+  public:
+    explicit invalid_value(const std::string& message) : error(error_code::invalid_value, message) {}
+};
+
+/// Arrays given as a matrix do not form one (offsets that fall, columns out of order, ...).
+class invalid_object : public error {
+  public:
+    explicit invalid_object(const std::string& message) : error(error_code::invalid_object, message) {}
+};
+
+/// The request is meaningful, but this build, engine or method cannot serve it.
+class unsupported : public error {
+  public:
+    explicit unsupported(const std::string& message) : error(error_code::not_implemented, message) {}
+};
+
+/// The result does not fit in memory, or in the limit of the context.
+class out_of_memory : public error {
+  public:
+    explicit out_of_memory(const std::string& message) : error(error_code::out_of_memory, message) {}
+};
+
+/// A file cannot be read or written, or does not hold what it should; line 0 stands for the file as a whole.
+class io_error : public error {
+  public:
+    io_error(std::string file, std::int64_t line, const std::string& what_is_wrong)
+        : error(error_code::invalid_value,
+                line > 0 ? file + ":" + std::to_string(line) + ": " + what_is_wrong : file + ": " + what_is_wrong),
+          file_(std::move(file)),
+          line_(line) {}
+    const std::string& file() const noexcept { return file_; }
+    std::int64_t line() const noexcept { return line_; }
+
+  private:
+    std::string file_;
+    std::int64_t line_;
+};
+
+}  // namespace graphblas_gpu

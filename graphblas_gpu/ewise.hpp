@@ -1,0 +1,66 @@
+// Element by element: ewise_add on the union, ewise_mult on the intersection of two structures.
+//
+// Source: GraphBLAS C API 2.1, sections 4.3.4 (GrB_eWiseMult) and 4.3.5 (GrB_eWiseAdd).
+#pragma once
+
+#include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/host/operation.hpp>
+
+namespace graphblas_gpu {
+
+namespace host {
+
+template <class A, class B>
+void check_ewise_shapes(const char* operation, const A& a, const B& b, const descriptor& desc) {
+    shapes::check_same(operation, "B", used_shape(b, desc.transpose_b), used_shape(a, desc.transpose_a));
+}
+
+}  // namespace host
+
+/// C<M, replace> = accum(C, A op B) on the union of the structures: op(a, b) where both have an entry, the entry itself (cast to
+/// the type of op's result) where one has. Matrices or vectors of one shape; op takes the two value types, or their common
+/// type. Structure-only operands read as true. Throws dimension_mismatch. O(nvals(A) + nvals(B) + nvals(C)).
+template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
+void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
+               const descriptor& desc = {}) {
+    host::check_ewise_shapes("ewise_add", a, b, desc);
+    host::check_output("ewise_add", c, mask, host::used_shape(a, desc.transpose_a));
+    using result = std::conditional_t<std::is_void_v<value_of<C>>, void,
+                                      binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>>;
+    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
+    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
+    host::finish(ctx.team(), c, host::unite<result>(ctx.team(), left.view(), right.view(), op), mask, accum, desc.replace);
+}
+
+/// The same on the intersection of the structures. O(nvals(A) + nvals(B)), less where a row is much shorter than the other.
+template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
+void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
+                const descriptor& desc = {}) {
+    host::check_ewise_shapes("ewise_mult", a, b, desc);
+    host::check_output("ewise_mult", c, mask, host::used_shape(a, desc.transpose_a));
+    using result = std::conditional_t<std::is_void_v<value_of<C>>, void,
+                                      binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>>;
+    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
+    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
+    host::finish(ctx.team(), c, host::meet<result>(ctx.team(), left.view(), right.view(), op), mask, accum, desc.replace);
+}
+
+/// As a new object whose values have the type of op's result.
+template <class Op, container A, same_kind<A> B>
+auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
+    host::check_ewise_shapes("ewise_add", a, b, desc);
+    using result = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
+    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
+    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
+    return host::like<A, result>::from_storage(host::unite<result>(ctx.team(), left.view(), right.view(), op));
+}
+template <class Op, container A, same_kind<A> B>
+auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
+    host::check_ewise_shapes("ewise_mult", a, b, desc);
+    using result = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
+    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
+    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
+    return host::like<A, result>::from_storage(host::meet<result>(ctx.team(), left.view(), right.view(), op));
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,78 @@
+// An owning array that does not touch its memory until somebody writes to it.
+//
+// Idea: std::vector zero-fills on one thread; the arrays of a product are gigabytes that the working threads should touch
+// first. Elements are trivially copyable, so a copy is a memcpy and nothing is ever destroyed.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include <graphblas_gpu/formats/memory.hpp>
+
+namespace graphblas_gpu {
+
+template <class T>
+class buffer {
+    static_assert(std::is_trivially_copyable_v<T>, "buffer: elements are moved by memcpy, T must be trivially copyable");
+
+  public:
+    using value_type = T;
+
+    buffer() noexcept = default;
+
+    /// `size` elements, uninitialised. Throws out_of_memory.
+    explicit buffer(std::size_t size)
+        : data_(static_cast<T*>(formats::allocate(size, sizeof(T)))), size_(size), capacity_(size) {}
+
+    buffer(std::size_t size, const T& value) : buffer(size) { std::fill_n(data_, size, value); }
+    explicit buffer(std::span<const T> source) : buffer(source.size()) { copy_from(source.data()); }
+    buffer(std::initializer_list<T> source) : buffer(std::span<const T>(source.begin(), source.size())) {}
+
+    buffer(const buffer& other) : buffer(other.size_) { copy_from(other.data_); }
+    buffer(buffer&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)),
+          size_(std::exchange(other.size_, 0)),
+          capacity_(std::exchange(other.capacity_, 0)) {}
+    buffer& operator=(buffer other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+        return *this;
+    }
+    ~buffer() { formats::deallocate(data_, capacity_, sizeof(T)); }
+
+    std::size_t size() const noexcept { return size_; }
+    bool empty() const noexcept { return size_ == 0; }
+    T* data() noexcept { return data_; }
+    const T* data() const noexcept { return data_; }
+    T* begin() noexcept { return data_; }
+    T* end() noexcept { return data_ + size_; }
+    const T* begin() const noexcept { return data_; }
+    const T* end() const noexcept { return data_ + size_; }
+    T& operator[](std::size_t k) noexcept { return data_[k]; }
+    const T& operator[](std::size_t k) const noexcept { return data_[k]; }
+    operator std::span<const T>() const noexcept { return {data_, size_}; }
+
+    /// Keeps the first `size` elements; the memory beyond them is kept too.
+    void truncate(std::size_t size) noexcept { size_ = std::min(size, size_); }
+
+    friend bool operator==(const buffer& a, const buffer& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+
+  private:
+    void copy_from(const T* source) noexcept {
+        if (size_ > 0) std::memcpy(static_cast<void*>(data_), source, size_ * sizeof(T));
+    }
+
+    T* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,88 @@
+// Compressed sparse rows: the form in which every matrix lives, and the views that kernels read.
+//
+// Idea: row i holds columns[offsets[i] .. offsets[i+1]), ascending and without duplicates, and as many values. A matrix<void>
+// is the same without values. Views are plain pointers, so that a kernel sees no ownership.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/formats/types.hpp>
+
+namespace graphblas_gpu {
+
+namespace formats {
+/// Stands for the value of a structure-only entry; never stored.
+struct no_value {
+    friend constexpr bool operator==(no_value, no_value) { return true; }
+};
+template <class T>
+using stored = std::conditional_t<std::is_void_v<T>, no_value, T>;
+/// The offsets of a matrix, or of the only row of a vector, that was moved from and has none of its own.
+inline constexpr row_offset no_rows[2] = {0, 0};
+}  // namespace formats
+
+/// The structure of a matrix, not owned.
+struct structure_view {
+    index nrows = 0;
+    index ncols = 0;
+    const row_offset* offsets = nullptr;
+    const column_index* columns = nullptr;
+
+    row_offset nvals() const { return offsets == nullptr ? 0 : offsets[nrows]; }
+    row_offset begin(index i) const { return offsets[i]; }
+    row_offset end(index i) const { return offsets[i + 1]; }
+    row_offset row_size(index i) const { return offsets[i + 1] - offsets[i]; }
+};
+
+/// A matrix, not owned. `values` is null where the operation does not read them.
+template <class T>
+struct csr_view : structure_view {
+    const formats::stored<T>* values = nullptr;
+};
+
+/// A matrix, owned.
+template <class T>
+struct csr {
+    index nrows = 0;
+    index ncols = 0;
+    buffer<row_offset> offsets{row_offset{0}};  ///< nrows + 1 (none in a matrix that was moved from)
+    buffer<column_index> columns;               ///< nvals
+    buffer<formats::stored<T>> values;          ///< nvals, or empty for T = void
+
+    csr() = default;
+    csr(const csr&) = default;
+    /// Leaves a 0 x 0 matrix behind.
+    csr(csr&& other) noexcept
+        : nrows(std::exchange(other.nrows, 0)),
+          ncols(std::exchange(other.ncols, 0)),
+          offsets(std::move(other.offsets)),
+          columns(std::move(other.columns)),
+          values(std::move(other.values)) {}
+    csr& operator=(const csr&) = default;
+    csr& operator=(csr&& other) noexcept {
+        nrows = std::exchange(other.nrows, 0);
+        ncols = std::exchange(other.ncols, 0);
+        offsets = std::move(other.offsets);
+        columns = std::move(other.columns);
+        values = std::move(other.values);
+        return *this;
+    }
+    ~csr() = default;
+    csr(index rows, index cols) : nrows(rows), ncols(cols), offsets(static_cast<std::size_t>(rows) + 1, row_offset{0}) {}
+
+    row_offset nvals() const { return offsets.empty() ? 0 : offsets[static_cast<std::size_t>(nrows)]; }
+    structure_view structure() const {
+        return {nrows, ncols, offsets.empty() ? formats::no_rows : offsets.data(), columns.data()};
+    }
+    csr_view<T> view() const { return {structure(), values.data()}; }
+
+    friend bool operator==(const csr& a, const csr& b) {
+        const row_offset* const rows = a.structure().offsets;
+        return a.nrows == b.nrows && a.ncols == b.ncols && std::equal(rows, rows + a.nrows + 1, b.structure().offsets) &&
+               a.columns == b.columns && a.values == b.values;
+    }
+};
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,57 @@
+// A vector with a place for every position: one bit says whether it holds an entry.
+#pragma once
+
+#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/formats/csr.hpp>
+
+namespace graphblas_gpu {
+
+template <class T>
+struct dense_vector {
+    index size = 0;
+    index nvals = 0;
+    buffer<formats::word> bits;         ///< words_for(size)
+    buffer<formats::stored<T>> values;  ///< size; meaningful where the bit is set; empty for T = void
+};
+
+namespace formats {
+
+/// The entries of a one-row matrix laid out by position. O(size / 64 + nvals).
+template <class T>
+dense_vector<T> laid_out(const csr<T>& row) {
+    dense_vector<T> out;
+    out.size = row.ncols;
+    out.nvals = row.nvals();
+    out.bits = buffer<word>(static_cast<std::size_t>(words_for(row.ncols)), word{0});
+    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(static_cast<std::size_t>(row.ncols));
+    for (std::size_t p = 0; p < row.columns.size(); ++p) {
+        set_bit(out.bits.data(), row.columns[p]);
+        if constexpr (!std::is_void_v<T>) out.values[row.columns[p]] = row.values[p];
+    }
+    return out;
+}
+
+/// The reverse: a one-row matrix. O(size / 64 + nvals).
+template <class T>
+csr<T> collected(const dense_vector<T>& dense) {
+    csr<T> out(1, dense.size);
+    out.columns = buffer<column_index>(static_cast<std::size_t>(dense.nvals));
+    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(static_cast<std::size_t>(dense.nvals));
+    std::size_t p = 0;
+    for (std::size_t w = 0; w < dense.bits.size(); ++w) {
+        for_each_bit(dense.bits[w], static_cast<column_index>(w), [&](column_index j) {
+            out.columns[p] = j;
+            if constexpr (!std::is_void_v<T>) out.values[p] = dense.values[j];
+            ++p;
+        });
+    }
+    out.offsets[1] = dense.nvals;
+    return out;
+}
+
+/// The form that a vector of that fill is kept in: laid out from 1/16 on, collected again below 1/64.
+constexpr bool lay_out_from(index nvals, index size) { return nvals > size / 16; }
+constexpr bool collect_from(index nvals, index size) { return nvals < size / 64; }
+
+}  // namespace formats
+}  // namespace graphblas_gpu

@@ -1,0 +1,60 @@
+// A value derived from an object on first use and kept until the object changes.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace graphblas_gpu::formats {
+
+/// Copies share the derived value, which is never changed. Several threads may call get() at once.
+template <class T>
+class lazy {
+  public:
+    lazy() = default;
+    lazy(const lazy& other) : value_(other.peek()) {}
+    /// Leaves nothing behind, since the other object is about to change.
+    lazy(lazy&& other) noexcept : value_(other.take()) {}
+    lazy& operator=(lazy&& other) noexcept {
+        auto value = other.take();
+        const std::lock_guard lock(mutex_);
+        value_ = std::move(value);
+        return *this;
+    }
+    lazy& operator=(const lazy& other) {
+        auto value = other.peek();
+        const std::lock_guard lock(mutex_);
+        value_ = std::move(value);
+        return *this;
+    }
+
+    /// The value, made by make() if it is not there.
+    template <class Make>
+    std::shared_ptr<const T> get(Make&& make) const {
+        const std::lock_guard lock(mutex_);
+        if (value_ == nullptr) value_ = std::make_shared<const T>(make());
+        return value_;
+    }
+
+    /// The value or null.
+    std::shared_ptr<const T> peek() const {
+        const std::lock_guard lock(mutex_);
+        return value_;
+    }
+
+    void reset() {
+        const std::lock_guard lock(mutex_);
+        value_.reset();
+    }
+
+  private:
+    std::shared_ptr<const T> take() {
+        const std::lock_guard lock(mutex_);
+        return std::move(value_);
+    }
+
+    mutable std::mutex mutex_;
+    mutable std::shared_ptr<const T> value_;
+};
+
+}  // namespace graphblas_gpu::formats

@@ -1,0 +1,49 @@
+// Needs: records that are cheap to copy, and a 64-bit unsigned key for each.
+// Idea: least significant digit first, 11 bits at a time, all histograms taken in one pass; a digit that is the same in
+// all records costs nothing, so keys made of two short vertex numbers take 4 or 5 passes. Stable, with one copy of the
+// array as scratch.
+// Source: Knuth, The Art of Computer Programming 3, section 5.2.5, algorithm R.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu::formats {
+
+/// Sorts records by key(record), ascending and stable. If memory runs out, the records are as they were.
+template <class Record, class Key>
+void radix_sort(std::vector<Record>& records, Key key) {
+    constexpr int digit_bits = 11;
+    constexpr int digits = (64 + digit_bits - 1) / digit_bits;
+    constexpr std::size_t buckets = std::size_t{1} << digit_bits;
+    constexpr std::size_t too_few_for_histograms = 2048;
+
+    if (records.size() < too_few_for_histograms) {
+        std::stable_sort(records.begin(), records.end(),
+                         [&key](const Record& a, const Record& b) { return key(a) < key(b); });
+        return;
+    }
+
+    const auto digit_of = [&key](const Record& r, int d) {
+        return static_cast<std::size_t>(std::uint64_t{key(r)} >> (d * digit_bits)) & (buckets - 1);
+    };
+    std::vector<std::array<std::size_t, buckets>> counts(digits);
+    for (const Record& r : records)
+        for (int d = 0; d < digits; ++d) ++counts[d][digit_of(r, d)];
+
+    std::vector<Record> sorted(records.size());
+    for (int d = 0; d < digits; ++d) {
+        auto& starts = counts[d];
+        if (starts[digit_of(records.front(), d)] == records.size()) continue;
+        std::size_t sum = 0;
+        for (std::size_t& start : starts) sum += std::exchange(start, sum);
+        for (const Record& r : records) sorted[starts[digit_of(r, d)]++] = r;
+        records.swap(sorted);
+    }
+}
+
+}  // namespace graphblas_gpu::formats

@@ -1,0 +1,19 @@
+// The whole public interface but input and output, which is graphblas_gpu/io/io.hpp.
+#pragma once
+
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/plan.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <graphblas_gpu/transpose.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <semirings/semirings.hpp>

@@ -1,0 +1,61 @@
+// Rows of a product by a hash accumulator (method `hash`).
+//
+// Idea: each product is added into the slot of its column; the finished row is sorted by column. Columns that a complemented
+// mask forbids are inserted first and their slots ignored. The order of additions is ascending k.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkMEM with linked lists.
+#pragma once
+
+#include <algorithm>
+
+#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/operands.hpp>
+
+namespace graphblas_gpu::host {
+
+template <class S>
+class hash_rows {
+    using value = semiring_value_t<S>;
+
+  public:
+    /// `capacity`: the largest number of different columns, forbidden ones included, that a row can meet.
+    hash_rows(const operands<S>& in, scratch& memory, index capacity)
+        : in_(in),
+          table_(memory, capacity),
+          values_(memory.get<value>(scratch::raw::slot_values, static_cast<std::size_t>(capacity))),
+          order_(memory.get<std::uint64_t>(scratch::raw::packed, static_cast<std::size_t>(capacity))) {}
+
+    /// Writes row i, sorted; returns its size.
+    index compute(index i, index, column_index* columns, value* values) {
+        std::uint32_t forbidden = 0;
+        if (in_.mask.forbids()) {
+            const structure_view& mask = in_.mask.rows;
+            for (row_offset p = mask.begin(i); p < mask.end(i); ++p) table_.insert(mask.columns[p]);
+            forbidden = table_.size();
+        }
+        in_.for_each_product(i, [&](column_index j, const value& product) {
+            const auto [slot, is_new] = table_.insert(j);
+            if (slot < forbidden) return;
+            values_[slot] = is_new ? product : in_.semiring.add(values_[slot], product);
+        });
+        const std::uint32_t used = table_.size();
+        for (std::uint32_t slot = forbidden; slot < used; ++slot) {
+            order_[slot - forbidden] = std::uint64_t{table_.key(slot)} << 32 | slot;
+        }
+        const std::uint32_t size = used - forbidden;
+        std::sort(order_, order_ + size);
+        for (std::uint32_t n = 0; n < size; ++n) {
+            columns[n] = static_cast<column_index>(order_[n] >> 32);
+            values[n] = values_[static_cast<std::uint32_t>(order_[n])];
+        }
+        table_.clear();
+        return size;
+    }
+
+  private:
+    const operands<S>& in_;
+    linked_list table_;
+    value* values_;
+    std::uint64_t* order_;
+};
+
+}  // namespace graphblas_gpu::host

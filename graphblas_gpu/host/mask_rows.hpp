@@ -1,0 +1,19 @@
+// A mask as kernels see it: always structural.
+#pragma once
+
+#include <graphblas_gpu/formats/csr.hpp>
+
+namespace graphblas_gpu::host {
+
+struct mask_rows {
+    structure_view rows;
+    bool present = false;
+    bool complement = false;
+
+    /// Only positions in the mask may be written.
+    bool admits_only() const { return present && !complement; }
+    /// Positions in the mask may not be written.
+    bool forbids() const { return present && complement; }
+};
+
+}  // namespace graphblas_gpu::host

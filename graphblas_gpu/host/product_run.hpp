@@ -1,0 +1,190 @@
+// One product on the host, from public operands to kernels: checks, choice of method, conversions.
+//
+// Idea: everything that mxm, mxm_structure, mxm_nvals, mxm_reduce and plans share. The object holds the operands in the
+// semiring's types and the counts of work, so that phases can be run apart.
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/host/fold_rows.hpp>
+#include <graphblas_gpu/host/operand.hpp>
+#include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
+#include <graphblas_gpu/shapes.hpp>
+
+namespace graphblas_gpu::host {
+
+/// Sum of the lengths of the lists that dot products under the mask walk over: row lengths of A are known, those of the
+/// transpose of B are taken as its average. O(nrows).
+std::int64_t estimate_dot_work(const structure_view& a, const structure_view& b, const structure_view& mask);
+
+/// Bytes that a product needs beside its operands: output (bounded by its multiplications), offsets, accumulators.
+std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,
+                                    int threads);
+
+/// Throws unsupported if method dot is asked for without a mask that lists the positions to look at.
+void require_mask_for_dot(const char* operation, const mask_rows& mask, method wanted);
+
+template <class S>
+class product_run {
+    using value = semiring_value_t<S>;
+    using left = semiring_left_t<S>;
+    using right = semiring_right_t<S>;
+
+  public:
+    template <class TA, class TB>
+    product_run(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
+                const mask_rows& mask, const descriptor& desc)
+        : team_(ctx.team()),
+          ctx_(ctx),
+          a_(team_, a, desc.transpose_a, semiring_traits<S>::reads_left),
+          b_(team_, b, desc.transpose_b, semiring_traits<S>::reads_right),
+          in_{semiring, a_.view(), b_.view(), {}, mask} {
+        const shapes::shape shape =
+            shapes::product(operation, shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
+        if (mask.present) shapes::check_same(operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);
+        multiplications_ = multiplications_before(team_, in_.a, in_.b);
+
+        planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only(), 0, 0};
+        if (facts.masked) {
+            facts.dot_work = estimate_dot_work(in_.a, in_.b, mask.rows);
+            const bool at_hand = desc.transpose_b || b.has_transpose_at_hand();
+            facts.transpose_work = at_hand ? 0 : in_.b.nvals() + in_.b.ncols;
+        }
+        choice_ = planner::choose_host_method(operation, desc.method, facts);
+        estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0, sizeof(value),
+                                                  team_.size());
+        if (choice_.method == method::dot) {
+            b_transposed_ = operand<right>(team_, b, !desc.transpose_b, semiring_traits<S>::reads_right);
+            in_.b_transposed = b_transposed_.view();
+        }
+        report_.operation = operation;
+    }
+    product_run(const product_run&) = delete;
+    product_run& operator=(const product_run&) = delete;
+
+    std::int64_t flops() const { return multiplications_[multiplications_.size() - 1]; }
+    const planner::choice& choice() const { return choice_; }
+    std::int64_t estimated_bytes() const { return estimated_bytes_; }
+
+    csr<value> product() {
+        csr<value> out = compute();
+        file_report(out.nvals());
+        return out;
+    }
+
+    /// The structure of the product under the mask.
+    csr<void> structure() {
+        csr<void> out = compute_structure();
+        file_report(out.nvals());
+        return out;
+    }
+
+    index nvals() {
+        index count = 0;
+        if (choice_.method == method::dot) {
+            count = compute_structure().nvals();
+        } else {
+            count = symbolic_nvals(team_, in_.a, symbolic(), in_.mask, choice_.method);
+        }
+        file_report(count);
+        return count;
+    }
+
+    template <class Monoid>
+    value fold(const Monoid& monoid) {
+        restrict_dot_to_structure();
+        value sum{};
+        // `any` keeps the first entry, which the kernels that add up all products in the order they meet would miss.
+        if constexpr (std::is_same_v<Monoid, semiring_add_t<S>> && !monoid_is_any<Monoid>) {
+            sum = kernels<S>::fold(team_, in_, task());
+        } else {
+            if (!in_.mask.admits_only()) symbolic();
+            sum = fold_rows(team_, in_, task(), monoid);
+        }
+        file_report(0);
+        return sum;
+    }
+
+  private:
+    csr<value> compute() {
+        if constexpr (is_constant_product<S> && monoid_is_any<semiring_add_t<S>>) {
+            // Every value is the same: structure says all.
+            if (!in_.mask.admits_only()) {
+                csr<void> found = compute_structure();
+                csr<value> out;
+                out.nrows = found.nrows;
+                out.ncols = found.ncols;
+                out.values = buffer<value>(found.columns.size(), semiring_product(in_.semiring, left{}, right{}, 0, 0, 0));
+                out.offsets = std::move(found.offsets);
+                out.columns = std::move(found.columns);
+                return out;
+            }
+        }
+        restrict_dot_to_structure();
+        if (!in_.mask.admits_only()) symbolic();
+        return kernels<S>::product(team_, in_, task());
+    }
+
+    csr<void> compute_structure() {
+        if (!in_.mask.admits_only()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+        if (choice_.method != method::dot) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, choice_.method);
+        csr<value> out = kernels<S>::product(team_, in_, task());
+        csr<void> found;
+        found.nrows = out.nrows;
+        found.ncols = out.ncols;
+        found.offsets = std::move(out.offsets);
+        found.columns = std::move(out.columns);
+        return found;
+    }
+
+    /// Dot products run over known positions; without an admitting mask those are the structure of the product.
+    void restrict_dot_to_structure() {
+        if (choice_.method != method::dot || in_.mask.admits_only()) return;
+        found_ = symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+        in_.mask = {found_.structure(), true, false};
+    }
+
+    method accumulator() const {
+        if (choice_.method != method::dot) return choice_.method;
+        return in_.ncols() < planner::dense_below_columns ? method::dense : method::hash;
+    }
+
+    const symbolic_operand& symbolic() {
+        if (!symbolic_) symbolic_.emplace(team_, in_.a, in_.b, multiplications_);
+        report_.compressed = symbolic_->is_compressed();
+        return *symbolic_;
+    }
+
+    product_task task() const { return {choice_.method, &multiplications_, symbolic_ ? &*symbolic_ : nullptr}; }
+
+    void file_report(index nvals) {
+        report_.method = choice_.method;
+        report_.reason = choice_.reason;
+        report_.flops = flops();
+        report_.nvals = nvals;
+        report_.estimated_bytes = estimated_bytes_;
+        report_.milliseconds =
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+        ctx_.set_report(report_);
+    }
+
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+    host::team& team_;
+    const context& ctx_;
+    operand<left> a_;
+    operand<right> b_;
+    operand<right> b_transposed_;
+    operands<S> in_;
+    buffer<std::int64_t> multiplications_;
+    std::optional<symbolic_operand> symbolic_;
+    csr<void> found_;
+    planner::choice choice_;
+    std::int64_t estimated_bytes_ = 0;
+    report report_;
+};
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,90 @@
+// The threads of a host context.
+//
+// Idea: a fixed team of workers that sleeps between operations; the calling thread is member 0. A parallel region hands out
+// numbered chunks from one atomic counter, so that uneven rows even out. Chunks are cut by work, not by count (see
+// cut_by_work). Own threads rather than OpenMP: the team belongs to a context, exceptions travel to the caller, and
+// ThreadSanitizer understands it.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/host/scratch.hpp>
+#include <graphblas_gpu/progress.hpp>
+
+namespace graphblas_gpu::host {
+
+class team {
+  public:
+    /// `threads` >= 1, the caller included.
+    explicit team(int threads);
+    ~team();
+    team(const team&) = delete;
+    team& operator=(const team&) = delete;
+
+    int size() const noexcept { return static_cast<int>(workers_.size()) + 1; }
+
+    /// Runs body(chunk, member) for chunk = 0 .. chunks - 1, each once, members 0 .. size() - 1. Returns when all are done;
+    /// rethrows the first exception, after which the remaining chunks are skipped. Not reentrant.
+    void run(index chunks, const std::function<void(index chunk, int member)>& body);
+
+    progress_counters& progress() noexcept { return progress_; }
+
+    /// Working memory of one member, kept between operations.
+    scratch& own_scratch(int member) noexcept { return scratch_[static_cast<std::size_t>(member)]; }
+    /// Working memory that the caller fills before a region and all members read.
+    scratch& common_scratch() noexcept { return common_; }
+
+  private:
+    void finish();
+    void work(int member);
+    void take_chunks(int member);
+
+    std::vector<std::thread> workers_;
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::condition_variable done_;
+    std::uint64_t generation_ = 0;
+    int busy_ = 0;
+    bool stopping_ = false;
+
+    const std::function<void(index, int)>* body_ = nullptr;
+    index chunks_ = 0;
+    std::atomic<index> next_{0};
+    std::exception_ptr failure_;
+    std::vector<scratch> scratch_;
+    scratch common_;
+    progress_counters progress_;
+};
+
+/// Boundaries 0 = b[0] <= ... <= b[k] = rows that cut rows into about `pieces` runs of equal work; `work_before[i]` is the
+/// work of rows 0 .. i - 1 (rows + 1 numbers). A row is never split. O(pieces log rows).
+std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index pieces);
+
+/// The same where every row is the same work.
+std::vector<index> cut_evenly(index rows, index pieces);
+
+/// How many pieces to cut `work` units into, so that small jobs stay on one thread and large ones even out.
+index pieces_for(const team& team, std::int64_t work);
+
+/// body(first, last, member) over rows cut evenly.
+void for_ranges(team& team, index rows, std::int64_t work, const std::function<void(index, index, int)>& body);
+
+/// body(first, last, member) over rows cut by `work_before` (rows + 1 numbers).
+void for_ranges_by_work(team& team, std::span<const std::int64_t> work_before,
+                        const std::function<void(index, index, int)>& body);
+
+/// Replaces counts[0 .. n-1] by their exclusive prefix sum and counts[n] by the total, which it returns.
+/// counts[0 .. n - 1] holds numbers >= 0; n + 1 elements.
+std::int64_t exclusive_scan(std::span<std::int64_t> counts);
+
+}  // namespace graphblas_gpu::host

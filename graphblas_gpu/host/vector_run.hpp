@@ -1,0 +1,187 @@
+// One product of a matrix and a vector, from public operands to kernels.
+#pragma once
+
+#include <chrono>
+#include <limits>
+#include <optional>
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/host/operand.hpp>
+#include <graphblas_gpu/host/vector_product.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
+#include <graphblas_gpu/shapes.hpp>
+
+namespace graphblas_gpu::host {
+
+/// Bits for a list of positions, in the common working memory of a team; cleared at the end.
+class listed_bits {
+  public:
+    listed_bits(team& team, scratch::clean slot, const column_index* positions, index count, index size)
+        : bits_(team.common_scratch().get<formats::word>(slot, static_cast<std::size_t>(formats::words_for(size)))),
+          positions_(positions),
+          count_(count) {
+        for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
+    }
+    ~listed_bits() {
+        for (index n = 0; n < count_; ++n) bits_[formats::word_of(positions_[n])] = 0;
+    }
+    listed_bits(const listed_bits&) = delete;
+    listed_bits& operator=(const listed_bits&) = delete;
+
+    const formats::word* bits() const { return bits_; }
+
+  private:
+    formats::word* bits_;
+    const column_index* positions_;
+    index count_;
+};
+
+/// A mask over a vector as bits: those of the mask itself where it is laid out and structural.
+class held_vector_mask {
+  public:
+    held_vector_mask(team&, const no_mask_t&) {}
+
+    template <class T>
+    held_vector_mask(team& team, const mask_view<vector<T>>& mask) {
+        mask_.present = true;
+        mask_.complement = mask.complement;
+        const dense_vector<T>* dense = mask.object->dense();
+        if (dense != nullptr && !mask.by_value && mask.complement) {
+            count_ = dense->nvals;
+            mask_.bits = dense->bits.data();
+            return;
+        }
+        const column_index* positions = mask.object->list().columns.data();
+        count_ = mask.object->nvals();
+        if constexpr (!std::is_void_v<T>) {
+            if (mask.by_value) {
+                filtered_ = true_structure(team, mask.object->list());
+                positions = filtered_.columns.data();
+                count_ = filtered_.nvals();
+            }
+        }
+        made_.emplace(team, scratch::clean::mask_bits, positions, count_, mask.object->size());
+        mask_.bits = made_->bits();
+        if (mask.complement) return;
+        mask_.listed = positions;
+        mask_.listed_count = count_;
+    }
+    held_vector_mask(const held_vector_mask&) = delete;
+    held_vector_mask& operator=(const held_vector_mask&) = delete;
+
+    const bit_mask& view() const { return mask_; }
+    index admitted(index size) const {
+        if (!mask_.present) return size;
+        return mask_.complement ? size - count_ : count_;
+    }
+
+  private:
+    bit_mask mask_;
+    index count_ = 0;
+    csr<void> filtered_;
+    std::optional<listed_bits> made_;
+};
+
+template <class Mask>
+void check_vector_mask(const char* operation, const Mask& mask, index size) {
+    if constexpr (!std::is_same_v<Mask, no_mask_t>) shapes::check_same(operation, "mask", mask.object->size(), size);
+}
+
+/// w = A u, or u' A if from_left, under a mask. `transpose` as in the descriptor.
+template <class S, bool from_left, class TA, class TU>
+csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a,
+                                        const vector<TU>& u, bool transpose, const held_vector_mask& mask, method wanted) {
+    using in_type = vector_operands<S, from_left>;
+    using matrix_value = typename in_type::matrix_value;
+    using vector_value = typename in_type::vector_value;
+    const auto started = std::chrono::steady_clock::now();
+    host::team& team = ctx.team();
+
+    in_type in;
+    in.semiring = semiring;
+    in.size = shapes::matrix_vector(operation, shapes::of(a), transpose, u.size(), from_left);
+    in.mask = mask.view();
+
+    // Pulling reads the rows of op(A) (A u) or of op(A)' (u' A); pushing the other way round.
+    const bool pull_transposed = transpose != from_left;
+    const bool transpose_at_hand = a.has_transpose_at_hand();
+    const std::int64_t moves = a.nvals() + a.ncols();
+    planner::vector_product_facts facts;
+    facts.size = in.size;
+    facts.pull_transpose = pull_transposed && !transpose_at_hand ? moves : 0;
+    facts.push_transpose = !pull_transposed && !transpose_at_hand ? moves : 0;
+    const double average = in.size == 0 ? 0.0 : static_cast<double>(a.nvals()) / static_cast<double>(in.size);
+    const double fill = u.size() == 0 ? 0.0 : static_cast<double>(u.nvals()) / static_cast<double>(u.size());
+    // `any` ends at the first hit, and so does a Boolean sum as a rule; the terminal value of min or max is hardly ever met.
+    constexpr bool hit_ends_row =
+        monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);
+    facts.pull_work = planner::expected_pull_work(mask.admitted(in.size), average, hit_ends_row, fill) +
+                      u.nvals();
+    // Exact where the rows to push along are at hand, else by the average.
+    if (pull_transposed && wanted == method::automatic) {
+        const structure_view rows = a.storage().structure();
+        for (const column_index k : u.indices()) facts.push_work += rows.row_size(k);
+    } else {
+        facts.push_work = static_cast<std::int64_t>(fill * static_cast<double>(a.nvals()));
+    }
+    const planner::choice choice = planner::choose_host_method(operation, wanted, facts);
+
+    const bool pulls = choice.method == method::dot;
+    const operand<matrix_value> rows(team, a, pulls == pull_transposed, in_type::reads_matrix);
+    in.rows = rows.view();
+
+    std::optional<listed_bits> u_bits;
+    buffer<vector_value> u_converted;
+    if (!pulls) {
+        const csr<TU>& list = u.list();
+        in.u_indices = list.columns.data();
+        in.u_count = list.nvals();
+        if constexpr (in_type::reads_vector) {
+            if constexpr (std::is_same_v<TU, vector_value>) {
+                in.u_values = list.values.data();
+            } else {
+                u_converted = converted_values<vector_value>(team, list.view());
+                in.u_values = u_converted.data();
+            }
+        }
+    } else {
+        const dense_vector<TU>* dense = u.dense();
+        bool values_at_hand = !in_type::reads_vector;
+        if constexpr (std::is_same_v<TU, vector_value>) {
+            if (dense != nullptr && in_type::reads_vector) {
+                in.u_values = dense->values.data();
+                values_at_hand = true;
+            }
+        }
+        if (dense != nullptr) {
+            in.u_bits = dense->bits.data();
+        } else {
+            const csr<TU>& list = u.list();
+            u_bits.emplace(team, scratch::clean::operand_bits, list.columns.data(), list.nvals(), u.size());
+            in.u_bits = u_bits->bits();
+        }
+        if (!values_at_hand) {
+            const csr<TU>& list = u.list();
+            auto* laid_out = team.common_scratch().get<vector_value>(scratch::raw::operand_values,
+                                                                     static_cast<std::size_t>(u.size()));
+            for (row_offset p = 0; p < list.nvals(); ++p) {
+                laid_out[list.columns[static_cast<std::size_t>(p)]] = read_value<vector_value>(list.view(), p);
+            }
+            in.u_values = laid_out;
+        }
+    }
+
+    csr<semiring_value_t<S>> out = vector_kernels<S>::run(team, in, choice.method);
+    report r;
+    r.operation = operation;
+    r.method = choice.method;
+    r.reason = choice.reason;
+    r.flops = facts.push_work;
+    r.nvals = out.nvals();
+    r.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
+    ctx.set_report(std::move(r));
+    return out;
+}
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,50 @@
+// Needs: the text of an edge list in memory, or entries to write.
+// Idea: one edge per line, two vertex ids and perhaps a weight, as SNAP, KONECT, spreadsheets and scripts write them;
+// the number of columns is read off the first edge and then holds for all lines, so that a damaged line is found.
+#pragma once
+
+#include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/progress.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace graphblas_gpu {
+
+/// What to do with the third column.
+enum class weight_column {
+    automatic,  ///< the weights if the file has them
+    none,       ///< structure only; a third column is not looked at, and report.weights_ignored says that there was one
+    required,   ///< an error if there are no weights
+};
+
+struct edge_list_options {
+    bool one_based = false;  ///< ids count from 1; 0 is an error
+    bool relabel = false;    ///< ids are arbitrary 64-bit numbers, renamed to 0 .. n-1 in ascending order
+    weight_column weights = weight_column::automatic;
+    progress_counters* progress = nullptr;
+};
+
+/// Reads an edge list; `file` is its name in messages. Throws io_error with file and line for every line that is not an
+/// edge, and for a file that holds none at all: an empty graph is more often a wrong file than a wish.
+///
+/// Columns are parted by blanks, tabs or commas, in any mixture and number; lines that begin with # or % are comments.
+/// Either all lines have two columns or all have three. Weights are integers if all of them are (one that does not fit
+/// 64 bits is an error), otherwise doubles.
+///
+/// The matrix is square with a side of the largest id + 1. Ids that a column_index cannot hold are an error unless
+/// relabelling is asked for; then report.original_ids holds, for each vertex, its id as in the file. A side that is out
+/// of proportion to the number of edges is noted in report.notes.
+coordinates parse_edge_list(std::string_view text, const std::string& file, const edge_list_options& options = {});
+
+struct edge_list_format {
+    bool one_based = false;
+};
+
+/// Writes the entries, which have to be square (dimension_mismatch), one per line in the order they have, parted by
+/// tabs, below a comment with the number of vertices. Reading back gives the same entries and kind of values; the side
+/// shrinks if the last vertices have no edges, for an edge list cannot say that. Paths as in write_matrix_market.
+/// Throws io_error.
+void write_edge_list(const std::string& path, const coordinates& entries, const edge_list_format& format = {});
+
+}  // namespace graphblas_gpu

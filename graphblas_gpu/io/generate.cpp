@@ -1,0 +1,294 @@
+// Needs: threads, for the generators that draw edges.
+// Idea: random graphs are lists of 64-bit keys (row, column), filled in parallel, then sorted and freed of duplicates;
+// regular ones write their entries in order. See generate.hpp.
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/radix_sort.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/io/counter_random.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu {
+namespace {
+
+using formats::within_memory;
+using io::counter_random;
+using io::random_permutation;
+
+// Streams of one seed, so that no two uses share their numbers.
+enum stream : std::uint64_t { edge_stream = 1, target_stream, label_stream, target_label_stream, weight_stream };
+
+constexpr double two_to_32 = 4294967296.0;
+constexpr index most_entries = index{1} << 40;
+constexpr int most_threads = 1024;
+constexpr index largest_2d_grid = 65535;
+constexpr index largest_3d_grid = 1625;
+static_assert(largest_2d_grid * largest_2d_grid <= max_side);
+static_assert(largest_3d_grid * largest_3d_grid * largest_3d_grid <= max_side);
+
+std::uint64_t key_of(std::uint64_t row, std::uint64_t column) { return row << 32 | column; }
+std::uint64_t row_of(std::uint64_t key) { return key >> 32; }
+std::uint64_t column_of(std::uint64_t key) { return key & 0xffffffff; }
+
+template <class... Numbers>
+void require(bool holds, fmt::format_string<const Numbers&...> message, const Numbers&... numbers) {
+    if (!holds) throw invalid_value(fmt::format(message, numbers...));
+}
+
+void require_side(const char* who, const char* unit, index n, index least, index largest) {
+    require(n >= least && n <= largest, "{}: {} {}; possible are {} to {}", who, n, unit, least, largest);
+}
+
+index drawn_edges(const char* who, index n, index per_vertex) {
+    require(per_vertex >= 0 && per_vertex <= most_entries / n,
+            "{}: {} edges for each of {} vertices; possible are 0 to {}", who, per_vertex, n, most_entries / n);
+    return n * per_vertex;
+}
+
+template <class KeyOf>
+std::vector<std::uint64_t> draw_keys(index count, int threads, KeyOf nth_key) {
+    std::vector<std::uint64_t> keys(static_cast<std::size_t>(count));
+    const auto fill = [&](index first, index last) {
+        for (index k = first; k < last; ++k) keys[static_cast<std::size_t>(k)] = nth_key(static_cast<std::uint64_t>(k));
+    };
+    if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const index share = count / threads;
+    std::vector<std::jthread> helpers;
+    helpers.reserve(static_cast<std::size_t>(threads - 1));
+    for (int t = 1; t < threads; ++t) helpers.emplace_back(fill, (t - 1) * share, t * share);
+    fill((threads - 1) * share, count);
+    helpers.clear();  // joins them, before keys is moved away
+    return keys;
+}
+
+enum class edges_are { directed, undirected };
+
+// The graph of the keys nth_key(0) ... nth_key(drawn - 1), less self loops and duplicates.
+template <class KeyOf>
+coordinates random_graph(const std::string& name, index n, edges_are kind, index drawn, int threads, KeyOf nth_key) {
+    require(threads <= most_threads, "{}: {} threads; possible are up to {}", name, threads, most_threads);
+    return within_memory(fmt::format("{}: a list of {} edges", name, drawn), [&] {
+        std::vector<std::uint64_t> keys = draw_keys(drawn, threads, nth_key);
+        std::erase_if(keys, [](std::uint64_t key) { return row_of(key) == column_of(key); });
+        if (kind == edges_are::undirected) {
+            const std::size_t one_direction = keys.size();
+            keys.resize(2 * one_direction);
+            for (std::size_t k = 0; k < one_direction; ++k)
+                keys[one_direction + k] = key_of(column_of(keys[k]), row_of(keys[k]));
+        }
+        formats::radix_sort(keys, [](std::uint64_t key) { return key; });
+        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+
+        coordinates graph;
+        graph.nrows = graph.ncols = n;
+        graph.rows.resize(keys.size());
+        graph.columns.resize(keys.size());
+        for (std::size_t k = 0; k < keys.size(); ++k) {
+            graph.rows[k] = static_cast<column_index>(row_of(keys[k]));
+            graph.columns[k] = static_cast<column_index>(column_of(keys[k]));
+        }
+        graph.report.format = "generated " + name;
+        graph.report.entries_in_file = graph.size();
+        return graph;
+    });
+}
+
+// fill(add) calls add(row, column) for the entries in order; there are about `expected` of them.
+template <class Fill>
+coordinates regular_matrix(const std::string& name, index n, index expected, Fill fill) {
+    return within_memory(fmt::format("{}: a list of about {} entries", name, expected), [&] {
+        coordinates matrix;
+        matrix.nrows = matrix.ncols = n;
+        matrix.rows.reserve(static_cast<std::size_t>(expected));
+        matrix.columns.reserve(static_cast<std::size_t>(expected));
+        fill([&matrix](index row, index column) {
+            matrix.rows.push_back(static_cast<column_index>(row));
+            matrix.columns.push_back(static_cast<column_index>(column));
+        });
+        matrix.report.format = "generated " + name;
+        matrix.report.entries_in_file = matrix.size();
+        return matrix;
+    });
+}
+
+std::vector<std::int64_t> unset_values(const coordinates& entries) {
+    return within_memory(fmt::format("a list of {} values", entries.size()),
+                         [&] { return std::vector<std::int64_t>(entries.rows.size()); });
+}
+
+coordinates with_laplacian_values(coordinates stencil, std::int64_t diagonal) {
+    std::vector<std::int64_t> values = unset_values(stencil);
+    for (std::size_t p = 0; p < values.size(); ++p) values[p] = stencil.rows[p] == stencil.columns[p] ? diagonal : -1;
+    stencil.values = std::move(values);
+    return stencil;
+}
+
+coordinates cross_stencil(const char* name, index n, bool diagonal) {
+    require_side(name, "vertices a side", n, 0, largest_2d_grid);
+    return regular_matrix(name, n * n, 5 * n * n, [&](auto add) {
+        for (index v = 0; v < n * n; ++v) {
+            const index x = v % n, y = v / n;
+            if (y > 0) add(v, v - n);
+            if (x > 0) add(v, v - 1);
+            if (diagonal) add(v, v);
+            if (x + 1 < n) add(v, v + 1);
+            if (y + 1 < n) add(v, v + n);
+        }
+    });
+}
+
+// floor(n r^3) for r = random / 2^32: the density at position x is proportional to x^(-2/3).
+std::uint64_t skewed_position(std::uint64_t n, std::uint64_t random) {
+    const std::uint64_t square = random * random >> 32;
+    const std::uint64_t cube = square * random >> 32;
+    return cube * n >> 32;
+}
+
+}  // namespace
+
+coordinates rmat(int scale, index edge_factor, const rmat_options& options) {
+    const auto [seed, a, b, c, scramble, threads] = options;
+    require(scale >= 1 && scale <= 31, "rmat: scale {}; possible are 1 to 31", scale);
+    require(a >= 0 && b >= 0 && c >= 0 && a + b + c <= 1 + 1e-12,
+            "rmat: a = {}, b = {}, c = {} are not probabilities that add up to at most 1", a, b, c);
+    const index n = index{1} << scale;
+    const index drawn = drawn_edges("rmat", n, edge_factor);
+
+    const auto top_left = static_cast<std::uint64_t>(a * two_to_32);
+    const auto top = static_cast<std::uint64_t>((a + b) * two_to_32);
+    const auto all_but_bottom_right = static_cast<std::uint64_t>((a + b + c) * two_to_32);
+    const counter_random random(seed, edge_stream);
+    const random_permutation label(static_cast<std::uint64_t>(n), seed, label_stream);
+    constexpr std::uint64_t words_per_edge = 16;  // at most 31 levels, half a word each
+
+    const auto nth_key = [&, scale, renumber = scramble](std::uint64_t k) {
+        std::uint64_t u = 0, v = 0, word = 0;
+        for (int level = 0; level < scale; ++level) {
+            word = level % 2 == 0 ? random(k * words_per_edge + static_cast<std::uint64_t>(level / 2)) : word >> 32;
+            const std::uint64_t draw = word & 0xffffffff;
+            const bool right = draw < top ? draw >= top_left : draw >= all_but_bottom_right;
+            u = 2 * u + (draw >= top);
+            v = 2 * v + right;
+        }
+        return renumber ? key_of(label(u), label(v)) : key_of(u, v);
+    };
+    return random_graph("rmat", n, edges_are::undirected, drawn, threads, nth_key);
+}
+
+coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {
+    require_side("uniform", "vertices", n, 0, max_side);
+    const double largest_degree = n > 1 ? static_cast<double>(n - 1) : 0.0;
+    require(degree >= 0 && degree <= largest_degree, "uniform: degree {} with {} vertices; possible are 0 to {}",
+            degree, n, largest_degree);
+    const double edges = std::floor(static_cast<double>(n) * degree / 2);
+    require(edges <= static_cast<double>(most_entries / 2), "uniform: {} edges; possible are 0 to {}", edges,
+            most_entries / 2);
+
+    const auto side = static_cast<std::uint64_t>(n);
+    const random_permutation pair(n > 1 ? side * (side - 1) / 2 : 1, seed, edge_stream);
+    return random_graph("uniform", n, edges_are::undirected, static_cast<index>(edges), threads, [&](std::uint64_t k) {
+        const auto [u, v] = io::unordered_pair(pair(k));
+        return key_of(u, v);
+    });
+}
+
+coordinates powerlaw(index n, index degree, std::uint64_t seed, int threads) {
+    require_side("powerlaw", "vertices", n, 1, max_side);
+    const index drawn = drawn_edges("powerlaw", n, degree);
+    const auto side = static_cast<std::uint64_t>(n);
+    const counter_random source(seed, edge_stream), target(seed, target_stream);
+    const random_permutation source_label(side, seed, label_stream), target_label(side, seed, target_label_stream);
+    return random_graph("powerlaw", n, edges_are::directed, drawn, threads, [&](std::uint64_t k) {
+        return key_of(source_label(skewed_position(side, source(k) >> 32)),
+                      target_label(skewed_position(side, target(k) >> 32)));
+    });
+}
+
+coordinates grid2d(index n) { return cross_stencil("grid2d", n, false); }
+
+coordinates stencil5(index n) { return with_laplacian_values(cross_stencil("stencil5", n, true), 4); }
+
+coordinates stencil27(index n) {
+    require_side("stencil27", "vertices a side", n, 0, largest_3d_grid);
+    const auto for_neighbours = [n](index x, auto f) {
+        for (index neighbour = std::max<index>(x - 1, 0); neighbour <= std::min(x + 1, n - 1); ++neighbour)
+            f(neighbour);
+    };
+    const auto fill = [&](auto add) {
+        for (index v = 0; v < n * n * n; ++v)
+            for_neighbours(v / (n * n), [&](index z) {
+                for_neighbours(v / n % n,
+                               [&](index y) { for_neighbours(v % n, [&](index x) { add(v, (z * n + y) * n + x); }); });
+            });
+    };
+    return with_laplacian_values(regular_matrix("stencil27", n * n * n, 27 * n * n * n, fill), 26);
+}
+
+coordinates band(index n, index half_width) {
+    require_side("band", "rows", n, 0, max_side);
+    require(half_width >= 0, "band: half width {} is negative", half_width);
+    const index reach = std::min(half_width, n);
+    const index row_size = std::min(2 * reach + 1, n);
+    require(n == 0 || row_size <= most_entries / n, "band: {} rows of {} entries are more than {} entries", n, row_size,
+            most_entries);
+    return regular_matrix("band", n, n * row_size, [&](auto add) {
+        for (index row = 0; row < n; ++row)
+            for (index column = std::max<index>(row - reach, 0); column <= std::min(row + reach, n - 1); ++column)
+                add(row, column);
+    });
+}
+
+coordinates blocks(index nblocks, index block_size, double average_blocks, std::uint64_t seed) {
+    require(nblocks >= 0 && block_size >= 1 && block_size <= max_side && nblocks <= max_side / block_size,
+            "blocks: {} blocks of side {} do not fit a side of {}", nblocks, block_size, max_side);
+    require(average_blocks >= 1 && average_blocks <= 1e6, "blocks: {} blocks in a row; possible are 1 to 1000000",
+            average_blocks);
+    const index n = nblocks * block_size;
+    const double row_size = static_cast<double>(block_size) * average_blocks;
+    require(static_cast<double>(n) * row_size <= static_cast<double>(most_entries),
+            "blocks: {} rows of {} entries are more than {} entries", n, row_size, most_entries);
+
+    // Each of the `reach` blocks on either side of the diagonal is there with a chance of a half or a little less.
+    const auto reach = static_cast<index>(std::ceil(average_blocks - 1));
+    const double chance = reach > 0 ? (average_blocks - 1) / (2.0 * static_cast<double>(reach)) : 0.0;
+    const auto chance_in_2_32 = static_cast<std::uint64_t>(chance * two_to_32);
+    const counter_random random(seed, edge_stream);
+    const auto is_there = [&](index i, index j) {
+        const auto low = static_cast<std::uint64_t>(std::min(i, j)), high = static_cast<std::uint64_t>(std::max(i, j));
+        return low == high || random(key_of(low, high)) >> 32 < chance_in_2_32;
+    };
+    const auto fill = [&](auto add) {
+        std::vector<index> block_columns;
+        for (index i = 0; i < nblocks; ++i) {
+            block_columns.clear();
+            for (index j = std::max<index>(i - reach, 0); j <= std::min(i + reach, nblocks - 1); ++j)
+                if (is_there(i, j)) block_columns.push_back(j);
+            for (index row = i * block_size; row < (i + 1) * block_size; ++row)
+                for (const index j : block_columns)
+                    for (index column = j * block_size; column < (j + 1) * block_size; ++column) add(row, column);
+        }
+    };
+    return regular_matrix("blocks", n, static_cast<index>(static_cast<double>(n) * row_size), fill);
+}
+
+std::int64_t edge_weight(index u, index v, std::uint64_t seed) {
+    const auto low = static_cast<std::uint64_t>(std::min(u, v)), high = static_cast<std::uint64_t>(std::max(u, v));
+    return 1 + static_cast<std::int64_t>(counter_random(seed, weight_stream).below(255, key_of(low, high)));
+}
+
+void assign_random_weights(coordinates& entries, std::uint64_t seed) {
+    std::vector<std::int64_t> weights = unset_values(entries);
+    for (std::size_t p = 0; p < weights.size(); ++p)
+        weights[p] = edge_weight(entries.rows[p], entries.columns[p], seed);
+    entries.values = std::move(weights);
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,62 @@
+// Needs: sizes and a seed.
+// Idea: graphs and matrices of known shape for tests and benchmarks. The same arguments give the same entries on every
+// machine and for every number of threads: randomness is counted, not consumed (counter_random.hpp), and no
+// floating-point function stands between a random number and an edge.
+// Source: R-MAT: Chakrabarti, Zhan, Faloutsos, R-MAT: A Recursive Model for Graph Mining (SDM 2004), with the
+// parameters of the Graph500 specification, section 3;
+// uniform: Erdos, Renyi, On Random Graphs I (1959), the model with n vertices and m edges;
+// power law: the static model of Goh, Kahng, Kim, Universal Behavior of Load Distribution in Scale-Free Networks,
+// Phys. Rev. Lett. 87 (2001).
+#pragma once
+
+#include <graphblas_gpu/formats/coordinates.hpp>
+
+#include <cstdint>
+
+namespace graphblas_gpu {
+
+// All generators return entries sorted by row and column, without duplicates, and throw invalid_value for sizes that
+// make no graph or exceed max_side. `threads` <= 0 means all hardware threads.
+
+struct rmat_options {
+    std::uint64_t seed = 1;
+    double a = 0.57, b = 0.19, c = 0.19;  ///< probabilities of three quadrants; the fourth has the rest
+    bool scramble = true;                 ///< renumber the vertices at random, or else low ids have the high degrees
+    int threads = 1;
+};
+
+/// 2^scale vertices; edge_factor * 2^scale edges are drawn. Undirected: symmetric, no self loops; what is drawn twice
+/// or on the diagonal counts once or not at all, so there are fewer edges in the end. Pattern.
+coordinates rmat(int scale, index edge_factor, const rmat_options& options = {});
+
+/// n vertices and exactly floor(n * degree / 2) undirected edges, all sets of edges equally likely as far as a hash can
+/// make them. Symmetric, no self loops. Pattern.
+coordinates uniform(index n, double degree, std::uint64_t seed, int threads = 1);
+
+/// Directed; in- and out-degrees follow power laws with exponent 2.5, with hubs in different places. n * degree edges
+/// are drawn, of which duplicates and self loops are dropped. Pattern.
+coordinates powerlaw(index n, index degree, std::uint64_t seed, int threads = 1);
+
+/// The n x n grid, each vertex joined to its 4 neighbours, no diagonal. Pattern.
+coordinates grid2d(index n);
+
+/// The 5-point Laplacian of the n x n grid: 4 on the diagonal, -1 for each neighbour. Integers.
+coordinates stencil5(index n);
+
+/// The 27-point Laplacian of the n x n x n grid: 26 on the diagonal, -1 for each neighbour. Integers.
+coordinates stencil27(index n);
+
+/// An n x n matrix with all positions at most half_width off the diagonal. Pattern.
+coordinates band(index n, index half_width);
+
+/// nblocks x nblocks dense blocks of the given size, about average_blocks of them in a row of blocks, on the diagonal
+/// and near to it, as a finite-element matrix has them. Symmetric, with its diagonal. Pattern.
+coordinates blocks(index nblocks, index block_size, double average_blocks, std::uint64_t seed);
+
+/// A weight from 1 to 255 for the edge {u, v}, the same in both directions.
+std::int64_t edge_weight(index u, index v, std::uint64_t seed);
+
+/// Gives each entry (i, j) the integer edge_weight(i, j, seed).
+void assign_random_weights(coordinates& entries, std::uint64_t seed);
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,82 @@
+// Masks: views of a matrix or vector that say which positions of an output may be written.
+//
+// Idea: a mask is a value. structure(m) admits the positions that hold an entry, values(m) those whose entry is true, and !
+// turns either round. The object must outlive the call it is passed to.
+// Source: GraphBLAS C API 2.1, sections 3.7.4 and 3.8 (GrB_STRUCTURE, GrB_COMP).
+#pragma once
+
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
+
+namespace graphblas_gpu {
+
+/// No mask: every position may be written.
+struct no_mask_t {};
+inline constexpr no_mask_t no_mask{};
+
+template <class Object>
+struct mask_view {
+    const Object* object;
+    bool by_value = false;
+    bool complement = false;
+
+    friend constexpr mask_view operator!(mask_view m) {
+        m.complement = !m.complement;
+        return m;
+    }
+};
+
+/// Admits the positions at which m has an entry, whatever its value.
+template <class T>
+constexpr mask_view<matrix<T>> structure(const matrix<T>& m) {
+    return {&m};
+}
+template <class T>
+constexpr mask_view<vector<T>> structure(const vector<T>& v) {
+    return {&v};
+}
+
+/// Admits the positions at which m has an entry that casts to true. An entry of a structure-only object is true.
+template <class T>
+constexpr mask_view<matrix<T>> values(const matrix<T>& m) {
+    return {&m, !std::is_void_v<T>};
+}
+template <class T>
+constexpr mask_view<vector<T>> values(const vector<T>& v) {
+    return {&v, !std::is_void_v<T>};
+}
+
+// A temporary would be gone before the mask is used.
+template <class T>
+void structure(const matrix<T>&&) = delete;
+template <class T>
+void structure(const vector<T>&&) = delete;
+template <class T>
+void values(const matrix<T>&&) = delete;
+template <class T>
+void values(const vector<T>&&) = delete;
+
+template <class M>
+inline constexpr bool is_matrix_mask = false;
+template <>
+inline constexpr bool is_matrix_mask<no_mask_t> = true;
+template <class T>
+inline constexpr bool is_matrix_mask<mask_view<matrix<T>>> = true;
+
+template <class M>
+inline constexpr bool is_vector_mask = false;
+template <>
+inline constexpr bool is_vector_mask<no_mask_t> = true;
+template <class T>
+inline constexpr bool is_vector_mask<mask_view<vector<T>>> = true;
+
+template <class M>
+concept matrix_mask = is_matrix_mask<std::remove_cvref_t<M>>;
+template <class M>
+concept vector_mask = is_vector_mask<std::remove_cvref_t<M>>;
+
+/// No accumulator: the result replaces what was there.
+struct no_accum_t {};
+inline constexpr no_accum_t no_accum{};
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,242 @@
+// matrix<T>: a sparse matrix with value semantics.
+//
+// Idea: entries live in compressed sparse rows, sorted and without duplicates; what is derived from them (transpose,
+// symmetry) is made on first use and kept until the matrix changes. T is a number, bool, void for structure alone, or on the
+// host any trivially copyable struct.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <graphblas_gpu/duplicates.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/build.hpp>
+#include <graphblas_gpu/formats/checks.hpp>
+#include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/formats/lazy.hpp>
+#include <semirings/operators.hpp>
+
+namespace graphblas_gpu {
+
+/// Entries of a matrix as three lists, row by row, columns ascending. `values` is empty for T = void.
+template <class T>
+struct edges {
+    std::vector<index> rows;
+    std::vector<index> columns;
+    std::vector<formats::stored<T>> values;
+};
+
+/// Whether from_csr trusts its arrays.
+enum class csr_check {
+    checked,  ///< verify offsets, bounds and order in O(nvals); invalid_object names the row
+    trusted,  ///< the caller vouches for them
+};
+
+template <class T>
+class matrix {
+    static_assert(std::is_void_v<T> || std::is_trivially_copyable_v<T>,
+                  "matrix<T>: T must be a number, bool, void, or a trivially copyable struct");
+
+  public:
+    using value_type = T;
+    using stored_type = formats::stored<T>;
+
+    /// 0 x 0.
+    matrix() = default;
+
+    matrix(const matrix&) = default;
+    matrix& operator=(const matrix&) = default;
+    /// Leaves a 0 x 0 matrix behind.
+    matrix(matrix&& other) noexcept
+        : storage_(std::move(other.storage_)),
+          transpose_(std::move(other.transpose_)),
+          symmetric_(std::move(other.symmetric_)),
+          structure_id_(std::exchange(other.structure_id_, formats::next_structure_id())) {}
+    matrix& operator=(matrix&& other) noexcept {
+        if (this == &other) return *this;
+        storage_ = std::move(other.storage_);
+        transpose_ = std::move(other.transpose_);
+        symmetric_ = std::move(other.symmetric_);
+        structure_id_ = std::exchange(other.structure_id_, formats::next_structure_id());
+        return *this;
+    }
+    ~matrix() = default;
+
+    /// nrows x ncols without entries. Throws invalid_value if a side is negative or exceeds 2^32 - 1. O(nrows).
+    matrix(index nrows, index ncols) {
+        formats::check_side(nrows, "matrix: number of rows");
+        formats::check_side(ncols, "matrix: number of columns");
+        storage_ = csr<T>(nrows, ncols);
+    }
+
+    /// Entry n is (rows[n], columns[n], values[n]), in any order. Entries at one position are joined in input order by the
+    /// operator `duplicates` (the last wins by default); with no_duplicates they are an error. Throws invalid_value,
+    /// index_out_of_bounds, dimension_mismatch (lists of different lengths). O(entries + nrows + ncols).
+    template <class Duplicates = second>
+    static matrix from_edges(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,
+                             std::span<const stored_type> values, const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
+        formats::check_same_length(rows.size(), "rows", values.size(), "values");
+        return from_lists(nrows, ncols, rows, columns, values.data(), duplicates);
+    }
+
+    /// The same for structure alone; repeated positions are one entry unless no_duplicates forbids them.
+    template <class Duplicates = second>
+    static matrix from_edges(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,
+                             const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+        return from_lists(nrows, ncols, rows, columns, nullptr, duplicates);
+    }
+
+    /// From the three arrays of compressed sparse rows, copied: nrows + 1 offsets, columns ascending within each row.
+    /// Throws invalid_value for the sides, invalid_object if `check` finds anything. O(nvals + nrows).
+    static matrix from_csr(index nrows, index ncols, std::span<const row_offset> offsets, std::span<const column_index> columns,
+                           std::span<const stored_type> values = {}, csr_check check = csr_check::checked) {
+        formats::check_side(nrows, "matrix: number of rows");
+        formats::check_side(ncols, "matrix: number of columns");
+        if (check == csr_check::checked) {
+            if (offsets.empty()) throw invalid_object("from_csr: no offsets");
+            const structure_view view{nrows, ncols, offsets.data(), columns.data()};
+            formats::check_csr(view, offsets.size(), columns.size(), values.size(), !std::is_void_v<T>);
+        }
+        csr<T> made;
+        made.nrows = nrows;
+        made.ncols = ncols;
+        made.offsets = buffer<row_offset>(offsets);
+        made.columns = buffer<column_index>(columns);
+        if constexpr (!std::is_void_v<T>) made.values = buffer<T>(values);
+        return from_storage(std::move(made));
+    }
+
+    /// Takes over storage that is known to be valid; for engines and readers.
+    static matrix from_storage(csr<T>&& storage) {
+        matrix m;
+        m.storage_ = std::move(storage);
+        m.structure_id_ = formats::next_structure_id();
+        return m;
+    }
+
+    index nrows() const noexcept { return storage_.nrows; }
+    index ncols() const noexcept { return storage_.ncols; }
+    index nvals() const noexcept { return storage_.nvals(); }
+
+    /// nrows + 1 offsets into columns() and values().
+    std::span<const row_offset> row_offsets() const noexcept {
+        return {storage_.structure().offsets, static_cast<std::size_t>(nrows()) + 1};
+    }
+    std::span<const column_index> columns() const noexcept { return storage_.columns; }
+    std::span<const stored_type> values() const noexcept { return storage_.values; }
+
+    /// The values, to be changed in place; the structure stays. Forgets what was derived from them: finish writing before
+    /// the matrix is used again.
+    std::span<stored_type> values() noexcept {
+        forget_derived();
+        return {storage_.values.data(), storage_.values.size()};
+    }
+
+    /// The entry at (i, j), or nothing. Throws invalid_index. O(log row size).
+    std::optional<stored_type> get_element(index i, index j) const {
+        const row_offset p = position(i, j);
+        if (p < 0) return std::nullopt;
+        if constexpr (std::is_void_v<T>) return formats::no_value{};
+        else return storage_.values[static_cast<std::size_t>(p)];
+    }
+
+    bool has_element(index i, index j) const { return position(i, j) >= 0; }
+
+    /// Changes the entry at (i, j), O(log row size), or adds it, O(nvals + nrows): to add many, use from_edges.
+    /// Throws invalid_index.
+    void set_element(index i, index j, const stored_type& value = {}) {
+        const row_offset p = position(i, j);
+        if (p < 0) {
+            replace_structure(formats::with_entry<T>(storage_, i, j, value));
+        } else if constexpr (!std::is_void_v<T>) {
+            storage_.values[static_cast<std::size_t>(p)] = value;
+            forget_derived();
+        }
+    }
+
+    /// Removes the entry at (i, j) if there is one. Throws invalid_index. O(nvals + nrows).
+    void remove_element(index i, index j) {
+        const row_offset p = position(i, j);
+        if (p >= 0) replace_structure(formats::without_entry<T>(storage_, i, p));
+    }
+
+    /// Removes all entries; the shape stays.
+    void clear() { replace_structure(csr<T>(nrows(), ncols())); }
+
+    /// All entries, row by row. O(nvals + nrows).
+    edges<T> to_edges() const {
+        edges<T> out;
+        out.rows.reserve(storage_.columns.size());
+        for (index i = 0; i < nrows(); ++i) {
+            out.rows.insert(out.rows.end(), static_cast<std::size_t>(storage_.structure().row_size(i)), i);
+        }
+        out.columns.assign(storage_.columns.begin(), storage_.columns.end());
+        if constexpr (!std::is_void_v<T>) out.values.assign(storage_.values.begin(), storage_.values.end());
+        return out;
+    }
+
+    /// A copy of the three arrays.
+    csr<T> to_csr() const { return storage_; }
+
+    /// Same shape, same structure, same values.
+    friend bool operator==(const matrix& a, const matrix& b) { return a.storage_ == b.storage_; }
+
+    /// Whether the matrix equals its transpose, structure and values (0 and -0 differ). O(nvals) once, then kept.
+    bool is_symmetric() const {
+        return *symmetric_.get([this] { return formats::is_symmetric(storage_.view()); });
+    }
+
+    /// For engines: the storage; its transpose, made once and kept; a number that changes with the structure.
+    const csr<T>& storage() const noexcept { return storage_; }
+    std::shared_ptr<const csr<T>> transposed_storage() const {
+        // A symmetric matrix is its own transpose: no second copy.
+        if (is_symmetric()) return {std::shared_ptr<const void>(), &storage_};
+        return transpose_.get([this] { return formats::transposed(storage_.view()); });
+    }
+    bool has_transpose_at_hand() const {
+        const auto known = symmetric_.peek();
+        return (known != nullptr && *known) || transpose_.peek() != nullptr;
+    }
+    std::uint64_t structure_id() const noexcept { return structure_id_; }
+
+  private:
+    template <class Duplicates>
+    static matrix from_lists(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,
+                             const stored_type* values, const Duplicates& duplicates) {
+        formats::check_side(nrows, "matrix: number of rows");
+        formats::check_side(ncols, "matrix: number of columns");
+        formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
+        const std::vector<column_index> i = formats::checked_positions(rows, nrows, "from_edges: row");
+        const std::vector<column_index> j = formats::checked_positions(columns, ncols, "from_edges: column");
+        index merged = 0;
+        return from_storage(formats::build<T>(nrows, ncols, i, j, values, formats::duplicate_rule<T>(duplicates), merged));
+    }
+
+    row_offset position(index i, index j) const {
+        formats::check_index(i, nrows(), "matrix: row");
+        formats::check_index(j, ncols(), "matrix: column");
+        return formats::find(storage_.structure(), i, j);
+    }
+
+    void replace_structure(csr<T>&& storage) {
+        storage_ = std::move(storage);
+        structure_id_ = formats::next_structure_id();
+        forget_derived();
+    }
+
+    void forget_derived() noexcept {
+        transpose_.reset();
+        symmetric_.reset();
+    }
+
+    csr<T> storage_;
+    formats::lazy<csr<T>> transpose_;
+    formats::lazy<bool> symmetric_;
+    std::uint64_t structure_id_ = formats::next_structure_id();
+};
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,91 @@
+// C<M, replace> = accum(C, op(A) (+).(x) op(B)), and what can be had of it without storing it.
+//
+// Idea: the call checks shapes, lets the planner choose a method, runs the kernels of (semiring, value type), and merges the
+// result into C. All methods give the same answer: products are added in ascending k, so that even floating-point sums agree
+// bit for bit between methods and thread counts (sums by mxm_reduce: between runs with as many threads).
+// Source: GraphBLAS C API 2.1, section 4.3.1 (GrB_mxm).
+#pragma once
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/host/instances.hpp>
+#include <graphblas_gpu/host/product_run.hpp>
+#include <graphblas_gpu/host/write_back.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+
+namespace graphblas_gpu {
+
+/// C<M, replace> = accum(C, A (+).(x) B), A and B transposed as the descriptor says. A is m x k, B k x n, C and the mask m x n.
+/// Values of A and B are cast to the semiring's types, the product to C's. C may be A, B or the mask.
+/// Throws dimension_mismatch, unsupported (a method that the engine lacks), out_of_memory; C is then as it was.
+/// Cost: O(multiplications + nvals(C) log(row) + nvals(M)); dot products under a mask: O(sum of both lists an entry of M).
+template <class TC, matrix_mask Mask, class Accum, semiring_like S, class TA, class TB>
+void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
+         const matrix<TB>& b, const descriptor& desc = {}) {
+    const host::held_mask held(ctx.team(), mask);
+    host::product_run<S> run(ctx, "mxm", semiring, a, b, held.rows(), desc);
+    shapes::check_same("mxm", "C", shapes::of(c),
+                       shapes::product("mxm", shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b));
+    c = matrix<TC>::from_storage(
+        host::write_back(ctx.team(), c.storage(), run.product(), held.rows(), accum, desc.replace, true));
+}
+
+/// The product as a matrix of the semiring's value type.
+template <semiring_like S, class TA, class TB>
+matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
+                                const descriptor& desc = {}) {
+    host::product_run<S> run(ctx, "mxm", semiring, a, b, {}, desc);
+    return matrix<semiring_value_t<S>>::from_storage(run.product());
+}
+
+/// The structure of the product, under a mask: where an entry of C would stand. No value is read. Method dot needs a mask
+/// that is not complemented (unsupported otherwise).
+template <matrix_mask Mask, class TA, class TB>
+matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b,
+                           const descriptor& desc = {}) {
+    const host::held_mask held(ctx.team(), mask);
+    host::require_mask_for_dot("mxm_structure", held.rows(), desc.method);
+    host::product_run<host::structural_semiring> run(ctx, "mxm_structure", {}, a, b, held.rows(), desc);
+    return matrix<void>::from_storage(run.structure());
+}
+template <class TA, class TB>
+matrix<void> mxm_structure(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    return mxm_structure(ctx, no_mask, a, b, desc);
+}
+
+/// The number of entries of the product, under a mask. Nothing is stored but one row a thread. Method dot as above.
+template <matrix_mask Mask, class TA, class TB>
+index mxm_nvals(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    const host::held_mask held(ctx.team(), mask);
+    host::require_mask_for_dot("mxm_nvals", held.rows(), desc.method);
+    host::product_run<host::structural_semiring> run(ctx, "mxm_nvals", {}, a, b, held.rows(), desc);
+    return run.nvals();
+}
+template <class TA, class TB>
+index mxm_nvals(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    return mxm_nvals(ctx, no_mask, a, b, desc);
+}
+
+/// The entries of the product under the mask, reduced by a monoid (or an operator that is one); its identity if there are
+/// none. The product is never stored. Floating point: the order of terms depends on the number of threads, not on the run.
+template <class Monoid, matrix_mask Mask, semiring_like S, class TA, class TB>
+requires monoid_source<Monoid, semiring_value_t<S>>
+semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const Mask& mask, const S& semiring,
+                               const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    const host::held_mask held(ctx.team(), mask);
+    host::product_run<S> run(ctx, "mxm_reduce", semiring, a, b, held.rows(), desc);
+    return run.fold(as_monoid<semiring_value_t<S>>(monoid));
+}
+
+/// Multiplications of the product without a mask: sum over k of column size of A times row size of B. O(nvals(A)).
+template <class TA, class TB>
+std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    (void)shapes::product("mxm_flops", shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
+    const host::operand<void> left(ctx.team(), a, desc.transpose_a, false);
+    const host::operand<void> right(ctx.team(), b, desc.transpose_b, false);
+    const auto before = host::multiplications_before(ctx.team(), left.view(), right.view());
+    return before[before.size() - 1];
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,61 @@
+// w<m, replace> = accum(w, op(A) (+).(x) u) and w<m, replace> = accum(w, u (+).(x) op(A)).
+//
+// Idea: methods hash and dense push from the entries of u, dot pulls from the rows of the output; automatic takes the cheaper
+// direction, so that a breadth-first search is direction-optimising by itself.
+// Source: GraphBLAS C API 2.1, sections 4.3.2 (GrB_vxm) and 4.3.3 (GrB_mxv).
+#pragma once
+
+#include <graphblas_gpu/host/instances.hpp>
+#include <graphblas_gpu/host/vector_write_back.hpp>
+#include <graphblas_gpu/mask.hpp>
+
+namespace graphblas_gpu {
+
+/// w<m, replace> = accum(w, A (+).(x) u). A is m x n (transposed if desc.transpose_a), u has size n, w and the mask size m. w may
+/// be u or the mask. Throws dimension_mismatch, unsupported, out_of_memory; w is then as it was.
+/// Cost: pushing O(entries met + nvals(w) log); pulling O(nvals of the admitted rows).
+template <class TW, vector_mask Mask, class Accum, semiring_like S, class TA, class TU>
+void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
+         const vector<TU>& u, const descriptor& desc = {}) {
+    const index size = shapes::matrix_vector("mxv", shapes::of(a), desc.transpose_a, u.size(), false);
+    shapes::check_same("mxv", "w", w.size(), size);
+    host::check_vector_mask("mxv", mask, size);
+    auto t = [&] {
+        const host::held_vector_mask held(ctx.team(), mask);
+        return host::vector_product<S, false>(ctx, "mxv", semiring, a, u, desc.transpose_a, held, desc.method);
+    }();
+    host::write_back(ctx.team(), w, std::move(t), mask, accum, desc.replace, true);
+}
+
+template <semiring_like S, class TA, class TU>
+vector<semiring_value_t<S>> mxv(const context& ctx, const S& semiring, const matrix<TA>& a, const vector<TU>& u,
+                                const descriptor& desc = {}) {
+    vector<semiring_value_t<S>> w(shapes::matrix_vector("mxv", shapes::of(a), desc.transpose_a, u.size(), false));
+    mxv(ctx, w, no_mask, no_accum, semiring, a, u, desc);
+    return w;
+}
+
+/// w<m, replace> = accum(w, u (+).(x) A): u' A as a vector. A is m x n (transposed if desc.transpose_b), u has size m, w and the
+/// mask size n. Otherwise as mxv.
+template <class TW, vector_mask Mask, class Accum, semiring_like S, class TU, class TA>
+void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const vector<TU>& u,
+         const matrix<TA>& a, const descriptor& desc = {}) {
+    const index size = shapes::matrix_vector("vxm", shapes::of(a), desc.transpose_b, u.size(), true);
+    shapes::check_same("vxm", "w", w.size(), size);
+    host::check_vector_mask("vxm", mask, size);
+    auto t = [&] {
+        const host::held_vector_mask held(ctx.team(), mask);
+        return host::vector_product<S, true>(ctx, "vxm", semiring, a, u, desc.transpose_b, held, desc.method);
+    }();
+    host::write_back(ctx.team(), w, std::move(t), mask, accum, desc.replace, true);
+}
+
+template <semiring_like S, class TU, class TA>
+vector<semiring_value_t<S>> vxm(const context& ctx, const S& semiring, const vector<TU>& u, const matrix<TA>& a,
+                                const descriptor& desc = {}) {
+    vector<semiring_value_t<S>> w(shapes::matrix_vector("vxm", shapes::of(a), desc.transpose_b, u.size(), true));
+    vxm(ctx, w, no_mask, no_accum, semiring, u, a, desc);
+    return w;
+}
+
+}  // namespace graphblas_gpu

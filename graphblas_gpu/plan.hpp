@@ -1,0 +1,80 @@
+// A product whose symbolic phase is kept: plan once, execute for every new set of values.
+//
+// Idea: planning chooses the method and finds the structure of C; executing admits just that structure, so that only values
+// are computed and nothing is sorted.
+// Source: the reuse case of kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.
+#pragma once
+
+#include <graphblas_gpu/mxm.hpp>
+
+namespace graphblas_gpu {
+
+/// Made by plan_mxm. Refers to A and B, which must outlive it and keep their structure; their values may change.
+template <class S, class TA, class TB>
+class mxm_plan {
+    using value = semiring_value_t<S>;
+
+  public:
+    template <matrix_mask Mask>
+    mxm_plan(const context& ctx, const Mask& mask, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
+             const descriptor& desc)
+        : ctx_(ctx), semiring_(semiring), a_(&a), b_(&b), a_structure_(a.structure_id()), b_structure_(b.structure_id()) {
+        const host::held_mask held(ctx.team(), mask);
+        host::product_run<S> run(ctx, "plan_mxm", semiring, a, b, held.rows(), desc);
+        structure_ = run.structure();
+        desc_ = desc;
+        desc_.method = run.choice().method;
+        reason_ = run.choice().reason;
+        estimated_bytes_ = run.estimated_bytes();
+    }
+
+    /// C for the values that A and B have now. Throws invalid_value if the structure of A or B has changed.
+    matrix<value> execute() const {
+        if (a_->structure_id() != a_structure_ || b_->structure_id() != b_structure_) {
+            throw invalid_value("plan: the structure of an operand has changed since the plan was made");
+        }
+        host::product_run<S> run(ctx_, "plan_mxm", semiring_, *a_, *b_, {structure_.structure(), true, false}, desc_);
+        return matrix<value>::from_storage(run.product());
+    }
+
+    /// The same into c, whose content is replaced and which must have the shape of the product (dimension_mismatch).
+    template <class TC>
+    void execute(matrix<TC>& c) const {
+        shapes::check_same("plan", "C", shapes::of(c), {structure_.nrows, structure_.ncols});
+        matrix<value> t = execute();
+        c = matrix<TC>::from_storage(host::recast<TC>(ctx_.team(), csr<value>(t.storage())));
+    }
+
+    enum method method() const { return desc_.method; }
+    const std::string& reason() const { return reason_; }
+    std::int64_t estimated_bytes() const { return estimated_bytes_; }
+    index nvals() const { return structure_.nvals(); }
+    /// Of the last product of the context: after execute(), of that.
+    graphblas_gpu::report report() const { return ctx_.last_report(); }
+
+  private:
+    context ctx_;
+    S semiring_;
+    const matrix<TA>* a_;
+    const matrix<TB>* b_;
+    std::uint64_t a_structure_;
+    std::uint64_t b_structure_;
+    descriptor desc_;
+    csr<void> structure_;
+    std::string reason_;
+    std::int64_t estimated_bytes_ = 0;
+};
+
+/// Plans A (+).(x) B under a mask. Errors as mxm. Costs the symbolic phase; execute() costs the multiplications.
+template <matrix_mask Mask, semiring_like S, class TA, class TB>
+mxm_plan<S, TA, TB> plan_mxm(const context& ctx, const Mask& mask, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
+                             const descriptor& desc = {}) {
+    return {ctx, mask, semiring, a, b, desc};
+}
+template <semiring_like S, class TA, class TB>
+mxm_plan<S, TA, TB> plan_mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
+                             const descriptor& desc = {}) {
+    return {ctx, no_mask, semiring, a, b, desc};
+}
+
+}  // namespace graphblas_gpu

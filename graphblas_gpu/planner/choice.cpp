@@ -1,0 +1,46 @@
+#include <graphblas_gpu/planner/choice.hpp>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::planner {
+
+namespace {
+
+void refuse_what_the_host_lacks(const char* operation, method wanted) {
+    if (wanted == method::automatic || wanted == method::hash || wanted == method::dense || wanted == method::dot) return;
+    throw unsupported(
+        fmt::format("{}: the host engine has no method {}; it has hash, dense and dot", operation, to_string(wanted)));
+}
+
+choice by_columns(index ncols) {
+    if (ncols < dense_below_columns) {
+        return {method::dense, fmt::format("{} columns, below {}", ncols, dense_below_columns)};
+    }
+    return {method::hash, fmt::format("{} columns, not below {}", ncols, dense_below_columns)};
+}
+
+}  // namespace
+
+choice choose_host_method(const char* operation, method wanted, const product_facts& facts) {
+    refuse_what_the_host_lacks(operation, wanted);
+    if (wanted != method::automatic) return {wanted, "asked for"};
+    if (dot_pays(facts)) {
+        return {method::dot, fmt::format("dot products under the mask walk over {} entries, rows would multiply {} times",
+                                         facts.dot_work, facts.flops)};
+    }
+    return by_columns(facts.ncols);
+}
+
+choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts) {
+    refuse_what_the_host_lacks(operation, wanted);
+    if (wanted != method::automatic) return {wanted, "asked for"};
+    if (pull_pays(facts)) {
+        return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing meets {}", facts.pull_work,
+                                         facts.push_work)};
+    }
+    // One row: the dense accumulator is as long as the vector once, whatever the number of columns.
+    return {method::dense, fmt::format("pushing meets {} entries", facts.push_work)};
+}
+
+}  // namespace graphblas_gpu::planner

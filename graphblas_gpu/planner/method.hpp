@@ -1,0 +1,23 @@
+// The names of the methods of a product.
+#pragma once
+
+#include <string_view>
+
+namespace graphblas_gpu {
+
+/// How a product is computed. The host engine has hash, dense and dot; a method that an engine lacks is refused.
+enum class method {
+    automatic,    ///< the planner chooses and says why
+    hash,         ///< row by row into hash tables (kkSpGEMM, Deveci, Trott, Rajamanickam)
+    dense,        ///< row by row into an array as long as the row (kkDENSE, same source)
+    dot,          ///< entry by entry: rows of A against rows of B transposed
+    bitmap_tile,  ///< 8x8 bitmap tiles (bmSPARSE, Zhang, Gruenwald)
+    merge,        ///< binned merging of rows (bhSPARSE, Liu, Vinter)
+};
+
+const char* to_string(method m) noexcept;
+
+/// The method of that name. Throws invalid_value listing the known ones.
+method method_from_string(std::string_view name);
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,44 @@
+#include <graphblas_gpu/shapes.hpp>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::shapes {
+
+namespace {
+const char* transposed_note(bool t) { return t ? " (used transposed)" : ""; }
+}  // namespace
+
+shape product(const char* operation, shape a, bool transpose_a, shape b, bool transpose_b) {
+    const shape left = a.transposed_if(transpose_a);
+    const shape right = b.transposed_if(transpose_b);
+    if (left.ncols != right.nrows) {
+        throw dimension_mismatch(fmt::format("{}: A is {}x{}{}, B is {}x{}{}: inner dimensions differ ({}, {})", operation,
+                                             a.nrows, a.ncols, transposed_note(transpose_a), b.nrows, b.ncols,
+                                             transposed_note(transpose_b), left.ncols, right.nrows));
+    }
+    return {left.nrows, right.ncols};
+}
+
+index matrix_vector(const char* operation, shape a, bool transpose, index u, bool from_left) {
+    const shape used = a.transposed_if(transpose != from_left);
+    if (used.ncols != u) {
+        throw dimension_mismatch(fmt::format("{}: A is {}x{}{}, u has size {}: {} differ ({}, {})", operation, a.nrows, a.ncols,
+                                             transposed_note(transpose), u,
+                                             from_left ? "rows of A and size of u" : "columns of A and size of u", used.ncols, u));
+    }
+    return used.nrows;
+}
+
+void check_same(const char* operation, const char* name, shape actual, shape expected) {
+    if (actual == expected) return;
+    throw dimension_mismatch(fmt::format("{}: {} is {}x{}, it must be {}x{}", operation, name, actual.nrows, actual.ncols,
+                                         expected.nrows, expected.ncols));
+}
+
+void check_same(const char* operation, const char* name, index actual, index expected) {
+    if (actual == expected) return;
+    throw dimension_mismatch(fmt::format("{}: {} has size {}, it must have {}", operation, name, actual, expected));
+}
+
+}  // namespace graphblas_gpu::shapes

@@ -1,0 +1,32 @@
+// Checks that the sizes of operands, mask and output fit; each throws dimension_mismatch with all the numbers.
+#pragma once
+
+#include <graphblas_gpu/formats/types.hpp>
+
+namespace graphblas_gpu::shapes {
+
+struct shape {
+    index nrows;
+    index ncols;
+
+    constexpr shape transposed_if(bool t) const { return t ? shape{ncols, nrows} : *this; }
+    friend constexpr bool operator==(const shape&, const shape&) = default;
+};
+
+template <class M>
+constexpr shape of(const M& m) {
+    if constexpr (requires { m.nrows(); }) return {m.nrows(), m.ncols()};
+    else return {1, m.size()};
+}
+
+/// The shape of op(A) * op(B). `operation` opens the message, such as "mxm".
+shape product(const char* operation, shape a, bool transpose_a, shape b, bool transpose_b);
+
+/// The length of op(A) * u, or of u' * op(A) = op(A)' * u if `from_left`.
+index matrix_vector(const char* operation, shape a, bool transpose, index u, bool from_left);
+
+/// `name` such as "output", "mask", "B".
+void check_same(const char* operation, const char* name, shape actual, shape expected);
+void check_same(const char* operation, const char* name, index actual, index expected);
+
+}  // namespace graphblas_gpu::shapes

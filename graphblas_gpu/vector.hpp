@@ -1,0 +1,232 @@
+// vector<T>: a sparse vector with value semantics.
+//
+// Idea: a vector lives in one of two forms, a sorted list of entries (the only row of a one-row matrix, so that every matrix
+// kernel serves vectors too) or a place for every position with a bit each. It changes form by itself as it fills; the other
+// form is made when an operation asks for it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <graphblas_gpu/duplicates.hpp>
+#include <graphblas_gpu/formats/build.hpp>
+#include <graphblas_gpu/formats/dense_vector.hpp>
+#include <graphblas_gpu/formats/lazy.hpp>
+#include <semirings/operators.hpp>
+
+namespace graphblas_gpu {
+
+/// Entries of a vector, indices ascending. `values` is empty for T = void.
+template <class T>
+struct entries {
+    std::vector<index> indices;
+    std::vector<formats::stored<T>> values;
+};
+
+template <class T>
+class vector {
+    static_assert(std::is_void_v<T> || std::is_trivially_copyable_v<T>,
+                  "vector<T>: T must be a number, bool, void, or a trivially copyable struct");
+
+  public:
+    using value_type = T;
+    using stored_type = formats::stored<T>;
+
+    /// Of size 0.
+    vector() : vector(0) {}
+
+    vector(const vector&) = default;
+    vector& operator=(const vector&) = default;
+    /// Leaves a vector of size 0 behind.
+    vector(vector&& other) noexcept
+        : list_(std::move(other.list_)), dense_(std::move(other.dense_)), collected_(std::move(other.collected_)) {
+        other.be_moved_from();
+    }
+    vector& operator=(vector&& other) noexcept {
+        if (this == &other) return *this;
+        list_ = std::move(other.list_);
+        dense_ = std::move(other.dense_);
+        collected_ = std::move(other.collected_);
+        other.be_moved_from();
+        return *this;
+    }
+    ~vector() = default;
+
+    /// Without entries. Throws invalid_value if size is negative or exceeds 2^32 - 1. O(1).
+    explicit vector(index size) {
+        formats::check_side(size, "vector: size");
+        list_ = csr<T>(1, size);
+    }
+
+    /// Entry n is (indices[n], values[n]), in any order; entries at one index are joined as in matrix::from_edges. Throws
+    /// invalid_value, index_out_of_bounds, dimension_mismatch. O(entries log entries) at most.
+    template <class Duplicates = second>
+    static vector from_entries(index size, std::span<const index> indices, std::span<const stored_type> values,
+                               const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
+        formats::check_same_length(indices.size(), "indices", values.size(), "values");
+        return from_lists(size, indices, values.data(), duplicates);
+    }
+    template <class Duplicates = second>
+    static vector from_entries(index size, std::span<const index> indices,
+                               const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+        return from_lists(size, indices, nullptr, duplicates);
+    }
+
+    /// An entry at every index. O(size).
+    static vector from_dense(std::span<const stored_type> values) requires(!std::is_void_v<T>) {
+        vector v(static_cast<index>(values.size()));
+        dense_vector<T> all = all_set(v.size());
+        std::copy(values.begin(), values.end(), all.values.begin());
+        v.adopt(std::move(all));
+        return v;
+    }
+    static vector full(index size, const stored_type& value) requires(!std::is_void_v<T>) {
+        vector v(size);
+        dense_vector<T> all = all_set(size);
+        std::fill(all.values.begin(), all.values.end(), value);
+        v.adopt(std::move(all));
+        return v;
+    }
+
+    /// Takes over a one-row matrix that is known to be valid; for engines.
+    static vector from_storage(csr<T>&& row) {
+        vector v;
+        v.adopt(std::move(row));
+        return v;
+    }
+
+    index size() const noexcept { return list_.ncols; }
+    index nvals() const noexcept { return dense_ ? dense_->nvals : list_.nvals(); }
+
+    /// The entries in ascending order of index. The spans end with the next change of the vector.
+    std::span<const column_index> indices() const { return list().columns; }
+    std::span<const stored_type> values() const { return list().values; }
+
+    entries<T> to_entries() const {
+        entries<T> out;
+        out.indices.assign(list().columns.begin(), list().columns.end());
+        if constexpr (!std::is_void_v<T>) out.values.assign(list().values.begin(), list().values.end());
+        return out;
+    }
+
+    /// The entry at i, or nothing. Throws invalid_index. O(1) or O(log nvals).
+    std::optional<stored_type> get_element(index i) const {
+        formats::check_index(i, size(), "vector: index");
+        const auto at = static_cast<column_index>(i);
+        if (dense_) {
+            if (!formats::test_bit(dense_->bits.data(), at)) return std::nullopt;
+            if constexpr (std::is_void_v<T>) return formats::no_value{};
+            else return dense_->values[at];
+        }
+        const row_offset p = formats::find(list_.structure(), 0, i);
+        if (p < 0) return std::nullopt;
+        if constexpr (std::is_void_v<T>) return formats::no_value{};
+        else return list_.values[static_cast<std::size_t>(p)];
+    }
+
+    bool has_element(index i) const { return get_element(i).has_value(); }
+
+    /// Changes or adds the entry at i. Throws invalid_index. O(1) in a well-filled vector; otherwise adding is O(nvals).
+    void set_element(index i, const stored_type& value = {}) {
+        formats::check_index(i, size(), "vector: index");
+        if (dense_) {
+            put(static_cast<column_index>(i), value);
+            return;
+        }
+        const row_offset p = formats::find(list_.structure(), 0, i);
+        if (p < 0) {
+            adopt(formats::with_entry<T>(list_, 0, i, value));
+        } else if constexpr (!std::is_void_v<T>) {
+            list_.values[static_cast<std::size_t>(p)] = value;
+        }
+    }
+
+    /// Removes the entry at i if there is one. Throws invalid_index. O(nvals) at most.
+    void remove_element(index i) {
+        formats::check_index(i, size(), "vector: index");
+        const auto at = static_cast<column_index>(i);
+        if (dense_) {
+            if (!formats::test_bit(dense_->bits.data(), at)) return;
+            formats::clear_bit(dense_->bits.data(), at);
+            --dense_->nvals;
+            collected_.reset();
+            return;
+        }
+        const row_offset p = formats::find(list_.structure(), 0, i);
+        if (p >= 0) adopt(formats::without_entry<T>(list_, 0, p));
+    }
+
+    void clear() { adopt(csr<T>(1, size())); }
+
+    /// Same size, same indices, same values.
+    friend bool operator==(const vector& a, const vector& b) { return a.size() == b.size() && a.list() == b.list(); }
+
+    /// For engines: the entries as the row of a one-row matrix; collected on first use if the vector is laid out.
+    const csr<T>& list() const {
+        if (!dense_) return list_;
+        return *collected_.get([this] { return formats::collected(*dense_); });
+    }
+    /// The laid-out form if that is the form the vector is kept in, else null.
+    const dense_vector<T>* dense() const noexcept { return dense_ ? &*dense_ : nullptr; }
+
+    /// Changes to the laid-out form, for writing many single entries. O(size) unless it is in it.
+    void lay_out() {
+        if (dense_) return;
+        dense_ = formats::laid_out(list_);
+        list_ = csr<T>(1, size());
+    }
+    /// Writes entry i of a laid-out vector. O(1).
+    void put(column_index i, const stored_type& value) {
+        formats::word& here = dense_->bits[formats::word_of(i)];
+        dense_->nvals += (here & formats::bit_of(i)) == 0;
+        here |= formats::bit_of(i);
+        if constexpr (!std::is_void_v<T>) dense_->values[i] = value;
+        collected_.reset();
+    }
+
+    void adopt(csr<T>&& row) {
+        list_ = std::move(row);
+        dense_.reset();
+        collected_.reset();
+    }
+    void adopt(dense_vector<T>&& dense) {
+        list_ = csr<T>(1, dense.size);
+        dense_ = std::move(dense);
+        collected_.reset();
+    }
+
+  private:
+    void be_moved_from() noexcept {
+        list_.nrows = 1;
+        dense_.reset();
+    }
+
+    static dense_vector<T> all_set(index size) {
+        dense_vector<T> all;
+        all.size = size;
+        all.nvals = size;
+        all.bits = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0});
+        if (size % formats::word_bits != 0) {
+            all.bits[all.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
+        }
+        all.values = buffer<T>(static_cast<std::size_t>(size));
+        return all;
+    }
+
+    template <class Duplicates>
+    static vector from_lists(index size, std::span<const index> indices, const stored_type* values,
+                             const Duplicates& duplicates) {
+        formats::check_side(size, "vector: size");
+        const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");
+        const std::vector<column_index> i(j.size(), 0);
+        index merged = 0;
+        return from_storage(formats::build<T>(1, size, i, j, values, formats::duplicate_rule<T>(duplicates), merged));
+    }
+
+    csr<T> list_{1, 0};  // its ncols is the size in both forms
+    std::optional<dense_vector<T>> dense_;
+    formats::lazy<csr<T>> collected_;
+};
+
+}  // namespace graphblas_gpu

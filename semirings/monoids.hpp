@@ -1,0 +1,151 @@
+// Needs: operators.hpp; usable on host and device.
+//
+// Idea: a monoid is an associative operator on one type, with its identity. The concept is put together from one small
+// concept per rule, so that a compiler that refuses a user's monoid prints the rule that is broken. A monoid may know a
+// terminal value, at which a sum can stop; `any` stops at every value.
+//
+// Source: GraphBLAS C API 2.1, section 3.5.2; SuiteSparse:GraphBLAS user guide for terminal values and `any`.
+#pragma once
+
+#include <semirings/operators.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace graphblas_gpu {
+
+/// What an operator must bring along to be a monoid over T: closed, and with `template <class T> identity()`.
+template <class Op, class T>
+concept monoid_operator = requires(const Op& op, T x) {
+    { op(x, x) } -> std::same_as<T>;
+    { Op::template identity<T>() } -> std::same_as<T>;
+};
+
+namespace detail {
+
+template <class Op, class T>
+constexpr bool operator_has_terminal() {
+    if constexpr (requires { Op::template has_terminal<T>; })
+        return Op::template has_terminal<T>;
+    else
+        return false;
+}
+
+template <class Op>
+constexpr bool operator_is_any() {
+    if constexpr (requires { Op::always_terminal; })
+        return Op::always_terminal;
+    else
+        return false;
+}
+
+}  // namespace detail
+
+template <class Op, class T>
+requires monoid_operator<Op, T>
+struct monoid {
+    using value_type = T;
+    using operator_type = Op;
+    static constexpr bool has_terminal = detail::operator_has_terminal<Op, T>();
+    static constexpr bool is_any = detail::operator_is_any<Op>();
+
+    Op op{};
+
+    GB_CALLS_USER_CODE
+    GB_HD constexpr T operator()(T x, T y) const { return op(x, y); }
+    GB_CALLS_USER_CODE
+    GB_HD static constexpr T identity() { return Op::template identity<T>(); }
+    GB_CALLS_USER_CODE
+    GB_HD static constexpr T terminal() requires has_terminal { return Op::template terminal<T>(); }
+};
+
+// ---- the rules ----
+
+/// monoid: `using value_type = T;`
+template <class M>
+concept monoid_has_value_type = requires {
+    typename std::remove_cvref_t<M>::value_type;
+};
+
+/// monoid: m(T, T) must return T, for a const m.
+template <class M>
+concept monoid_is_closed = requires(const std::remove_cvref_t<M>& m,
+                                    const typename std::remove_cvref_t<M>::value_type& x) {
+    { m(x, x) } -> std::same_as<typename std::remove_cvref_t<M>::value_type>;
+};
+
+/// monoid: `static constexpr T identity()`.
+template <class M>
+concept monoid_has_identity = requires {
+    { std::remove_cvref_t<M>::identity() } -> std::same_as<typename std::remove_cvref_t<M>::value_type>;
+};
+
+/// monoid: where there is `has_terminal` and it is true, there must be `static constexpr T terminal()`.
+template <class M>
+concept monoid_terminal_is_whole = !requires {
+    requires std::remove_cvref_t<M>::has_terminal;
+}
+|| requires {
+    { std::remove_cvref_t<M>::terminal() } -> std::same_as<typename std::remove_cvref_t<M>::value_type>;
+};
+
+template <class M>
+concept monoid_like =
+    monoid_has_value_type<M> && monoid_is_closed<M> && monoid_has_identity<M> && monoid_terminal_is_whole<M>;
+
+// ---- what kernels ask ----
+
+template <monoid_like M>
+using monoid_value_t = typename std::remove_cvref_t<M>::value_type;
+
+/// The monoid keeps its first term.
+template <monoid_like M>
+inline constexpr bool monoid_is_any = [] {
+    if constexpr (requires { std::remove_cvref_t<M>::is_any; })
+        return bool{std::remove_cvref_t<M>::is_any};
+    else
+        return false;
+}();
+
+/// There is a value to compare with.
+template <monoid_like M>
+inline constexpr bool monoid_has_terminal = requires {
+    requires std::remove_cvref_t<M>::has_terminal;
+};
+
+/// A sum can end before its last term, so that is_terminal() is worth asking.
+template <monoid_like M>
+inline constexpr bool monoid_stops_early = monoid_is_any<M> || monoid_has_terminal<M>;
+
+/// An accumulator filled with the identity needs no mark that it has seen a term: true for all but `any`.
+template <monoid_like M>
+inline constexpr bool monoid_identity_is_neutral_fill = !monoid_is_any<M>;
+
+/// No further term can change x; always false for monoids without a terminal, always true for `any`.
+GB_CALLS_USER_CODE
+template <monoid_like M>
+GB_HD constexpr bool is_terminal(const M&, const monoid_value_t<M>& x) {
+    if constexpr (monoid_is_any<M>)
+        return true;
+    else if constexpr (monoid_has_terminal<M>)
+        return static_cast<bool>(x == M::terminal());
+    else
+        return false;
+}
+
+// ---- a monoid, or the operator of one ----
+
+/// What a reduction over T accepts: a monoid, or an operator that is one over T.
+template <class X, class T>
+concept monoid_source = monoid_like<X> || monoid_operator<std::remove_cvref_t<X>, T>;
+
+/// A monoid is returned as it is, whatever its value type; an operator becomes a monoid over T.
+template <class T, monoid_source<T> X>
+GB_HD constexpr auto as_monoid(const X& x) {
+    if constexpr (monoid_like<X>)
+        return x;
+    else
+        return monoid<X, T>{x};
+}
+
+}  // namespace graphblas_gpu

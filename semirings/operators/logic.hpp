@@ -1,0 +1,124 @@
+// Needs: types.hpp; usable on host and device.
+//
+// Idea: logic reads its operands as x != 0 and gives 0 or 1 in their type; comparisons give bool. As monoids they exist
+// over bool alone: over int, lor(5, 0) is 1 and not 5, so that 0 would be no identity.
+//
+// Source: GraphBLAS C API 2.1, tables 3.4 and 3.5; SuiteSparse:GraphBLAS user guide for logic on numbers.
+#pragma once
+
+#include <semirings/types.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace graphblas_gpu {
+
+struct land {
+    static constexpr const char* name = "land";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <scalar T>
+    GB_HD constexpr T operator()(T x, T y) const {
+        return static_cast<T>(x != T{} && y != T{});
+    }
+    template <boolean_scalar T>
+    GB_HD static constexpr T identity() {
+        return true;
+    }
+    template <class T>
+    static constexpr bool has_terminal = boolean_scalar<T>;
+    template <boolean_scalar T>
+    GB_HD static constexpr T terminal() {
+        return false;
+    }
+};
+
+struct lor {
+    static constexpr const char* name = "lor";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <scalar T>
+    GB_HD constexpr T operator()(T x, T y) const {
+        return static_cast<T>(x != T{} || y != T{});
+    }
+    template <boolean_scalar T>
+    GB_HD static constexpr T identity() {
+        return false;
+    }
+    template <class T>
+    static constexpr bool has_terminal = boolean_scalar<T>;
+    template <boolean_scalar T>
+    GB_HD static constexpr T terminal() {
+        return true;
+    }
+};
+
+struct lxor {
+    static constexpr const char* name = "lxor";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <scalar T>
+    GB_HD constexpr T operator()(T x, T y) const {
+        return static_cast<T>((x != T{}) != (y != T{}));
+    }
+    template <boolean_scalar T>
+    GB_HD static constexpr T identity() {
+        return false;
+    }
+    template <class T>
+    static constexpr bool has_terminal = false;
+};
+
+/// x == y; over bool this is the exclusive nor, and a monoid.
+struct eq {
+    static constexpr const char* name = "eq";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <class T>
+    requires requires(T x) { static_cast<bool>(x == x); }
+    GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x == y); }
+    template <boolean_scalar T>
+    GB_HD static constexpr T identity() {
+        return true;
+    }
+    template <class T>
+    static constexpr bool has_terminal = false;
+};
+
+struct ne {
+    static constexpr const char* name = "ne";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <class T>
+    requires requires(T x) { static_cast<bool>(x != x); }
+    GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x != y); }
+};
+
+struct lt {
+    static constexpr const char* name = "lt";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <class T>
+    requires requires(T x) { static_cast<bool>(x < x); }
+    GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x < y); }
+};
+
+struct le {
+    static constexpr const char* name = "le";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <class T>
+    requires requires(T x) { static_cast<bool>(x <= x); }
+    GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x <= y); }
+};
+
+struct gt {
+    static constexpr const char* name = "gt";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <class T>
+    requires requires(T x) { static_cast<bool>(x > x); }
+    GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x > y); }
+};
+
+struct ge {
+    static constexpr const char* name = "ge";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <class T>
+    requires requires(T x) { static_cast<bool>(x >= x); }
+    GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x >= y); }
+};
+
+}  // namespace graphblas_gpu

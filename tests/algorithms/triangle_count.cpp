@@ -1,0 +1,148 @@
+// triangle_count against a count by set intersection, for every variant, order, method and several thread counts.
+#include "check.hpp"
+#include "tests/catch.hpp"
+#include <algorithms/triangle_count.hpp>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+using gb::triangle_variant;
+
+constexpr triangle_variant variants[] = {
+    triangle_variant::automatic, triangle_variant::burkhardt,  triangle_variant::cohen,     triangle_variant::sandia_ll,
+    triangle_variant::sandia_uu, triangle_variant::sandia_lut, triangle_variant::sandia_ult};
+constexpr gb::triangle_order orders[] = {gb::triangle_order::automatic, gb::triangle_order::none,
+                                         gb::triangle_order::degree};
+constexpr gb::method methods[] = {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot};
+
+check::edge_list<std::int32_t> complete(gb::index n) {
+    check::edge_list<std::int32_t> g{"complete", n, {}};
+    for (gb::index i = 0; i < n; ++i) {
+        for (gb::index j = 0; j < n; ++j) {
+            if (i != j) g.weights[{i, j}] = 1;
+        }
+    }
+    return g;
+}
+
+/// A hub with low number that is joined to everything, and a few triangles around it.
+check::edge_list<std::int32_t> wheel(gb::index n) {
+    check::edge_list<std::int32_t> g{"wheel", n, {}};
+    for (gb::index v = 1; v < n; ++v) {
+        const gb::index next = v + 1 < n ? v + 1 : 1;
+        for (const auto& [i, j] : {std::pair<gb::index, gb::index>{0, v}, {v, next}})
+            g.weights[{i, j}] = g.weights[{j, i}] = 1;
+    }
+    return g;
+}
+
+std::vector<check::edge_list<std::int32_t>> graphs() {
+    std::vector<check::edge_list<std::int32_t>> all;
+    all.push_back({"empty", 0, {}});
+    all.push_back({"one vertex", 1, {}});
+    all.push_back({"no edges", 9, {}});
+    all.push_back(complete(3));
+    all.push_back(complete(20));
+    all.push_back(wheel(200));
+    all.push_back(check::random_graph<std::int32_t>("sparse", 150, 400, 1, 9, true, 11));
+    all.push_back(check::random_graph<std::int32_t>("dense", 120, 3000, 1, 9, false, 12));
+    all.push_back(check::random_graph<std::int32_t>("larger", 1500, 9000, 1, 9, true, 13));
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("triangle_count: every variant, order and method counts alike", "[algorithms][triangles]") {
+    const auto ctx = gb::context::host({.threads = GENERATE(1, 3)});
+    for (const auto& g : graphs()) {
+        const std::int64_t expected = check::triangles_by_intersection(g);
+        const auto a = gb::undirected_structure(ctx, g.structure());
+        for (const auto variant : variants) {
+            for (const auto order : orders) {
+                for (const auto method : methods) {
+                    INFO(g.name << ", " << gb::to_string(variant) << ", order " << static_cast<int>(order) << ", "
+                                << gb::to_string(method) << ", " << ctx.threads() << " threads");
+                    const auto found =
+                        gb::triangle_count(ctx, a, {.variant = variant, .order = order, .method = method});
+                    CHECK(found.triangles == expected);
+                    CHECK(found.variant != triangle_variant::automatic);
+                    if (variant != triangle_variant::automatic) CHECK(found.variant == variant);
+                    if (order == gb::triangle_order::none || variant == triangle_variant::burkhardt)
+                        CHECK(!found.ordered);
+                    else if (order == gb::triangle_order::degree)
+                        CHECK(found.ordered);
+                    CHECK(!found.reason.empty());
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("triangle_count: values are not looked at", "[algorithms][triangles]") {
+    const auto ctx = gb::context::host({.threads = 2});
+    auto g = complete(12);
+    std::int32_t x = 0;
+    for (auto& [edge, weight] : g.weights) weight = x++;  // a zero, and another value in each direction
+    const auto a = g.matrix();
+    REQUIRE(!a.is_symmetric());
+    for (const auto variant : variants) CHECK(gb::triangle_count(ctx, a, {.variant = variant}).triangles == 220);
+}
+
+TEST_CASE("triangle_count: the degree order makes a hub with many triangles cheap", "[algorithms][triangles]") {
+    const auto ctx = gb::context::host({.threads = 1});
+    auto g = wheel(3000);
+    // The hub in the middle of the numbers, so that every wedge over it counts in the given order.
+    check::edge_list<std::int32_t> moved{"wheel, hub in the middle", g.n, {}};
+    const auto number = [](gb::index v) { return v == 0 ? 1500 : v == 1500 ? 0 : v; };
+    for (const auto& [edge, weight] : g.weights) moved.weights[{number(edge.first), number(edge.second)}] = weight;
+    const auto a = moved.structure();
+    const auto by_itself = gb::triangle_count(ctx, a);
+    CHECK(by_itself.triangles == 2999);
+    CHECK(by_itself.ordered);
+    CHECK(ctx.last_report().flops < 20000);
+    const auto by_number = gb::triangle_count(ctx, a, {.order = gb::triangle_order::none});
+    CHECK(by_number.triangles == 2999);
+    CHECK(ctx.last_report().flops > 2000000);
+}
+
+TEST_CASE("triangle_count: what it refuses", "[algorithms][triangles]") {
+    const auto ctx = gb::context::host({.threads = 1});
+    CHECK_THROWS_AS(gb::triangle_count(ctx, gb::matrix<void>(3, 4)), gb::dimension_mismatch);
+    CHECK_THROWS_WITH(gb::triangle_count(ctx, gb::matrix<void>(3, 4)), Catch::Matchers::Contains("3x4"));
+
+    auto directed = complete(5).structure();
+    directed.remove_element(4, 2);
+    CHECK_THROWS_AS(gb::triangle_count(ctx, directed), gb::invalid_value);
+    CHECK_THROWS_WITH(gb::triangle_count(ctx, directed), Catch::Matchers::Contains("(2, 4) but none at (4, 2)"));
+    CHECK_NOTHROW(gb::triangle_count(ctx, directed, {.trusted = true}));
+    CHECK(gb::triangle_count(ctx, gb::undirected_structure(ctx, directed)).triangles == 10);
+
+    auto looped = complete(5).structure();
+    looped.set_element(3, 3);
+    CHECK_THROWS_AS(gb::triangle_count(ctx, looped), gb::invalid_value);
+    CHECK_THROWS_WITH(gb::triangle_count(ctx, looped), Catch::Matchers::Contains("self loop at (3, 3)"));
+    CHECK(gb::triangle_count(ctx, gb::undirected_structure(ctx, looped)).triangles == 10);
+
+    CHECK_THROWS_AS(gb::triangle_count(ctx, complete(5).structure(), {.method = gb::method::bitmap_tile}),
+                    gb::unsupported);
+}
+
+TEST_CASE("undirected_structure: A | A' without the diagonal", "[algorithms][triangles]") {
+    const auto ctx = gb::context::host({.threads = 2});
+    for (const bool directed : {true, false}) {
+        const auto g = check::random_graph<std::int32_t>("mixed", 80, 600, 0, 9, directed, 21);
+        check::edge_list<std::int32_t> expected{"", g.n, {}};
+        for (const auto& [edge, weight] : g.weights) {
+            if (edge.first != edge.second) expected.weights[edge] = expected.weights[{edge.second, edge.first}] = 1;
+        }
+        CHECK(gb::undirected_structure(ctx, g.structure()) == expected.structure());
+        CHECK(gb::undirected_structure(ctx, g.matrix()) == expected.structure());
+    }
+    CHECK_THROWS_AS(gb::undirected_structure(ctx, gb::matrix<void>(3, 4)), gb::dimension_mismatch);
+}
+
+TEST_CASE("triangle_variant: names there and back", "[algorithms][triangles]") {
+    for (const auto variant : variants) CHECK(gb::triangle_variant_from_string(gb::to_string(variant)) == variant);
+    CHECK_THROWS_AS(gb::triangle_variant_from_string("sandia"), gb::invalid_value);
+    CHECK_THROWS_WITH(gb::triangle_variant_from_string("sandia"), Catch::Matchers::Contains("sandia_lut"));
+}

@@ -1,0 +1,215 @@
+// Needs: nothing.
+// Idea: each rule of symmetrise() by an example that fits on a line, and the whole against a slow specification on
+// random entries with duplicates.
+#include "support.hpp"
+#include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/formats/radix_sort.hpp>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+using namespace io_test;
+
+namespace {
+
+gb::coordinates square(gb::index n, const std::vector<std::tuple<int, int, std::int64_t>>& entries) {
+    gb::coordinates made;
+    made.nrows = made.ncols = n;
+    std::vector<std::int64_t> values;
+    for (const auto& [i, j, x] : entries) {
+        made.rows.push_back(static_cast<gb::column_index>(i));
+        made.columns.push_back(static_cast<gb::column_index>(j));
+        values.push_back(x);
+    }
+    made.values = values;
+    return made;
+}
+
+using lists = std::map<std::pair<gb::index, gb::index>, std::vector<double>>;
+
+lists by_position(const gb::coordinates& entries) {
+    lists all;
+    for (const auto& [i, j, x] : triples(entries)) all[{i, j}].push_back(x);
+    return all;
+}
+
+// The rule in words, literally: the direction that is listed first decides.
+lists symmetric_by_specification(const gb::coordinates& entries) {
+    const lists before = by_position(entries);
+    lists after = before;
+    std::map<std::pair<gb::index, gb::index>, bool> decided;
+    for (const auto& [i, j, x] : triples(entries)) {
+        if (i == j || decided[{std::min(i, j), std::max(i, j)}]) continue;
+        decided[{std::min(i, j), std::max(i, j)}] = true;
+        after[{j, i}] = before.at({i, j});
+    }
+    return after;
+}
+
+}  // namespace
+
+TEST_CASE("symmetrise adds what is missing", "[io][coordinates]") {
+    gb::coordinates a = square(3, {{0, 1, 5}, {2, 2, 7}, {2, 0, -1}});
+    a.symmetrise();
+    CHECK(sorted_triples(a) == std::vector<triple>{{0, 1, 5}, {0, 2, -1}, {1, 0, 5}, {2, 0, -1}, {2, 2, 7}});
+    CHECK(a.report.mirrored == 2);
+    CHECK(a.report.conflicting_directions == 0);
+    CHECK(a.report.changes() == "mirrored 2 entries");
+}
+
+TEST_CASE("symmetrise leaves a list of both directions as it is", "[io][coordinates]") {
+    gb::coordinates a = square(3, {{0, 1, 5}, {1, 2, 3}, {2, 1, 3}, {1, 0, 5}});
+    const auto before = triples(a);
+    a.symmetrise();
+    CHECK(triples(a) == before);
+    CHECK(a.report.changes().empty());
+}
+
+TEST_CASE("symmetrise: the direction listed first holds", "[io][coordinates]") {
+    gb::coordinates a = square(4, {{1, 0, 5}, {0, 1, 6}, {2, 3, 8}, {3, 2, 9}});
+    a.symmetrise();
+    CHECK(sorted_triples(a) == std::vector<triple>{{0, 1, 5}, {1, 0, 5}, {2, 3, 8}, {3, 2, 8}});
+    CHECK(a.report.mirrored == 0);
+    CHECK(a.report.conflicting_directions == 2);
+    CHECK(a.report.changes() == "gave both directions the value listed first in 2 pairs that disagreed");
+}
+
+TEST_CASE("symmetrise keeps duplicates, alike in both directions", "[io][coordinates]") {
+    SECTION("one direction only") {
+        gb::coordinates a = square(2, {{0, 1, 5}, {0, 1, 7}});
+        a.symmetrise();
+        CHECK(by_position(a) == lists{{{0, 1}, {5, 7}}, {{1, 0}, {5, 7}}});
+        CHECK(a.report.mirrored == 2);
+        CHECK(a.report.conflicting_directions == 0);
+    }
+    SECTION("the second direction has fewer") {
+        gb::coordinates a = square(2, {{0, 1, 5}, {1, 0, 5}, {0, 1, 7}});
+        a.symmetrise();
+        CHECK(by_position(a) == lists{{{0, 1}, {5, 7}}, {{1, 0}, {5, 7}}});
+        CHECK(a.report.mirrored == 1);
+        CHECK(a.report.conflicting_directions == 1);
+    }
+    SECTION("the second direction has more") {
+        gb::coordinates a = square(2, {{0, 1, 5}, {1, 0, 5}, {1, 0, 7}});
+        a.symmetrise();
+        CHECK(by_position(a) == lists{{{0, 1}, {5}}, {{1, 0}, {5}}});
+        CHECK(a.report.duplicates_merged == 1);
+        CHECK(a.report.conflicting_directions == 1);
+    }
+    SECTION("a repeated value is no conflict") {
+        gb::coordinates a = square(2, {{0, 1, 5}, {1, 0, 5}, {1, 0, 5}});
+        a.symmetrise();
+        CHECK(by_position(a) == lists{{{0, 1}, {5}}, {{1, 0}, {5}}});
+        CHECK(a.report.conflicting_directions == 0);
+    }
+}
+
+TEST_CASE("symmetrise on patterns and on doubles", "[io][coordinates]") {
+    gb::coordinates a = square(3, {{0, 1, 1}, {1, 0, 2}, {1, 2, 3}});
+    SECTION("a pattern has nothing to disagree on") {
+        a.values = std::monostate{};
+        a.symmetrise();
+        CHECK(a.is_pattern());
+        CHECK(sorted_triples(a) == std::vector<triple>{{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}});
+        CHECK(a.report.conflicting_directions == 0);
+    }
+    SECTION("NaN agrees with itself") {
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        a.values = std::vector<double>{nan, nan, 0.5};
+        a.symmetrise();
+        CHECK(a.report.conflicting_directions == 0);
+        CHECK(std::get<2>(a.values).back() == 0.5);
+    }
+}
+
+TEST_CASE("symmetrise equals its specification on random entries", "[io][coordinates]") {
+    std::mt19937 random(7);
+    // The larger count takes the radix sort's other path.
+    for (const int count : {0, 1, 10, 300, 5000}) {
+        for (int n : {1, 2, 7, 60}) {
+            std::vector<std::tuple<int, int, std::int64_t>> entries;
+            const auto below = [&random](int limit) {
+                return static_cast<int>(random() % static_cast<unsigned>(limit));
+            };
+            for (int k = 0; k < count; ++k) entries.emplace_back(below(n), below(n), below(3));
+            gb::coordinates a = square(n, entries);
+            const lists expected = symmetric_by_specification(a);
+            a.symmetrise();
+            INFO(count << " entries, side " << n);
+            CHECK(by_position(a) == expected);
+            CHECK(a.size() - a.report.mirrored + a.report.duplicates_merged == count);
+        }
+    }
+}
+
+TEST_CASE("symmetrise refuses a rectangle", "[io][coordinates]") {
+    gb::coordinates a = square(3, {});
+    a.ncols = 4;
+    CHECK_THROWS_AS(a.symmetrise(), gb::dimension_mismatch);
+}
+
+TEST_CASE("drop_self_loops", "[io][coordinates]") {
+    gb::coordinates a = square(3, {{0, 0, 1}, {0, 1, 2}, {2, 2, 3}, {2, 1, 4}, {1, 1, 5}});
+    a.drop_self_loops();
+    CHECK(triples(a) == std::vector<triple>{{0, 1, 2}, {2, 1, 4}});
+    CHECK(a.report.self_loops_dropped == 3);
+    a.values = std::monostate{};
+    a.drop_self_loops();
+    CHECK(a.size() == 2);
+    CHECK(a.report.changes() == "dropped 3 self loops");
+}
+
+TEST_CASE("the report names every change", "[io][coordinates]") {
+    gb::read_report report;
+    CHECK(report.changes().empty());
+    report.original_ids = {3, 9};
+    report.weights_ignored = true;
+    report.self_loops_dropped = 1;
+    report.mirrored = 1;
+    report.conflicting_directions = 1;
+    report.duplicates_merged = 2;
+    CHECK(report.changes() ==
+          "relabelled 2 vertices, ignored the values, dropped 1 self loop, mirrored 1 entry, gave both directions the "
+          "value listed first in 1 pair that disagreed, merged 2 duplicates");
+}
+
+TEST_CASE("check finds what does not form a matrix", "[io][coordinates]") {
+    gb::coordinates a = square(3, {{0, 1, 2}, {2, 1, 4}});
+    CHECK_NOTHROW(a.check());
+    SECTION("a row") {
+        a.rows[1] = 3;
+        CHECK_THROWS_AS(a.check(), gb::index_out_of_bounds);
+    }
+    SECTION("a column") {
+        a.columns[0] = 4000000000;
+        CHECK_THROWS_AS(a.check(), gb::index_out_of_bounds);
+    }
+    SECTION("values") {
+        a.values = std::vector<double>{1};
+        CHECK_THROWS_AS(a.check(), gb::dimension_mismatch);
+    }
+    SECTION("a side") {
+        a.nrows = -1;
+        CHECK_THROWS_AS(a.check(), gb::invalid_value);
+    }
+}
+
+TEST_CASE("radix_sort is stable and sorts all 64 bits", "[io][coordinates]") {
+    struct record {
+        std::uint64_t key;
+        int position;
+    };
+    std::mt19937_64 random(3);
+    for (const int count : {0, 1, 100, 5000}) {
+        for (const std::uint64_t mask : {~0ull, 0x3ull, 0xfff00000fffull, 0xc000000000000000ull, 0ull}) {
+            std::vector<record> records;
+            for (int k = 0; k < count; ++k) records.push_back({random() & mask, k});
+            gb::formats::radix_sort(records, [](const record& r) { return r.key; });
+            const bool sorted = std::is_sorted(records.begin(), records.end(), [](const record& a, const record& b) {
+                return std::tie(a.key, a.position) < std::tie(b.key, b.position);
+            });
+            CHECK(sorted);
+        }
+    }
+}

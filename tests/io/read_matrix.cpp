@@ -1,0 +1,107 @@
+// Needs: matrix.hpp and a context.
+// Idea: values arrive in the wanted type, duplicates are counted, and a matrix survives the way to a file and back.
+#include "support.hpp"
+#include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/io/write_matrix.hpp>
+
+#include <limits>
+
+using namespace io_test;
+
+namespace {
+
+gb::coordinates some_entries() {
+    gb::coordinates a;
+    a.nrows = 2;
+    a.ncols = 3;
+    a.rows = {1, 0, 1, 1};
+    a.columns = {2, 0, 2, 0};
+    a.values = std::vector<double>{2.5, 300, 4.5, 0};
+    return a;
+}
+
+}  // namespace
+
+TEST_CASE("from_coordinates converts values and merges duplicates", "[io][read_matrix]") {
+    gb::coordinates a = some_entries();
+    gb::read_report report;
+
+    const auto d = gb::from_coordinates<double>(a, gb::second{}, &report);
+    CHECK(d.nrows() == 2);
+    CHECK(d.ncols() == 3);
+    CHECK(d.nvals() == 3);
+    CHECK(d.get_element(1, 2) == 4.5);
+    CHECK(report.duplicates_merged == 1);
+
+    CHECK(gb::from_coordinates<double>(a, gb::plus{}).get_element(1, 2) == 7.0);
+    CHECK(gb::from_coordinates<std::int32_t>(a, gb::plus{}).get_element(1, 2) == 6);
+    CHECK(gb::from_coordinates<std::int8_t>(a).get_element(0, 0) == 127);
+    CHECK(gb::from_coordinates<bool>(a).get_element(0, 0) == true);
+    CHECK(gb::from_coordinates<bool>(a).get_element(1, 0) == false);
+    CHECK(gb::from_coordinates<void>(a).nvals() == 3);
+    CHECK_THROWS_AS(gb::from_coordinates<double>(a, gb::no_duplicates), gb::invalid_value);
+
+    a.values = std::monostate{};
+    CHECK(gb::from_coordinates<float>(a).get_element(0, 0) == 1.0f);
+    CHECK(gb::from_coordinates<float>(a, gb::plus{}).get_element(1, 2) == 2.0f);
+    CHECK(gb::from_coordinates<void>(a) == gb::from_coordinates<void>(some_entries()));
+}
+
+TEST_CASE("from_coordinates checks what it is given", "[io][read_matrix]") {
+    gb::coordinates a = some_entries();
+    a.columns[3] = 3;
+    CHECK_THROWS_AS(gb::from_coordinates<double>(a), gb::index_out_of_bounds);
+}
+
+TEST_CASE("read_matrix and read_edge_list", "[io][read_matrix]") {
+    const temporary_directory dir;
+    const gb::context ctx = gb::context::host({.threads = 1});
+    const std::string edges = dir.file("g.tsv", "0 1 5\n1 2 6\n0 1 7\n2 2 1\n");
+
+    gb::read_report report;
+    const auto a = gb::read_matrix<std::int64_t>(ctx, edges, {.symmetric = true, .drop_self_loops = true}, &report);
+    CHECK(a.nvals() == 4);
+    CHECK(a.is_symmetric());
+    CHECK(a.get_element(1, 0) == 7);
+    CHECK(report.duplicates_merged == 2);
+    CHECK(report.changes() == "dropped 1 self loop, mirrored 3 entries, merged 2 duplicates");
+    CHECK(ctx.progress().done == ctx.progress().total);
+
+    CHECK(gb::read_edge_list<float>(ctx, edges).get_element(2, 2) == 1.0f);
+    const std::string market = dir.file("m.txt", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n");
+    CHECK(gb::read_matrix<void>(ctx, market).has_element(1, 0));
+    check_io_error([&] { gb::read_edge_list<void>(ctx, market); }, market, 1, "this is a Matrix Market file");
+    CHECK_THROWS_AS(gb::read_edge_list<void>(ctx, edges, {.format = gb::file_format::matrix_market}),
+                    gb::invalid_value);
+}
+
+TEST_CASE("matrices written and read back", "[io][read_matrix]") {
+    const temporary_directory dir;
+    const gb::context ctx = gb::context::host({.threads = 1});
+    const auto round_trip = [&](const auto& a) {
+        using T = typename std::remove_cvref_t<decltype(a)>::value_type;
+        gb::write_matrix_market(dir / "m.mtx.gz", a);
+        CHECK(gb::read_matrix<T>(ctx, dir / "m.mtx.gz") == a);
+        gb::write_edge_list(dir / "m.tsv", a, {.one_based = true});
+        CHECK(gb::read_edge_list<T>(ctx, dir / "m.tsv", {.one_based = true}) == a);
+    };
+    gb::coordinates entries = some_entries();
+    entries.nrows = 3;
+    entries.values = std::vector<double>{0.1, -1e30, 1.0 / 3, 2};
+    round_trip(gb::from_coordinates<double>(entries));
+    round_trip(gb::from_coordinates<float>(entries));
+    round_trip(gb::from_coordinates<std::int64_t>(entries));
+    round_trip(gb::from_coordinates<bool>(entries));
+    round_trip(gb::from_coordinates<void>(entries));
+    CHECK_THROWS_AS(gb::write_edge_list(dir / "m.tsv", gb::from_coordinates<void>(some_entries())),
+                    gb::dimension_mismatch);
+}
+
+TEST_CASE("a float is written as short as a float can be", "[io][read_matrix]") {
+    const temporary_directory dir;
+    gb::coordinates entries = some_entries();
+    entries.values = std::vector<double>{0.1, 0.1, 0.1, 0.1};
+    gb::write_matrix_market(dir / "m.mtx", gb::from_coordinates<float>(entries));
+    CHECK(bytes_of(dir / "m.mtx") ==
+          "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 0.1\n2 1 0.1\n2 3 0.1\n");
+}

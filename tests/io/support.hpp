@@ -1,0 +1,129 @@
+// Needs: a directory for temporary files; GRB_TEST_DATA for tests on real files.
+// Idea: what the tests of the readers share: temporary files, gzip data made without the code under test, the io_error
+// that a call throws, and entries as sorted triples for comparisons that do not depend on their order.
+#pragma once
+
+#include "../catch.hpp"
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/coordinates.hpp>
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace io_test {
+
+namespace gb = graphblas_gpu;
+
+class temporary_directory {
+  public:
+    temporary_directory() {
+        const std::string name = "graphblas_gpu_io_" + std::to_string(std::random_device{}());
+        path_ = std::filesystem::temp_directory_path() / name;
+        std::filesystem::create_directories(path_);
+    }
+    ~temporary_directory() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    temporary_directory(const temporary_directory&) = delete;
+    temporary_directory& operator=(const temporary_directory&) = delete;
+
+    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+    std::string file(const std::string& name, std::string_view bytes) const {
+        std::string path = *this / name;
+        std::ofstream(path, std::ios::binary) << bytes;
+        return path;
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+inline std::string bytes_of(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline std::string gzipped(const std::string& text) {
+    z_stream stream{};
+    REQUIRE(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    std::string packed(deflateBound(&stream, text.size()) + 32, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+/// The path of a real file, or nothing after a warning that names the test.
+inline std::optional<std::string> test_data(const char* test, const std::string& name) {
+    const char* const directory = std::getenv("GRB_TEST_DATA");
+    if (directory == nullptr || *directory == '\0') {
+        WARN("skipped: " << test << " (" << name << "): GRB_TEST_DATA is not set");
+        return std::nullopt;
+    }
+    return std::string(directory) + "/" + name;
+}
+
+template <class F>
+gb::io_error io_error_of(F f) {
+    try {
+        f();
+    } catch (const gb::io_error& e) {
+        return e;
+    }
+    FAIL("no io_error was thrown");
+    return {"", 0, ""};
+}
+
+/// The call has to throw an io_error for this file and line (0: the file as a whole) that says so and holds these
+/// words.
+template <class F>
+void check_io_error(F f, const std::string& file, std::int64_t line, const std::string& words) {
+    const gb::io_error e = io_error_of(f);
+    const std::string message = e.what();
+    INFO(message);
+    CHECK(e.file() == file);
+    CHECK(e.line() == line);
+    const std::string place = line > 0 ? file + ":" + std::to_string(line) + ": " : file + ": ";
+    CHECK(message.substr(0, place.size()) == place);
+    CHECK(message.find(words) != std::string::npos);
+}
+
+using triple = std::tuple<gb::index, gb::index, double>;
+
+/// The entries in their order; a pattern has the value 1.
+inline std::vector<triple> triples(const gb::coordinates& entries) {
+    std::vector<triple> all;
+    for (std::size_t p = 0; p < entries.rows.size(); ++p) {
+        double value = 1;
+        if (entries.is_integer()) value = static_cast<double>(std::get<1>(entries.values)[p]);
+        if (entries.is_real()) value = std::get<2>(entries.values)[p];
+        all.emplace_back(entries.rows[p], entries.columns[p], value);
+    }
+    return all;
+}
+
+inline std::vector<triple> sorted_triples(const gb::coordinates& entries) {
+    std::vector<triple> all = triples(entries);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+}  // namespace io_test

@@ -1,0 +1,214 @@
+// Larger random products, made so that every path inside the methods is taken: rows shared by threads, hash tables, the
+// compressed and the plain symbolic phase, dense rows read off by scanning and by sorting, lists intersected by galloping.
+//
+// Idea: the specification is a dense triple loop, which a few hundred rows still allow. Which path was taken is checked
+// where the report or a formula tells.
+#include "mxm_trial.hpp"
+
+#include <graphblas_gpu/host/dense/dense_rows.hpp>
+
+namespace spec {
+
+namespace {
+
+/// Row lengths fall off like 1/i, so that a few rows hold most of the work; columns are drawn anew for each row.
+template <class T>
+gb::matrix<T> skewed(std::uint64_t seed, index nrows, index ncols, index longest) {
+    random r(seed);
+    std::vector<index> rows, columns;
+    std::vector<T> values;
+    for (index i = 0; i < nrows; ++i) {
+        const index place = (i * 37) % nrows;
+        const index length = r.chance(0.1) ? 0 : std::max<index>(longest / (place + 1), r.below(3));
+        for (index n = 0; n < length; ++n) {
+            rows.push_back(i);
+            columns.push_back(r.below(ncols));
+            values.push_back(random_value<T>(r));
+        }
+    }
+    return gb::matrix<T>::from_edges(nrows, ncols, rows, columns, values);
+}
+
+/// Rows made of runs of neighbouring columns, which compression packs well; the runs cross words.
+template <class T>
+gb::matrix<T> in_runs(std::uint64_t seed, index nrows, index ncols) {
+    random r(seed);
+    std::vector<index> rows, columns;
+    std::vector<T> values;
+    for (index i = 0; i < nrows; ++i) {
+        const index from = r.below(ncols), length = 20 + r.below(100);
+        for (index j = from; j < std::min(from + length, ncols); ++j) {
+            rows.push_back(i);
+            columns.push_back(j);
+            values.push_back(random_value<T>(r));
+        }
+    }
+    return gb::matrix<T>::from_edges(nrows, ncols, rows, columns, values);
+}
+
+/// All methods and thread counts against `t`, without a mask and under four masks.
+template <class T, class S>
+void check_all_ways(const std::string& name, const S& semiring, const gb::matrix<T>& a, const gb::matrix<T>& b) {
+    const auto t = mxm(semiring, read(a), read(b));
+    random r(41);
+    const auto m = random_dense<std::int8_t>(r, t.nrows, t.ncols, 0.1);
+    const auto mask = write<gb::matrix<std::int8_t>>(m);
+    const auto c = write<gb::matrix<T>>(random_dense<T>(r, t.nrows, t.ncols, 0.05));
+    for (const options& o : all_options()) {
+        // Replace and accumulators are the business of the small tests; here one of each mask is enough.
+        if (o.replace || (o.accum != accumulation::none && o.accum != accumulation::minus) || (o.accum != accumulation::none && o.by_value)) continue;
+        const auto admits = o.masked ? admitted(m, o.by_value, o.complement) : filled(t.nrows, t.ncols, true);
+        const auto want = o.accum == accumulation::none
+                              ? write_back(read(c), admits, gb::no_accum, t, o.replace)
+                              : write_back(read(c), admits, chosen_accumulator{o.accum}, t, o.replace);
+        for (const gb::method method : all_methods) {
+            for (const gb::context& ctx : contexts()) {
+                const gb::descriptor d{.replace = o.replace, .method = method};
+                auto out = c;
+                with_mask_and_accumulator(o, mask, [&](const auto& view, const auto& accum) {
+                    gb::mxm(ctx, out, view, accum, semiring, a, b, d);
+                });
+                expect_none(difference(out, want), [&] { return name + ": " + describe(o, d, alias::none, ctx.threads()); });
+            }
+        }
+    }
+    for (const gb::method method : {gb::method::hash, gb::method::dense}) {
+        for (const gb::context& ctx : contexts()) {
+            const auto words = [&] { return name + ": structure by " + gb::to_string(method); };
+            expect_none(difference(gb::mxm_structure(ctx, a, b, {.method = method}), t), words);
+            CHECK(gb::mxm_nvals(ctx, a, b, {.method = method}) == gb::mxm_structure(ctx, a, b).nvals());
+        }
+    }
+    SUCCEED();
+}
+
+/// How many rows of the product the dense method reads off by scanning, and by sorting.
+template <class T>
+std::pair<index, index> scanned_and_sorted(const gb::matrix<T>& product) {
+    index scanned = 0, sorted = 0;
+    for (index i = 0; i < product.nrows(); ++i) {
+        const auto begin = static_cast<std::size_t>(product.row_offsets()[static_cast<std::size_t>(i)]);
+        const auto end = static_cast<std::size_t>(product.row_offsets()[static_cast<std::size_t>(i) + 1]);
+        if (begin == end) continue;
+        const index words = product.columns()[end - 1] / 64 - product.columns()[begin] / 64 + 1;
+        (gb::host::scan_beats_sort(static_cast<index>(end - begin), words) ? scanned : sorted) += 1;
+    }
+    return {scanned, sorted};
+}
+
+}  // namespace
+
+TEST_CASE("large mxm: skewed rows, float", "[spec][large]") {
+    const auto a = skewed<float>(1, 300, 250, 250);
+    const auto b = skewed<float>(2, 250, 400, 400);
+    REQUIRE(gb::mxm_flops(contexts()[0], a, b) > 50000);  // enough for several threads
+    (void)gb::mxm(contexts()[0], gb::plus_times<float>, a, b, {.method = gb::method::hash});
+    CHECK_FALSE(contexts()[0].last_report().compressed);
+    check_all_ways("skewed", gb::plus_times<float>, a, b);
+}
+
+TEST_CASE("large mxm: wide and sparse, some rows scanned and some sorted", "[spec][large]") {
+    const auto a = skewed<double>(3, 120, 100, 60);
+    const auto b = skewed<double>(4, 100, 6000, 600);
+    const auto [scanned, sorted] = scanned_and_sorted(gb::mxm(contexts()[0], gb::max_second<double>, a, b));
+    CHECK(scanned > 5);
+    CHECK(sorted > 5);
+    check_all_ways("wide", gb::max_second<double>, a, b);
+}
+
+TEST_CASE("large mxm: wide and sparse, a monoid without identity", "[spec][large]") {
+    const auto a = skewed<std::int64_t>(5, 60, 100, 60);
+    const auto b = skewed<std::int64_t>(6, 100, 3000, 600);
+    check_all_ways("wide", gb::any_secondi<std::int64_t>, a, b);
+}
+
+TEST_CASE("large mxm: runs of columns, compressed", "[spec][large]") {
+    const auto a = skewed<std::int64_t>(7, 150, 150, 120);
+    const auto b = in_runs<std::int64_t>(8, 150, 1000);
+    for (const gb::method method : {gb::method::hash, gb::method::dense, gb::method::dot}) {
+        (void)gb::mxm(contexts()[0], gb::plus_times<std::int64_t>, a, b, {.method = method});
+        CHECK(contexts()[0].last_report().compressed);
+    }
+    check_all_ways("runs", gb::plus_times<std::int64_t>, a, b);
+}
+
+TEST_CASE("large mxm: long lists against short ones", "[spec][large]") {
+    // Rows of A are long and columns of B short, then the other way round: more than the ratio from which lists gallop.
+    const auto full = write<gb::matrix<std::int32_t>>([] {
+        random r(9);
+        return random_dense<std::int32_t>(r, 30, 1500, 0.9);
+    }());
+    const auto thin = write<gb::matrix<std::int32_t>>([] {
+        random r(10);
+        dense<std::int32_t> d{1500, 40};
+        for (int n = 0; n < 300; ++n) d.at(r.below(1500), r.below(40)) = random_value<std::int32_t>(r);
+        return d;
+    }());
+    check_all_ways("long against short", gb::min_plus<std::int32_t>, full, thin);
+    const gb::context& ctx = contexts()[0];
+    check_all_ways("short against long", gb::min_plus<std::int32_t>, gb::transpose(ctx, thin), gb::transpose(ctx, full));
+}
+
+TEST_CASE("large mxm: automatic takes dot products where they pay", "[spec][large]") {
+    const auto a = skewed<float>(11, 400, 400, 400);
+    gb::matrix<void> mask(400, 400);
+    for (index i = 0; i < 400; i += 40) mask.set_element(i, (i * 7) % 400);
+    gb::matrix<float> c(400, 400), by_hash(400, 400);
+    const gb::context ctx = gb::context::host({.threads = 2});
+    (void)gb::transpose(ctx, a);
+    gb::mxm(ctx, c, gb::structure(mask), gb::no_accum, gb::plus_times<float>, a, a);
+    CHECK(ctx.last_report().method == gb::method::dot);
+    gb::mxm(ctx, by_hash, gb::structure(mask), gb::no_accum, gb::plus_times<float>, a, a, {.method = gb::method::hash});
+    CHECK(c == by_hash);
+}
+
+TEST_CASE("large mxv and vxm: all methods, fills and thread counts", "[spec][large]") {
+    const auto a = skewed<float>(12, 1200, 900, 900);
+    const auto dense_a = read(a);
+    random r(13);
+    for (const double fill : {0.0, 0.003, 0.2, 1.0}) {
+        const auto u = random_dense<float>(r, 1, 900, fill);
+        const auto x = random_dense<float>(r, 1, 1200, fill);
+        const auto au = transposed(mxm(gb::plus_times<float>, dense_a, transposed(u)));
+        const auto xa = mxm(gb::plus_times<float>, x, dense_a);
+        for (const gb::context& ctx : contexts()) {
+            for (const gb::method method : all_methods) {
+                for (const bool laid_out : {false, true}) {
+                    const auto words = [&] { return std::string(gb::to_string(method)) + ", fill " + std::to_string(fill); };
+                    const auto left = in_form(write<gb::vector<float>>(x), laid_out);
+                    const auto right = in_form(write<gb::vector<float>>(u), laid_out);
+                    expect_none(difference(gb::mxv(ctx, gb::plus_times<float>, a, right, {.method = method}), au), words);
+                    expect_none(difference(gb::vxm(ctx, gb::plus_times<float>, left, a, {.method = method}), xa), words);
+                    CHECK((method == gb::method::automatic || ctx.last_report().method == method));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("large sums: the same for every run on as many threads", "[spec][large]") {
+    const auto a = skewed<float>(14, 500, 500, 500);
+    for (const gb::context& ctx : contexts()) {
+        const float sum = gb::reduce(ctx, gb::plus{}, a);
+        const float product_sum = gb::mxm_reduce(ctx, gb::plus{}, gb::no_mask, gb::plus_times<float>, a, a);
+        for (int run = 0; run < 10; ++run) {
+            CHECK(same(gb::reduce(ctx, gb::plus{}, a), sum));
+            CHECK(same(gb::mxm_reduce(ctx, gb::plus{}, gb::no_mask, gb::plus_times<float>, a, a), product_sum));
+        }
+    }
+}
+
+TEST_CASE("large elementwise operations on several threads", "[spec][large]") {
+    const auto a = skewed<std::int32_t>(15, 700, 500, 500), b = skewed<std::int32_t>(16, 700, 500, 400);
+    const auto da = read(a), db = read(b);
+    for (const gb::context& ctx : contexts()) {
+        const auto words = [&] { return std::to_string(ctx.threads()) + " threads"; };
+        expect_none(difference(gb::ewise_add(ctx, gb::minus{}, a, b), ewise_add<std::int32_t>(gb::minus{}, da, db)), words);
+        expect_none(difference(gb::ewise_mult(ctx, gb::minus{}, a, b), ewise_mult<std::int32_t>(gb::minus{}, da, db)), words);
+        expect_none(difference(gb::select(ctx, gb::tril{}, a), select([](int, index i, index j) { return j <= i; }, da)), words);
+        expect_none(difference(gb::transpose(ctx, a), transposed(da)), words);
+        CHECK(gb::reduce(ctx, gb::plus{}, a) == reduce(gb::monoid<gb::plus, std::int32_t>{}, da));
+    }
+}
+
+}  // namespace spec

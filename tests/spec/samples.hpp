@@ -1,0 +1,72 @@
+// Needs: spec.hpp.
+//
+// Idea: small random objects that look for trouble: empty rows and full rows, zeros that are stored, both signs of zero,
+// the ends of the integers, floating-point values whose sums depend on their order. The generator is our own, so that a
+// seed means the same on every platform.
+#pragma once
+
+#include "spec.hpp"
+
+#include <cstdint>
+#include <limits>
+
+namespace spec {
+
+/// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators").
+class random {
+  public:
+    explicit random(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9e3779b97f4a7c15U;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+        return z ^ (z >> 31);
+    }
+    index below(index n) { return static_cast<index>(next() % static_cast<std::uint64_t>(n)); }
+    bool chance(double p) { return static_cast<double>(next() >> 11) < p * 0x1p53; }
+
+  private:
+    std::uint64_t state_;
+};
+
+/// x -> scale * x + shift, wrapping: a value type of a user's own, whose composition does not commute.
+struct affine {
+    std::uint32_t scale, shift;
+    friend bool operator==(const affine&, const affine&) = default;
+};
+
+template <class T>
+T random_value(random& r) {
+    if constexpr (std::is_same_v<T, bool>) {
+        return r.chance(0.6);
+    } else if constexpr (std::is_same_v<T, affine>) {
+        return {static_cast<std::uint32_t>(r.below(5)), static_cast<std::uint32_t>(r.below(7))};
+    } else if constexpr (std::floating_point<T>) {
+        if (r.chance(0.1)) return r.chance(0.5) ? T(0.0) : T(-0.0);
+        return static_cast<T>(r.below(2001) - 1000) / T(7);
+    } else {
+        if (r.chance(0.05)) return r.chance(0.5) ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+        return static_cast<T>(r.below(7) - (std::is_signed_v<T> ? 3 : 0));
+    }
+}
+
+/// Each position is filled with chance `density`; some rows stay empty and some are full.
+template <class T>
+dense<read_as<T>> random_dense(random& r, index nrows, index ncols, double density) {
+    dense<read_as<T>> out{nrows, ncols};
+    for (index i = 0; i < nrows; ++i) {
+        const index kind = r.below(10);
+        const double here = nrows > 1 && kind == 0 ? 0.0 : nrows > 1 && kind == 1 ? 1.0 : density;
+        for (index j = 0; j < ncols; ++j) {
+            if (!r.chance(here)) continue;
+            if constexpr (std::is_void_v<T>)
+                out.at(i, j) = true;
+            else
+                out.at(i, j) = random_value<T>(r);
+        }
+    }
+    return out;
+}
+
+}  // namespace spec

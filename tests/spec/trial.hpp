@@ -1,0 +1,285 @@
+// Needs: Catch2, spec.hpp.
+//
+// Idea: one loop serves every operation: all combinations of mask, complement, replace and accumulator, with an output
+// that is an object of its own, or the first operand, the second, or the mask. What the operation does is a callable;
+// what its result T is, before mask and accumulator, comes from the specification. Whatever can be chosen at run time is,
+// so that an operation is compiled for two kinds of masks and two of accumulators and no more.
+#pragma once
+
+#include "samples.hpp"
+#include "spec.hpp"
+#include "tests/catch.hpp"
+
+#include <array>
+#include <cstring>
+#include <functional>
+#include <sstream>
+#include <string>
+
+namespace spec {
+
+// ---- comparing ----
+
+/// Equal to the bit, except that all NaN are one.
+template <class T>
+bool same(const T& x, const T& y) {
+    if constexpr (std::floating_point<T>)
+        return (x != x && y != y) || std::memcmp(&x, &y, sizeof(T)) == 0;
+    else
+        return x == y;
+}
+
+template <class T>
+std::string text(const T& x) {
+    std::ostringstream out;
+    out.precision(17);
+    if constexpr (std::is_arithmetic_v<T>)
+        out << +x;
+    else if constexpr (std::is_same_v<T, affine>)
+        out << x.scale << "x+" << x.shift;
+    else
+        out << "?";
+    return out.str();
+}
+
+/// What is wrong with `got`; empty if it is a well-formed matrix with just the wanted entries.
+template <class T, class U>
+std::string difference(const gb::csr<T>& got, const dense<U>& want) {
+    const auto complain = [](index i, index j, const std::string& what) {
+        return "at (" + std::to_string(i) + ", " + std::to_string(j) + "): " + what;
+    };
+    if (got.nrows != want.nrows || got.ncols != want.ncols)
+        return "shape " + std::to_string(got.nrows) + "x" + std::to_string(got.ncols);
+    try {
+        gb::formats::check_csr(got.structure(), got.offsets.size(), got.columns.size(), got.values.size(),
+                               !std::is_void_v<T>);
+    } catch (const gb::error& e) {
+        return std::string("malformed: ") + e.what();
+    }
+    for (index i = 0; i < want.nrows; ++i) {
+        gb::row_offset p = got.offsets[static_cast<std::size_t>(i)];
+        const gb::row_offset end = got.offsets[static_cast<std::size_t>(i) + 1];
+        for (index j = 0; j < want.ncols; ++j) {
+            const bool present = p < end && got.columns[static_cast<std::size_t>(p)] == j;
+            const std::optional<U>& wanted = want.at(i, j);
+            if (present != wanted.has_value()) return complain(i, j, present ? "too many" : "missing");
+            if constexpr (!std::is_void_v<T>) {
+                const auto& x = got.values[static_cast<std::size_t>(present ? p : 0)];
+                if (present && !same<T>(x, *wanted)) return complain(i, j, text(x) + ", not " + text(*wanted));
+            }
+            p += present;
+        }
+    }
+    return {};
+}
+template <class T, class U>
+std::string difference(const gb::matrix<T>& got, const dense<U>& want) {
+    return difference(got.storage(), want);
+}
+template <class T, class U>
+std::string difference(const gb::vector<T>& got, const dense<U>& want) {
+    if (got.nvals() != got.list().nvals()) return "nvals() is not the number of entries";
+    return difference(got.list(), want);
+}
+
+/// Fails the test with words made only then.
+template <class Words>
+void expect_none(const std::string& problem, Words&& words) {
+    if (!problem.empty()) FAIL(words() << "\n  " << problem);
+}
+
+// ---- options ----
+
+enum class accumulation { none, plus, minus, second };
+
+/// An accumulator chosen at run time.
+struct chosen_accumulator {
+    accumulation kind;
+    template <class T>
+    T operator()(const T& x, const T& y) const {
+        if (kind == accumulation::second) return y;
+        if constexpr (std::is_same_v<T, affine>) {
+            const std::uint32_t sign = kind == accumulation::plus ? 1 : ~0U;
+            return {x.scale + sign * y.scale, x.shift + sign * y.shift};
+        } else {
+            return kind == accumulation::plus ? gb::plus{}(x, y) : gb::minus{}(x, y);
+        }
+    }
+};
+
+struct options {
+    bool masked = false, by_value = false, complement = false, replace = false;
+    accumulation accum = accumulation::none;
+};
+
+inline const std::vector<options>& all_options() {
+    static const std::vector<options> all = [] {
+        std::vector<options> made;
+        for (const auto accum :
+             {accumulation::none, accumulation::plus, accumulation::minus, accumulation::second}) {
+            for (const bool replace : {false, true}) {
+                made.push_back({false, false, false, replace, accum});
+                for (const bool by_value : {false, true})
+                    for (const bool complement : {false, true})
+                        made.push_back({true, by_value, complement, replace, accum});
+            }
+        }
+        return made;
+    }();
+    return all;
+}
+
+enum class alias { none, a, b, mask };
+
+inline std::string describe(const options& o, const gb::descriptor& d, alias output, int threads) {
+    static constexpr std::array accumulators{"no accumulator", "plus", "minus", "second"};
+    static constexpr std::array outputs{"its own", "A", "B", "the mask"};
+    std::ostringstream out;
+    out << (o.masked ? o.complement ? "complement of " : "" : "no mask");
+    if (o.masked) out << (o.by_value ? "value mask" : "structural mask");
+    out << ", " << accumulators[static_cast<std::size_t>(o.accum)] << (o.replace ? ", replace" : "")
+        << (d.transpose_a ? ", A transposed" : "") << (d.transpose_b ? ", B transposed" : "") << ", output is "
+        << outputs[static_cast<std::size_t>(output)] << ", method " << gb::to_string(d.method) << ", " << threads
+        << " threads";
+    return out.str();
+}
+
+/// f(mask, accumulator), in the types that the library takes.
+template <class M, class F>
+void with_mask_and_accumulator(const options& o, const M& mask, F&& f) {
+    const auto with_mask = [&](const auto& view) {
+        if (o.accum == accumulation::none)
+            f(view, gb::no_accum);
+        else
+            f(view, chosen_accumulator{o.accum});
+    };
+    if (!o.masked) {
+        with_mask(gb::no_mask);
+        return;
+    }
+    const auto view = o.by_value ? gb::values(mask) : gb::structure(mask);
+    with_mask(o.complement ? !view : view);
+}
+
+/// Contexts of 1, 2 and 4 threads, made once.
+inline const std::array<gb::context, 3>& contexts() {
+    static const std::array<gb::context, 3> all{gb::context::host({.threads = 1}), gb::context::host({.threads = 2}),
+                                                gb::context::host({.threads = 4})};
+    return all;
+}
+
+inline const std::vector<gb::method> only_automatic{gb::method::automatic};
+inline const std::vector<gb::method> all_methods{gb::method::automatic, gb::method::hash, gb::method::dense,
+                                                 gb::method::dot};
+
+// ---- the loop ----
+
+/// What is tried, in words, and what does not vary in the loop.
+struct trial {
+    std::string name;
+    gb::descriptor desc;  ///< the transpositions
+    std::vector<gb::method> methods = only_automatic;
+};
+
+template <class C, class M, class A, class B, class T, class Call>
+class output_trial {
+  public:
+    output_trial(const trial& about, const C& c, const M& mask, const A& a, const B& b, const dense<T>& t, Call& call)
+        : about_(about), c_(c), mask_(mask), a_(a), b_(b), t_(t), call_(call) {}
+
+    void run() {
+        run_with(alias::none, c_);
+        if constexpr (std::is_same_v<C, A>)
+            if (same_shape(a_)) run_with(alias::a, a_);
+        if constexpr (std::is_same_v<C, B>)
+            if (same_shape(b_)) run_with(alias::b, b_);
+        if constexpr (std::is_same_v<C, M>) run_with(alias::mask, mask_);
+    }
+
+  private:
+    template <class X>
+    bool same_shape(const X& x) const {
+        return gb::shapes::of(x) == gb::shapes::of(c_);
+    }
+
+    void run_with(alias output, const C& before) {
+        const auto old = read(before);
+        for (const options& o : all_options()) {
+            if (output == alias::mask && !o.masked) continue;
+            const auto want = expected(o, old);
+            for (const gb::method method : about_.methods) {
+                const gb::context& ctx = contexts()[next_++ % contexts().size()];
+                gb::descriptor d = about_.desc;
+                d.replace = o.replace;
+                d.method = method;
+                C c = before;
+                const M* mask = &mask_;
+                const A* a = &a_;
+                const B* b = &b_;
+                if constexpr (std::is_same_v<C, M>)
+                    if (output == alias::mask) mask = &c;
+                if constexpr (std::is_same_v<C, A>)
+                    if (output == alias::a) a = &c;
+                if constexpr (std::is_same_v<C, B>)
+                    if (output == alias::b) b = &c;
+                const auto words = [&] { return about_.name + ": " + describe(o, d, output, ctx.threads()); };
+                try {
+                    with_mask_and_accumulator(o, *mask, [&](const auto& view, const auto& accum) {
+                        call_(ctx, c, view, accum, *a, *b, d);
+                    });
+                } catch (const std::exception& e) {
+                    FAIL(words() << "\n  threw: " << e.what());
+                }
+                expect_none(difference(c, want), words);
+            }
+        }
+    }
+
+    auto expected(const options& o, const dense<read_as<typename C::value_type>>& old) const {
+        const auto mask = o.masked ? admitted(read(mask_), o.by_value, o.complement)
+                                   : filled(old.nrows, old.ncols, true);
+        if (o.accum == accumulation::none) return write_back(old, mask, gb::no_accum, t_, o.replace);
+        return write_back(old, mask, chosen_accumulator{o.accum}, t_, o.replace);
+    }
+
+    const trial& about_;
+    const C& c_;
+    const M& mask_;
+    const A& a_;
+    const B& b_;
+    const dense<T>& t_;
+    Call& call_;
+    std::size_t next_ = 0;
+};
+
+/// Tries call(ctx, C, mask, accum, A, B, desc) in all combinations; T is what it computes. An operation with one operand
+/// is given it twice.
+template <class C, class M, class A, class B, class T, class Call>
+void check_outputs(const trial& about, const C& c, const M& mask, const A& a, const B& b, const dense<T>& t,
+                   Call&& call) {
+    output_trial<C, M, A, B, T, Call>(about, c, mask, a, b, t, call).run();
+    SUCCEED();
+}
+
+/// The vector kept as a sorted list, or laid out with a place for every position.
+template <class T>
+gb::vector<T> in_form(const gb::vector<T>& v, bool laid_out) {
+    gb::vector<T> out = v;
+    if (laid_out)
+        out.lay_out();
+    else
+        out.adopt(gb::csr<T>(v.list()));
+    REQUIRE((out.dense() != nullptr) == laid_out);
+    return out;
+}
+
+inline std::string shape_text(std::initializer_list<index> sizes) {
+    std::string out;
+    for (const index size : sizes) {
+        if (!out.empty()) out += 'x';
+        out += std::to_string(size);
+    }
+    return out;
+}
+
+}  // namespace spec

@@ -1,0 +1,72 @@
+// The rules by which a method is chosen, and the names of methods.
+#include "tests/catch.hpp"
+
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+
+#include <string>
+
+namespace gb = graphblas_gpu;
+using namespace graphblas_gpu::planner;
+
+static_assert(!dot_pays({.flops = 1000000, .masked = false, .dot_work = 1}), "dot products need a mask");
+static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 100}));
+static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 600}));
+static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .transpose_work = 300}));
+static_assert(!dot_pays({.masked = true}), "nothing to do is no reason");
+
+static_assert(pull_pays({.push_work = 1000, .pull_work = 100}));
+static_assert(!pull_pays({.push_work = 10, .pull_work = 1000}));
+static_assert(!pull_pays({.push_work = 1000, .pull_work = 100, .pull_transpose = 1000000}));
+static_assert(pull_pays({.push_work = 10, .pull_work = 1000, .push_transpose = 1000000}));
+
+// Whole rows, or until the first hit.
+static_assert(expected_pull_work(10, 20.0, false, 0.5) == 210);
+static_assert(expected_pull_work(10, 20.0, true, 0.5) == 30);
+static_assert(expected_pull_work(10, 20.0, true, 0.0) == 210);
+static_assert(expected_pull_work(10, 1.0, true, 0.5) == 20);
+static_assert(expected_pull_work(0, 20.0, true, 0.5) == 0);
+
+TEST_CASE("planner: the accumulator goes by the number of columns", "[unit]") {
+    CHECK(choose_host_method("mxm", gb::method::automatic, product_facts{.ncols = dense_below_columns - 1}).method == gb::method::dense);
+    const choice wide = choose_host_method("mxm", gb::method::automatic, product_facts{.ncols = dense_below_columns});
+    CHECK(wide.method == gb::method::hash);
+    CHECK(wide.reason.find("250000") != std::string::npos);
+}
+
+TEST_CASE("planner: dot products where they pay", "[unit]") {
+    const product_facts facts{.ncols = 100, .flops = 1000, .masked = true, .dot_work = 100};
+    const choice made = choose_host_method("mxm", gb::method::automatic, facts);
+    CHECK(made.method == gb::method::dot);
+    CHECK(made.reason.find("1000") != std::string::npos);
+}
+
+TEST_CASE("planner: what is asked for is used or refused", "[unit]") {
+    for (const gb::method wanted : {gb::method::hash, gb::method::dense, gb::method::dot}) {
+        CHECK(choose_host_method("mxm", wanted, product_facts{}).method == wanted);
+        CHECK(choose_host_method("mxv", wanted, vector_product_facts{}).method == wanted);
+    }
+    for (const gb::method wanted : {gb::method::bitmap_tile, gb::method::merge}) {
+        CHECK_THROWS_AS(choose_host_method("mxm", wanted, product_facts{}), gb::unsupported);
+        CHECK_THROWS_AS(choose_host_method("mxv", wanted, vector_product_facts{}), gb::unsupported);
+    }
+}
+
+TEST_CASE("planner: the direction of a vector product", "[unit]") {
+    CHECK(choose_host_method("mxv", gb::method::automatic, vector_product_facts{.push_work = 10, .pull_work = 1000}).method == gb::method::dense);
+    CHECK(choose_host_method("mxv", gb::method::automatic, vector_product_facts{.push_work = 1000, .pull_work = 10}).method == gb::method::dot);
+}
+
+TEST_CASE("methods: names there and back", "[unit]") {
+    for (const gb::method m : {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot,
+                               gb::method::bitmap_tile, gb::method::merge})
+        CHECK(gb::method_from_string(gb::to_string(m)) == m);
+    try {
+        (void)gb::method_from_string("hush");
+        FAIL("an unknown name was taken");
+    } catch (const gb::invalid_value& e) {
+        CHECK(std::string(e.what()).find("'hush'") != std::string::npos);
+        CHECK(std::string(e.what()).find("bitmap_tile") != std::string::npos);
+    }
+}

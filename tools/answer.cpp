@@ -1,0 +1,124 @@
+// Needs: nlohmann_json, fmt.
+// Idea: see answer.hpp.
+#include "answer.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <type_traits>
+
+namespace grb {
+namespace {
+
+template <class T>
+inline constexpr bool is_list = false;
+template <class T>
+inline constexpr bool is_list<std::vector<T>> = true;
+
+template <class T>
+std::string text_of(const T& x) {
+    if constexpr (std::is_same_v<T, std::monostate>)
+        return "-";
+    else if constexpr (std::is_same_v<T, bool>)
+        return x ? "yes" : "no";
+    else if constexpr (std::is_same_v<T, std::string>)
+        return x;
+    else
+        return fmt::format("{}", x);
+}
+
+/// The elements of a list, or a single value, as words.
+std::vector<std::string> words_of(const value& v) {
+    return std::visit(
+        []<class T>(const T& x) {
+            std::vector<std::string> words;
+            if constexpr (is_list<T>)
+                for (const auto& element : x) words.push_back(text_of(element));
+            else
+                words.push_back(text_of(x));
+            return words;
+        },
+        v);
+}
+
+bool holds_list(const value& v) {
+    return std::visit([]<class T>(const T&) { return is_list<T>; }, v);
+}
+
+std::size_t longest(const std::vector<std::string>& words) {
+    std::size_t size = 0;
+    for (const std::string& word : words) size = std::max(size, word.size());
+    return size;
+}
+
+/// Columns of numbers, the first word of each its name, aligned on the right.
+void print_table(std::FILE* to, const std::vector<std::vector<std::string>>& columns) {
+    std::size_t rows = 0;
+    for (const auto& column : columns) rows = std::max(rows, column.size());
+    for (std::size_t row = 0; row < rows; ++row) {
+        std::string line;
+        for (const auto& column : columns)
+            line += fmt::format("{}{:>{}}", line.empty() ? "" : "  ", row < column.size() ? column[row] : "",
+                                longest(column));
+        fmt::print(to, "{}\n", line);
+    }
+}
+
+}  // namespace
+
+void answer::print_json() const {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+    for (const field& f : fields_) {
+        nlohmann::ordered_json& place = object[f.name];
+        std::visit(
+            [&place]<class T>(const T& x) {
+                if constexpr (!std::is_same_v<T, std::monostate>) place = x;
+            },
+            f.content);
+    }
+    object["notes"] = notes_;
+    // File names and messages may hold bytes that are no UTF-8; JSON has to be.
+    fmt::print(to_, "{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void answer::print_for_people() const {
+    std::size_t width = 0;
+    for (const field& f : fields_)
+        if (!holds_list(f.content)) width = std::max(width, f.name.size());
+
+    std::vector<std::vector<std::string>> columns;
+    for (const field& f : fields_) {
+        if (f.words.has_value() && f.words->empty()) continue;
+        std::vector<std::string> words = f.words.has_value() ? std::vector{*f.words} : words_of(f.content);
+        if (holds_list(f.content) && !f.words.has_value()) {
+            words.insert(words.begin(), f.name);
+            columns.push_back(std::move(words));
+        } else if (!words.front().empty()) {
+            fmt::print(to_, "{:<{}}  {}\n", f.name, width, words.front());
+        }
+    }
+    if (!columns.empty()) fmt::print(to_, "\n");
+    print_table(to_, columns);
+    if (!notes_.empty()) fmt::print(to_, "\n");
+    for (const std::string& sentence : notes_) fmt::print(to_, "note: {}\n", sentence);
+}
+
+void answer::print(const run_options& options) const {
+    if (options.json)
+        print_json();
+    else
+        print_for_people();
+    flush_standard_output();
+}
+
+void flush_standard_output() {
+    errno = 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+    throw gb::io_error("standard output", 0, errno != 0 ? std::strerror(errno) : "writing failed");
+}
+
+}  // namespace grb

@@ -1,0 +1,106 @@
+// grb bfs: levels and parents of breadth-first searches.
+//
+// Needs: a square file; values are not looked at.
+// Idea: one source is searched with vectors, several at once with a matrix.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include "verdict_output.hpp"
+#include "vertex_rows.hpp"
+#include <algorithms/bfs.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace grb {
+namespace {
+
+struct bfs_command {
+    std::string path;
+    std::string sources;
+    std::string out;
+    file_options file;
+    run_options run;
+};
+
+gb::multi_source_bfs_result search(const gb::context& ctx, const gb::matrix<void>& graph,
+                                   const std::vector<gb::index>& sources, gb::method method) {
+    if (sources.size() > 1) return gb::bfs(ctx, graph, sources, {.method = method});
+    const gb::bfs_result one = gb::bfs(ctx, graph, sources.front(), {.method = method});
+    return {as_row(one.levels), as_row(one.parents)};
+}
+
+int run(const bfs_command& options) {
+    const gb::method method = method_of(options.run);
+    std::vector<std::uint64_t> wanted;
+    if (!options.sources.empty()) wanted = parse_vertices(options.sources);
+    check_output_path(options.out, options.run);
+    file_options reading = options.file;
+    if (reading.weights.empty()) reading.weights = "none";
+    const gb::context ctx = make_context(options.run);
+    if (options.run.verify) require_verifier(options.run.threads);
+
+    graph_file file(options.path, reading);
+    const named_sources sources(file, wanted);
+    const gb::matrix<void> graph = file.to_matrix<void>();
+    file.describe(options.run);
+
+    const stopwatch time;
+    const gb::multi_source_bfs_result found = file.about_this_file([&] {
+        const progress_bar bar("searching", &ctx.progress());
+        return search(ctx, graph, sources.positions, method);
+    });
+    const double milliseconds = time.milliseconds();
+    const gb::report product = ctx.last_report();
+    say(options.run, fmt::format("last level: method {}: {}", gb::to_string(product.method), product.reason));
+    if (!options.out.empty()) write_rows(options.out, "level", file, sources.positions, found.levels, found.parents);
+
+    const row_summary<std::int32_t> summary(found.levels);
+    answer result;
+    file.describe(result);
+    result.add("nrows", graph.nrows());
+    result.add("nvals", graph.nvals());
+    result.add("sources", sources.names);
+    result.add("reached", summary.reached);
+    result.add("max_level", summary.largest);
+    result.add("level_sum", summary.sum);
+    // With `automatic` each level has a method of its own, so there is no single one to name.
+    add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
+    if (options.out == "-") result.print_to_standard_error();
+    return conclude(result, options.run, file.path(),
+                    [&] { return verify_bfs(graph, sources.positions, found.levels, found.parents); });
+}
+
+}  // namespace
+
+void add_bfs(command_line& line) {
+    const auto options = std::make_shared<bfs_command>();
+    subcommand bfs = line.add("bfs", "Breadth-first search: levels and parents from one source or several");
+    bfs.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    bfs.option("--source", options->sources,
+               {"LIST", "Vertices to start from, such as 0,5,9; the first vertex if none are given"});
+    bfs->add_option(
+           "--out", options->out,
+           "Write 'source vertex level parent' for every vertex reached; .gz compresses, '-' is standard output")
+        ->option_text("FILE")
+        ->group("Output");
+    declare(bfs, options->file, relabelling::offered);
+    declare(bfs, options->run);
+    bfs.footer(
+        R"(An entry (i, j) of the file is an edge from i to j. Vertices count from 0. The source has level 0 and is its own
+parent; it counts as reached. level_sum is the sum of the levels of all vertices reached.
+
+Examples:
+  grb bfs graph.mtx --source 0,5,9 --undirected
+  grb bfs graph.tsv --source 17 --out levels.tsv.gz
+  grb bfs ids.csv --relabel --source 900001 --verify --json)");
+    bfs.runs([options] { return run(*options); });
+}
+
+}  // namespace grb

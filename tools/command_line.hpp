@@ -1,0 +1,80 @@
+// Needs: nothing; CLI11, which is slow to compile, stays behind this header.
+// Idea: the few things that our commands ask of a command line. Each subcommand declares where its options go and what
+// is to be run once all of the line has been understood.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace grb {
+
+/// The command line asks for what does not exist or does not go together: exit status 2.
+class usage_error : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Returns the exit status; failures are exceptions.
+using command = std::function<int()>;
+
+/// How an option is shown by --help.
+struct option_words {
+    const char* value;  ///< what stands for its value, such as "NAME"
+    std::string help;
+    const char* group = "Options";
+};
+
+class subcommand {
+  public:
+    /// What is written to has to live until the command line has been parsed.
+    void argument(const char* name, std::string& to, const char* help, bool required = true);
+    void arguments(const char* name, std::vector<std::string>& to, const char* help);
+
+    void option(const char* name, std::string& to, const option_words& words);
+    void option(const char* name, std::string& to, const option_words& words, const std::vector<std::string>& allowed);
+    void option(const char* name, std::uint64_t& to, const option_words& words);
+    void option(const char* name, int& to, int least, int most, const option_words& words);
+
+    void flag(const char* name, bool& to, const char* help, const char* group = "Options");
+    /// Both at once are wrong usage.
+    void exclude(const char* one, const char* other);
+
+    /// What --help says below the options.
+    void footer(const std::string& text);
+
+    void runs(command run);
+
+  private:
+    friend class command_line;
+    subcommand(CLI::App& app, command& chosen) : app_(&app), chosen_(&chosen) {}
+
+    CLI::App* app_;
+    command* chosen_;
+};
+
+class command_line {
+  public:
+    command_line(const char* name, const char* description, const char* footer, const char* version);
+    ~command_line();
+    command_line(const command_line&) = delete;
+    command_line& operator=(const command_line&) = delete;
+
+    subcommand add(const char* name, const char* help);
+
+    /// The command to run; one that does nothing if --help or --version has been answered. Throws usage_error.
+    command parse(int argc, const char* const* argv);
+
+  private:
+    std::unique_ptr<CLI::App> app_;
+    command chosen_;
+};
+
+}  // namespace grb

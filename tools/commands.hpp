@@ -1,0 +1,16 @@
+// Needs: nothing.
+// Idea: each subcommand is one source, which declares its options and says what to run.
+#pragma once
+
+namespace grb {
+
+class command_line;
+
+void add_info(command_line& line);
+void add_triangle_count(command_line& line);
+void add_bfs(command_line& line);
+void add_shortest_paths(command_line& line);
+void add_mxm(command_line& line);
+void add_generate(command_line& line);
+
+}  // namespace grb

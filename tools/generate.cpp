@@ -1,0 +1,185 @@
+// grb generate: graphs and matrices of known shape.
+//
+// Needs: nothing.
+// Idea: a table of kinds, each with the names of its sizes and a call of io/generate.hpp; the same line gives the same
+// file on every machine, for any number of threads.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/matrix_market.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grb {
+namespace {
+
+struct generate_command {
+    std::string kind;
+    std::vector<std::string> sizes;
+    std::uint64_t seed = 1;
+    int threads = 0;
+    std::string weights;
+    std::string out = "-";
+    bool json = false;
+    bool verbose = false;
+};
+
+/// The sizes on the command line, read as the kind wants them.
+struct arguments {
+    const generate_command& line;
+    std::string_view names;
+
+    gb::index whole(std::size_t n) const { return parse_integer(line.sizes[n], what(n)); }
+    double real(std::size_t n) const { return parse_real(line.sizes[n], what(n)); }
+
+  private:
+    std::string what(std::size_t n) const { return fmt::format("generate {} {}: size {}", line.kind, names, n + 1); }
+};
+
+struct kind {
+    const char* name;
+    const char* sizes;
+    std::size_t count;
+    gb::coordinates (*make)(const arguments&);
+};
+
+int small(gb::index n) {
+    // What does not fit an int is far beyond what any generator takes, so the nearest int is refused just the same.
+    constexpr gb::index least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
+    return static_cast<int>(std::clamp(n, least, most));
+}
+
+constexpr std::array kinds = {
+    kind{"rmat", "SCALE EDGEFACTOR", 2,
+         [](const arguments& a) {
+             return gb::rmat(small(a.whole(0)), a.whole(1), {.seed = a.line.seed, .threads = a.line.threads});
+         }},
+    kind{"uniform", "N DEGREE", 2,
+         [](const arguments& a) { return gb::uniform(a.whole(0), a.real(1), a.line.seed, a.line.threads); }},
+    kind{"powerlaw", "N DEGREE", 2,
+         [](const arguments& a) { return gb::powerlaw(a.whole(0), a.whole(1), a.line.seed, a.line.threads); }},
+    kind{"grid2d", "N", 1, [](const arguments& a) { return gb::grid2d(a.whole(0)); }},
+    kind{"stencil5", "N", 1, [](const arguments& a) { return gb::stencil5(a.whole(0)); }},
+    kind{"stencil27", "N", 1, [](const arguments& a) { return gb::stencil27(a.whole(0)); }},
+    kind{"band", "N HALFWIDTH", 2, [](const arguments& a) { return gb::band(a.whole(0), a.whole(1)); }},
+    kind{"blocks", "NBLOCKS BLOCKSIZE AVERAGE", 3,
+         [](const arguments& a) { return gb::blocks(a.whole(0), a.whole(1), a.real(2), a.line.seed); }},
+};
+
+const kind& kind_of(const generate_command& options) {
+    std::string known;
+    for (const kind& k : kinds) {
+        if (options.kind != k.name) {
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", k.name);
+            continue;
+        }
+        if (options.sizes.size() == k.count) return k;
+        throw usage_error(fmt::format("generate {}: {} sizes given; wanted is: grb generate {} {}", k.name,
+                                      options.sizes.size(), k.name, k.sizes));
+    }
+    throw usage_error(fmt::format("generate: '{}' is no kind of graph; there are {}", options.kind, known));
+}
+
+gb::coordinates make(const generate_command& options) {
+    const weight_choice weights = parse_weights(options.weights);
+    if (weights.source == weight_source::column)
+        throw usage_error("--weights: there is no file whose column could be taken; give none or random:SEED");
+    const kind& wanted = kind_of(options);
+    const progress_bar bar(fmt::format("generating {}", options.kind));
+    gb::coordinates made = [&] {
+        try {
+            return wanted.make({options, wanted.sizes});
+        } catch (const gb::invalid_value& e) {
+            throw usage_error(fmt::format("generate: {}", e.what()));
+        }
+    }();
+    if (weights.source == weight_source::none) made.values = std::monostate{};
+    if (weights.source == weight_source::random) gb::assign_random_weights(made, weights.seed);
+    return made;
+}
+
+bool is_edge_list_name(std::string_view path) {
+    if (path.ends_with(".gz")) path.remove_suffix(3);
+    return path.ends_with(".tsv") || path.ends_with(".txt") || path.ends_with(".el");
+}
+
+void write(const std::string& path, const gb::coordinates& made) {
+    const progress_bar bar("writing " + path);
+    if (is_edge_list_name(path))
+        gb::write_edge_list(path, made);
+    else
+        gb::write_matrix_market(path, made);
+}
+
+int run(const generate_command& options) {
+    const run_options output{.json = options.json, .verbose = options.verbose};
+    check_output_path(options.out, output);
+    const stopwatch time;
+    const gb::coordinates made = make(options);
+    const double milliseconds = time.milliseconds();
+    write(options.out, made);
+    say(output, fmt::format("{}: {} x {}, {} entries, {:.3f} ms", made.report.format, made.nrows, made.ncols,
+                            made.size(), milliseconds));
+    if (options.out == "-") return 0;
+
+    answer result;
+    result.add("file", options.out);
+    result.add("kind", options.kind);
+    result.add("nrows", made.nrows);
+    result.add("ncols", made.ncols);
+    result.add("nvals", made.size());
+    result.add("seed", options.seed);
+    result.add("milliseconds", milliseconds);
+    result.print(output);
+    return 0;
+}
+
+}  // namespace
+
+void add_generate(command_line& line) {
+    const auto options = std::make_shared<generate_command>();
+    subcommand generate = line.add("generate", "Make a graph or matrix of known shape");
+    generate.argument("KIND", options->kind, "rmat, uniform, powerlaw, grid2d, stencil5, stencil27, band or blocks");
+    generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
+    generate.option("--seed", options->seed, {"S", "Of the random numbers; 1 by default"});
+    generate.option("--threads", options->threads, 0, 1024,
+                    {"N", "0: one a processor; the result is the same for any number"});
+    generate.option("--weights", options->weights,
+                    {"WHICH", "none (structure only) or random:SEED (whole numbers from 1 to 255)"});
+    generate
+        ->add_option(
+            "--out", options->out,
+            "File to write, standard output by default: an edge list if the name ends in .tsv, .txt or .el, else "
+            "Matrix Market; a further .gz compresses")
+        ->option_text("FILE");
+    generate.flag("--json", options->json, "Print one JSON object on standard output and nothing else; needs --out");
+    generate.flag("--verbose", options->verbose, "Say on standard error what is done");
+    generate.footer(R"(Kinds:
+  rmat SCALE EDGEFACTOR             2^SCALE vertices, about EDGEFACTOR undirected edges each, skewed as in Graph500
+  uniform N DEGREE                  N vertices, DEGREE neighbours on average, undirected
+  powerlaw N DEGREE                 directed, in- and out-degrees by power laws
+  grid2d N                          N x N grid, 4 neighbours
+  stencil5 N, stencil27 N           Laplacians of the N x N and N x N x N grid
+  band N HALFWIDTH                  all positions at most HALFWIDTH off the diagonal
+  blocks NBLOCKS BLOCKSIZE AVERAGE  dense blocks, AVERAGE of them in a row of blocks
+
+Examples:
+  grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz
+  grb generate grid2d 1000 --weights random:7 --out grid.tsv
+  grb generate uniform 100 4 | grb info -)");
+    generate.runs([options] { return run(*options); });
+}
+
+}  // namespace grb

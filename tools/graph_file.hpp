@@ -1,0 +1,100 @@
+// Needs: a path and the options of options.hpp.
+// Idea: a file as its entries, with all that the command line asks to be done to them and a report of what was done.
+// Inside, vertices are positions from 0; on the command line and in the output they are what the user calls them, which
+// is another number only after relabelling.
+#pragma once
+
+#include "answer.hpp"
+#include "options.hpp"
+#include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/matrix.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace grb {
+
+class stopwatch {
+  public:
+    double milliseconds() const {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
+
+class graph_file {
+  public:
+    /// Reads the file. Throws io_error for all that is wrong with it, usage_error for wrong options.
+    graph_file(std::string path, const file_options& options);
+
+    /// Drops the self loops and adds the missing directions, whatever the options said.
+    void make_undirected();
+
+    /// The matrix of the entries; of duplicates the last one counts. Counts the time it takes as reading.
+    template <class T>
+    gb::matrix<T> to_matrix() {
+        const stopwatch time;
+        return about_this_file([&] {
+            gb::matrix<T> made = gb::from_coordinates<T>(entries_, gb::second{}, &entries_.report);
+            milliseconds_ += time.milliseconds();
+            return made;
+        });
+    }
+
+    const std::string& path() const { return path_; }
+    const gb::coordinates& entries() const { return entries_; }
+    const gb::read_report& report() const { return entries_.report; }
+    double milliseconds() const { return milliseconds_; }
+
+    /// Entries added on request, beyond those that a symmetric file stands for.
+    gb::index mirrored_on_request() const { return entries_.report.mirrored - mirrored_by_format_; }
+
+    /// "pattern", "integer" or "real".
+    const char* values() const;
+
+    /// The positions of the vertices of those names. Throws io_error if there is no such vertex.
+    std::vector<gb::index> positions_of(const std::vector<std::uint64_t>& names) const;
+    /// What the user calls the vertex at that position.
+    std::uint64_t name_of(std::int64_t position) const {
+        const auto at = static_cast<std::size_t>(position);
+        return entries_.report.original_ids.empty() ? static_cast<std::uint64_t>(position)
+                                                    : entries_.report.original_ids[at];
+    }
+    /// The vertex to start from if none is named: the first one. Throws io_error if there is none.
+    std::vector<std::uint64_t> first_vertex() const;
+
+    /// f(), with errors that do not name the file turned into io_errors that do.
+    template <class F>
+    auto about_this_file(F&& f) const -> decltype(f()) {
+        try {
+            return f();
+        } catch (const gb::error& e) {
+            rethrow(e);
+        }
+    }
+
+    /// Adds the path and what became of the file on the way in: "file", "changes", and notes.
+    void describe(answer& to) const;
+    /// The same on stderr with --verbose.
+    void describe(const run_options& options) const;
+
+  private:
+    /// To be called where an error has been caught.
+    [[noreturn]] void rethrow(const gb::error& e) const;
+
+    std::string path_;
+    gb::coordinates entries_;
+    gb::index mirrored_by_format_ = 0;
+    double milliseconds_ = 0;
+};
+
+/// The fields that all commands end with: engine, threads, method, milliseconds, read_milliseconds.
+void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds,
+             double read_milliseconds);
+
+}  // namespace grb

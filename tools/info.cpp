@@ -1,0 +1,104 @@
+// grb info: what is in a file.
+//
+// Needs: a file.
+// Idea: the file is read as all commands read it, so that what is reported here is what they work on.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include "verdict_output.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+namespace grb {
+namespace {
+
+struct info_options {
+    std::string path;
+    file_options file;
+    run_options run;
+};
+
+struct facts : file_facts {
+    gb::index empty_rows = 0;
+    gb::index largest_row = 0;
+};
+
+template <class T>
+facts facts_of(const gb::matrix<T>& a) {
+    facts found;
+    found.nvals = a.nvals();
+    found.symmetric = a.is_symmetric();
+    const gb::structure_view rows = a.storage().structure();
+    for (gb::index i = 0; i < a.nrows(); ++i) {
+        const auto* const begin = rows.columns + rows.begin(i);
+        const auto* const end = rows.columns + rows.end(i);
+        found.self_loops += std::binary_search(begin, end, static_cast<gb::column_index>(i));
+        found.empty_rows += begin == end;
+        found.largest_row = std::max<gb::index>(found.largest_row, end - begin);
+    }
+    return found;
+}
+
+facts facts_of(graph_file& file, double& milliseconds) {
+    const auto look_at = [&milliseconds](const auto& a) {
+        const stopwatch time;
+        const facts found = facts_of(a);
+        milliseconds = time.milliseconds();
+        return found;
+    };
+    if (file.entries().is_pattern()) return look_at(file.to_matrix<void>());
+    if (file.entries().is_integer()) return look_at(file.to_matrix<std::int64_t>());
+    return look_at(file.to_matrix<double>());
+}
+
+int run(const info_options& options) {
+    if (method_of(options.run) != gb::method::automatic)
+        throw usage_error("--method: grb info computes no product, there is no method to choose");
+    const gb::context ctx = make_context(options.run);
+    if (options.run.verify) require_verifier(options.run.threads);
+    graph_file file(options.path, options.file);
+    double milliseconds = 0;
+    const facts found = facts_of(file, milliseconds);
+    file.describe(options.run);
+
+    answer result;
+    file.describe(result);
+    result.add("format", file.report().format);
+    result.add("values", std::string(file.values()));
+    result.add("nrows", file.entries().nrows);
+    result.add("ncols", file.entries().ncols);
+    result.add("entries_in_file", file.report().entries_in_file);
+    result.add("nvals", found.nvals);
+    result.add("duplicates", file.report().duplicates_merged);
+    result.add("self_loops", found.self_loops);
+    result.add("symmetric", found.symmetric);
+    result.add("empty_rows", found.empty_rows);
+    result.add("largest_row", found.largest_row);
+    add_run(result, ctx, "none", milliseconds, file.milliseconds());
+    return conclude(result, options.run, file.path(), [&] { return verify_info(file.entries(), found); });
+}
+
+}  // namespace
+
+void add_info(command_line& line) {
+    const auto options = std::make_shared<info_options>();
+    subcommand info = line.add("info", "Say what is in a file: sizes, entries, duplicates, symmetry");
+    info.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    declare(info, options->file, relabelling::offered);
+    declare(info, options->run);
+    info.footer(
+        R"(Symmetric means equal to its transpose, structure and values. Duplicates are entries at a position that was
+already taken; the last one counts.
+
+Examples:
+  grb info graph.mtx
+  grb info ids.csv --relabel --json)");
+    info.runs([options] { return run(*options); });
+}
+
+}  // namespace grb

@@ -1,0 +1,69 @@
+// grb: graph algorithms and sparse matrix products on files.
+//
+// Needs: the subcommands.
+// Idea: one subcommand a task. The exit status says whose fault it was: 1 is the file's or the machine's, 2 the command
+// line's; either comes with one line on standard error.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+namespace {
+
+constexpr int failed = 1;
+constexpr int wrong_usage = 2;
+
+constexpr const char* description =
+    "Graph algorithms and masked sparse matrix products over semirings, on edge lists and Matrix Market files.";
+
+constexpr const char* footer =
+    R"(Files may be compressed with gzip, and '-' is standard input. Vertices count from 0 on the command line and
+in the output, whatever the file does, unless --relabel is given.
+
+Exit status: 0; 1 with one line on standard error if something is wrong with a file, or an answer does not
+verify; 2 if the command line is wrong.
+
+Examples:
+  grb info graph.tsv.gz
+  grb tc graph.mtx --verify
+  grb bfs graph.mtx --source 0,5,9 --json
+  grb mssp roads.tsv --source 0 --out distances.tsv
+  grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
+  grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz
+
+'grb COMMAND --help' has the options of a command.)";
+
+int complain(const std::string& what, int status) {
+    std::fflush(stdout);
+    fmt::print(stderr, "grb: {}\n", what);
+    return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        grb::command_line line("grb", description, footer, "grb " GRB_VERSION);
+        grb::add_info(line);
+        grb::add_triangle_count(line);
+        grb::add_bfs(line);
+        grb::add_shortest_paths(line);
+        grb::add_mxm(line);
+        grb::add_generate(line);
+        const int status = line.parse(argc, argv)();
+        grb::flush_standard_output();
+        return status;
+    } catch (const grb::usage_error& e) {
+        return complain(e.what(), wrong_usage);
+    } catch (const std::bad_alloc&) {
+        return complain("out of memory", failed);
+    } catch (const std::exception& e) {
+        return complain(e.what(), failed);
+    }
+}

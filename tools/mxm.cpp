@@ -1,0 +1,310 @@
+// grb mxm: a masked product over a semiring.
+//
+// Needs: one file or two; perhaps one with the mask and one with the output to begin with.
+// Idea: names become types here: the value type first, then the semiring among those that have it. Everything else
+// about the product is data.
+#include "accumulators.hpp"
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "product.hpp"
+#include "progress_bar.hpp"
+#include "verdict_output.hpp"
+#include <graphblas_gpu/io/write_matrix.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <concepts>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grb {
+namespace {
+
+struct mxm_command {
+    std::string a, b, mask, into, out;
+    std::string semiring = "plus_times";
+    std::string type;
+    std::string accum;
+    bool structural = false, complement = false, replace = false;
+    bool transpose_a = false, transpose_b = false;
+    file_options file;
+    run_options run;
+};
+
+// ---- names ----
+
+gb::domain domain_of(const std::string& semiring) {
+    std::string known;
+    for (const gb::catalogue_entry& entry : gb::semiring_catalogue) {
+        if (entry.name == semiring) return entry.types;
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
+    }
+    throw usage_error(fmt::format("--semiring: '{}' is unknown; there are {}", semiring, known));
+}
+
+std::vector<std::string> types_of(gb::domain domain) {
+    std::vector<std::string> names;
+    const auto add = [&names](auto type) { names.emplace_back(gb::type_name<typename decltype(type)::type>()); };
+    switch (domain) {
+        case gb::domain::numeric:
+            gb::for_each_type<gb::domain::numeric>(add);
+            break;
+        case gb::domain::boolean:
+            gb::for_each_type<gb::domain::boolean>(add);
+            break;
+        case gb::domain::any_type:
+            gb::for_each_type<gb::domain::any_type>(add);
+            break;
+        case gb::domain::positional:
+            gb::for_each_type<gb::domain::positional>(add);
+            break;
+    }
+    return names;
+}
+
+void check_usage(const mxm_command& options) {
+    const gb::domain domain = domain_of(options.semiring);
+    if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), "semiring " + options.semiring);
+    if (options.mask.empty() && (options.structural || options.complement))
+        throw usage_error(fmt::format("--{} says how to read a mask, but there is no --mask",
+                                      options.structural ? "structural" : "complement"));
+    const std::vector<std::string> operators = accumulator_names();
+    if (!options.accum.empty() && std::find(operators.begin(), operators.end(), options.accum) == operators.end())
+        throw usage_error(
+            fmt::format("--accum: '{}' is unknown; there are {}", options.accum, fmt::join(operators, ", ")));
+    check_output_path(options.out, options.run);
+    (void)method_of(options.run);
+    (void)parse_weights(options.file.weights);
+}
+
+// ---- the files ----
+
+struct mxm_files {
+    graph_file a;
+    std::optional<graph_file> b, mask, into;
+
+    explicit mxm_files(const mxm_command& options) : a(options.a, options.file) {
+        if (!options.b.empty()) b.emplace(options.b, options.file);
+        const file_options as_they_are{.one_based = options.file.one_based};
+        if (!options.mask.empty()) {
+            file_options reading = as_they_are;
+            if (options.structural) reading.weights = "none";
+            mask.emplace(options.mask, reading);
+        }
+        if (!options.into.empty()) into.emplace(options.into, as_they_are);
+    }
+
+    template <class F>
+    void for_each(F&& f) const {
+        f("A", a);
+        if (b) f("B", *b);
+        if (mask) f("mask", *mask);
+        if (into) f("C", *into);
+    }
+
+    /// What the product is computed in unless the command line says otherwise: the operands' own type, where the
+    /// semiring has it.
+    std::string own_type(const std::vector<std::string>& allowed) const {
+        const bool real = a.entries().is_real() || (b && b->entries().is_real());
+        const std::string own = real ? "double" : "int64";
+        return std::find(allowed.begin(), allowed.end(), own) != allowed.end() ? own : allowed.back();
+    }
+};
+
+void describe(answer& to, const mxm_files& files, const std::string& type) {
+    std::string changes;
+    files.for_each([&](const char* role, const graph_file& file) {
+        to.add(role, file.path());
+        for (const std::string& sentence : file.report().notes) to.note(fmt::format("{}: {}", file.path(), sentence));
+        const std::string change = file.report().changes();
+        if (!change.empty()) changes += fmt::format("{}{}: {}", changes.empty() ? "" : "; ", role, change);
+        const bool fits = file.entries().is_pattern() || std::string_view(role) == "mask" ||
+                          type == (file.entries().is_real() ? "double" : "int64");
+        if (!fits)
+            to.note(fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
+    });
+    to.add("changes", changes);
+}
+
+// ---- the product ----
+
+/// Integers wrap around in 64 bits, as their type does in its own; of bool the number of true values.
+template <class T>
+value sum_of(const gb::matrix<T>& c) {
+    if constexpr (std::floating_point<T>) {
+        double sum = 0;
+        for (const T& x : c.values()) sum += double{x};
+        return sum;
+    } else {
+        std::uint64_t sum = 0;
+        for (const T& x : c.values()) sum += static_cast<std::uint64_t>(x);
+        if constexpr (std::unsigned_integral<T> && !std::same_as<T, bool>)
+            return sum;
+        else
+            return static_cast<std::int64_t>(sum);
+    }
+}
+
+template <class T>
+void compute_over(const std::string& semiring, const gb::context& ctx, product_problem<T>& problem) {
+#define GB_SEMIRING(known, types)                      \
+    if constexpr (gb::in_domain<T, gb::domain::types>) \
+        if (semiring == #known) return compute<gb::semiring_t<gb::known<T>>>(ctx, problem);
+#include <semirings/catalogue.def>
+}
+
+template <class T>
+product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
+    product_problem<T> problem;
+    problem.a = files.a.to_matrix<T>();
+    if (files.b) problem.b = files.b->to_matrix<T>();
+    if (files.mask) problem.mask = files.mask->to_matrix<bool>();
+    problem.structural = options.structural;
+    problem.complement = options.complement;
+    if (!options.accum.empty()) problem.accum = accumulator<T>(options.accum);
+    problem.desc = {.transpose_a = options.transpose_a,
+                    .transpose_b = options.transpose_b,
+                    .replace = options.replace,
+                    .method = method_of(options.run)};
+    if (files.into) {
+        problem.c = files.into->to_matrix<T>();
+    } else {
+        const gb::matrix<T>& right = problem.right();
+        problem.c = gb::matrix<T>(options.transpose_a ? problem.a.ncols() : problem.a.nrows(),
+                                  options.transpose_b ? right.nrows() : right.ncols());
+    }
+    return problem;
+}
+
+template <class T>
+verdict verify(const mxm_command& options, const product_problem<T>& problem, const gb::matrix<T>& before) {
+    const std::size_t parting = options.semiring.find('_');
+    return verify_product<T>({.add = options.semiring.substr(0, parting),
+                              .multiply = options.semiring.substr(parting + 1),
+                              .a = &problem.a,
+                              .b = &problem.right(),
+                              .transpose_a = options.transpose_a,
+                              .transpose_b = options.transpose_b,
+                              .mask = problem.mask ? &*problem.mask : nullptr,
+                              .structural = options.structural,
+                              .complement = options.complement,
+                              .accum = options.accum,
+                              .replace = options.replace,
+                              .c = &before},
+                             problem.c);
+}
+
+template <class T>
+int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& files) {
+    product_problem<T> problem = problem_of<T>(options, files);
+    const gb::matrix<T> before = options.run.verify ? problem.c : gb::matrix<T>();
+    double read_milliseconds = 0;
+    files.for_each([&](const char*, const graph_file& file) {
+        file.describe(options.run);
+        read_milliseconds += file.milliseconds();
+    });
+
+    const stopwatch time;
+    {
+        const progress_bar bar("multiplying", &ctx.progress());
+        compute_over(options.semiring, ctx, problem);
+    }
+    const double milliseconds = time.milliseconds();
+    const gb::report product = ctx.last_report();
+    say(options.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory, symbolic phase {}",
+                                 gb::to_string(product.method), product.reason, product.flops, product.estimated_bytes,
+                                 product.compressed ? "on compressed columns" : "on plain columns"));
+    if (!options.out.empty()) {
+        const progress_bar bar("writing " + options.out);
+        gb::write_matrix_market(options.out, problem.c);
+    }
+
+    answer result;
+    describe(result, files, gb::type_name<T>());
+    result.add("semiring", options.semiring);
+    result.add("type", std::string(gb::type_name<T>()));
+    result.add("nrows", problem.c.nrows());
+    result.add("ncols", problem.c.ncols());
+    result.add("nvals", problem.c.nvals());
+    result.add("flops", product.flops);
+    result.add("sum", sum_of(problem.c));
+    result.add("reason", product.reason);
+    add_run(result, ctx, gb::to_string(product.method), milliseconds, read_milliseconds);
+    if (options.out == "-") result.print_to_standard_error();
+    return conclude(result, options.run, options.a, [&] { return verify(options, problem, before); });
+}
+
+int run(const mxm_command& options) {
+    check_usage(options);
+    const gb::context ctx = make_context(options.run);
+    if (options.run.verify) require_verifier(options.run.threads);
+    mxm_files files(options);
+
+    const std::vector<std::string> allowed = types_of(domain_of(options.semiring));
+    const std::string type = options.type.empty() ? files.own_type(allowed)
+                                                  : parse_type(options.type, allowed, "semiring " + options.semiring);
+    int status = 0;
+    gb::with_type<gb::domain::any_type>(
+        type, [&](auto t) { status = run_over<typename decltype(t)::type>(options, ctx, files); });
+    return status;
+}
+
+}  // namespace
+
+void add_mxm(command_line& line) {
+    const auto options = std::make_shared<mxm_command>();
+    subcommand mxm = line.add("mxm", "Product of two matrices over a semiring: C<M> = accum(C, A*B)");
+    mxm.argument("A", options->a, "Matrix Market file or edge list; '-' is standard input");
+    mxm.argument("B", options->b, "The second operand; A again if absent", false);
+    constexpr const char* group = "Product";
+    const auto product_option = [&mxm](const char* name, std::string& to, const char* text, const char* words) {
+        mxm.option(name, to, {text, words, group});
+    };
+    const auto product_flag = [&mxm](const char* name, bool& to, const char* words) {
+        mxm.flag(name, to, words, group);
+    };
+    product_option("--semiring", options->semiring, "NAME", "plus_times by default; see below");
+    product_option(
+        "--type", options->type, "NAME",
+        "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
+        "int64 for integers and patterns, double for real values");
+    product_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
+    product_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
+    product_option("--mask", options->mask, "FILE", "Only positions at which this matrix is not zero are computed");
+    product_flag("--structural", options->structural, "... at which it has an entry, even a zero");
+    product_flag("--complement", options->complement, "... only the other positions");
+    product_option("--into", options->into, "FILE", "C before the product; empty if absent");
+    product_option("--accum", options->accum, "OP", "Operator that joins what C holds and the product, such as plus");
+    product_flag("--replace", options->replace, "Entries of C that the mask does not admit are deleted");
+    mxm.option("--out", options->out,
+               {"FILE", "Write C as Matrix Market; .gz compresses, '-' is standard output", "Output"});
+    declare(mxm, options->file, relabelling::not_offered);
+    declare(mxm, options->run);
+
+    std::string semirings;
+    for (const gb::catalogue_entry& entry : gb::semiring_catalogue)
+        semirings += fmt::format("  {:<12}{}\n", entry.name, fmt::join(types_of(entry.types), " "));
+    mxm.footer(fmt::format(R"(Semirings and their types:
+{}
+Operators for --accum: {}.
+--directed, --undirected and --weights concern A and B; the mask and C are read as they are.
+flops counts the multiplications of the product without its mask, sum adds up the values of C (integers in 64
+bits, of bool the number of true values).
+
+Examples:
+  grb mxm a.mtx
+  grb mxm a.mtx b.mtx --semiring min_plus --type float --verify
+  grb mxm a.mtx --mask a.mtx --structural --semiring plus_pair --transpose-b
+  grb mxm a.mtx --into c.mtx --accum plus --out c2.mtx.gz)",
+                           semirings, fmt::join(accumulator_names(), ", ")));
+    mxm.runs([options] { return run(*options); });
+}
+
+}  // namespace grb

@@ -1,0 +1,142 @@
+// Needs: fmt.
+// Idea: see options.hpp.
+#include "options.hpp"
+
+#include <graphblas_gpu/planner/method.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <system_error>
+
+namespace grb {
+namespace {
+
+template <class Number>
+bool parse_number(std::string_view text, Number& value) {
+    const char* const end = text.data() + text.size();
+    const auto [stop, status] = std::from_chars(text.data(), end, value);
+    return status == std::errc() && stop == end && !text.empty();
+}
+
+}  // namespace
+
+void declare(subcommand& command, run_options& options) {
+    constexpr const char* computing = "Computing";
+    constexpr const char* output = "Output";
+    command.option("--engine", options.engine, {"NAME", "Where to compute: auto, host or cuda", computing},
+                   {"auto", "host", "cuda"});
+    command.option("--threads", options.threads, 0, 1024,
+                   {"N", "Threads of the host engine; 0: one a processor", computing});
+    command.option("--method", options.method,
+                   {"NAME",
+                    "How products are computed: automatic, hash, dense, dot, bitmap_tile or merge; one that the engine "
+                    "lacks is refused",
+                    computing});
+    command.flag(
+        "--verify", options.verify,
+        "Compute the same with SuiteSparse:GraphBLAS, and Boost.Graph where it applies, and compare; exit status 1 "
+        "if the answers differ",
+        computing);
+    command.flag("--json", options.json, "Print one JSON object on standard output and nothing else", output);
+    command.flag("--verbose", options.verbose, "Say on standard error what is done, how and why", output);
+}
+
+gb::context make_context(const run_options& options) {
+    if (options.engine == "cuda") return gb::context::cuda();
+    if (options.engine == "host") return gb::context::host({.threads = options.threads});
+    // Threads asked for by number are host threads.
+    return options.threads > 0 ? gb::context::host({.threads = options.threads}) : gb::context::automatic();
+}
+
+gb::method method_of(const run_options& options) {
+    try {
+        return gb::method_from_string(options.method);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("--method: {}", e.what()));
+    }
+}
+
+void say(const run_options& options, const std::string& sentence) {
+    if (options.verbose) fmt::print(stderr, "grb: {}\n", sentence);
+}
+
+void declare(subcommand& command, file_options& options, relabelling relabel) {
+    constexpr const char* input = "Input";
+    command.flag("--directed", options.directed, "Take the entries as they stand in the file (the default)", input);
+    command.flag("--undirected", options.undirected,
+                 "Add the missing direction of every edge; what was added is reported", input);
+    command.exclude("--directed", "--undirected");
+    command.flag("--one-based", options.one_based,
+                 "The vertices of an edge list count from 1 (those of a Matrix Market file always do)", input);
+    if (relabel == relabelling::offered)
+        command.flag(
+            "--relabel", options.relabel,
+            "The vertex ids of an edge list are arbitrary numbers; vertices are named by them on the command line "
+            "and in the output",
+            input);
+    command.option(
+        "--weights", options.weights,
+        {"WHICH",
+         "Values of the entries: none (structure only), column (an error if the file has none) or random:SEED "
+         "(whole numbers from 1 to 255); otherwise those of the file, if it has any",
+         input});
+}
+
+weight_choice parse_weights(const std::string& text) {
+    constexpr std::string_view random = "random:";
+    if (text.empty()) return {};
+    if (text == "none") return {weight_source::none, 0};
+    if (text == "column") return {weight_source::column, 0};
+    weight_choice choice{weight_source::random, 0};
+    if (text.starts_with(random) && parse_number(std::string_view(text).substr(random.size()), choice.seed))
+        return choice;
+    throw usage_error(
+        fmt::format("--weights: '{}' is none of none, column, random:SEED with a whole number SEED", text));
+}
+
+std::vector<std::uint64_t> parse_vertices(const std::string& list) {
+    std::vector<std::uint64_t> vertices;
+    std::string_view rest = list;
+    while (true) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view word = rest.substr(0, comma);
+        std::uint64_t vertex = 0;
+        if (!parse_number(word, vertex))
+            throw usage_error(fmt::format(
+                "--source: '{}' in '{}' is not a vertex; wanted are whole numbers such as 0,5,9", word, list));
+        vertices.push_back(vertex);
+        if (comma == std::string_view::npos) return vertices;
+        rest.remove_prefix(comma + 1);
+    }
+}
+
+std::string parse_type(const std::string& name, const std::vector<std::string>& allowed, const std::string& whose) {
+    std::string type = name;
+    if (name == "fp32" || name == "float32") type = "float";
+    if (name == "fp64" || name == "float64") type = "double";
+    if (std::find(allowed.begin(), allowed.end(), type) != allowed.end()) return type;
+    throw usage_error(fmt::format("--type: '{}' is no type of {}; there {} {}", name, whose,
+                                  allowed.size() == 1 ? "is" : "are", fmt::join(allowed, ", ")));
+}
+
+std::int64_t parse_integer(const std::string& text, const std::string& what) {
+    std::int64_t value = 0;
+    if (!parse_number(text, value)) throw usage_error(fmt::format("{}: '{}' is not a whole number", what, text));
+    return value;
+}
+
+double parse_real(const std::string& text, const std::string& what) {
+    double value = 0;
+    if (!parse_number(text, value)) throw usage_error(fmt::format("{}: '{}' is not a number", what, text));
+    return value;
+}
+
+void check_output_path(const std::string& path, const run_options& options) {
+    if (path == "-" && options.json)
+        throw usage_error("--out - and --json both want standard output; give --out a file name");
+}
+
+}  // namespace grb

@@ -1,0 +1,85 @@
+// Needs: nothing of CLI11 but a name.
+// Idea: what the subcommands share on the command line: plain structs, and functions that declare them. Values that
+// only we can judge (methods, types, lists of vertices) are read here too; whatever is wrong with them is a
+// usage_error, exit status 2.
+#pragma once
+
+#include "command_line.hpp"
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grb {
+
+namespace gb = graphblas_gpu;
+
+// ---- where and how ----
+
+struct run_options {
+    std::string engine = "auto";
+    int threads = 0;
+    std::string method = "automatic";
+    bool json = false;
+    bool verify = false;
+    bool verbose = false;
+};
+
+/// --engine --threads --method --json --verify --verbose
+void declare(subcommand& command, run_options& options);
+
+/// The engine that was asked for. Throws what context throws.
+gb::context make_context(const run_options& options);
+
+/// Throws usage_error for a name that is none.
+gb::method method_of(const run_options& options);
+
+/// With --verbose, a line on stderr: stdout is for answers.
+void say(const run_options& options, const std::string& sentence);
+
+// ---- the file ----
+
+enum class weight_source { as_in_file, none, column, random };
+
+struct file_options {
+    bool directed = false;
+    bool undirected = false;
+    bool one_based = false;
+    bool relabel = false;
+    std::string weights;
+};
+
+enum class relabelling { offered, not_offered };
+
+/// --directed --undirected --one-based --weights, and --relabel where it is offered.
+void declare(subcommand& command, file_options& options, relabelling);
+
+struct weight_choice {
+    weight_source source = weight_source::as_in_file;
+    std::uint64_t seed = 0;
+};
+
+/// "", "none", "column" or "random:SEED"; throws usage_error otherwise.
+weight_choice parse_weights(const std::string& text);
+
+// ---- names and numbers ----
+
+/// "0,5,9" as vertex numbers. Throws usage_error.
+std::vector<std::uint64_t> parse_vertices(const std::string& list);
+
+/// The name of a value type, with fp32, float32, fp64 and float64 understood. Throws usage_error for a name that is
+/// none of `allowed`, saying which there are; `whose` opens the list, such as "semiring lor_land".
+std::string parse_type(const std::string& name, const std::vector<std::string>& allowed, const std::string& whose);
+
+/// The whole text as a number. Throws usage_error that calls it `what`.
+std::int64_t parse_integer(const std::string& text, const std::string& what);
+double parse_real(const std::string& text, const std::string& what);
+
+/// An output option that writes to standard output cannot go with --json, which promises one object there and nothing
+/// else.
+void check_output_path(const std::string& path, const run_options& options);
+
+}  // namespace grb

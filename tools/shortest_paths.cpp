@@ -1,0 +1,134 @@
+// grb mssp: shortest paths from one source or several.
+//
+// Needs: a square file; its values are the lengths of the edges, and must not make a negative cycle.
+// Idea: one source is searched with vectors, several at once with a matrix; the type of the lengths is that of the file
+// unless another is asked for.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include "verdict_output.hpp"
+#include "vertex_rows.hpp"
+#include <algorithms/multi_source_shortest_path.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace grb {
+namespace {
+
+struct mssp_command {
+    std::string path;
+    std::string sources;
+    std::string type;
+    std::string out;
+    file_options file;
+    run_options run;
+};
+
+template <class T>
+gb::multi_source_shortest_path_result<T> search(const gb::context& ctx, const gb::matrix<T>& graph,
+                                                const std::vector<gb::index>& sources, gb::method method) {
+    if (sources.size() > 1) return gb::multi_source_shortest_path(ctx, graph, sources, {.method = method});
+    const auto one = gb::multi_source_shortest_path(ctx, graph, sources.front(), {.method = method});
+    return {as_row(one.distances), as_row(one.parents)};
+}
+
+void note_weights(answer& to, const graph_file& file, const std::string& type) {
+    if (file.entries().is_pattern()) to.note("the file has no weights that are used: every edge has length 1");
+    if (file.entries().is_real() && !type.starts_with("float") && type != "double")
+        to.note(fmt::format("the real weights of the file were cast to {}, which cuts off their fractions", type));
+}
+
+template <class T>
+int run_with(const mssp_command& options, const gb::context& ctx, graph_file& file, const named_sources& sources) {
+    const gb::method method = method_of(options.run);
+    const gb::matrix<T> graph = file.to_matrix<T>();
+    file.describe(options.run);
+
+    const stopwatch time;
+    const auto found = file.about_this_file([&] {
+        const progress_bar bar("searching", &ctx.progress());
+        return search(ctx, graph, sources.positions, method);
+    });
+    const double milliseconds = time.milliseconds();
+    const gb::report product = ctx.last_report();
+    say(options.run, fmt::format("last round: method {}: {}", gb::to_string(product.method), product.reason));
+    if (!options.out.empty())
+        write_rows(options.out, "distance", file, sources.positions, found.distances, found.parents);
+
+    const row_summary<T> summary(found.distances);
+    answer result;
+    file.describe(result);
+    note_weights(result, file, gb::type_name<T>());
+    result.add("nrows", graph.nrows());
+    result.add("nvals", graph.nvals());
+    result.add("type", std::string(gb::type_name<T>()));
+    result.add("sources", sources.names);
+    result.add("reached", summary.reached);
+    result.add("max_distance", summary.largest);
+    result.add("distance_sum", summary.sum);
+    // With `automatic` each round has a method of its own, so there is no single one to name.
+    add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
+    if (options.out == "-") result.print_to_standard_error();
+    return conclude(result, options.run, file.path(),
+                    [&] { return verify_shortest_paths<T>(graph, sources.positions, found.distances, found.parents); });
+}
+
+int run(const mssp_command& options) {
+    std::string type;
+    if (!options.type.empty()) type = parse_type(options.type, {"int32", "int64", "float", "double"}, "shortest paths");
+    (void)method_of(options.run);
+    std::vector<std::uint64_t> wanted;
+    if (!options.sources.empty()) wanted = parse_vertices(options.sources);
+    check_output_path(options.out, options.run);
+    const gb::context ctx = make_context(options.run);
+    if (options.run.verify) require_verifier(options.run.threads);
+
+    graph_file file(options.path, options.file);
+    const named_sources sources(file, wanted);
+    if (type.empty()) type = file.entries().is_real() ? "double" : "int64";
+    if (type == "int32") return run_with<std::int32_t>(options, ctx, file, sources);
+    if (type == "float") return run_with<float>(options, ctx, file, sources);
+    if (type == "double") return run_with<double>(options, ctx, file, sources);
+    return run_with<std::int64_t>(options, ctx, file, sources);
+}
+
+}  // namespace
+
+void add_shortest_paths(command_line& line) {
+    const auto options = std::make_shared<mssp_command>();
+    subcommand mssp = line.add("mssp", "Shortest paths from one source or several (multi-source)");
+    mssp.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    mssp.option("--source", options->sources,
+                {"LIST", "Vertices to start from, such as 0,5,9; the first vertex if none are given"});
+    mssp->add_option(
+            "--type", options->type,
+            "Type of the distances: int32, int64, float or double; by default double for real weights, else int64")
+        ->option_text("NAME")
+        ->group("Computing");
+    mssp->add_option(
+            "--out", options->out,
+            "Write 'source vertex distance parent' for every vertex reached; .gz compresses, '-' is standard output")
+        ->option_text("FILE")
+        ->group("Output");
+    declare(mssp, options->file, relabelling::offered);
+    declare(mssp, options->run);
+    mssp.footer(
+        R"(An entry (i, j) of the file is an edge from i to j, its value the length; a file without values has edges of
+length 1. Lengths may be negative; a cycle of negative length that can be reached is an error. The source has
+distance 0 and is its own parent; it counts as reached. Vertices count from 0.
+
+Examples:
+  grb mssp roads.tsv --source 0
+  grb mssp graph.mtx --source 0,5,9 --weights random:42 --undirected --verify
+  grb mssp graph.mtx --source 3 --type float --out distances.tsv)");
+    mssp.runs([options] { return run(*options); });
+}
+
+}  // namespace grb

@@ -1,0 +1,119 @@
+// grb tc: triangles of an undirected graph.
+//
+// Needs: a square file; values are not looked at.
+// Idea: the graph that is counted is the file's without self loops and with both directions of every edge; whatever
+// that changed is said.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include "verdict_output.hpp"
+#include <algorithms/triangle_count.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+namespace grb {
+namespace {
+
+struct tc_options {
+    std::string path;
+    std::string variant = "automatic";
+    std::string order = "automatic";
+    file_options file;
+    run_options run;
+};
+
+gb::triangle_count_options counting_options(const tc_options& options) {
+    gb::triangle_count_options counting;
+    try {
+        counting.variant = gb::triangle_variant_from_string(options.variant);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("--variant: {}", e.what()));
+    }
+    counting.order = options.order == "none"     ? gb::triangle_order::none
+                     : options.order == "degree" ? gb::triangle_order::degree
+                                                 : gb::triangle_order::automatic;
+    counting.method = method_of(options.run);
+    // make_undirected has just seen to it.
+    counting.trusted = true;
+    return counting;
+}
+
+void note_changes(answer& to, const graph_file& file) {
+    if (file.mirrored_on_request() > 0)
+        to.note(fmt::format(
+            "symmetrised: triangles are those of the undirected graph, for which {} missing opposite {} added",
+            file.mirrored_on_request(), file.mirrored_on_request() == 1 ? "entry was" : "entries were"));
+    const gb::index loops = file.report().self_loops_dropped;
+    if (loops > 0) to.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
+}
+
+int run(const tc_options& options) {
+    const gb::triangle_count_options counting = counting_options(options);
+    file_options reading = options.file;
+    if (reading.weights.empty()) reading.weights = "none";
+    const gb::context ctx = make_context(options.run);
+    if (options.run.verify) require_verifier(options.run.threads);
+
+    graph_file file(options.path, reading);
+    file.make_undirected();
+    const gb::matrix<void> graph = file.to_matrix<void>();
+    file.describe(options.run);
+
+    const stopwatch time;
+    const gb::triangle_count_result counted = file.about_this_file([&] {
+        const progress_bar bar("counting triangles", &ctx.progress());
+        return gb::triangle_count(ctx, graph, counting);
+    });
+    const double milliseconds = time.milliseconds();
+    const gb::report product = ctx.last_report();
+    say(options.run, fmt::format("{}; method {}: {}", counted.reason, gb::to_string(product.method), product.reason));
+
+    answer result;
+    file.describe(result);
+    note_changes(result, file);
+    result.add("nrows", graph.nrows());
+    result.add("edges", graph.nvals() / 2);
+    result.add("triangles", counted.triangles);
+    result.add("symmetrised", file.mirrored_on_request() > 0);
+    result.add("self_loops_dropped", file.report().self_loops_dropped);
+    result.add("variant", std::string(gb::to_string(counted.variant)));
+    result.add("ordered_by_degree", counted.ordered);
+    result.add("reason", counted.reason);
+    add_run(result, ctx, gb::to_string(product.method), milliseconds, file.milliseconds());
+    return conclude(result, options.run, file.path(), [&] { return verify_triangles(graph, counted.triangles); });
+}
+
+}  // namespace
+
+void add_triangle_count(command_line& line) {
+    const auto options = std::make_shared<tc_options>();
+    subcommand tc = line.add("tc", "Count the triangles of the undirected graph");
+    tc.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    tc->add_option(
+          "--variant", options->variant,
+          "The product that counts: automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut or sandia_ult")
+        ->option_text("NAME")
+        ->group("Computing");
+    tc.option("--order", options->order,
+              {"NAME", "Which end of an edge is the smaller one: automatic, none (by number) or degree", "Computing"},
+              {"automatic", "none", "degree"});
+    declare(tc, options->file, relabelling::offered);
+    declare(tc, options->run);
+    tc.footer(
+        R"(The graph is always taken as undirected and without self loops; a directed file is symmetrised, and what that
+added is said.
+
+Examples:
+  grb tc wiki-Vote.mtx.gz
+  grb tc graph.tsv --variant burkhardt --method hash --verify
+  grb tc graph.tsv --json --threads 8)");
+    tc.runs([options] { return run(*options); });
+}
+
+}  // namespace grb

@@ -1,0 +1,31 @@
+// Needs: fmt.
+// Idea: see verdict_output.hpp.
+#include "verdict_output.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace grb {
+
+int conclude(answer& result, const run_options& options, const std::string& path,
+             const std::function<verdict()>& verify) {
+    if (!options.verify) {
+        result.print(options);
+        return 0;
+    }
+    const verdict found = [&] {
+        const progress_bar bar("verifying");
+        return verify();
+    }();
+    result.add("verified", found.equal(),
+               fmt::format("{} ({})", found.equal() ? "equal" : "NOT EQUAL", fmt::join(found.against, ", ")));
+    result.add("verified_against", found.against, "");
+    if (!found.equal()) result.add("difference", found.difference);
+    result.print(options);
+    if (found.equal()) return 0;
+    fmt::print(stderr, "grb: {}: the answer does not verify: {}\n", path, found.difference);
+    return 1;
+}
+
+}  // namespace grb

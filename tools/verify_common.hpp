@@ -1,0 +1,59 @@
+// Needs: SuiteSparse:GraphBLAS and Boost.Graph.
+// Idea: what the verify_*.cpp share: one session for the program, its name, and the search for the first entry in which
+// two matrices differ.
+#pragma once
+
+#include "verify.hpp"
+#include <graphblas_gpu/interop/suitesparse.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace grb {
+
+/// Started by the first call, with that number of threads (0: all).
+const gb::suitesparse::session& reference(int threads = 0);
+
+/// "SuiteSparse 7.4.0" and "Boost.Graph 1.74".
+std::string suitesparse_name();
+std::string boost_name();
+
+/// Equal, or both NaN.
+template <class T>
+bool same_value(const T& x, const T& y) {
+    return x == y || (x != x && y != y);
+}
+
+/// The first entry, in row order, that only one of two matrices has, or whose values accept(position among the entries
+/// of theirs, ours, theirs) refuses; empty if there is none. `whose` is what theirs is called.
+template <class T, class Accept>
+std::string first_difference(const gb::matrix<T>& ours, const gb::matrix<T>& theirs, const std::string& whose,
+                             const Accept& accept) {
+    if (ours.nrows() != theirs.nrows() || ours.ncols() != theirs.ncols())
+        return fmt::format("the answer is {} x {}, that of {} {} x {}", ours.nrows(), ours.ncols(), whose,
+                           theirs.nrows(), theirs.ncols());
+    const gb::structure_view a = ours.storage().structure(), b = theirs.storage().structure();
+    for (gb::index i = 0; i < a.nrows; ++i) {
+        gb::row_offset p = a.begin(i), q = b.begin(i);
+        for (; p < a.end(i) || q < b.end(i); ++p, ++q) {
+            const bool only_ours = q == b.end(i) || (p < a.end(i) && a.columns[p] < b.columns[q]);
+            const bool only_theirs = p == a.end(i) || (q < b.end(i) && b.columns[q] < a.columns[p]);
+            if (only_ours) return fmt::format("entry ({}, {}) is not in the answer of {}", i, a.columns[p], whose);
+            if (only_theirs) return fmt::format("entry ({}, {}) of {} is missing", i, b.columns[q], whose);
+            const T& x = ours.storage().values[static_cast<std::size_t>(p)];
+            const T& y = theirs.storage().values[static_cast<std::size_t>(q)];
+            if (!accept(q, x, y)) return fmt::format("entry ({}, {}) is {}, {} has {}", i, a.columns[p], x, whose, y);
+        }
+    }
+    return {};
+}
+
+template <class T>
+std::string first_difference(const gb::matrix<T>& ours, const gb::matrix<T>& theirs, const std::string& whose) {
+    return first_difference(ours, theirs, whose,
+                            [](gb::row_offset, const T& x, const T& y) { return same_value(x, y); });
+}
+
+}  // namespace grb

@@ -1,0 +1,179 @@
+// Verifies shortest paths.
+//
+// Needs: SuiteSparse:GraphBLAS and Boost.Graph.
+// Idea: Bellman-Ford as one matrix product a round, D = min(D, D min.+ A), until nothing changes; and Boost's Dijkstra,
+// or its Bellman-Ford where weights are negative. Whole numbers are added up in 64 bits. A parent is right if its
+// distance and the edge make up the distance of its child, and if going from parent to parent ends at the source.
+#include "verify_common.hpp"
+#include <graphblas_gpu/interop/boost_graph.hpp>
+
+#include <boost/graph/bellman_ford_shortest_paths.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace grb {
+namespace {
+
+namespace ss = gb::suitesparse;
+
+/// What distances over T are added up in here.
+template <class T>
+using wide = std::conditional_t<std::integral<T>, std::int64_t, T>;
+
+template <class D>
+using laid_out_row = std::vector<std::optional<D>>;
+
+template <class D, class T>
+laid_out_row<D> laid_out(const gb::matrix<T>& rows, std::size_t row) {
+    laid_out_row<D> values(static_cast<std::size_t>(rows.ncols()));
+    for (auto p = rows.row_offsets()[row]; p < rows.row_offsets()[row + 1]; ++p)
+        values[rows.columns()[static_cast<std::size_t>(p)]] =
+            static_cast<D>(rows.values()[static_cast<std::size_t>(p)]);
+    return values;
+}
+
+template <class D>
+bool equal(const ss::matrix_handle& x, const ss::matrix_handle& y, gb::index nrows, gb::index ncols) {
+    GrB_Index x_size = 0, y_size = 0, both_size = 0;
+    const ss::matrix_handle both = ss::new_matrix<bool>(nrows, ncols);
+    ss::check(GrB_Matrix_eWiseMult_BinaryOp(both, nullptr, nullptr, ss::binary_operator<D>("eq"), x, y, nullptr),
+              "GrB_eWiseMult", static_cast<GrB_Matrix>(both));
+    bool all = true;
+    ss::check(GrB_Matrix_reduce_BOOL(&all, nullptr, GrB_LAND_MONOID_BOOL, both, nullptr), "GrB_reduce");
+    ss::check(GrB_Matrix_nvals(&x_size, x), "GrB_Matrix_nvals");
+    ss::check(GrB_Matrix_nvals(&y_size, y), "GrB_Matrix_nvals");
+    ss::check(GrB_Matrix_nvals(&both_size, both), "GrB_Matrix_nvals");
+    return all && x_size == y_size && x_size == both_size;
+}
+
+/// The distances as SuiteSparse finds them; nothing if they still shrink when no path can be longer.
+template <class T>
+std::optional<gb::matrix<wide<T>>> distances_by_products(const gb::matrix<T>& a, std::span<const gb::index> sources) {
+    using D = wide<T>;
+    const auto rows = static_cast<gb::index>(sources.size());
+    const ss::matrix_handle edges = ss::to_suitesparse(a);
+    std::vector<gb::index> numbers(sources.size());
+    for (std::size_t s = 0; s < sources.size(); ++s) numbers[s] = static_cast<gb::index>(s);
+    ss::matrix_handle known = ss::to_suitesparse(
+        gb::matrix<D>::from_edges(rows, a.nrows(), numbers, sources, std::vector<D>(sources.size(), D{0})));
+    const ss::semiring_handle min_plus = ss::make_semiring<D>("min", "plus");
+    for (gb::index round = 0; round <= a.nrows(); ++round) {
+        ss::matrix_handle next;
+        ss::check(GrB_Matrix_dup(next.out(), known), "GrB_Matrix_dup");
+        ss::check(GrB_mxm(next, nullptr, ss::binary_operator<D>("min"), min_plus, known, edges, nullptr), "GrB_mxm",
+                  static_cast<GrB_Matrix>(next));
+        if (equal<D>(known, next, rows, a.nrows())) return ss::matrix_from<D>(std::move(known));
+        known = std::move(next);
+    }
+    return std::nullopt;
+}
+
+template <class D, class T>
+laid_out_row<D> distances_by_queue(const gb::boost_graph::graph<T>& graph, gb::index source, bool negative) {
+    const std::size_t n = num_vertices(graph);
+    constexpr D unreached = std::numeric_limits<D>::max();
+    std::vector<D> distances(n, unreached);
+    const auto root = static_cast<std::uint32_t>(source);
+    const auto map = boost::make_iterator_property_map(distances.begin(), get(boost::vertex_index, graph));
+    const auto weights = get(&gb::boost_graph::weighted<T>::weight, graph);
+    if (negative) {
+        distances[root] = 0;
+        boost::bellman_ford_shortest_paths(
+            graph, static_cast<std::int64_t>(n),
+            boost::weight_map(weights).distance_map(map).distance_combine(boost::closed_plus<D>(unreached)));
+    } else {
+        boost::dijkstra_shortest_paths(graph, root, boost::weight_map(weights).distance_map(map));
+    }
+    laid_out_row<D> found(n);
+    for (std::size_t v = 0; v < n; ++v)
+        if (distances[v] != unreached) found[v] = distances[v];
+    return found;
+}
+
+template <class D>
+std::string distance_difference(gb::index source, const laid_out_row<D>& ours, const laid_out_row<D>& theirs,
+                                const std::string& whose) {
+    const auto words = [](const std::optional<D>& d) { return d ? fmt::format("at distance {}", *d) : "not reached"; };
+    for (std::size_t v = 0; v < ours.size(); ++v)
+        if (ours[v] != theirs[v])
+            return fmt::format("from source {}, vertex {} is {}; {} has it {}", source, v, words(ours[v]), whose,
+                               words(theirs[v]));
+    return {};
+}
+
+template <class D, class T>
+std::string parent_difference(const gb::matrix<T>& a, gb::index source, const laid_out_row<D>& distances,
+                              const laid_out_row<std::int64_t>& parents) {
+    const auto wrong = [source](std::int64_t p, std::size_t v) {
+        return fmt::format("from source {}, {} is no parent of vertex {}", source, p, v);
+    };
+    for (std::size_t v = 0; v < parents.size(); ++v) {
+        const auto vertex = static_cast<gb::index>(v);
+        const std::int64_t p = parents[v].value_or(-1);
+        if (distances[v].has_value() != parents[v].has_value()) return wrong(p, v);
+        if (!parents[v] || (vertex == source && p == source)) continue;
+        if (p < 0 || p >= a.nrows() || !distances[static_cast<std::size_t>(p)]) return wrong(p, v);
+        const auto weight = a.get_element(p, vertex);
+        if (!weight || *distances[static_cast<std::size_t>(p)] + static_cast<D>(*weight) != *distances[v])
+            return wrong(p, v);
+    }
+    // Every walk from parent to parent has to meet the source, or one that has met it.
+    std::vector<std::int64_t> seen_by(parents.size(), -1);
+    seen_by[static_cast<std::size_t>(source)] = source;
+    for (std::size_t start = 0; start < parents.size(); ++start) {
+        if (!parents[start]) continue;
+        const auto walk = static_cast<std::int64_t>(start);
+        for (auto v = walk; seen_by[static_cast<std::size_t>(v)] < 0;) {
+            seen_by[static_cast<std::size_t>(v)] = walk;
+            const std::int64_t p = *parents[static_cast<std::size_t>(v)];
+            if (seen_by[static_cast<std::size_t>(p)] == walk && p != source)
+                return fmt::format("from source {}, the parents of vertex {} go round in a circle", source, start);
+            v = p;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+template <class T>
+verdict verify_shortest_paths(const gb::matrix<T>& a, std::span<const gb::index> sources,
+                              const gb::matrix<T>& distances, const gb::matrix<std::int64_t>& parents) {
+    using D = wide<T>;
+    verdict result{{suitesparse_name(), boost_name()}, {}};
+    const auto products = distances_by_products(a, sources);
+    if (!products) {
+        result.difference = fmt::format("{} finds a negative cycle", result.against[0]);
+        return result;
+    }
+    const gb::boost_graph::graph<T> graph = gb::boost_graph::to_graph(a);
+    const auto weights = a.values();
+    const bool negative = std::any_of(weights.begin(), weights.end(), [](T w) { return w < T{0}; });
+    for (std::size_t s = 0; s < sources.size() && result.equal(); ++s) {
+        const laid_out_row<D> ours = laid_out<D>(distances, s);
+        result.difference = distance_difference(sources[s], ours, laid_out<D>(*products, s), result.against[0]);
+        if (result.equal())
+            result.difference = distance_difference(
+                sources[s], ours, distances_by_queue<D>(graph, sources[s], negative), result.against[1]);
+        if (result.equal())
+            result.difference = parent_difference(a, sources[s], ours, laid_out<std::int64_t>(parents, s));
+    }
+    return result;
+}
+
+template verdict verify_shortest_paths(const gb::matrix<std::int32_t>&, std::span<const gb::index>,
+                                       const gb::matrix<std::int32_t>&, const gb::matrix<std::int64_t>&);
+template verdict verify_shortest_paths(const gb::matrix<std::int64_t>&, std::span<const gb::index>,
+                                       const gb::matrix<std::int64_t>&, const gb::matrix<std::int64_t>&);
+template verdict verify_shortest_paths(const gb::matrix<float>&, std::span<const gb::index>, const gb::matrix<float>&,
+                                       const gb::matrix<std::int64_t>&);
+template verdict verify_shortest_paths(const gb::matrix<double>&, std::span<const gb::index>, const gb::matrix<double>&,
+                                       const gb::matrix<std::int64_t>&);
+
+}  // namespace grb
