@@ -88,8 +88,8 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
 
 namespace bfs_detail {
 
-/// Threads from which one product for all rows, which runs in parallel but can neither pull nor end a row early,
-/// catches up with searches one after the other, which do about a tenth of its work.
+/// Threads from which one product for all rows is expected to be faster than searches one after the other. The product
+/// runs on all threads but can neither pull nor end a row early; on two threads it takes about three times as long.
 inline constexpr int products_pay_from_threads = 12;
 
 template <class T>

@@ -59,13 +59,13 @@ template <length T>
 inline constexpr T too_near = std::floating_point<T> ? -std::numeric_limits<T>::infinity()
                                                      : std::numeric_limits<T>::lowest();
 
-/// x + weight, where too_far and too_near absorb: what once did not fit never looks as if it did.
+/// x + weight. A sum that does not fit stays at the bound, and a path over it is found out in the end: either the
+/// vertex at the bound stays there and is refused, or it gets a shorter path, and all behind it are relaxed anew.
 template <length T>
 constexpr T lengthened(T x, T weight) {
     if constexpr (std::floating_point<T>) {
         return x + weight;
     } else {
-        if (x == too_far<T> || x == too_near<T>) return x;
         if (weight > 0 && x > too_far<T> - weight) return too_far<T>;
         if (weight < 0 && x < too_near<T> - weight) return too_near<T>;
         return x + weight;

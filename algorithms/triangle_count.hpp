@@ -60,7 +60,8 @@ inline triangle_variant triangle_variant_from_string(std::string_view name) {
     std::string known;
     for (const auto v : {automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult}) {
         if (name == to_string(v)) return v;
-        known += known.empty() ? to_string(v) : std::string(", ") + to_string(v);
+        if (!known.empty()) known += ", ";
+        known += to_string(v);
     }
     throw invalid_value("triangle_count: no variant is called '" + std::string(name) + "'; there are " + known);
 }
@@ -173,8 +174,8 @@ struct towards {
 inline constexpr double trial_pays_from = 8.0;
 
 /// The entries that lead to a larger (or smaller) vertex, by number or by degree. No vertex is renumbered: a triangle
-/// has a smallest, a middle and a largest vertex in any order, and no variant needs columns sorted by
-/// it; to renumber would cost more than the better locality gives back.
+/// has a smallest, a middle and a largest vertex in any order, and no variant needs columns sorted by it; to
+/// renumber would cost more than the better locality gives back.
 template <class T>
 matrix<void> oriented(const context& ctx, const matrix<T>& a, bool by_degree, bool to_larger) {
     matrix<void> part(a.nrows(), a.ncols());
@@ -223,7 +224,7 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     triangle_count_result result;
     result.variant = options.variant == automatic ? sandia_uu : options.variant;
     result.reason =
-        options.variant == automatic ? "sandia_uu: one multiplication a wedge, no transpose" : "variant asked for";
+        options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
 
     if (result.variant == burkhardt) {
         result.triangles =
@@ -240,7 +241,7 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     };
 
     const double given = triangles::multiplications(result.variant, a, [&](index k) { return behind[k]; });
-    const bool worth_a_try = given >= 2.0 * static_cast<double>(a.nvals());
+    const bool worth_a_try = given >= triangles::trial_pays_from * static_cast<double>(a.nvals());
     result.ordered =
         options.order == triangle_order::degree || (options.order == triangle_order::automatic && worth_a_try);
     matrix<void> near = part(result.ordered, true);

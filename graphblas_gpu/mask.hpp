@@ -14,6 +14,10 @@ namespace graphblas_gpu {
 struct no_mask_t {};
 inline constexpr no_mask_t no_mask{};
 
+/// An entry of an object over T is true or false: numbers and bool, and structure alone, where every entry is true.
+template <class T>
+concept truth_value = std::is_void_v<T> || requires(const formats::stored<T>& x) { cast<bool>(x); };
+
 template <class Object>
 struct mask_view {
     const Object* object;
@@ -37,11 +41,11 @@ constexpr mask_view<vector<T>> structure(const vector<T>& v) {
 }
 
 /// Admits the positions at which m has an entry that casts to true. An entry of a structure-only object is true.
-template <class T>
+template <truth_value T>
 constexpr mask_view<matrix<T>> values(const matrix<T>& m) {
     return {&m, !std::is_void_v<T>};
 }
-template <class T>
+template <truth_value T>
 constexpr mask_view<vector<T>> values(const vector<T>& v) {
     return {&v, !std::is_void_v<T>};
 }

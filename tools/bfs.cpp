@@ -85,11 +85,10 @@ void add_bfs(command_line& line) {
     bfs.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
     bfs.option("--source", options->sources,
                {"LIST", "Vertices to start from, such as 0,5,9; the first vertex if none are given"});
-    bfs->add_option(
-           "--out", options->out,
-           "Write 'source vertex level parent' for every vertex reached; .gz compresses, '-' is standard output")
-        ->option_text("FILE")
-        ->group("Output");
+    bfs.option(
+        "--out", options->out,
+        {"FILE", "Write 'source vertex level parent' for every vertex reached; .gz compresses, '-' is standard output",
+         "Output"});
     declare(bfs, options->file, relabelling::offered);
     declare(bfs, options->run);
     bfs.footer(

@@ -5,40 +5,69 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace grb {
+namespace {
+
+/// Lines of help no longer than a terminal is wide; CLI11 indents what follows a line break, but breaks none itself.
+std::string wrapped(std::string_view text) {
+    constexpr std::size_t width = 84;
+    std::string lines;
+    for (std::size_t column = 0; !text.empty();) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+        if (column > 0 && column + 1 + word.size() > width) {
+            lines += '\n';
+            column = 0;
+        } else if (column > 0) {
+            lines += ' ';
+            ++column;
+        }
+        lines += word;
+        column += word.size();
+    }
+    return lines;
+}
+
+}  // namespace
 
 void subcommand::argument(const char* name, std::string& to, const char* help, bool required) {
-    app_->add_option(name, to, help)->required(required);
+    app_->add_option(name, to, wrapped(help))->required(required)->option_text(" ");
 }
 
 void subcommand::arguments(const char* name, std::vector<std::string>& to, const char* help) {
-    app_->add_option(name, to, help);
+    app_->add_option(name, to, wrapped(help))->option_text(" ");
 }
 
 void subcommand::option(const char* name, std::string& to, const option_words& words) {
-    app_->add_option(name, to, words.help)->option_text(words.value)->group(words.group);
+    app_->add_option(name, to, wrapped(words.help))->option_text(words.value)->group(words.group);
 }
 
 void subcommand::option(const char* name, std::string& to, const option_words& words,
                         const std::vector<std::string>& allowed) {
-    app_->add_option(name, to, words.help)->option_text(words.value)->group(words.group)->check(CLI::IsMember(allowed));
+    app_->add_option(name, to, wrapped(words.help))
+        ->option_text(words.value)
+        ->group(words.group)
+        ->check(CLI::IsMember(allowed));
 }
 
 void subcommand::option(const char* name, std::uint64_t& to, const option_words& words) {
-    app_->add_option(name, to, words.help)->option_text(words.value)->group(words.group);
+    app_->add_option(name, to, wrapped(words.help))->option_text(words.value)->group(words.group);
 }
 
 void subcommand::option(const char* name, int& to, int least, int most, const option_words& words) {
-    app_->add_option(name, to, words.help)
+    app_->add_option(name, to, wrapped(words.help))
         ->option_text(words.value)
         ->group(words.group)
         ->check(CLI::Range(least, most));
 }
 
 void subcommand::flag(const char* name, bool& to, const char* help, const char* group) {
-    app_->add_flag(name, to, help)->group(group);
+    // The text keeps CLI11 from listing what a flag excludes in place of its name.
+    app_->add_flag(name, to, wrapped(help))->option_text(" ")->group(group);
 }
 
 void subcommand::exclude(const char* one, const char* other) {

@@ -141,7 +141,7 @@ int run(const generate_command& options) {
     result.add("ncols", made.ncols);
     result.add("nvals", made.size());
     result.add("seed", options.seed);
-    result.add("milliseconds", milliseconds);
+    result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
     result.print(output);
     return 0;
 }
@@ -158,12 +158,11 @@ void add_generate(command_line& line) {
                     {"N", "0: one a processor; the result is the same for any number"});
     generate.option("--weights", options->weights,
                     {"WHICH", "none (structure only) or random:SEED (whole numbers from 1 to 255)"});
-    generate
-        ->add_option(
-            "--out", options->out,
-            "File to write, standard output by default: an edge list if the name ends in .tsv, .txt or .el, else "
-            "Matrix Market; a further .gz compresses")
-        ->option_text("FILE");
+    generate.option(
+        "--out", options->out,
+        {"FILE",
+         "File to write, standard output by default: an edge list if the name ends in .tsv, .txt or .el, else "
+         "Matrix Market; a further .gz compresses"});
     generate.flag("--json", options->json, "Print one JSON object on standard output and nothing else; needs --out");
     generate.flag("--verbose", options->verbose, "Say on standard error what is done");
     generate.footer(R"(Kinds:

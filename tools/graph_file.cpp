@@ -2,7 +2,6 @@
 // Idea: see graph_file.hpp.
 #include "graph_file.hpp"
 
-#include "progress_bar.hpp"
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
@@ -36,6 +35,7 @@ graph_file::graph_file(std::string path, const file_options& options) : path_(st
 }
 
 void graph_file::make_undirected() {
+    const progress_bar bar("arranging " + gb::io::input_name(path_));
     const stopwatch time;
     about_this_file([&] {
         entries_.drop_self_loops();
@@ -88,7 +88,10 @@ void graph_file::describe(const run_options& options) const {
 void graph_file::rethrow(const gb::error& e) const {
     const std::string name = gb::io::input_name(path_), message = e.what();
     if (message.starts_with(name + ":")) throw;
-    throw gb::io_error(name, 0, message);
+    // The library knows vertices by position only.
+    const char* const numbering =
+        report().original_ids.empty() ? "" : " (vertices by their rank among the ids of the file)";
+    throw gb::io_error(name, 0, message + numbering);
 }
 
 void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds,
@@ -96,8 +99,8 @@ void add_run(answer& to, const gb::context& ctx, const std::string& method, doub
     to.add("engine", std::string(ctx.engine_name()));
     to.add("threads", std::int64_t{ctx.threads()});
     to.add("method", method);
-    to.add("milliseconds", milliseconds);
-    to.add("read_milliseconds", read_milliseconds);
+    to.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
+    to.add("read_milliseconds", read_milliseconds, fmt::format("{:.3f}", read_milliseconds));
 }
 
 }  // namespace grb

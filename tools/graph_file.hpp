@@ -6,6 +6,7 @@
 
 #include "answer.hpp"
 #include "options.hpp"
+#include "progress_bar.hpp"
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -38,6 +39,7 @@ class graph_file {
     /// The matrix of the entries; of duplicates the last one counts. Counts the time it takes as reading.
     template <class T>
     gb::matrix<T> to_matrix() {
+        const progress_bar bar("arranging " + path_);
         const stopwatch time;
         return about_this_file([&] {
             gb::matrix<T> made = gb::from_coordinates<T>(entries_, gb::second{}, &entries_.report);

@@ -23,25 +23,24 @@ bool parse_number(std::string_view text, Number& value) {
 
 }  // namespace
 
-void declare(subcommand& command, run_options& options) {
+void declare(subcommand& to, run_options& options) {
     constexpr const char* computing = "Computing";
     constexpr const char* output = "Output";
-    command.option("--engine", options.engine, {"NAME", "Where to compute: auto, host or cuda", computing},
-                   {"auto", "host", "cuda"});
-    command.option("--threads", options.threads, 0, 1024,
-                   {"N", "Threads of the host engine; 0: one a processor", computing});
-    command.option("--method", options.method,
-                   {"NAME",
-                    "How products are computed: automatic, hash, dense, dot, bitmap_tile or merge; one that the engine "
-                    "lacks is refused",
-                    computing});
-    command.flag(
-        "--verify", options.verify,
-        "Compute the same with SuiteSparse:GraphBLAS, and Boost.Graph where it applies, and compare; exit status 1 "
-        "if the answers differ",
-        computing);
-    command.flag("--json", options.json, "Print one JSON object on standard output and nothing else", output);
-    command.flag("--verbose", options.verbose, "Say on standard error what is done, how and why", output);
+    to.option("--engine", options.engine, {"NAME", "Where to compute: auto, host or cuda", computing},
+              {"auto", "host", "cuda"});
+    to.option("--threads", options.threads, 0, 1024,
+              {"N", "Threads of the host engine; 0: one a processor", computing});
+    to.option("--method", options.method,
+              {"NAME",
+               "How products are computed: automatic, hash, dense, dot, bitmap_tile or merge; one that the engine "
+               "lacks is refused",
+               computing});
+    to.flag("--verify", options.verify,
+            "Compute the same with SuiteSparse:GraphBLAS, and Boost.Graph where it applies, and compare; exit status 1 "
+            "if the answers differ",
+            computing);
+    to.flag("--json", options.json, "Print one JSON object on standard output and nothing else", output);
+    to.flag("--verbose", options.verbose, "Say on standard error what is done, how and why", output);
 }
 
 gb::context make_context(const run_options& options) {
@@ -63,26 +62,24 @@ void say(const run_options& options, const std::string& sentence) {
     if (options.verbose) fmt::print(stderr, "grb: {}\n", sentence);
 }
 
-void declare(subcommand& command, file_options& options, relabelling relabel) {
+void declare(subcommand& to, file_options& options, relabelling relabel) {
     constexpr const char* input = "Input";
-    command.flag("--directed", options.directed, "Take the entries as they stand in the file (the default)", input);
-    command.flag("--undirected", options.undirected,
-                 "Add the missing direction of every edge; what was added is reported", input);
-    command.exclude("--directed", "--undirected");
-    command.flag("--one-based", options.one_based,
-                 "The vertices of an edge list count from 1 (those of a Matrix Market file always do)", input);
-    if (relabel == relabelling::offered)
-        command.flag(
-            "--relabel", options.relabel,
-            "The vertex ids of an edge list are arbitrary numbers; vertices are named by them on the command line "
-            "and in the output",
+    to.flag("--directed", options.directed, "Take the entries as they stand in the file (the default)", input);
+    to.flag("--undirected", options.undirected, "Add the missing direction of every edge; what was added is reported",
             input);
-    command.option(
-        "--weights", options.weights,
-        {"WHICH",
-         "Values of the entries: none (structure only), column (an error if the file has none) or random:SEED "
-         "(whole numbers from 1 to 255); otherwise those of the file, if it has any",
-         input});
+    to.exclude("--directed", "--undirected");
+    to.flag("--one-based", options.one_based,
+            "The vertices of an edge list count from 1 (those of a Matrix Market file always do)", input);
+    if (relabel == relabelling::offered)
+        to.flag("--relabel", options.relabel,
+                "The vertex ids of an edge list are arbitrary numbers; vertices are named by them on the command line "
+                "and in the output",
+                input);
+    to.option("--weights", options.weights,
+              {"WHICH",
+               "Values of the entries: none (structure only), column (an error if the file has none) or random:SEED "
+               "(whole numbers from 1 to 255); otherwise those of the file, if it has any",
+               input});
 }
 
 weight_choice parse_weights(const std::string& text) {

@@ -29,7 +29,7 @@ struct run_options {
 };
 
 /// --engine --threads --method --json --verify --verbose
-void declare(subcommand& command, run_options& options);
+void declare(subcommand& to, run_options& options);
 
 /// The engine that was asked for. Throws what context throws.
 gb::context make_context(const run_options& options);
@@ -49,13 +49,13 @@ struct file_options {
     bool undirected = false;
     bool one_based = false;
     bool relabel = false;
-    std::string weights;
+    std::string weights{};
 };
 
 enum class relabelling { offered, not_offered };
 
 /// --directed --undirected --one-based --weights, and --relabel where it is offered.
-void declare(subcommand& command, file_options& options, relabelling);
+void declare(subcommand& to, file_options& options, relabelling);
 
 struct weight_choice {
     weight_source source = weight_source::as_in_file;

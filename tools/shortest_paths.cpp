@@ -107,16 +107,15 @@ void add_shortest_paths(command_line& line) {
     mssp.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
     mssp.option("--source", options->sources,
                 {"LIST", "Vertices to start from, such as 0,5,9; the first vertex if none are given"});
-    mssp->add_option(
-            "--type", options->type,
-            "Type of the distances: int32, int64, float or double; by default double for real weights, else int64")
-        ->option_text("NAME")
-        ->group("Computing");
-    mssp->add_option(
-            "--out", options->out,
-            "Write 'source vertex distance parent' for every vertex reached; .gz compresses, '-' is standard output")
-        ->option_text("FILE")
-        ->group("Output");
+    mssp.option(
+        "--type", options->type,
+        {"NAME", "Type of the distances: int32, int64, float or double; by default double for real weights, else int64",
+         "Computing"});
+    mssp.option(
+        "--out", options->out,
+        {"FILE",
+         "Write 'source vertex distance parent' for every vertex reached; .gz compresses, '-' is standard output",
+         "Output"});
     declare(mssp, options->file, relabelling::offered);
     declare(mssp, options->run);
     mssp.footer(

@@ -95,11 +95,10 @@ void add_triangle_count(command_line& line) {
     const auto options = std::make_shared<tc_options>();
     subcommand tc = line.add("tc", "Count the triangles of the undirected graph");
     tc.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
-    tc->add_option(
-          "--variant", options->variant,
-          "The product that counts: automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut or sandia_ult")
-        ->option_text("NAME")
-        ->group("Computing");
+    tc.option(
+        "--variant", options->variant,
+        {"NAME", "The product that counts: automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut or sandia_ult",
+         "Computing"});
     tc.option("--order", options->order,
               {"NAME", "Which end of an edge is the smaller one: automatic, none (by number) or degree", "Computing"},
               {"automatic", "none", "degree"});

@@ -101,7 +101,8 @@ class held_mask {
         rows_.present = true;
         rows_.complement = mask.complement;
         rows_.rows = storage.structure();
-        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(storage)>, csr<void>>) {
+        using entry = typename Object::value_type;
+        if constexpr (truth_value<entry> && !std::is_void_v<entry>) {
             if (!mask.by_value) return;
             filtered_ = true_structure(team, storage);
             rows_.rows = filtered_.structure();

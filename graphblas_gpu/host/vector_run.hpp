@@ -54,7 +54,7 @@ class held_vector_mask {
         }
         const column_index* positions = mask.object->list().columns.data();
         count_ = mask.object->nvals();
-        if constexpr (!std::is_void_v<T>) {
+        if constexpr (truth_value<T> && !std::is_void_v<T>) {
             if (mask.by_value) {
                 filtered_ = true_structure(team, mask.object->list());
                 positions = filtered_.columns.data();

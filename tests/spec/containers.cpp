@@ -98,10 +98,12 @@ TEST_CASE("matrix: rules for duplicates", "[containers]") {
     CHECK(M::from_edges(2, 3, rows, columns, values, gb::first{}).get_element(1, 2) == 10);
     CHECK(M::from_edges(2, 3, rows, columns, values, gb::plus{}).get_element(1, 2) == 17);
     CHECK(M::from_edges(2, 3, rows, columns, values, gb::minus{}).get_element(1, 2) == 3);
-    CHECK(M::from_edges(2, 3, rows, columns, values, [](int x, int y) { return 10 * x + y; }).get_element(1, 2) == 1034);
+    CHECK(M::from_edges(2, 3, rows, columns, values, [](int x, int y) { return 10 * x + y; }).get_element(1, 2) ==
+          1034);
     CHECK(M::from_edges(2, 3, rows, columns, values).nvals() == 2);
-    CHECK(mentions(message_of<gb::invalid_value>([&] { M::from_edges(2, 3, rows, columns, values, gb::no_duplicates); }),
-                   {"(1, 2)"}));
+    CHECK(
+        mentions(message_of<gb::invalid_value>([&] { M::from_edges(2, 3, rows, columns, values, gb::no_duplicates); }),
+                 {"(1, 2)"}));
     CHECK(gb::matrix<void>::from_edges(2, 3, rows, columns).nvals() == 2);
     CHECK_THROWS_AS(gb::matrix<void>::from_edges(2, 3, rows, columns, gb::no_duplicates), gb::invalid_value);
     const indices once{1, 0}, at{2, 0};
@@ -111,14 +113,19 @@ TEST_CASE("matrix: rules for duplicates", "[containers]") {
 TEST_CASE("matrix: from_edges refuses what does not fit", "[containers]") {
     using M = gb::matrix<int>;
     const std::vector<int> one{1};
-    const auto build = [&](index i, index j) { return [=] { M::from_edges(3, 4, indices{i}, indices{j}, std::vector<int>{1}); }; };
+    const auto build = [&](index i, index j) {
+        return [=] { M::from_edges(3, 4, indices{i}, indices{j}, std::vector<int>{1}); };
+    };
     CHECK(mentions(message_of<gb::index_out_of_bounds>(build(3, 0)), {"row 3", "entry 0", "3)"}));
     CHECK(mentions(message_of<gb::index_out_of_bounds>(build(0, 4)), {"column 4", "4)"}));
     CHECK(mentions(message_of<gb::index_out_of_bounds>(build(-1, 0)), {"row -1"}));
     CHECK(mentions(message_of<gb::index_out_of_bounds>(build(0, -5)), {"column -5"}));
     // 2^32 must not be taken for 0.
     CHECK_THROWS_AS(M::from_edges(3, 4, indices{index{1} << 32}, indices{0}, one), gb::index_out_of_bounds);
-    CHECK(mentions(message_of<gb::dimension_mismatch>([&] { M::from_edges(3, 4, indices{0, 1}, indices{0}, one); }), {"2", "1"}));
+    CHECK(mentions(message_of<gb::dimension_mismatch>([&] {
+                       M::from_edges(3, 4, indices{0, 1}, indices{0}, one);
+                   }),
+                   {"2", "1"}));
     CHECK_THROWS_AS(M::from_edges(3, 4, indices{0, 1}, indices{0, 1}, one), gb::dimension_mismatch);
     CHECK_THROWS_AS(M::from_edges(3, 4, indices{0}, indices{0, 1}, one), gb::dimension_mismatch);
     CHECK_THROWS_AS(M::from_edges(-1, 4, indices{}, indices{}, std::vector<int>{}), gb::invalid_value);
@@ -130,7 +137,8 @@ TEST_CASE("matrix: a side may be 2^32 - 1, and no more", "[containers]") {
     a.set_element(1, most - 1, 5);
     CHECK(a.get_element(1, most - 1) == 5);
     CHECK_THROWS_AS(a.get_element(0, most), gb::invalid_index);
-    CHECK(mentions(message_of<gb::invalid_value>([] { gb::matrix<int>(2, index{1} << 32); }), {"4294967296", "4294967295"}));
+    CHECK(mentions(message_of<gb::invalid_value>([] { gb::matrix<int>(2, index{1} << 32); }),
+                   {"4294967296", "4294967295"}));
     CHECK_THROWS_AS(gb::matrix<int>(index{1} << 32, 2), gb::invalid_value);
     CHECK_THROWS_AS(gb::matrix<int>(-1, 2), gb::invalid_value);
     CHECK_THROWS_AS(gb::matrix<int>(2, -1), gb::invalid_value);
@@ -182,7 +190,8 @@ TEST_CASE("matrix: from_csr names what is malformed", "[containers]") {
     CHECK(mentions(problem(2, 3, {0, 1, 3}, {2, 1, 0}, {1, 2, 3}), {"0 follows column 1", "row 1"}));
     CHECK(mentions(problem(2, 3, {0, 1, 3}, {2, 1, 1}, {1, 2, 3}), {"1 follows column 1", "row 1"}));
     CHECK_THROWS_AS(gb::matrix<int>::from_csr(-1, 3, offsets{}, columns{}, values{}), gb::invalid_value);
-    CHECK_THROWS_AS(gb::matrix<int>::from_csr(1, index{1} << 32, offsets{0, 0}, columns{}, values{}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::matrix<int>::from_csr(1, index{1} << 32, offsets{0, 0}, columns{}, values{}),
+                    gb::invalid_value);
     CHECK_THROWS_AS(gb::matrix<void>::from_csr(2, 3, offsets{0, 1, 3}, columns{2, 1, 0}), gb::invalid_object);
 }
 

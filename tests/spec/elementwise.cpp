@@ -5,7 +5,8 @@ namespace spec {
 
 namespace {
 
-constexpr std::array<std::pair<index, index>, 9> shapes{{{0, 0}, {0, 3}, {3, 0}, {1, 1}, {5, 5}, {4, 6}, {1, 65}, {66, 2}, {3, 128}}};
+constexpr std::array<std::pair<index, index>, 9> shapes{
+    {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {5, 5}, {4, 6}, {1, 65}, {66, 2}, {3, 128}}};
 
 /// f(a, b, c, mask, transpositions) on every shape, a and b as logical operands.
 template <class TC, class TM, class TA, class TB, class F>
@@ -28,19 +29,20 @@ gb::matrix<T> operand(const D& logical, bool transpose) {
 
 template <class TC, class TM, class TA, class TB, class Z, class Op>
 void check_ewise(const std::string& name, const Op& op) {
-    for_each_shape<TC, TM, TA, TB>([&](const auto& a, const auto& b, const auto& c, const auto& mask, gb::descriptor d) {
-        const auto x = operand<TA>(a, d.transpose_a);
-        const auto y = operand<TB>(b, d.transpose_b);
-        check_outputs({"ewise_add " + name, d}, c, mask, x, y, ewise_add<Z>(op, a, b),
-                      [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& p, const auto& q,
-                          const auto& desc) { gb::ewise_add(ctx, out, m, accum, op, p, q, desc); });
-        check_outputs({"ewise_mult " + name, d}, c, mask, x, y, ewise_mult<Z>(op, a, b),
-                      [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& p, const auto& q,
-                          const auto& desc) { gb::ewise_mult(ctx, out, m, accum, op, p, q, desc); });
-        const gb::context& ctx = contexts()[1];
-        expect_none(difference(gb::ewise_add(ctx, op, x, y, d), ewise_add<Z>(op, a, b)), [&] { return name; });
-        expect_none(difference(gb::ewise_mult(ctx, op, x, y, d), ewise_mult<Z>(op, a, b)), [&] { return name; });
-    });
+    for_each_shape<TC, TM, TA, TB>(
+        [&](const auto& a, const auto& b, const auto& c, const auto& mask, gb::descriptor d) {
+            const auto x = operand<TA>(a, d.transpose_a);
+            const auto y = operand<TB>(b, d.transpose_b);
+            check_outputs({"ewise_add " + name, d}, c, mask, x, y, ewise_add<Z>(op, a, b),
+                          [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& p,
+                              const auto& q, const auto& desc) { gb::ewise_add(ctx, out, m, accum, op, p, q, desc); });
+            check_outputs({"ewise_mult " + name, d}, c, mask, x, y, ewise_mult<Z>(op, a, b),
+                          [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& p,
+                              const auto& q, const auto& desc) { gb::ewise_mult(ctx, out, m, accum, op, p, q, desc); });
+            const gb::context& ctx = contexts()[1];
+            expect_none(difference(gb::ewise_add(ctx, op, x, y, d), ewise_add<Z>(op, a, b)), [&] { return name; });
+            expect_none(difference(gb::ewise_mult(ctx, op, x, y, d), ewise_mult<Z>(op, a, b)), [&] { return name; });
+        });
 }
 
 template <class TC, class TM, class TA, class Z, class F, class Spec>
@@ -90,7 +92,9 @@ TEST_CASE("apply: a function of the value", "[spec][elementwise]") {
     check_apply<T, T, T, T>("ainv", gb::ainv{}, [](T x, index, index) { return gb::ainv{}(x); });
 }
 TEST_CASE("apply: a function of value and position, into another type", "[spec][elementwise]") {
-    const auto f = [](float x, index i, index j) { return 2.0 * x + 10.0 * static_cast<double>(i) - static_cast<double>(j); };
+    const auto f = [](float x, index i, index j) {
+        return 2.0 * x + 10.0 * static_cast<double>(i) - static_cast<double>(j);
+    };
     check_apply<float, std::int8_t, float, double>("2x + 10i - j", f, f);
 }
 

@@ -62,8 +62,9 @@ TEST_CASE("mxm refuses sizes that do not fit", "[failures]") {
     for (const bool replace : {false, true}) {
         check_mismatch(c, {"mxm", "mask is 7x6", "3x5"},
                        [&](auto& out) { gb::mxm(ctx, out, gb::structure(odd), op, S, a, b, {.replace = replace}); });
-        check_mismatch(c, {"mask is 7x6"},
-                       [&](auto& out) { gb::mxm(ctx, out, !gb::values(odd), gb::no_accum, S, a, b, {.replace = replace}); });
+        check_mismatch(c, {"mask is 7x6"}, [&](auto& out) {
+            gb::mxm(ctx, out, !gb::values(odd), gb::no_accum, S, a, b, {.replace = replace});
+        });
     }
     CHECK_THROWS_AS(gb::mxm(ctx, S, a, a), gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::mxm_structure(ctx, a, a), gb::dimension_mismatch);
@@ -106,10 +107,12 @@ TEST_CASE("the other operations on matrices refuse sizes that do not fit", "[fai
     const auto a = filled_matrix(3, 4), b = filled_matrix(3, 4), c = filled_matrix(3, 4), odd = filled_matrix(4, 3);
     const auto n = gb::no_mask;
     const auto none = gb::no_accum;
-    check_mismatch(c, {"ewise_add", "B is 4x3", "3x4"}, [&](auto& out) { gb::ewise_add(ctx, out, n, none, op, a, odd); });
+    check_mismatch(c, {"ewise_add", "B is 4x3", "3x4"},
+                   [&](auto& out) { gb::ewise_add(ctx, out, n, none, op, a, odd); });
     check_mismatch(c, {"ewise_add", "B is 4x3", "3x4"},
                    [&](auto& out) { gb::ewise_add(ctx, out, n, none, op, a, b, {.transpose_b = true}); });
-    check_mismatch(odd, {"ewise_add", "C is 4x3", "3x4"}, [&](auto& out) { gb::ewise_add(ctx, out, n, none, op, a, b); });
+    check_mismatch(odd, {"ewise_add", "C is 4x3", "3x4"},
+                   [&](auto& out) { gb::ewise_add(ctx, out, n, none, op, a, b); });
     check_mismatch(c, {"ewise_add", "mask is 4x3"},
                    [&](auto& out) { gb::ewise_add(ctx, out, gb::structure(odd), none, op, a, b); });
     check_mismatch(c, {"ewise_mult", "B is 4x3"}, [&](auto& out) { gb::ewise_mult(ctx, out, n, op, op, a, odd); });

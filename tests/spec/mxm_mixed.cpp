@@ -17,8 +17,9 @@ TEST_CASE("mxm: structure times double, into int16 under a mask of float", "[spe
 
 TEST_CASE("mxm: a semiring made of a monoid and a lambda with positions and two operand types", "[spec][mxm]") {
     const auto weighted = gb::make_semiring<std::int32_t, bool>(
-        gb::monoid<gb::plus, std::int64_t>{},
-        [](std::int32_t x, bool y, index i, index k, index j) { return y ? x + 100 * i + 10 * k + j : std::int64_t{-1}; });
+        gb::monoid<gb::plus, std::int64_t>{}, [](std::int32_t x, bool y, index i, index k, index j) {
+            return y ? x + 100 * i + 10 * k + j : std::int64_t{-1};
+        });
     check_mxm<std::int64_t, bool, std::int32_t, bool>("a lambda", weighted);
 }
 

@@ -3,9 +3,7 @@
 
 namespace spec {
 
-TEST_CASE("mxm: lor_land<bool>", "[spec][mxm]") {
-    check_mxm<bool, bool, bool, bool>("lor_land<bool>", gb::lor_land<>);
-}
+TEST_CASE("mxm: lor_land<bool>", "[spec][mxm]") { check_mxm<bool, bool, bool, bool>("lor_land<bool>", gb::lor_land<>); }
 TEST_CASE("mxm: any_pair<bool> of structures into a structure", "[spec][mxm]") {
     check_mxm<void, void, void, void>("any_pair<bool> of structures", gb::any_pair<bool>);
 }

@@ -37,11 +37,13 @@ void for_each_product(F&& f) {
                 const auto stored_b = write<gb::matrix<TB>>(tb ? transposed(b) : b);
                 for (const options& o : all_options()) {
                     if (o.replace || o.accum != accumulation::none) continue;
-                    const auto admits = o.masked ? admitted(m, o.by_value, o.complement) : filled(shape.nrows, shape.ncols, true);
+                    const auto admits =
+                        o.masked ? admitted(m, o.by_value, o.complement) : filled(shape.nrows, shape.ncols, true);
                     for (const gb::method method : all_methods) {
                         const gb::descriptor d{.transpose_a = ta, .transpose_b = tb, .method = method};
                         const auto words = [&] {
-                            return shape_text({shape.nrows, shape.inner, shape.ncols}) + ": " + describe(o, d, alias::none, 0);
+                            return shape_text({shape.nrows, shape.inner, shape.ncols}) + ": " +
+                                   describe(o, d, alias::none, 0);
                         };
                         f(words, a, b, stored_a, stored_b, mask, admits, o, d);
                     }
@@ -55,8 +57,9 @@ void for_each_product(F&& f) {
 template <class TA, class TB, class S, class Op, class Agrees>
 void check_mxm_reduce(const S& semiring, const Op& op, Agrees&& agrees) {
     std::size_t next = 0;
-    for_each_product<TA, TB, std::int8_t>([&](const auto& words, const auto& a, const auto& b, const auto& x, const auto& y,
-                                              const auto& mask, const auto& admits, const options& o, const gb::descriptor& d) {
+    for_each_product<TA, TB, std::int8_t>([&](const auto& words, const auto& a, const auto& b, const auto& x,
+                                              const auto& y, const auto& mask, const auto& admits, const options& o,
+                                              const gb::descriptor& d) {
         const auto t = masked(mxm(semiring, a, b), admits);
         const auto want = reduce(gb::as_monoid<gb::semiring_value_t<S>>(op), t);
         const gb::context& ctx = contexts()[next++ % 3];
@@ -74,9 +77,9 @@ constexpr auto equal = [](const auto& got, const auto& want, const auto&, index)
 
 TEST_CASE("mxm_structure, mxm_nvals and mxm_flops", "[spec][variants]") {
     std::size_t next = 0;
-    for_each_product<void, double, std::int8_t>([&](const auto& words, const auto& a, const auto& b, const auto& x, const auto& y,
-                                                    const auto& mask, const auto& admits, const options& o,
-                                                    const gb::descriptor& d) {
+    for_each_product<void, double, std::int8_t>([&](const auto& words, const auto& a, const auto& b, const auto& x,
+                                                    const auto& y, const auto& mask, const auto& admits,
+                                                    const options& o, const gb::descriptor& d) {
         const auto t = masked(mxm(gb::any_pair<bool>, a, b), admits);
         const gb::context& ctx = contexts()[next++ % 3];
         CHECK(gb::mxm_flops(ctx, x, y, d) == multiplications(a, b));
@@ -124,8 +127,9 @@ TEST_CASE("mxm_reduce of floating point, within the rounding of its sums", "[spe
 
 TEST_CASE("mxm as an expression", "[spec][variants]") {
     std::size_t next = 0;
-    for_each_product<std::int8_t, double, void>([&](const auto& words, const auto& a, const auto& b, const auto& x, const auto& y,
-                                                    const auto&, const auto&, const options& o, const gb::descriptor& d) {
+    for_each_product<std::int8_t, double, void>([&](const auto& words, const auto& a, const auto& b, const auto& x,
+                                                    const auto& y, const auto&, const auto&, const options& o,
+                                                    const gb::descriptor& d) {
         if (o.masked) return;
         const gb::context& ctx = contexts()[next++ % 3];
         expect_none(difference(gb::mxm(ctx, gb::plus_times<float>, x, y, d), mxm(gb::plus_times<float>, a, b)), words);
@@ -137,8 +141,9 @@ TEST_CASE("mxm as an expression", "[spec][variants]") {
 TEST_CASE("plan_mxm: executing gives the product, also after the values have changed", "[spec][variants]") {
     using T = std::int64_t;
     std::size_t next = 0;
-    for_each_product<T, T, T>([&](const auto& words, const auto& a, const auto& b, const auto& stored_x, const auto& stored_y,
-                                  const auto& mask, const auto& admits, const options& o, const gb::descriptor& d) {
+    for_each_product<T, T, T>([&](const auto& words, const auto& a, const auto& b, const auto& stored_x,
+                                  const auto& stored_y, const auto& mask, const auto& admits, const options& o,
+                                  const gb::descriptor& d) {
         auto x = stored_x;
         auto y = stored_y;
         const gb::context& ctx = contexts()[next++ % 3];

@@ -1,6 +1,6 @@
 // Needs: spec.hpp.
 //
-// Idea: small random objects that look for trouble: empty rows and full rows, zeros that are stored, both signs of zero,
+// Idea: random objects that look for trouble: empty rows and full rows, zeros that are stored, both signs of zero,
 // the ends of the integers, floating-point values whose sums depend on their order. The generator is our own, so that a
 // seed means the same on every platform.
 #pragma once
@@ -67,6 +67,26 @@ dense<read_as<T>> random_dense(random& r, index nrows, index ncols, double densi
         }
     }
     return out;
+}
+
+/// After the `heavy` longest rows, lengths fall off like 1/i, so that a few rows hold most of the work.
+template <class T>
+gb::matrix<T> skewed(std::uint64_t seed, index nrows, index ncols, index longest, index heavy = 1) {
+    random r(seed);
+    std::vector<index> rows, columns;
+    std::vector<std::conditional_t<std::is_same_v<T, bool>, char, T>> values;  // a vector<bool> has no array of bool
+    for (index i = 0; i < nrows; ++i) {
+        const index place = (i * 37) % nrows;
+        const index length = r.chance(0.1) ? 0 : std::max<index>(longest / (place / heavy + 1), r.below(3));
+        for (index n = 0; n < length; ++n) {
+            rows.push_back(i);
+            columns.push_back(r.below(ncols));
+            values.push_back(random_value<T>(r));
+        }
+    }
+    gb::buffer<T> stored(values.size());
+    std::copy(values.begin(), values.end(), stored.begin());
+    return gb::matrix<T>::from_edges(nrows, ncols, rows, columns, stored);
 }
 
 }  // namespace spec

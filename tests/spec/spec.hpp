@@ -162,8 +162,7 @@ template <class Z, class Op, class A, class B>
 dense<Z> ewise_mult(const Op& op, const dense<A>& a, const dense<B>& b) {
     dense<Z> out{a.nrows, a.ncols};
     for (std::size_t p = 0; p < out.cells.size(); ++p) {
-        if (a.cells[p] && b.cells[p])
-            out.cells[p] = gb::cast<Z>(gb::apply_binary(op, *a.cells[p], *b.cells[p]));
+        if (a.cells[p] && b.cells[p]) out.cells[p] = gb::cast<Z>(gb::apply_binary(op, *a.cells[p], *b.cells[p]));
     }
     return out;
 }

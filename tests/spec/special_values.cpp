@@ -10,8 +10,16 @@ namespace {
 template <class T>
 dense<T> special(random& r, index nrows, index ncols) {
     using limits = std::numeric_limits<T>;
-    constexpr std::array values{T(0), T(-0.0), T(1), T(-1), limits::infinity(), -limits::infinity(), limits::quiet_NaN(),
-                                limits::max(), limits::lowest(), limits::denorm_min()};
+    constexpr std::array values{T(0),
+                                T(-0.0),
+                                T(1),
+                                T(-1),
+                                limits::infinity(),
+                                -limits::infinity(),
+                                limits::quiet_NaN(),
+                                limits::max(),
+                                limits::lowest(),
+                                limits::denorm_min()};
     dense<T> out{nrows, ncols};
     for (auto& cell : out.cells)
         if (r.chance(0.4)) cell = values[static_cast<std::size_t>(r.below(static_cast<index>(values.size())))];
@@ -34,7 +42,8 @@ void check_special(const std::string& name, const S& semiring) {
                 gb::matrix<T> c(7, 70);
                 const auto view = complement ? !gb::values(mask) : gb::values(mask);
                 gb::mxm(ctx, c, view, gb::no_accum, semiring, x, y, {.method = method});
-                expect_none(difference(c, write_back(read(gb::matrix<T>(7, 70)), admitted(m, true, complement), gb::no_accum, t, true)),
+                expect_none(difference(c, write_back(read(gb::matrix<T>(7, 70)), admitted(m, true, complement),
+                                                     gb::no_accum, t, true)),
                             words);
             }
             const auto u = write<gb::vector<T>>(special<T>(r, 1, 4));

@@ -1,5 +1,5 @@
-// An operator of the user's that throws in the middle: the exception arrives, the output stays as it was, and the context,
-// whose working memory the interrupted kernel left dirty, gives right answers afterwards.
+// An operator of the user's that throws in the middle: the exception arrives, the output stays as it was, and the
+// context, whose working memory the interrupted kernel left dirty, gives right answers afterwards.
 //
 // Needs: products of enough work that several threads share them.
 #include "trial.hpp"
@@ -75,9 +75,12 @@ void check_interrupted_products(const S& semiring) {
             calls_left = -1;
             const auto right = gb::mxm(contexts()[0], semiring, a, a, {.method = gb::method::hash});
             gb::matrix<T> right_masked(n, n);
-            gb::mxm(contexts()[0], right_masked, gb::structure(mask), gb::no_accum, semiring, a, a, {.method = gb::method::hash});
+            gb::mxm(contexts()[0], right_masked, gb::structure(mask), gb::no_accum, semiring, a, a,
+                    {.method = gb::method::hash});
             const auto right_vector = gb::mxv(contexts()[0], semiring, a, u, {.method = gb::method::hash});
-            const auto words = [&] { return std::string(gb::to_string(method)) + ", " + std::to_string(ctx.threads()) + " threads"; };
+            const auto words = [&] {
+                return std::string(gb::to_string(method)) + ", " + std::to_string(ctx.threads()) + " threads";
+            };
             for (const std::int64_t after : {0, 1, 100, 2000}) {
                 auto c = before;
                 gb::vector<T> w(n);
@@ -89,7 +92,9 @@ void check_interrupted_products(const S& semiring) {
                 calls_left = after;
                 CHECK_THROWS_AS(gb::mxm(ctx, c, !gb::structure(mask), gb::no_accum, semiring, a, a, d), interrupted);
                 calls_left = after;
-                CHECK_THROWS_AS(gb::mxm_reduce(ctx, gb::as_monoid<T>(semiring.add), gb::structure(mask), semiring, a, a, d), interrupted);
+                CHECK_THROWS_AS(
+                    gb::mxm_reduce(ctx, gb::as_monoid<T>(semiring.add), gb::structure(mask), semiring, a, a, d),
+                    interrupted);
                 calls_left = std::min<std::int64_t>(after, 100);
                 CHECK_THROWS_AS(gb::mxv(ctx, w, gb::no_mask, gb::no_accum, semiring, a, u, d), interrupted);
                 calls_left = -1;

@@ -2,8 +2,8 @@
 //
 // Idea: one loop serves every operation: all combinations of mask, complement, replace and accumulator, with an output
 // that is an object of its own, or the first operand, the second, or the mask. What the operation does is a callable;
-// what its result T is, before mask and accumulator, comes from the specification. Whatever can be chosen at run time is,
-// so that an operation is compiled for two kinds of masks and two of accumulators and no more.
+// what its result T is, before mask and accumulator, comes from the specification. Whatever can be chosen at run time
+// is, so that an operation is compiled for two kinds of masks and two of accumulators and no more.
 #pragma once
 
 #include "samples.hpp"
@@ -115,8 +115,7 @@ struct options {
 inline const std::vector<options>& all_options() {
     static const std::vector<options> all = [] {
         std::vector<options> made;
-        for (const auto accum :
-             {accumulation::none, accumulation::plus, accumulation::minus, accumulation::second}) {
+        for (const auto accum : {accumulation::none, accumulation::plus, accumulation::minus, accumulation::second}) {
             for (const bool replace : {false, true}) {
                 made.push_back({false, false, false, replace, accum});
                 for (const bool by_value : {false, true})
@@ -224,9 +223,8 @@ class output_trial {
                     if (output == alias::b) b = &c;
                 const auto words = [&] { return about_.name + ": " + describe(o, d, output, ctx.threads()); };
                 try {
-                    with_mask_and_accumulator(o, *mask, [&](const auto& view, const auto& accum) {
-                        call_(ctx, c, view, accum, *a, *b, d);
-                    });
+                    with_mask_and_accumulator(
+                        o, *mask, [&](const auto& view, const auto& accum) { call_(ctx, c, view, accum, *a, *b, d); });
                 } catch (const std::exception& e) {
                     FAIL(words() << "\n  threw: " << e.what());
                 }
@@ -236,8 +234,8 @@ class output_trial {
     }
 
     auto expected(const options& o, const dense<read_as<typename C::value_type>>& old) const {
-        const auto mask = o.masked ? admitted(read(mask_), o.by_value, o.complement)
-                                   : filled(old.nrows, old.ncols, true);
+        const auto mask =
+            o.masked ? admitted(read(mask_), o.by_value, o.complement) : filled(old.nrows, old.ncols, true);
         if (o.accum == accumulation::none) return write_back(old, mask, gb::no_accum, t_, o.replace);
         return write_back(old, mask, chosen_accumulator{o.accum}, t_, o.replace);
     }
@@ -252,8 +250,8 @@ class output_trial {
     std::size_t next_ = 0;
 };
 
-/// Tries call(ctx, C, mask, accum, A, B, desc) in all combinations; T is what it computes. An operation with one operand
-/// is given it twice.
+/// Tries call(ctx, C, mask, accum, A, B, desc) in all combinations; T is what it computes. An operation with one
+/// operand is given it twice.
 template <class C, class M, class A, class B, class T, class Call>
 void check_outputs(const trial& about, const C& c, const M& mask, const A& a, const B& b, const dense<T>& t,
                    Call&& call) {

@@ -84,7 +84,8 @@ TEST_CASE("vector: the form makes no difference to equality", "[containers]") {
 
 TEST_CASE("vector: copies are independent", "[containers]") {
     for (const bool laid_out : {false, true}) {
-        const auto original = in_form(gb::vector<int>::from_entries(9, indices{2, 5}, std::vector<int>{1, 2}), laid_out);
+        const auto original =
+            in_form(gb::vector<int>::from_entries(9, indices{2, 5}, std::vector<int>{1, 2}), laid_out);
         CHECK(original.values()[1] == 2);  // a list is kept from here on
         auto copy = original;
         copy.set_element(5, 50);
@@ -99,7 +100,8 @@ TEST_CASE("vector: copies are independent", "[containers]") {
 TEST_CASE("vector: what was moved from has size 0 and is usable", "[containers]") {
     const gb::context& ctx = contexts()[1];
     for (const bool laid_out : {false, true}) {
-        const auto original = in_form(gb::vector<int>::from_entries(9, indices{2, 5}, std::vector<int>{1, 2}), laid_out);
+        const auto original =
+            in_form(gb::vector<int>::from_entries(9, indices{2, 5}, std::vector<int>{1, 2}), laid_out);
         auto v = original;
         CHECK(v.values().size() == 2);
         auto w = std::move(v);

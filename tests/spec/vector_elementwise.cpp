@@ -27,36 +27,42 @@ void for_each_vector(F&& f) {
     }
 }
 
-std::string named(const char* operation, index size) { return std::string(operation) + " of size " + std::to_string(size); }
+std::string named(const char* operation, index size) {
+    return std::string(operation) + " of size " + std::to_string(size);
+}
 
 }  // namespace
 
 TEST_CASE("vectors: ewise_add and ewise_mult with minus", "[spec][vector]") {
     using T = std::int32_t;
     for_each_vector<T, T, T, T>([](const auto& a, const auto& b, const auto& c, const auto& mask) {
-        const auto call_add = [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto& y,
+        const auto call_add = [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
+                                 const auto& y,
                                  const auto& d) { gb::ewise_add(ctx, w, m, accum, gb::minus{}, x, y, d); };
         const auto call_mult = [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
-                                  const auto& y, const auto& d) { gb::ewise_mult(ctx, w, m, accum, gb::minus{}, x, y, d); };
+                                  const auto& y,
+                                  const auto& d) { gb::ewise_mult(ctx, w, m, accum, gb::minus{}, x, y, d); };
         const auto sum = ewise_add<T>(gb::minus{}, read(a), read(b));
         const auto product = ewise_mult<T>(gb::minus{}, read(a), read(b));
         check_outputs({named("ewise_add", a.size()), {}}, c, mask, a, b, sum, call_add);
         check_outputs({named("ewise_mult", a.size()), {}}, c, mask, a, b, product, call_mult);
         expect_none(difference(gb::ewise_add(contexts()[1], gb::minus{}, a, b), sum), [] { return "ewise_add, new"; });
-        expect_none(difference(gb::ewise_mult(contexts()[1], gb::minus{}, a, b), product), [] { return "ewise_mult, new"; });
+        expect_none(difference(gb::ewise_mult(contexts()[1], gb::minus{}, a, b), product),
+                    [] { return "ewise_mult, new"; });
     });
 }
 
 TEST_CASE("vectors: apply a function of value and position, into another type", "[spec][vector]") {
     const auto f = [](std::int8_t x, index i) { return x + 0.5 * static_cast<double>(i); };
     const auto meaning = [&](std::int8_t x, index, index j) { return f(x, j); };
-    for_each_vector<float, void, std::int8_t, std::int8_t>([&](const auto& a, const auto&, const auto& c, const auto& mask) {
-        const auto t = apply<double>(meaning, read(a));
-        check_outputs({named("apply", a.size()), {}}, c, mask, a, a, t,
-                      [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
-                          const auto& d) { gb::apply(ctx, w, m, accum, f, x, d); });
-        expect_none(difference(gb::apply(contexts()[1], f, a), t), [] { return "apply, new"; });
-    });
+    for_each_vector<float, void, std::int8_t, std::int8_t>(
+        [&](const auto& a, const auto&, const auto& c, const auto& mask) {
+            const auto t = apply<double>(meaning, read(a));
+            check_outputs({named("apply", a.size()), {}}, c, mask, a, a, t,
+                          [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
+                              const auto& d) { gb::apply(ctx, w, m, accum, f, x, d); });
+            expect_none(difference(gb::apply(contexts()[1], f, a), t), [] { return "apply, new"; });
+        });
 }
 
 TEST_CASE("vectors: select by value and position, by value, by position", "[spec][vector]") {
@@ -71,7 +77,8 @@ TEST_CASE("vectors: select by value and position, by value, by position", "[spec
                                select([](T x, index, index) { return x != 0; }, read(a))),
                     [] { return "select x != 0"; });
         const gb::vector<void> structure = write<gb::vector<void>>(read(a));
-        expect_none(difference(gb::select(contexts()[1], [](index i) { return i % 3 == 0; }, structure),
+        expect_none(difference(gb::select(
+                                   contexts()[1], [](index i) { return i % 3 == 0; }, structure),
                                select([](T, index, index j) { return j % 3 == 0; }, read(a))),
                     [] { return "select by position"; });
     });

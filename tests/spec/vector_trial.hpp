@@ -1,7 +1,7 @@
 // Needs: Catch2, trial.hpp.
 //
-// Idea: both products of a matrix and a vector, with each vector in each of the two forms it can be kept in: the library
-// has a path of its own for nearly every combination of forms.
+// Idea: both products of a matrix and a vector, with each vector in each of the two forms it can be kept in: the
+// library has a path of its own for nearly every combination of forms.
 #pragma once
 
 #include "trial.hpp"
@@ -14,10 +14,12 @@ struct vector_product_shape {
 };
 
 inline constexpr std::array vector_product_shapes{
-    vector_product_shape{0, 0, 0.5, 0.5},  vector_product_shape{3, 0, 0.5, 0.5},  vector_product_shape{0, 3, 0.5, 0.5},
-    vector_product_shape{1, 1, 1.0, 1.0},  vector_product_shape{6, 6, 0.4, 0.5},  vector_product_shape{5, 1, 0.8, 1.0},
-    vector_product_shape{1, 65, 0.5, 0.5}, vector_product_shape{63, 2, 0.5, 1.0}, vector_product_shape{64, 64, 0.1, 0.1},
-    vector_product_shape{65, 4, 0.6, 0.6}, vector_product_shape{129, 5, 0.1, 0.4}};
+    vector_product_shape{0, 0, 0.5, 0.5},   vector_product_shape{3, 0, 0.5, 0.5},
+    vector_product_shape{0, 3, 0.5, 0.5},   vector_product_shape{1, 1, 1.0, 1.0},
+    vector_product_shape{6, 6, 0.4, 0.5},   vector_product_shape{5, 1, 0.8, 1.0},
+    vector_product_shape{1, 65, 0.5, 0.5},  vector_product_shape{63, 2, 0.5, 1.0},
+    vector_product_shape{64, 64, 0.1, 0.1}, vector_product_shape{65, 4, 0.6, 0.6},
+    vector_product_shape{129, 5, 0.1, 0.4}};
 
 /// f(w laid out, mask laid out, u laid out).
 template <class F>
@@ -39,7 +41,8 @@ void check_mxv(const std::string& name, const S& semiring) {
         for (const bool ta : {false, true}) {
             const auto matrix = write<gb::matrix<TA>>(ta ? transposed(a) : a);
             for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
-                const trial about{name + " mxv " + shape_text({shape.rows, shape.inner}), {.transpose_a = ta}, all_methods};
+                const trial about{
+                    name + " mxv " + shape_text({shape.rows, shape.inner}), {.transpose_a = ta}, all_methods};
                 check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m), matrix,
                               in_form(write<gb::vector<TU>>(u), laid_out_u), t,
                               [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
@@ -61,7 +64,8 @@ void check_vxm(const std::string& name, const S& semiring) {
         for (const bool tb : {false, true}) {
             const auto matrix = write<gb::matrix<TA>>(tb ? transposed(a) : a);
             for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
-                const trial about{name + " vxm " + shape_text({shape.inner, shape.rows}), {.transpose_b = tb}, all_methods};
+                const trial about{
+                    name + " vxm " + shape_text({shape.inner, shape.rows}), {.transpose_b = tb}, all_methods};
                 check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m),
                               in_form(write<gb::vector<TU>>(u), laid_out_u), matrix, t,
                               [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,

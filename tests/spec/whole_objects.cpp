@@ -48,9 +48,10 @@ void check_reduce_rows(const std::string& name, const Monoid& monoid) {
             const gb::descriptor d{.transpose_a = transpose};
             for (const bool w_form : {false, true}) {
                 for (const bool m_form : {false, true}) {
-                    check_outputs({"reduce " + name, d}, in_form(w0, w_form), in_form(m0, m_form), stored, stored, t,
-                                  [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
-                                      const auto&, const auto& desc) { gb::reduce(ctx, w, m, accum, monoid, x, desc); });
+                    check_outputs(
+                        {"reduce " + name, d}, in_form(w0, w_form), in_form(m0, m_form), stored, stored, t,
+                        [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
+                            const auto& desc) { gb::reduce(ctx, w, m, accum, monoid, x, desc); });
                 }
             }
             expect_none(difference(gb::reduce_rows(contexts()[1], monoid, stored, d), t), [&] { return name; });
@@ -83,7 +84,8 @@ TEST_CASE("assign a scalar to every position that the mask admits", "[spec][whol
 
 TEST_CASE("reduce rows to a vector", "[spec][whole]") {
     check_reduce_rows<std::int32_t, std::int32_t, std::int32_t>("plus<int32>", gb::plus{});
-    check_reduce_rows<float, std::int8_t, std::int8_t>("min<double> of int8, into float", gb::monoid<gb::min, double>{});
+    check_reduce_rows<float, std::int8_t, std::int8_t>("min<double> of int8, into float",
+                                                       gb::monoid<gb::min, double>{});
     check_reduce_rows<std::int64_t, void, void>("plus<int64> of structure", gb::monoid<gb::plus, std::int64_t>{});
     check_reduce_rows<float, float, float>("any<float>", gb::any{});
 }

@@ -1,6 +1,5 @@
 // The hash table of the rows, galloping and intersection of lists, and working memory.
 #include "tests/catch.hpp"
-
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
@@ -68,15 +67,16 @@ TEST_CASE("intersect: common columns in order, for every ratio of lengths", "[un
     for (int round = 0; round < 2000; ++round) {
         const auto draw = [&](unsigned most) {
             std::set<gb::column_index> picked;
-            for (unsigned n = engine() % (most + 1); n > 0; --n) picked.insert(static_cast<gb::column_index>(engine() % 700));
+            for (unsigned n = engine() % (most + 1); n > 0; --n)
+                picked.insert(static_cast<gb::column_index>(engine() % 700));
             return std::vector<gb::column_index>(picked.begin(), picked.end());
         };
         const auto a = draw(round % 3 == 0 ? 5 : 400), b = draw(round % 3 == 1 ? 5 : 400);
         std::vector<gb::column_index> want, got;
         std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(want));
         const std::size_t stop_after = round % 5 == 0 ? 1 : 1000;
-        intersect(a.data(), 0, static_cast<gb::row_offset>(a.size()), b.data(), 0, static_cast<gb::row_offset>(b.size()),
-                  [&](gb::row_offset p, gb::row_offset q) {
+        intersect(a.data(), 0, static_cast<gb::row_offset>(a.size()), b.data(), 0,
+                  static_cast<gb::row_offset>(b.size()), [&](gb::row_offset p, gb::row_offset q) {
                       CHECK(a[static_cast<std::size_t>(p)] == b[static_cast<std::size_t>(q)]);
                       got.push_back(a[static_cast<std::size_t>(p)]);
                       return got.size() < stop_after;
@@ -108,7 +108,8 @@ TEST_CASE("neutral_fill changes no value, not even a bit of it", "[unit]") {
     const auto check = [](auto monoid, auto zero) {
         using T = decltype(zero);
         using limits = std::numeric_limits<T>;
-        for (const T x : {T(0), T(-0.0), T(1), T(-1), limits::infinity(), -limits::infinity(), limits::lowest(), limits::denorm_min()}) {
+        for (const T x : {T(0), T(-0.0), T(1), T(-1), limits::infinity(), -limits::infinity(), limits::lowest(),
+                          limits::denorm_min()}) {
             const T y = monoid(neutral_fill<decltype(monoid)>(), x);
             CHECK(y == x);
             CHECK(std::signbit(y) == std::signbit(x));

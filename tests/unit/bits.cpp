@@ -1,6 +1,5 @@
 // Bit arithmetic, and packing of columns into sets, at the borders of words.
 #include "tests/catch.hpp"
-
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/compressed.hpp>
 
@@ -14,7 +13,8 @@ using namespace graphblas_gpu::formats;
 static_assert(word_of(0) == 0 && word_of(63) == 0 && word_of(64) == 1 && word_of(127) == 1 && word_of(128) == 2);
 static_assert(word_of(0xfffffffe) == 0x3ffffff);
 static_assert(bit_of(0) == 1 && bit_of(63) == word{1} << 63 && bit_of(64) == 1 && bit_of(65) == 2);
-static_assert(words_for(0) == 0 && words_for(1) == 1 && words_for(64) == 1 && words_for(65) == 2 && words_for(129) == 3);
+static_assert(words_for(0) == 0 && words_for(1) == 1 && words_for(64) == 1 && words_for(65) == 2 &&
+              words_for(129) == 3);
 static_assert(words_for(gb::max_side) == gb::index{1} << 26);
 
 TEST_CASE("bits: set, test and clear one at a time", "[unit]") {
@@ -76,7 +76,8 @@ TEST_CASE("compressed: a packed row unpacks to itself", "[unit]") {
         for (gb::column_index j = step / 2; j < 5000; j += step) columns.push_back(j);
         std::vector<gb::column_index> sets(columns.size());
         std::vector<word> bits(columns.size());
-        const auto pairs = pack_row(columns.data(), static_cast<gb::row_offset>(columns.size()), sets.data(), bits.data());
+        const auto pairs =
+            pack_row(columns.data(), static_cast<gb::row_offset>(columns.size()), sets.data(), bits.data());
         std::vector<gb::column_index> unpacked;
         for (std::size_t p = 0; p < static_cast<std::size_t>(pairs); ++p) {
             CHECK(bits[p] != 0);

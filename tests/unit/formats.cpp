@@ -1,6 +1,5 @@
 // Arrays, rows, derived values and the ordering of entries.
 #include "tests/catch.hpp"
-
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/build.hpp>
@@ -47,8 +46,10 @@ TEST_CASE("buffer: too much is out_of_memory", "[unit]") {
 
 TEST_CASE("within_memory: the standard library's two ways become one", "[unit]") {
     CHECK(gb::formats::within_memory("it", [] { return 5; }) == 5);
-    CHECK_THROWS_WITH(gb::formats::within_memory("the list", []() -> int { throw std::bad_alloc(); }), "the list does not fit in memory");
-    CHECK_THROWS_AS(gb::formats::within_memory("the list", []() -> int { throw std::length_error("x"); }), gb::out_of_memory);
+    CHECK_THROWS_WITH(gb::formats::within_memory("the list", []() -> int { throw std::bad_alloc(); }),
+                      "the list does not fit in memory");
+    CHECK_THROWS_AS(gb::formats::within_memory("the list", []() -> int { throw std::length_error("x"); }),
+                    gb::out_of_memory);
 }
 
 TEST_CASE("lazy: made once, shared by copies, forgotten on reset", "[unit]") {
@@ -107,7 +108,8 @@ TEST_CASE("dense_vector: laid out and collected again", "[unit]") {
 TEST_CASE("row_major_order: sorted, stable, by either way", "[unit]") {
     std::mt19937 engine(3);
     // The last shape has so many columns that sorting beats counting.
-    for (const auto& [nrows, ncols, size] : std::vector<std::array<gb::index, 3>>{{5, 5, 0}, {5, 5, 100}, {50, 7, 300}, {9, 1000000, 200}}) {
+    for (const auto& [nrows, ncols, size] :
+         std::vector<std::array<gb::index, 3>>{{5, 5, 0}, {5, 5, 100}, {50, 7, 300}, {9, 1000000, 200}}) {
         std::vector<gb::column_index> rows, columns;
         for (gb::index n = 0; n < size; ++n) {
             rows.push_back(static_cast<gb::column_index>(engine() % static_cast<unsigned>(nrows)));

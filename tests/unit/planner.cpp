@@ -1,6 +1,5 @@
 // The rules by which a method is chosen, and the names of methods.
 #include "tests/catch.hpp"
-
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -29,7 +28,8 @@ static_assert(expected_pull_work(10, 1.0, true, 0.5) == 20);
 static_assert(expected_pull_work(0, 20.0, true, 0.5) == 0);
 
 TEST_CASE("planner: the accumulator goes by the number of columns", "[unit]") {
-    CHECK(choose_host_method("mxm", gb::method::automatic, product_facts{.ncols = dense_below_columns - 1}).method == gb::method::dense);
+    CHECK(choose_host_method("mxm", gb::method::automatic, product_facts{.ncols = dense_below_columns - 1}).method ==
+          gb::method::dense);
     const choice wide = choose_host_method("mxm", gb::method::automatic, product_facts{.ncols = dense_below_columns});
     CHECK(wide.method == gb::method::hash);
     CHECK(wide.reason.find("250000") != std::string::npos);
@@ -54,8 +54,10 @@ TEST_CASE("planner: what is asked for is used or refused", "[unit]") {
 }
 
 TEST_CASE("planner: the direction of a vector product", "[unit]") {
-    CHECK(choose_host_method("mxv", gb::method::automatic, vector_product_facts{.push_work = 10, .pull_work = 1000}).method == gb::method::dense);
-    CHECK(choose_host_method("mxv", gb::method::automatic, vector_product_facts{.push_work = 1000, .pull_work = 10}).method == gb::method::dot);
+    CHECK(choose_host_method("mxv", gb::method::automatic, vector_product_facts{.push_work = 10, .pull_work = 1000})
+              .method == gb::method::dense);
+    CHECK(choose_host_method("mxv", gb::method::automatic, vector_product_facts{.push_work = 1000, .pull_work = 10})
+              .method == gb::method::dot);
 }
 
 TEST_CASE("methods: names there and back", "[unit]") {

@@ -1,6 +1,5 @@
 // The threads of a context: every chunk once, exceptions to the caller, work cut fairly.
 #include "tests/catch.hpp"
-
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/host/team.hpp>
@@ -37,10 +36,13 @@ TEST_CASE("team: the first exception arrives, and the team goes on", "[unit][tea
         team workers(threads);
         for (int round = 0; round < 50; ++round) {
             for (const gb::index chunks : {1, 64}) {
-                CHECK_THROWS_WITH(workers.run(chunks, [&](gb::index chunk, int) {
-                    if (chunk == chunks / 2) throw std::runtime_error("in the middle");
-                }), "in the middle");
-                CHECK_THROWS_AS(workers.run(chunks, [](gb::index, int) { throw gb::invalid_value("everywhere"); }), gb::invalid_value);
+                CHECK_THROWS_WITH(workers.run(chunks,
+                                              [&](gb::index chunk, int) {
+                                                  if (chunk == chunks / 2) throw std::runtime_error("in the middle");
+                                              }),
+                                  "in the middle");
+                CHECK_THROWS_AS(workers.run(chunks, [](gb::index, int) { throw gb::invalid_value("everywhere"); }),
+                                gb::invalid_value);
             }
             std::atomic<gb::index> sum{0};
             workers.run(100, [&](gb::index chunk, int) { sum += chunk; });
@@ -67,8 +69,15 @@ TEST_CASE("team: progress counts chunks", "[unit][team]") {
 }
 
 TEST_CASE("cut_by_work: boundaries ascend and cover all rows", "[unit][team]") {
-    const std::vector<std::vector<std::int64_t>> rows{
-        {}, {0}, {5}, {0, 0, 0}, {1, 1, 1, 1}, {100, 1, 1, 1}, {1, 1, 1, 100}, {0, 0, 50, 0, 0, 50, 0}, std::vector<std::int64_t>(1000, 3)};
+    const std::vector<std::vector<std::int64_t>> rows{{},
+                                                      {0},
+                                                      {5},
+                                                      {0, 0, 0},
+                                                      {1, 1, 1, 1},
+                                                      {100, 1, 1, 1},
+                                                      {1, 1, 1, 100},
+                                                      {0, 0, 50, 0, 0, 50, 0},
+                                                      std::vector<std::int64_t>(1000, 3)};
     for (const auto& work : rows) {
         std::vector<std::int64_t> before(work.size() + 1, 0);
         std::partial_sum(work.begin(), work.end(), before.begin() + 1);
@@ -78,12 +87,14 @@ TEST_CASE("cut_by_work: boundaries ascend and cover all rows", "[unit][team]") {
             CHECK(cuts.back() == static_cast<gb::index>(work.size()));
             CHECK(std::is_sorted(cuts.begin(), cuts.end()));
             CHECK(cuts.size() >= 2);
-            CHECK(static_cast<gb::index>(cuts.size()) - 1 <= std::max<gb::index>(1, std::min<gb::index>(pieces, static_cast<gb::index>(work.size()))));
+            CHECK(static_cast<gb::index>(cuts.size()) - 1 <=
+                  std::max<gb::index>(1, std::min<gb::index>(pieces, static_cast<gb::index>(work.size()))));
             // No piece holds more than its share and one row.
             const std::int64_t largest = work.empty() ? 0 : *std::max_element(work.begin(), work.end());
             const auto parts = static_cast<std::int64_t>(cuts.size()) - 1;
             for (std::size_t p = 1; p < cuts.size(); ++p) {
-                const std::int64_t here = before[static_cast<std::size_t>(cuts[p])] - before[static_cast<std::size_t>(cuts[p - 1])];
+                const std::int64_t here =
+                    before[static_cast<std::size_t>(cuts[p])] - before[static_cast<std::size_t>(cuts[p - 1])];
                 CHECK(here <= before.back() / parts + 1 + largest);
             }
         }
@@ -123,12 +134,14 @@ TEST_CASE("pieces_for: small jobs stay on one thread", "[unit][team]") {
 TEST_CASE("for_ranges: every row once", "[unit][team]") {
     team workers(4);
     for (const gb::index rows : {0, 1, 5, 1000}) {
-        std::vector<std::atomic<int>> seen(static_cast<std::size_t>(rows)), seen_by_work(static_cast<std::size_t>(rows));
+        std::vector<std::atomic<int>> seen(static_cast<std::size_t>(rows)),
+            seen_by_work(static_cast<std::size_t>(rows));
         for_ranges(workers, rows, 1'000'000, [&](gb::index first, gb::index last, int) {
             for (gb::index i = first; i < last; ++i) ++seen[static_cast<std::size_t>(i)];
         });
         std::vector<std::int64_t> before(static_cast<std::size_t>(rows) + 1, 0);
-        for (gb::index i = 0; i < rows; ++i) before[static_cast<std::size_t>(i) + 1] = before[static_cast<std::size_t>(i)] + (i % 10 == 0 ? 100000 : 0);
+        for (gb::index i = 0; i < rows; ++i)
+            before[static_cast<std::size_t>(i) + 1] = before[static_cast<std::size_t>(i)] + (i % 10 == 0 ? 100000 : 0);
         for_ranges_by_work(workers, before, [&](gb::index first, gb::index last, int) {
             for (gb::index i = first; i < last; ++i) ++seen_by_work[static_cast<std::size_t>(i)];
         });

@@ -1,0 +1,239 @@
+// Needs: SuiteSparse:GraphBLAS 7 or newer; part of suitesparse.hpp.
+//
+// Idea: what the C interface lacks in C++: errors as exceptions, objects that free themselves, and types, operators,
+// monoids and semirings that are found by the names they have here, so that a whole catalogue can be run on both
+// libraries from one list.
+//
+// Source: GraphBLAS C API 2.1; SuiteSparse:GraphBLAS user guide for the positional operators.
+#pragma once
+
+#include <graphblas_gpu/error.hpp>
+#include <semirings/semiring.hpp>
+
+// The header does not say itself that its functions are C (version 7 does not; later ones do not mind).
+extern "C" {
+#include <GraphBLAS.h>
+}
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace graphblas_gpu::suitesparse {
+
+// ---- errors ----
+
+/// Throws graphblas_gpu::error unless `info` is success. `call` opens the message, such as "GrB_mxm"; `detail` is the
+/// text of GrB_error, if there is one.
+inline void check(GrB_Info info, const char* call, const char* detail = nullptr) {
+    if (info == GrB_SUCCESS) return;
+    const auto code = static_cast<error_code>(static_cast<int>(info));
+    std::string message = std::string(call) + ": " + grb_info_name(code);
+    if (detail != nullptr && *detail != '\0') message += std::string(": ") + detail;
+    throw error(code, message);
+}
+
+/// The same for a call whose output is an object that may know more.
+inline void check(GrB_Info info, const char* call, GrB_Matrix output) {
+    const char* detail = nullptr;
+    if (info != GrB_SUCCESS && output != nullptr) GrB_Matrix_error(&detail, output);
+    check(info, call, detail);
+}
+inline void check(GrB_Info info, const char* call, GrB_Vector output) {
+    const char* detail = nullptr;
+    if (info != GrB_SUCCESS && output != nullptr) GrB_Vector_error(&detail, output);
+    check(info, call, detail);
+}
+
+// ---- objects ----
+
+/// Owns one GrB object.
+template <class Object, GrB_Info (*Free)(Object*)>
+class handle {
+  public:
+    handle() = default;
+    explicit handle(Object object) noexcept : object_(object) {}
+    handle(handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+    handle& operator=(handle other) noexcept {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+    ~handle() {
+        if (object_ != nullptr) Free(&object_);
+    }
+    operator Object() const noexcept { return object_; }
+    /// For calls that create the object; it must hold none yet.
+    Object* out() noexcept { return &object_; }
+
+  private:
+    Object object_ = nullptr;
+};
+
+using matrix_handle = handle<GrB_Matrix, GrB_Matrix_free>;
+using vector_handle = handle<GrB_Vector, GrB_Vector_free>;
+using semiring_handle = handle<GrB_Semiring, GrB_Semiring_free>;
+using descriptor_handle = handle<GrB_Descriptor, GrB_Descriptor_free>;
+
+// ---- types and operators ----
+
+/// X(type, suffix of its names) for the numeric types.
+#define GB_SUITESPARSE_NUMERIC(X) \
+    X(std::int8_t, INT8)          \
+    X(std::int16_t, INT16)        \
+    X(std::int32_t, INT32)        \
+    X(std::int64_t, INT64)        \
+    X(std::uint8_t, UINT8)        \
+    X(std::uint16_t, UINT16)      \
+    X(std::uint32_t, UINT32)      \
+    X(std::uint64_t, UINT64)      \
+    X(float, FP32)                \
+    X(double, FP64)
+
+namespace detail {
+
+template <scalar T>
+struct builtin;
+
+/// What all eleven types have. `any` is a choice that SuiteSparse leaves open; here it keeps the first operand, and so
+/// it does in the table.
+#define GB_SUITESPARSE_COMMON(S)                      \
+    static GrB_Type type() { return GrB_##S; }        \
+    static GrB_BinaryOp binary(std::string_view op) { \
+        if (op == "plus") return GrB_PLUS_##S;        \
+        if (op == "minus") return GrB_MINUS_##S;      \
+        if (op == "times") return GrB_TIMES_##S;      \
+        if (op == "divide") return GrB_DIV_##S;       \
+        if (op == "min") return GrB_MIN_##S;          \
+        if (op == "max") return GrB_MAX_##S;          \
+        if (op == "first") return GrB_FIRST_##S;      \
+        if (op == "second") return GrB_SECOND_##S;    \
+        if (op == "any") return GrB_FIRST_##S;        \
+        if (op == "pair") return GxB_PAIR_##S;        \
+        if (op == "lor") return GxB_LOR_##S;          \
+        if (op == "land") return GxB_LAND_##S;        \
+        if (op == "lxor") return GxB_LXOR_##S;        \
+        if (op == "eq") return GrB_EQ_##S;            \
+        if (op == "ne") return GrB_NE_##S;            \
+        if (op == "lt") return GrB_LT_##S;            \
+        if (op == "le") return GrB_LE_##S;            \
+        if (op == "gt") return GrB_GT_##S;            \
+        if (op == "ge") return GrB_GE_##S;            \
+        return nullptr;                               \
+    }
+
+#define GB_SUITESPARSE_BUILTIN(T, S)                        \
+    template <>                                             \
+    struct builtin<T> {                                     \
+        GB_SUITESPARSE_COMMON(S)                            \
+        static GrB_Monoid monoid(std::string_view op) {     \
+            if (op == "plus") return GrB_PLUS_MONOID_##S;   \
+            if (op == "times") return GrB_TIMES_MONOID_##S; \
+            if (op == "min") return GrB_MIN_MONOID_##S;     \
+            if (op == "max") return GrB_MAX_MONOID_##S;     \
+            if (op == "any") return GxB_ANY_##S##_MONOID;   \
+            return nullptr;                                 \
+        }                                                   \
+    };
+GB_SUITESPARSE_NUMERIC(GB_SUITESPARSE_BUILTIN)
+#undef GB_SUITESPARSE_BUILTIN
+
+template <>
+struct builtin<bool> {
+    GB_SUITESPARSE_COMMON(BOOL)
+    static GrB_Monoid monoid(std::string_view op) {
+        if (op == "lor") return GrB_LOR_MONOID_BOOL;
+        if (op == "land") return GrB_LAND_MONOID_BOOL;
+        if (op == "lxor") return GrB_LXOR_MONOID_BOOL;
+        if (op == "eq") return GrB_LXNOR_MONOID_BOOL;
+        if (op == "any") return GxB_ANY_BOOL_MONOID;
+        return nullptr;
+    }
+};
+#undef GB_SUITESPARSE_COMMON
+#undef GB_SUITESPARSE_NUMERIC
+
+template <scalar T>
+GrB_BinaryOp positional(std::string_view op) {
+    if constexpr (std::is_same_v<T, std::int32_t>) {
+        if (op == "firsti") return GxB_FIRSTI_INT32;
+        if (op == "firstj") return GxB_FIRSTJ_INT32;
+        if (op == "secondi") return GxB_SECONDI_INT32;
+        if (op == "secondj") return GxB_SECONDJ_INT32;
+    } else if constexpr (std::is_same_v<T, std::int64_t>) {
+        if (op == "firsti") return GxB_FIRSTI_INT64;
+        if (op == "firstj") return GxB_FIRSTJ_INT64;
+        if (op == "secondi") return GxB_SECONDI_INT64;
+        if (op == "secondj") return GxB_SECONDJ_INT64;
+    }
+    return nullptr;
+}
+
+template <class Found>
+Found found_or_throw(Found found, const char* kind, std::string_view name, const char* type) {
+    if (found != nullptr) return found;
+    throw unsupported("SuiteSparse:GraphBLAS has no " + std::string(kind) + " '" + std::string(name) + "' over " +
+                      type);
+}
+
+}  // namespace detail
+
+/// GrB_INT8 and so on.
+template <scalar T>
+GrB_Type type() {
+    return detail::builtin<T>::type();
+}
+
+/// The operator of that name (plus::name and its like) over T. Throws unsupported if there is none.
+template <scalar T>
+GrB_BinaryOp binary_operator(std::string_view name) {
+    const GrB_BinaryOp by_value = detail::builtin<T>::binary(name);
+    const GrB_BinaryOp op = by_value != nullptr ? by_value : detail::positional<T>(name);
+    return detail::found_or_throw(op, "operator", name, type_name<T>());
+}
+
+template <scalar T>
+GrB_Monoid monoid(std::string_view name) {
+    return detail::found_or_throw(detail::builtin<T>::monoid(name), "monoid", name, type_name<T>());
+}
+
+/// Put together from its two operators; SuiteSparse recognises those of its own and runs its compiled kernels.
+template <scalar T>
+semiring_handle make_semiring(std::string_view add, std::string_view multiply) {
+    semiring_handle made;
+    check(GrB_Semiring_new(made.out(), monoid<T>(add), binary_operator<T>(multiply)), "GrB_Semiring_new");
+    return made;
+}
+
+/// A ready-made semiring of ours, such as min_plus<float>. Their `any` keeps the first term, SuiteSparse's keeps some
+/// term.
+template <class S>
+semiring_handle make_semiring(const S&) {
+    using value = semiring_value_t<S>;
+    return make_semiring<value>(S::add_operator::name, S::multiply_operator::name);
+}
+
+struct descriptor_settings {
+    bool transpose_a = false;
+    bool transpose_b = false;
+    bool complement = false;
+    bool structural = false;
+    bool replace = false;
+};
+
+inline descriptor_handle make_descriptor(const descriptor_settings& wanted) {
+    descriptor_handle made;
+    check(GrB_Descriptor_new(made.out()), "GrB_Descriptor_new");
+    const auto set = [&made](bool on, GrB_Desc_Field field, GrB_Desc_Value value) {
+        if (on) check(GrB_Descriptor_set(made, field, value), "GrB_Descriptor_set");
+    };
+    set(wanted.transpose_a, GrB_INP0, GrB_TRAN);
+    set(wanted.transpose_b, GrB_INP1, GrB_TRAN);
+    set(wanted.complement, GrB_MASK, GrB_COMP);
+    set(wanted.structural, GrB_MASK, GrB_STRUCTURE);
+    set(wanted.replace, GrB_OUTP, GrB_REPLACE);
+    return made;
+}
+
+}  // namespace graphblas_gpu::suitesparse

@@ -1,0 +1,129 @@
+// Needs: Catch2, SuiteSparse:GraphBLAS 7 or newer.
+//
+// Idea: the same operation on both libraries, compared entry by entry: to the bit, except for floating-point sums,
+// whose order is each library's own.
+#pragma once
+
+#include "../spec/trial.hpp"
+#include <graphblas_gpu/interop/suitesparse.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace peer {
+
+namespace gb = graphblas_gpu;
+namespace ss = graphblas_gpu::suitesparse;
+using gb::index;
+
+/// SuiteSparse:GraphBLAS starts with the first test that needs it and ends with the program.
+inline void start() { static const ss::session running(2); }
+
+/// How far two sums of `terms` terms, each at most `largest`, may differ when each library adds in an order of its own:
+/// every addition rounds a sum of at most terms * largest.
+template <class T>
+double rounding(std::int64_t terms, double largest) {
+    const auto n = static_cast<double>(terms);
+    return 2 * n * n * largest * static_cast<double>(std::numeric_limits<T>::epsilon());
+}
+
+/// The largest magnitude that spec::random_value gives to floating point, and a product of two.
+inline constexpr double largest_value = 1000.0 / 7;
+inline constexpr double largest_product = largest_value * largest_value;
+
+/// What differs between two row storages; values may differ by tolerance(p) at position p.
+template <class T, class Tolerance>
+std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, Tolerance&& tolerance) {
+    if (ours.nrows != theirs.nrows || ours.ncols != theirs.ncols) return "the shapes differ";
+    if (!(ours.offsets == theirs.offsets) || !(ours.columns == theirs.columns)) return "the structures differ";
+    for (std::size_t p = 0; p < ours.values.size(); ++p) {
+        if (spec::same(ours.values[p], theirs.values[p])) continue;
+        const double apart = std::abs(static_cast<double>(ours.values[p]) - static_cast<double>(theirs.values[p]));
+        if (apart <= tolerance(p)) continue;
+        return "entry " + std::to_string(p) + " is " + spec::text(ours.values[p]) + " here and " +
+               spec::text(theirs.values[p]) + " there";
+    }
+    return {};
+}
+template <class T>
+std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs) {
+    return difference(ours, theirs, [](std::size_t) { return 0.0; });
+}
+
+inline ss::descriptor_handle descriptor_of(const spec::options& o, const gb::descriptor& d) {
+    return ss::make_descriptor({.transpose_a = d.transpose_a,
+                                .transpose_b = d.transpose_b,
+                                .complement = o.masked && o.complement,
+                                .structural = o.masked && !o.by_value,
+                                .replace = o.replace});
+}
+
+template <class T>
+GrB_BinaryOp accumulator_of(const spec::options& o) {
+    switch (o.accum) {
+        case spec::accumulation::none:
+            return nullptr;
+        case spec::accumulation::plus:
+            return ss::binary_operator<T>("plus");
+        case spec::accumulation::minus:
+            return ss::binary_operator<T>("minus");
+        case spec::accumulation::second:
+            return ss::binary_operator<T>("second");
+    }
+    return nullptr;
+}
+
+template <class T>
+const gb::csr<T>& rows(const gb::matrix<T>& m) {
+    return m.storage();
+}
+template <class T>
+const gb::csr<T>& rows(const gb::vector<T>& v) {
+    return v.list();
+}
+template <class T>
+gb::csr<T> rows(ss::matrix_handle&& object) {
+    return ss::matrix_from<T>(std::move(object)).to_csr();
+}
+template <class T>
+gb::csr<T> rows(ss::vector_handle&& object) {
+    return gb::csr<T>(ss::vector_from<T>(std::move(object)).list());
+}
+
+/// ours(ctx, C, mask, accum, desc) against theirs(C, mask, accum, desc) for every option, and every method named. C is
+/// a matrix or a vector; sums of `terms` terms may differ by their rounding.
+template <class C, class M, class Ours, class Theirs>
+void compare(const spec::trial& about, const C& c, const M& mask, Ours&& ours, Theirs&& theirs,
+             std::int64_t terms = 0) {
+    using T = typename C::value_type;
+    start();
+    std::size_t next = 0;
+    const auto mask_there = ss::to_suitesparse(mask);
+    for (const spec::options& o : spec::all_options()) {
+        auto there = ss::to_suitesparse(c);
+        const auto no_mask = decltype(mask_there){};
+        theirs(there, o.masked ? mask_there : no_mask, accumulator_of<T>(o), descriptor_of(o, about.desc));
+        const gb::csr<T> want = rows<T>(std::move(there));
+        for (const gb::method method : about.methods) {
+            const gb::context& ctx = spec::contexts()[next++ % spec::contexts().size()];
+            gb::descriptor d = about.desc;
+            d.replace = o.replace;
+            d.method = method;
+            C here = c;
+            spec::with_mask_and_accumulator(
+                o, mask, [&](const auto& view, const auto& accum) { ours(ctx, here, view, accum, d); });
+            const auto tolerance = [&](std::size_t) {
+                if constexpr (std::floating_point<T>)
+                    return rounding<T>(terms, largest_product);
+                else
+                    return 0.0;
+            };
+            spec::expect_none(difference(rows(here), want, tolerance), [&] {
+                return about.name + ": " + spec::describe(o, d, spec::alias::none, ctx.threads());
+            });
+        }
+    }
+    SUCCEED();
+}
+
+}  // namespace peer

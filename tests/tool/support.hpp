@@ -1,0 +1,105 @@
+// Needs: a shell, and GRB_PATH, the tool under test.
+// Idea: the tool is tested as a user meets it: a command line goes in, an exit status and two streams come out. Files
+// live in a folder that goes away with the test.
+#pragma once
+
+#include "../catch.hpp"
+
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <string_view>
+
+namespace tool_test {
+
+class folder {
+  public:
+    folder() {
+        path_ = std::filesystem::temp_directory_path() / ("grb_test_" + std::to_string(std::random_device{}()));
+        std::filesystem::create_directories(path_);
+    }
+    ~folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    folder(const folder&) = delete;
+    folder& operator=(const folder&) = delete;
+
+    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+    std::string file(const std::string& name, std::string_view text) const {
+        std::ofstream(*this / name, std::ios::binary) << text;
+        return *this / name;
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+inline std::string text_of(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct outcome {
+    int status = -1;
+    std::string out;
+    std::string err;
+};
+
+/// Runs `grb arguments`; the words are the shell's to split.
+inline outcome run_grb(const std::string& arguments) {
+    const folder temporary;
+    const std::string line = std::string("'") + GRB_PATH + "' " + arguments + " 2>'" + temporary / "err" + "'";
+    outcome result;
+    std::FILE* const pipe = ::popen(line.c_str(), "r");
+    REQUIRE(pipe != nullptr);
+    char chunk[4096];
+    for (std::size_t n = 0; (n = std::fread(chunk, 1, sizeof chunk, pipe)) > 0;) result.out.append(chunk, n);
+    const int status = ::pclose(pipe);
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    result.err = text_of(temporary / "err");
+    return result;
+}
+
+/// The JSON object of a command that has to succeed and to say nothing else.
+inline nlohmann::json answer(const std::string& arguments) {
+    INFO("grb " << arguments);
+    const outcome result = run_grb(arguments + " --json");
+    INFO(result.err);
+    CHECK(result.err.empty());
+    REQUIRE(result.status == 0);
+    REQUIRE(nlohmann::json::accept(result.out));
+    return nlohmann::json::parse(result.out);
+}
+
+/// A command that has to fail, with one line on stderr and nothing on stdout. Returns the line.
+inline std::string complaint(const std::string& arguments, int status) {
+    INFO("grb " << arguments);
+    const outcome result = run_grb(arguments);
+    CHECK(result.status == status);
+    CHECK(result.out.empty());
+    INFO(result.err);
+    REQUIRE(result.err.starts_with("grb: "));
+    REQUIRE(result.err.find('\n') == result.err.size() - 1);
+    return result.err.substr(5, result.err.size() - 6);
+}
+
+inline bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+/// Folder of the real graphs, or empty.
+inline std::string data_folder() {
+    const char* const path = std::getenv("GRB_TEST_DATA");
+    return path == nullptr ? "" : path;
+}
+
+/// Vertices 0 to 4, 0 -> 1 -> 2 -> 3, a short cut 0 -> 2 and an edge back 3 -> 1; 4 points at itself.
+inline constexpr const char* small_graph = "# a comment\n0 1 4\n0 2 9\n1 2 2\n2 3 5\n3 1 1\n4 4 7\n";
+
+}  // namespace tool_test

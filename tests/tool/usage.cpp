@@ -1,0 +1,92 @@
+// Needs: grb.
+// Idea: exit status and streams: what is wrong with the command line gives 2, what is wrong with a file gives 1, either
+// with one line that names the culprit.
+#include "support.hpp"
+
+using namespace tool_test;
+
+TEST_CASE("grb answers --help and --version", "[tool]") {
+    const outcome help = run_grb("--help");
+    CHECK(help.status == 0);
+    CHECK(help.err.empty());
+    for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "generate"}) {
+        INFO(command);
+        CHECK(has(help.out, command));
+        const outcome own = run_grb(std::string(command) + " --help");
+        CHECK(own.status == 0);
+        CHECK(has(own.out, "Examples:"));
+        CHECK(has(own.out, "--json"));
+    }
+    const outcome version = run_grb("--version");
+    CHECK(version.status == 0);
+    CHECK(version.out.starts_with("grb "));
+}
+
+TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    const auto refused = [](const std::string& arguments) { return complaint(arguments, 2); };
+    refused("");
+    refused("frobnicate " + graph);
+    refused("tc");
+    refused("tc " + graph + " --no-such-option");
+    refused("tc " + graph + " --threads -1");
+    refused("tc " + graph + " --threads many");
+    refused("tc " + graph + " --engine abacus");
+    refused("tc " + graph + " --directed --undirected");
+    CHECK(has(refused("tc " + graph + " --method magic"), "automatic, hash, dense, dot"));
+    CHECK(has(refused("tc " + graph + " --variant magic"), "burkhardt"));
+    refused("tc " + graph + " --order magic");
+    for (const char* const list : {"x", "1,", ",1", "1,,2", "-1", "1.5", "1:2"})
+        refused("bfs " + graph + " --source " + list);
+    refused("bfs " + graph + " --json --out -");
+    refused("bfs " + graph + " --weights random");
+    refused("bfs " + graph + " --weights random:x");
+    CHECK(has(refused("mssp " + graph + " --type int8"), "int32, int64, float, double"));
+    CHECK(has(refused("mxm " + graph + " --semiring plus_plus"), "min_plus"));
+    CHECK(has(refused("mxm " + graph + " --type int7"), "int64"));
+    CHECK(has(refused("mxm " + graph + " --semiring lor_land --type int64"), "bool"));
+    CHECK(has(refused("mxm " + graph + " --semiring min_plus --type bool"), "float, double"));
+    CHECK(has(refused("mxm " + graph + " --accum magic"), "plus, minus, times"));
+    CHECK(has(refused("mxm " + graph + " --structural"), "--mask"));
+    CHECK(has(refused("mxm " + graph + " --complement"), "--mask"));
+    refused("mxm " + graph + " --relabel");
+    refused("info " + graph + " --method hash");
+    CHECK(has(refused("generate cube 3"), "grid2d"));
+    CHECK(has(refused("generate rmat 3"), "SCALE EDGEFACTOR"));
+    refused("generate rmat three 3");
+    refused("generate rmat 99 3");
+    refused("generate grid2d 3 --weights column");
+    refused("generate grid2d 3 --json");
+}
+
+TEST_CASE("grb names file and line of what is wrong in a file", "[tool]") {
+    const folder here;
+    const std::string missing = here / "missing.tsv";
+    CHECK(complaint("info " + missing, 1).starts_with(missing + ": "));
+    const std::string bad = here.file("bad.tsv", "0 1\n1 two\n");
+    CHECK(complaint("tc " + bad, 1).starts_with(bad + ":2: "));
+    const std::string banner = here.file("bad.mtx", "%%MatrixMarket matrix coordinate complex general\n1 1 0\n");
+    CHECK(complaint("mxm " + banner, 1).starts_with(banner + ":1: "));
+    const std::string zero = here.file("zero.tsv", "1 2\n0 1\n");
+    CHECK(complaint("info " + zero + " --one-based", 1).starts_with(zero + ":2: "));
+    const std::string plain = here.file("plain.tsv", "0 1\n");
+    CHECK(complaint("mssp " + plain + " --weights column", 1).starts_with(plain + ":1: "));
+}
+
+TEST_CASE("grb fails with status 1 on what a file cannot give", "[tool]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    const std::string wide = here.file("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n");
+    CHECK(has(complaint("bfs " + graph + " --source 5", 1), "vertex 5 is out of range"));
+    CHECK(has(complaint("bfs " + graph + " --source 0,18446744073709551615", 1), "out of range"));
+    CHECK(has(complaint("mssp " + graph + " --relabel --source 17", 1), "no vertex is called 17"));
+    CHECK(has(complaint("mxm " + wide, 1), "2x3"));
+    CHECK(has(complaint("tc " + wide, 1), "2x3"));
+    CHECK(has(complaint("bfs " + wide, 1), wide));
+    for (const char* const method : {"bitmap_tile", "merge"})
+        CHECK(has(complaint("mxm " + graph + " --engine host --method " + method, 1), method));
+    const std::string cycle = here.file("cycle.tsv", "0 1 1\n1 2 -3\n2 1 1\n");
+    CHECK(has(complaint("mssp " + cycle, 1), "negative"));
+    CHECK(has(complaint("mxm " + wide + " --out /no/such/folder/c.mtx --transpose-b", 1), "/no/such/folder/c.mtx"));
+}

@@ -1,0 +1,162 @@
+// Needs: grb built with SuiteSparse:GraphBLAS and Boost.Graph, and its library grb_verify.
+// Idea: --verify agrees for every command and for everything the catalogue lists; and it does not agree with
+// everything: each check is shown a wrong answer too.
+#include "support.hpp"
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <semirings/catalogue.hpp>
+
+#include <verify.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace tool_test;
+using nlohmann::json;
+namespace gb = graphblas_gpu;
+
+namespace {
+
+void check_verified(const std::string& arguments, bool boost) {
+    const json object = answer(arguments + " --verify");
+    INFO(arguments);
+    CHECK(object["verified"] == true);
+    REQUIRE(object["verified_against"].is_array());
+    CHECK(object["verified_against"].size() == (boost ? 2 : 1));
+    CHECK(has(object["verified_against"][0], "SuiteSparse"));
+    if (boost) CHECK(has(object["verified_against"][1], "Boost.Graph"));
+}
+
+/// 12 x 12 with small values, negative ones among them, rows of all lengths.
+std::string dense_spot(const folder& here, const char* name, const char* field, int seed) {
+    std::string text = std::string("%%MatrixMarket matrix coordinate ") + field + " general\n12 12 60\n";
+    unsigned state = static_cast<unsigned>(seed);
+    for (int n = 0; n < 60; ++n) {
+        // Each position once: 60 different residues of a multiplication by a unit modulo 144.
+        const int position = (n * 29 + seed) % 144;
+        state = state * 1103515245 + 12345;
+        const int value = static_cast<int>(state >> 16 & 15) - 5;
+        text += std::to_string(position / 12 + 1) + ' ' + std::to_string(position % 12 + 1);
+        if (field == std::string("real"))
+            text += ' ' + std::to_string(value) + ".3\n";
+        else
+            text += ' ' + std::to_string(value) + '\n';
+    }
+    return here.file(name, text);
+}
+
+}  // namespace
+
+TEST_CASE("every command verifies", "[tool][verify]") {
+    const folder here;
+    const std::string file = here.file("g.tsv", small_graph);
+    const std::string graph = here / "rmat.mtx";
+    REQUIRE(run_grb("generate rmat 8 4 --weights random:9 --out " + graph).status == 0);
+    for (const std::string& path : {file, graph}) {
+        check_verified("info " + path, false);
+        check_verified("tc " + path, false);
+        for (const char* const sources : {"0", "4,0,3,0"}) {
+            check_verified("bfs " + path + " --source " + sources, true);
+            for (const char* const type : {"int32", "int64", "float", "double"})
+                check_verified("mssp " + path + " --source " + sources + " --type " + type, true);
+        }
+        check_verified("mxm " + path, false);
+    }
+    check_verified("mssp " + here.file("n.tsv", "0 1 0.5\n1 2 -0.25\n2 3 0.1\n0 3 7\n3 0 1.5\n"), true);
+    CHECK(has(run_grb("tc " + file + " --verify").out, "equal (SuiteSparse"));
+}
+
+TEST_CASE("every semiring and type of the catalogue verifies through grb mxm", "[tool][verify]") {
+    const folder here;
+    const std::string integers = dense_spot(here, "i.mtx", "integer", 3), reals = dense_spot(here, "r.mtx", "real", 8);
+    for (const gb::catalogue_entry& entry : gb::semiring_catalogue) {
+        gb::for_each_type<gb::domain::any_type>([&](auto type) {
+            using T = typename decltype(type)::type;
+            const std::string line = "mxm " + integers + " " + reals + " --semiring " + std::string(entry.name) +
+                                     " --type " + gb::type_name<T>();
+            const bool listed =
+                gb::with_semiring(entry.name, gb::type_name<T>(), [](auto) {}) == gb::catalogue_lookup::found;
+            if (listed)
+                check_verified(line + " --transpose-b", false);
+            else
+                complaint(line, 2);
+        });
+    }
+}
+
+TEST_CASE("masks, accumulators and transposes verify through grb mxm", "[tool][verify]") {
+    const folder here;
+    const std::string a = dense_spot(here, "a.mtx", "real", 1), b = dense_spot(here, "b.mtx", "real", 5);
+    const std::string m = dense_spot(here, "m.mtx", "integer", 2), c = dense_spot(here, "c.mtx", "real", 4);
+    const std::vector<std::string> operands = {"", " --transpose-a", " --transpose-b", " --transpose-a --transpose-b"};
+    const std::vector<std::string> masks = {"", " --mask " + m, " --mask " + m + " --structural",
+                                            " --mask " + m + " --complement --replace",
+                                            " --mask " + m + " --complement --structural"};
+    const std::vector<std::string> semirings = {" --semiring plus_times --type float",
+                                                " --semiring any_second --type double",
+                                                " --semiring min_plus --type int16", " --semiring min_secondi"};
+    for (const std::string& semiring : semirings)
+        for (const std::string& mask : masks)
+            for (const std::string& transposes : operands)
+                for (const char* const accum : {"", " --accum plus"})
+                    check_verified("mxm " + a + " " + b + semiring + mask + transposes + accum + " --into " + c, false);
+    for (const char* const accum : {"minus", "times", "divide", "min", "max", "first", "second", "any", "pair", "lor",
+                                    "land", "lxor", "eq", "ne", "lt", "le", "gt", "ge"})
+        for (const char* const type : {"bool", "int8", "uint64", "double"})
+            check_verified(
+                "mxm " + a + " " + b + " --semiring any_first --type " + type + " --accum " + accum + " --into " + c,
+                false);
+    check_verified("mxm " + a + " " + b + " --accum times --into " + c, false);
+}
+
+TEST_CASE("wrong answers do not verify", "[tool][verify]") {
+    const auto entries = gb::stencil5(4);
+    const gb::context ctx = gb::context::host({.threads = 1});
+    grb::require_verifier(1);
+
+    CHECK(grb::verify_info(entries, {entries.size(), 16, true}).equal());
+    CHECK_FALSE(grb::verify_info(entries, {entries.size() - 1, 16, true}).equal());
+    CHECK_FALSE(grb::verify_info(entries, {entries.size(), 15, true}).equal());
+    CHECK_FALSE(grb::verify_info(entries, {entries.size(), 16, false}).equal());
+
+    const auto grid = gb::from_coordinates<void>(gb::grid2d(2));
+    CHECK(grb::verify_triangles(grid, 0).equal());
+    CHECK_FALSE(grb::verify_triangles(grid, 1).equal());
+
+    // 0 - 1, 0 - 2, 1 - 3, 2 - 3, searched from 0.
+    const std::vector<gb::index> sources = {0}, rows = {0, 0, 0, 0}, columns = {0, 1, 2, 3};
+    const auto row = [&](auto... values) {
+        using T = std::common_type_t<decltype(values)...>;
+        return gb::matrix<T>::from_edges(1, 4, rows, columns, std::vector<T>{values...});
+    };
+    using level = std::int32_t;
+    using id = std::int64_t;
+    const auto levels = row(level{0}, level{1}, level{1}, level{2});
+    CHECK(grb::verify_bfs(grid, sources, levels, row(id{0}, id{0}, id{0}, id{2})).equal());
+    CHECK_FALSE(grb::verify_bfs(grid, sources, levels, row(id{0}, id{0}, id{0}, id{0})).equal());
+    CHECK_FALSE(
+        grb::verify_bfs(grid, sources, row(level{0}, level{1}, level{1}, level{1}), row(id{0}, id{0}, id{0}, id{2}))
+            .equal());
+
+    const auto lengths = gb::from_coordinates<double>(gb::grid2d(2));
+    const auto distances = row(0.0, 1.0, 1.0, 2.0);
+    CHECK(grb::verify_shortest_paths<double>(lengths, sources, distances, row(id{0}, id{0}, id{0}, id{1})).equal());
+    CHECK_FALSE(
+        grb::verify_shortest_paths<double>(lengths, sources, distances, row(id{0}, id{3}, id{0}, id{1})).equal());
+    CHECK_FALSE(
+        grb::verify_shortest_paths<double>(lengths, sources, row(0.0, 1.0, 1.0, 3.0), row(id{0}, id{0}, id{0}, id{1}))
+            .equal());
+
+    auto square = gb::mxm(ctx, gb::plus_times<double>, lengths, lengths);
+    const gb::matrix<double> empty(4, 4);
+    const grb::product_question<double> question{
+        .add = "plus", .multiply = "times", .a = &lengths, .b = &lengths, .accum = {}, .c = &empty};
+    CHECK(grb::verify_product(question, square).equal());
+    square.values()[0] *= 1 + 2e-16;
+    CHECK(grb::verify_product(question, square).equal());
+    square.values()[0] *= 1 + 1e-12;
+    CHECK_FALSE(grb::verify_product(question, square).equal());
+    square.remove_element(0, 0);
+    CHECK(has(grb::verify_product(question, square).difference, "(0, 0)"));
+}
