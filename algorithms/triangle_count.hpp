@@ -95,7 +95,11 @@ matrix<void> structure_of(const matrix<T>& a) {
     return matrix<void>::from_csr(a.nrows(), a.ncols(), a.row_offsets(), a.columns(), {}, csr_check::trusted);
 }
 
-inline std::string position(index i, index j) { return "(" + std::to_string(i) + ", " + std::to_string(j) + ")"; }
+inline std::string position(index i, index j) {
+    std::string text = std::to_string(i);
+    text.insert(0, 1, '(');
+    return text + ", " + std::to_string(j) + ")";
+}
 
 template <class T>
 void require_square(const char* operation, const matrix<T>& a) {

@@ -29,6 +29,13 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
     return bytes < 9e18 ? static_cast<std::int64_t>(bytes) : std::int64_t{9'000'000'000'000'000'000};
 }
 
+buffer<row_offset> offsets_of_transpose(const structure_view& a) {
+    buffer<row_offset> offsets(static_cast<std::size_t>(a.ncols) + 1, row_offset{0});
+    for (row_offset p = 0; p < a.nvals(); ++p) ++offsets[a.columns[p]];
+    exclusive_scan({offsets.data(), offsets.size()});
+    return offsets;
+}
+
 void require_mask_for_dot(const char* operation, const mask_rows& mask, method wanted) {
     if (wanted != method::dot || mask.admits_only()) return;
     throw unsupported(fmt::format("{}: method dot needs a mask that is not complemented", operation));

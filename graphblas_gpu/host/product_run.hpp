@@ -28,6 +28,9 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
 /// Throws unsupported if method dot is asked for without a mask that lists the positions to look at.
 void require_mask_for_dot(const char* operation, const mask_rows& mask, method wanted);
 
+/// The row offsets that the transpose of `a` has. O(nvals + ncols), much less than making it.
+buffer<row_offset> offsets_of_transpose(const structure_view& a);
+
 template <class S>
 class product_run {
     using value = semiring_value_t<S>;
@@ -41,18 +44,23 @@ class product_run {
         : team_(ctx.team()),
           ctx_(ctx),
           a_(team_, a, desc.transpose_a, semiring_traits<S>::reads_left),
-          b_(team_, b, desc.transpose_b, semiring_traits<S>::reads_right),
-          in_{semiring, a_.view(), b_.view(), {}, mask} {
+          in_{semiring, a_.view(), {}, {}, mask} {
         const shapes::shape shape =
             shapes::product(operation, shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
         if (mask.present) shapes::check_same(operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);
+        // Dot products read B as it is where the product is with its transpose: count without making that.
+        const bool must_transpose = desc.transpose_b && !b.has_transpose_at_hand();
+        const buffer<row_offset> counted = must_transpose ? offsets_of_transpose(b.storage().structure()) : buffer<row_offset>();
+        static_cast<structure_view&>(in_.b) = {shape_of_b(b, desc).nrows, shape.ncols, counted.data(), nullptr};
+        if (!must_transpose) take_b(b, desc);
         multiplications_ = multiplications_before(team_, in_.a, in_.b);
 
-        planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only(), 0, 0};
+        planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only(), 0, 0, 0};
         if (facts.masked) {
+            const std::int64_t moves = b.nvals() + b.ncols();
             facts.dot_work = estimate_dot_work(in_.a, in_.b, mask.rows);
-            const bool at_hand = desc.transpose_b || b.has_transpose_at_hand();
-            facts.transpose_work = at_hand ? 0 : in_.b.nvals() + in_.b.ncols;
+            facts.dot_transpose_work = desc.transpose_b || b.has_transpose_at_hand() ? 0 : moves;
+            facts.row_transpose_work = must_transpose ? moves : 0;
         }
         choice_ = planner::choose_host_method(operation, desc.method, facts);
         estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0, sizeof(value),
@@ -61,6 +69,7 @@ class product_run {
             b_transposed_ = operand<right>(team_, b, !desc.transpose_b, semiring_traits<S>::reads_right);
             in_.b_transposed = b_transposed_.view();
         }
+        if (must_transpose && (choice_.method != method::dot || !facts.masked)) take_b(b, desc);
         report_.operation = operation;
     }
     product_run(const product_run&) = delete;
@@ -110,6 +119,17 @@ class product_run {
     }
 
   private:
+    template <class TB>
+    static shapes::shape shape_of_b(const matrix<TB>& b, const descriptor& desc) {
+        return shapes::of(b).transposed_if(desc.transpose_b);
+    }
+
+    template <class TB>
+    void take_b(const matrix<TB>& b, const descriptor& desc) {
+        b_ = operand<right>(team_, b, desc.transpose_b, semiring_traits<S>::reads_right);
+        in_.b = b_.view();
+    }
+
     csr<value> compute() {
         if constexpr (is_constant_product<S> && monoid_is_any<semiring_add_t<S>>) {
             // Every value is the same: structure says all.

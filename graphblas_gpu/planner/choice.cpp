@@ -39,8 +39,8 @@ choice choose_host_method(const char* operation, method wanted, const vector_pro
         return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing meets {}", facts.pull_work,
                                          facts.push_work)};
     }
-    // One row: the dense accumulator is as long as the vector once, whatever the number of columns.
-    return {method::dense, fmt::format("pushing meets {} entries", facts.push_work)};
+    const bool by_hash = facts.size >= push_by_hash_from && facts.push_work < facts.size;
+    return {by_hash ? method::hash : method::dense, fmt::format("pushing meets {} entries", facts.push_work)};
 }
 
 }  // namespace graphblas_gpu::planner

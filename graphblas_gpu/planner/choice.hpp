@@ -20,7 +20,8 @@ struct product_facts {
     std::int64_t flops = 0;          ///< multiplications without the mask
     bool masked = false;             ///< under a mask that admits only its entries
     std::int64_t dot_work = 0;       ///< masked only: entries that dot products would walk over
-    std::int64_t transpose_work = 0; ///< masked only: entries to move before dot products can begin; 0 if at hand
+    std::int64_t dot_transpose_work = 0;  ///< masked only: entries to move before dot products can begin; 0 if at hand
+    std::int64_t row_transpose_work = 0;  ///< masked only: the same for going row by row
 };
 
 /// Of a product with one vector.
@@ -43,17 +44,21 @@ inline constexpr index dense_below_columns = 250000;
 /// A dot product walks sorted lists with a branch an entry; an accumulator does about this many entries in the same time.
 inline constexpr double dot_entry_cost = 2.0;
 
-constexpr bool dot_pays(const product_facts& f) {
-    return f.masked &&
-           dot_entry_cost * static_cast<double>(f.dot_work) + 4.0 * static_cast<double>(f.transpose_work) <
-               static_cast<double>(f.flops);
-}
-
 /// Moving an entry into a transpose costs about as much as walking over this many.
 inline constexpr double transpose_entry_cost = 8.0;
 
+constexpr bool dot_pays(const product_facts& f) {
+    return f.masked && dot_entry_cost * static_cast<double>(f.dot_work) +
+                               transpose_entry_cost * static_cast<double>(f.dot_transpose_work) <
+                           static_cast<double>(f.flops) +
+                               transpose_entry_cost * static_cast<double>(f.row_transpose_work);
+}
+
 /// Pushing writes at random and on one thread, pulling reads at random on all: an entry pushed costs about this many pulled.
 inline constexpr double push_entry_cost = 2.0;
+
+/// Columns from which pushing takes a hash table: below, an array as long as the output costs little and is kept.
+inline constexpr index push_by_hash_from = index{1} << 27;
 
 constexpr bool pull_pays(const vector_product_facts& f) {
     return static_cast<double>(f.pull_work) + transpose_entry_cost * static_cast<double>(f.pull_transpose) <

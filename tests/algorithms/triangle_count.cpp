@@ -110,19 +110,19 @@ TEST_CASE("triangle_count: the degree order makes a hub with many triangles chea
 TEST_CASE("triangle_count: what it refuses", "[algorithms][triangles]") {
     const auto ctx = gb::context::host({.threads = 1});
     CHECK_THROWS_AS(gb::triangle_count(ctx, gb::matrix<void>(3, 4)), gb::dimension_mismatch);
-    CHECK_THROWS_WITH(gb::triangle_count(ctx, gb::matrix<void>(3, 4)), Catch::Matchers::Contains("3x4"));
+    CHECK_THROWS_WITH(gb::triangle_count(ctx, gb::matrix<void>(3, 4)), contains_text("3x4"));
 
     auto directed = complete(5).structure();
     directed.remove_element(4, 2);
     CHECK_THROWS_AS(gb::triangle_count(ctx, directed), gb::invalid_value);
-    CHECK_THROWS_WITH(gb::triangle_count(ctx, directed), Catch::Matchers::Contains("(2, 4) but none at (4, 2)"));
+    CHECK_THROWS_WITH(gb::triangle_count(ctx, directed), contains_text("(2, 4) but none at (4, 2)"));
     CHECK_NOTHROW(gb::triangle_count(ctx, directed, {.trusted = true}));
     CHECK(gb::triangle_count(ctx, gb::undirected_structure(ctx, directed)).triangles == 10);
 
     auto looped = complete(5).structure();
     looped.set_element(3, 3);
     CHECK_THROWS_AS(gb::triangle_count(ctx, looped), gb::invalid_value);
-    CHECK_THROWS_WITH(gb::triangle_count(ctx, looped), Catch::Matchers::Contains("self loop at (3, 3)"));
+    CHECK_THROWS_WITH(gb::triangle_count(ctx, looped), contains_text("self loop at (3, 3)"));
     CHECK(gb::triangle_count(ctx, gb::undirected_structure(ctx, looped)).triangles == 10);
 
     CHECK_THROWS_AS(gb::triangle_count(ctx, complete(5).structure(), {.method = gb::method::bitmap_tile}),
@@ -146,5 +146,5 @@ TEST_CASE("undirected_structure: A | A' without the diagonal", "[algorithms][tri
 TEST_CASE("triangle_variant: names there and back", "[algorithms][triangles]") {
     for (const auto variant : variants) CHECK(gb::triangle_variant_from_string(gb::to_string(variant)) == variant);
     CHECK_THROWS_AS(gb::triangle_variant_from_string("sandia"), gb::invalid_value);
-    CHECK_THROWS_WITH(gb::triangle_variant_from_string("sandia"), Catch::Matchers::Contains("sandia_lut"));
+    CHECK_THROWS_WITH(gb::triangle_variant_from_string("sandia"), contains_text("sandia_lut"));
 }

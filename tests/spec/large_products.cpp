@@ -42,9 +42,9 @@ void check_all_ways(const std::string& name, const S& semiring, const gb::matrix
             (o.accum != accumulation::none && o.by_value))
             continue;
         const auto admits = o.masked ? admitted(m, o.by_value, o.complement) : filled(t.nrows, t.ncols, true);
-        const auto want = o.accum == accumulation::none
-                              ? write_back(read(c), admits, gb::no_accum, t, o.replace)
-                              : write_back(read(c), admits, chosen_accumulator{o.accum}, t, o.replace);
+        const auto want = rows_of(o.accum == accumulation::none
+                                      ? write_back(read(c), admits, gb::no_accum, t, o.replace)
+                                      : write_back(read(c), admits, chosen_accumulator{o.accum}, t, o.replace));
         for (const gb::method method : all_methods) {
             for (const gb::context& ctx : contexts()) {
                 const gb::descriptor d{.replace = o.replace, .method = method};
@@ -52,7 +52,7 @@ void check_all_ways(const std::string& name, const S& semiring, const gb::matrix
                 with_mask_and_accumulator(o, mask, [&](const auto& view, const auto& accum) {
                     gb::mxm(ctx, out, view, accum, semiring, a, b, d);
                 });
-                expect_none(difference(out, want),
+                expect_none(difference(out.storage(), want),
                             [&] { return name + ": " + describe(o, d, alias::none, ctx.threads()); });
             }
         }
@@ -86,14 +86,14 @@ std::pair<index, index> scanned_and_sorted(const gb::matrix<T>& product) {
 TEST_CASE("large mxm: skewed rows, float", "[spec][large]") {
     const auto a = skewed<float>(1, 300, 250, 250, 5);
     const auto b = skewed<float>(2, 250, 400, 400, 5);
-    REQUIRE(gb::mxm_flops(contexts()[0], a, b) > 50000);  // enough for several threads
+    REQUIRE(gb::mxm_flops(contexts()[0], a, b) > 40000);  // enough for several threads
     check_all_ways("skewed", gb::plus_times<float>, a, b);
 }
 
 TEST_CASE("large mxm: scattered columns, not compressed", "[spec][large]") {
-    const auto a = skewed<float>(17, 200, 250, 250, 20);
+    const auto a = skewed<float>(17, 150, 250, 250, 20);
     const auto b = skewed<float>(18, 250, 1500, 6, 250);
-    REQUIRE(gb::mxm_flops(contexts()[0], a, b) > 50000);  // enough for several threads
+    REQUIRE(gb::mxm_flops(contexts()[0], a, b) > 40000);  // enough for several threads
     (void)gb::mxm(contexts()[0], gb::plus_times<float>, a, b, {.method = gb::method::hash});
     CHECK_FALSE(contexts()[0].last_report().compressed);
     check_all_ways("scattered", gb::plus_times<float>, a, b);

@@ -11,8 +11,8 @@
 #include "tests/catch.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstring>
-#include <functional>
 #include <sstream>
 #include <string>
 
@@ -64,14 +64,53 @@ std::string difference(const gb::csr<T>& got, const dense<U>& want) {
             const std::optional<U>& wanted = want.at(i, j);
             if (present != wanted.has_value()) return complain(i, j, present ? "too many" : "missing");
             if constexpr (!std::is_void_v<T>) {
-                const auto& x = got.values[static_cast<std::size_t>(present ? p : 0)];
-                if (present && !same<T>(x, *wanted)) return complain(i, j, text(x) + ", not " + text(*wanted));
+                if (present && !same<T>(got.values[static_cast<std::size_t>(p)], *wanted))
+                    return complain(i, j, text(got.values[static_cast<std::size_t>(p)]) + ", not " + text(*wanted));
             }
             p += present;
         }
     }
     return {};
 }
+/// What differs between two matrices of which one is known to be well-formed; values may be tolerance(p) apart at
+/// position p.
+template <class T, class Tolerance>
+std::string difference(const gb::csr<T>& got, const gb::csr<T>& want, Tolerance&& tolerance) {
+    if (got.nrows != want.nrows || got.ncols != want.ncols) return "the shapes differ";
+    if (!(got.offsets == want.offsets) || !(got.columns == want.columns)) return "the structures differ";
+    if (got.values.size() != want.values.size()) return "the numbers of values differ";
+    for (std::size_t p = 0; p < got.values.size(); ++p) {
+        if (same(got.values[p], want.values[p])) continue;
+        if (std::abs(static_cast<double>(got.values[p]) - static_cast<double>(want.values[p])) <= tolerance(p))
+            continue;
+        return "entry " + std::to_string(p) + " is " + text(got.values[p]) + ", not " + text(want.values[p]);
+    }
+    return {};
+}
+template <class T>
+std::string difference(const gb::csr<T>& got, const gb::csr<T>& want) {
+    return difference(got, want, [](std::size_t) { return 0.0; });
+}
+
+/// The entries as rows, for a specification that many results are compared with.
+template <class T>
+gb::csr<T> rows_of(const dense<T>& from) {
+    gb::csr<T> out(from.nrows, from.ncols);
+    std::vector<gb::column_index> columns;
+    std::vector<T> values;
+    for (index i = 0; i < from.nrows; ++i) {
+        for (index j = 0; j < from.ncols; ++j) {
+            if (!from.at(i, j)) continue;
+            columns.push_back(static_cast<gb::column_index>(j));
+            values.push_back(*from.at(i, j));
+        }
+        out.offsets[static_cast<std::size_t>(i) + 1] = static_cast<gb::row_offset>(columns.size());
+    }
+    out.columns = gb::buffer<gb::column_index>(columns);
+    out.values = gb::buffer<T>(values);
+    return out;
+}
+
 template <class T, class U>
 std::string difference(const gb::matrix<T>& got, const dense<U>& want) {
     return difference(got.storage(), want);

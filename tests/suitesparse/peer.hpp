@@ -7,7 +7,6 @@
 #include "../spec/trial.hpp"
 #include <graphblas_gpu/interop/suitesparse.hpp>
 
-#include <cmath>
 #include <limits>
 
 namespace peer {
@@ -30,25 +29,6 @@ double rounding(std::int64_t terms, double largest) {
 /// The largest magnitude that spec::random_value gives to floating point, and a product of two.
 inline constexpr double largest_value = 1000.0 / 7;
 inline constexpr double largest_product = largest_value * largest_value;
-
-/// What differs between two row storages; values may differ by tolerance(p) at position p.
-template <class T, class Tolerance>
-std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs, Tolerance&& tolerance) {
-    if (ours.nrows != theirs.nrows || ours.ncols != theirs.ncols) return "the shapes differ";
-    if (!(ours.offsets == theirs.offsets) || !(ours.columns == theirs.columns)) return "the structures differ";
-    for (std::size_t p = 0; p < ours.values.size(); ++p) {
-        if (spec::same(ours.values[p], theirs.values[p])) continue;
-        const double apart = std::abs(static_cast<double>(ours.values[p]) - static_cast<double>(theirs.values[p]));
-        if (apart <= tolerance(p)) continue;
-        return "entry " + std::to_string(p) + " is " + spec::text(ours.values[p]) + " here and " +
-               spec::text(theirs.values[p]) + " there";
-    }
-    return {};
-}
-template <class T>
-std::string difference(const gb::csr<T>& ours, const gb::csr<T>& theirs) {
-    return difference(ours, theirs, [](std::size_t) { return 0.0; });
-}
 
 inline ss::descriptor_handle descriptor_of(const spec::options& o, const gb::descriptor& d) {
     return ss::make_descriptor({.transpose_a = d.transpose_a,
@@ -118,7 +98,7 @@ void compare(const spec::trial& about, const C& c, const M& mask, Ours&& ours, T
                 else
                     return 0.0;
             };
-            spec::expect_none(difference(rows(here), want, tolerance), [&] {
+            spec::expect_none(spec::difference(rows(here), want, tolerance), [&] {
                 return about.name + ": " + spec::describe(o, d, spec::alias::none, ctx.threads());
             });
         }

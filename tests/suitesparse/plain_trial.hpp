@@ -39,7 +39,7 @@ void check_plain(const S& semiring) {
             else
                 return 0.0;
         };
-        spec::expect_none(difference(ours.storage(), theirs.storage(), tolerance), words);
+        spec::expect_none(spec::difference(ours.storage(), theirs.storage(), tolerance), words);
     }
     SUCCEED();
 }

@@ -12,13 +12,15 @@ using namespace graphblas_gpu::planner;
 static_assert(!dot_pays({.flops = 1000000, .masked = false, .dot_work = 1}), "dot products need a mask");
 static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 100}));
 static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 600}));
-static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .transpose_work = 300}));
+static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .dot_transpose_work = 300}));
 static_assert(!dot_pays({.masked = true}), "nothing to do is no reason");
 
 static_assert(pull_pays({.push_work = 1000, .pull_work = 100}));
 static_assert(!pull_pays({.push_work = 10, .pull_work = 1000}));
 static_assert(!pull_pays({.push_work = 1000, .pull_work = 100, .pull_transpose = 1000000}));
 static_assert(pull_pays({.push_work = 10, .pull_work = 1000, .push_transpose = 1000000}));
+
+constexpr std::int64_t far_more = std::int64_t{1} << 40;
 
 // Whole rows, or until the first hit.
 static_assert(expected_pull_work(10, 20.0, false, 0.5) == 210);
@@ -58,6 +60,17 @@ TEST_CASE("planner: the direction of a vector product", "[unit]") {
               .method == gb::method::dense);
     CHECK(choose_host_method("mxv", gb::method::automatic, vector_product_facts{.push_work = 1000, .pull_work = 10})
               .method == gb::method::dot);
+}
+
+TEST_CASE("planner: few entries pushed into a huge vector go by hash", "[unit]") {
+    const auto chosen = [](gb::index size, std::int64_t push_work) {
+        return choose_host_method("vxm", gb::method::automatic,
+                                  vector_product_facts{.size = size, .push_work = push_work, .pull_work = far_more})
+            .method;
+    };
+    CHECK(chosen(push_by_hash_from, 10) == gb::method::hash);
+    CHECK(chosen(push_by_hash_from - 1, 10) == gb::method::dense);
+    CHECK(chosen(push_by_hash_from, push_by_hash_from) == gb::method::dense);
 }
 
 TEST_CASE("methods: names there and back", "[unit]") {
