@@ -83,6 +83,15 @@ class matrix {
         return from_lists(nrows, ncols, rows, columns, values.data(), duplicates);
     }
 
+    /// The same for the list that to_edges() gives: a std::vector<bool> is no array of bool.
+    template <class Duplicates = second>
+    static matrix from_edges(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,
+                             const std::vector<bool>& values,
+                             const Duplicates& duplicates = {}) requires(std::is_same_v<T, bool>) {
+        const buffer<bool> unpacked = formats::unpacked(values);
+        return from_edges(nrows, ncols, rows, columns, std::span<const bool>(unpacked), duplicates);
+    }
+
     /// The same for structure alone; repeated positions are one entry unless no_duplicates forbids them.
     template <class Duplicates = second>
     static matrix from_edges(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,

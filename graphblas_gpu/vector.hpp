@@ -68,6 +68,12 @@ class vector {
         return from_lists(size, indices, values.data(), duplicates);
     }
     template <class Duplicates = second>
+    static vector from_entries(index size, std::span<const index> indices, const std::vector<bool>& values,
+                               const Duplicates& duplicates = {}) requires(std::is_same_v<T, bool>) {
+        const buffer<bool> unpacked = formats::unpacked(values);
+        return from_entries(size, indices, std::span<const bool>(unpacked), duplicates);
+    }
+    template <class Duplicates = second>
     static vector from_entries(index size, std::span<const index> indices,
                                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         return from_lists(size, indices, nullptr, duplicates);

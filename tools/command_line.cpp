@@ -32,10 +32,13 @@ std::string wrapped(std::string_view text) {
     return lines;
 }
 
+/// An empty word is what a script passes on when a variable of its own is not set: never what was meant.
+std::string refuse_empty(const std::string& word) { return word.empty() ? "the value is empty" : ""; }
+
 }  // namespace
 
 void subcommand::argument(const char* name, std::string& to, const char* help, bool required) {
-    app_->add_option(name, to, wrapped(help))->required(required)->option_text(" ");
+    app_->add_option(name, to, wrapped(help))->required(required)->option_text(" ")->check(refuse_empty);
 }
 
 void subcommand::arguments(const char* name, std::vector<std::string>& to, const char* help) {
@@ -43,7 +46,7 @@ void subcommand::arguments(const char* name, std::vector<std::string>& to, const
 }
 
 void subcommand::option(const char* name, std::string& to, const option_words& words) {
-    app_->add_option(name, to, wrapped(words.help))->option_text(words.value)->group(words.group);
+    app_->add_option(name, to, wrapped(words.help))->option_text(words.value)->group(words.group)->check(refuse_empty);
 }
 
 void subcommand::option(const char* name, std::string& to, const option_words& words,
@@ -103,6 +106,8 @@ command command_line::parse(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& e) {
         std::string help = app_->get_name();
         for (const CLI::App* sub : app_->get_subcommands()) help += " " + sub->get_name();
+        if (app_->get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
+            throw usage_error(fmt::format("there is no command '{}' (see {} --help)", argv[1], help));
         throw usage_error(fmt::format("{} (see {} --help)", e.what(), help));
     }
     return chosen_;

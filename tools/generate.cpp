@@ -123,6 +123,16 @@ void write(const std::string& path, const gb::coordinates& made) {
         gb::write_matrix_market(path, made);
 }
 
+/// An edge list ends with its last edge: what comes after cannot be told from the file.
+void note_lost_vertices(answer& to, const gb::coordinates& made) {
+    gb::index known = 0;
+    for (const gb::column_index v : made.rows) known = std::max<gb::index>(known, gb::index{v} + 1);
+    for (const gb::column_index v : made.columns) known = std::max<gb::index>(known, gb::index{v} + 1);
+    if (known == made.nrows) return;
+    to.note(fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; Matrix Market can",
+                        made.nrows - known, made.nrows));
+}
+
 int run(const generate_command& options) {
     const run_options output{.json = options.json, .verbose = options.verbose};
     check_output_path(options.out, output);
@@ -142,6 +152,7 @@ int run(const generate_command& options) {
     result.add("nvals", made.size());
     result.add("seed", options.seed);
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
+    if (is_edge_list_name(options.out)) note_lost_vertices(result, made);
     result.print(output);
     return 0;
 }

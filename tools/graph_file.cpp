@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace grb {
@@ -83,6 +84,24 @@ void graph_file::describe(const run_options& options) const {
     say(options, fmt::format("read {}: {}, {} entries in the file, {} x {}, {:.3f} ms{}{}", gb::io::input_name(path_),
                              report().format, report().entries_in_file, entries_.nrows, entries_.ncols, milliseconds_,
                              report().changes().empty() ? "" : "; ", report().changes()));
+}
+
+void graph_file::refuse_weight(std::size_t entry, const char* type) const {
+    bool finite = true;
+    const std::string weight = std::visit(
+        [&]<class Values>(const Values& weights) -> std::string {
+            if constexpr (std::is_same_v<Values, std::monostate>) {
+                return {};
+            } else {
+                finite = std::isfinite(static_cast<double>(weights[entry]));
+                return fmt::format("{}", weights[entry]);
+            }
+        },
+        entries_.values);
+    throw gb::io_error(
+        gb::io::input_name(path_), 0,
+        fmt::format("the weight {} of the edge from {} to {} {}", weight, name_of(entries_.rows[entry]),
+                    name_of(entries_.columns[entry]), finite ? fmt::format("does not fit {}", type) : "is not finite"));
 }
 
 void graph_file::rethrow(const gb::error& e) const {

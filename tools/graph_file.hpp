@@ -12,8 +12,13 @@
 #include <graphblas_gpu/matrix.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace grb {
@@ -46,6 +51,20 @@ class graph_file {
             milliseconds_ += time.milliseconds();
             return made;
         });
+    }
+
+    /// Throws io_error naming the first weight that is not finite or lies outside the range of T: cast to T it would be
+    /// another length. Fractions are for the caller to mention.
+    template <class T>
+    void require_weights_that_fit() const {
+        std::visit(
+            [this]<class Values>(const Values& weights) {
+                if constexpr (!std::is_same_v<Values, std::monostate>) {
+                    for (std::size_t n = 0; n < weights.size(); ++n)
+                        if (!fits<T>(weights[n])) refuse_weight(n, gb::type_name<T>());
+                }
+            },
+            entries_.values);
     }
 
     const std::string& path() const { return path_; }
@@ -86,6 +105,22 @@ class graph_file {
     void describe(const run_options& options) const;
 
   private:
+    template <class T, class Weight>
+    static bool fits(Weight w) {
+        if constexpr (std::is_floating_point_v<Weight>) {
+            if (!std::isfinite(w)) return false;
+            if constexpr (std::is_floating_point_v<T>) return std::isfinite(static_cast<T>(w));
+            // One more than the largest T is a power of two, which every Weight can hold.
+            constexpr Weight beyond = static_cast<Weight>(std::numeric_limits<T>::max() / 2 + 1) * 2;
+            return w < beyond && w > -beyond - 1;
+        } else if constexpr (std::is_integral_v<T>) {
+            return std::in_range<T>(w);
+        } else {
+            return true;
+        }
+    }
+    [[noreturn]] void refuse_weight(std::size_t entry, const char* type) const;
+
     /// To be called where an error has been caught.
     [[noreturn]] void rethrow(const gb::error& e) const;
 

@@ -79,6 +79,9 @@ void check_usage(const mxm_command& options) {
     if (!options.accum.empty() && std::find(operators.begin(), operators.end(), options.accum) == operators.end())
         throw usage_error(
             fmt::format("--accum: '{}' is unknown; there are {}", options.accum, fmt::join(operators, ", ")));
+    const std::vector<std::string> inputs{options.a, options.b, options.mask, options.into};
+    if (std::count(inputs.begin(), inputs.end(), "-") > 1)
+        throw usage_error("standard input ('-') can be read only once");
     check_output_path(options.out, options.run);
     (void)method_of(options.run);
     (void)parse_weights(options.file.weights);

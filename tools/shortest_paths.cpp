@@ -43,11 +43,14 @@ void note_weights(answer& to, const graph_file& file, const std::string& type) {
     if (file.entries().is_pattern()) to.note("the file has no weights that are used: every edge has length 1");
     if (file.entries().is_real() && !type.starts_with("float") && type != "double")
         to.note(fmt::format("the real weights of the file were cast to {}, which cuts off their fractions", type));
+    if (type == "float" && !file.entries().is_pattern())
+        to.note("the weights of the file were rounded to float, which has 24 significant bits");
 }
 
 template <class T>
 int run_with(const mssp_command& options, const gb::context& ctx, graph_file& file, const named_sources& sources) {
     const gb::method method = method_of(options.run);
+    file.require_weights_that_fit<T>();
     const gb::matrix<T> graph = file.to_matrix<T>();
     file.describe(options.run);
 

@@ -38,6 +38,7 @@ ss::matrix_handle built(const gb::coordinates& entries) {
     const std::vector<GrB_Index> j(entries.columns.begin(), entries.columns.end());
     ss::matrix_handle a = entries.is_real() ? ss::new_matrix<double>(entries.nrows, entries.ncols)
                                             : ss::new_matrix<std::int64_t>(entries.nrows, entries.ncols);
+    if (i.empty()) return a;  // GrB_Matrix_build refuses the null pointers of empty lists
     std::visit(
         [&](const auto& values) { ss::check(build(a, i, j, values), "GrB_Matrix_build", static_cast<GrB_Matrix>(a)); },
         entries.values);

@@ -13,6 +13,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <graphblas_gpu/formats/memory.hpp>
 
@@ -75,4 +76,14 @@ class buffer {
     std::size_t capacity_ = 0;
 };
 
+namespace formats {
+
+/// The values of a std::vector<bool>, which packs them, as an array.
+inline buffer<bool> unpacked(const std::vector<bool>& packed) {
+    buffer<bool> out(packed.size());
+    std::copy(packed.begin(), packed.end(), out.begin());
+    return out;
+}
+
+}  // namespace formats
 }  // namespace graphblas_gpu

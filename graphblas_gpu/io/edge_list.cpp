@@ -117,6 +117,7 @@ endpoint_lists<Id> read_edges(text_scanner& scanner, const edge_list_options& op
                 fmt::format("more than three columns, the fourth begins with {}; an edge has two vertex ids "
                             "and perhaps a weight",
                             quoted(scanner.next_word())));
+        if (scanner.met_empty_field()) scanner.fail("an empty field between two commas");
         if (first_line == 0) {
             first_line = scanner.line();
             weighted = !weight.empty();

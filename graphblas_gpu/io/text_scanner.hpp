@@ -50,6 +50,7 @@ class text_scanner {
         rest_ = text_.substr(at_, end - at_);
         at_ = newline == std::string_view::npos ? end : newline + 1;
         ++line_;
+        empty_field_ = false;
         return true;
     }
 
@@ -97,6 +98,9 @@ class text_scanner {
         return rest_;
     }
 
+    /// Whether two separators of the format, other than blanks, followed each other in what was read of the line.
+    bool met_empty_field() const noexcept { return empty_field_; }
+
     std::int64_t line() const noexcept { return line_; }
     std::size_t bytes_left() const noexcept { return text_.size() - at_; }
 
@@ -110,7 +114,9 @@ class text_scanner {
     bool is(character_class c, char x) const noexcept { return classes_[static_cast<unsigned char>(x)] == c; }
     void skip_separators() noexcept {
         std::size_t n = 0;
-        while (n < rest_.size() && is(separator, rest_[n])) ++n;
+        int marks = 0;
+        for (; n < rest_.size() && is(separator, rest_[n]); ++n) marks += rest_[n] > ' ';
+        empty_field_ |= marks > 1;
         rest_.remove_prefix(n);
     }
     void tick() noexcept;
@@ -119,6 +125,7 @@ class text_scanner {
     std::string_view rest_;
     std::size_t at_ = 0;
     std::int64_t line_ = 0;
+    bool empty_field_ = false;
     std::string file_;
     character_class classes_[256] = {};
 

@@ -13,11 +13,15 @@ void refuse_what_the_host_lacks(const char* operation, method wanted) {
         fmt::format("{}: the host engine has no method {}; it has hash, dense and dot", operation, to_string(wanted)));
 }
 
-choice by_columns(index ncols) {
-    if (ncols < dense_below_columns) {
-        return {method::dense, fmt::format("{} columns, below {}", ncols, dense_below_columns)};
+choice by_columns(const product_facts& facts) {
+    if (facts.ncols < dense_below_columns) {
+        return {method::dense, fmt::format("{} columns, below {}", facts.ncols, dense_below_columns)};
     }
-    return {method::hash, fmt::format("{} columns, not below {}", ncols, dense_below_columns)};
+    if (dense_pays(facts)) {
+        return {method::dense, fmt::format("{} multiplications for {} columns", facts.flops, facts.ncols)};
+    }
+    return {method::hash, fmt::format("{} columns, not below {}, and only {} multiplications", facts.ncols,
+                                      dense_below_columns, facts.flops)};
 }
 
 }  // namespace
@@ -29,7 +33,7 @@ choice choose_host_method(const char* operation, method wanted, const product_fa
         return {method::dot, fmt::format("dot products under the mask walk over {} entries, rows would multiply {} times",
                                          facts.dot_work, facts.flops)};
     }
-    return by_columns(facts.ncols);
+    return by_columns(facts);
 }
 
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts) {

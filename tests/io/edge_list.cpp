@@ -149,6 +149,12 @@ TEST_CASE("edge list: malformed lines", "[io][edge_list]") {
     refused("0 1\n" + std::string(1000, 'x') + " 1\n", 2, "xxx...'");
 }
 
+TEST_CASE("edge list: an empty field is no separator", "[io][edge_list]") {
+    refused("0,1\n0,,1\n", 2, "an empty field");
+    refused("0,1,,5\n", 1, "an empty field");
+    CHECK(parse("0 , 1\n1,2,\n").size() == 2);
+}
+
 TEST_CASE("edge list: an integer weight beyond 64 bits is refused on whatever line", "[io][edge_list]") {
     refused("0 1 9223372036854775808\n0 1 0.5\n", 1, "does not fit a 64-bit integer");
     refused("0 1 0.5\n0 1 9223372036854775808\n", 2, "does not fit a 64-bit integer");

@@ -32,6 +32,26 @@ bool mentions(const std::string& message, std::initializer_list<const char*> wor
     return true;
 }
 
+/// A value that has no ==, and no truth.
+struct weighted_label {
+    float weight;
+    int label;
+};
+
+struct lightest {
+    struct lighter {
+        using value_type = weighted_label;
+        weighted_label operator()(const weighted_label& x, const weighted_label& y) const {
+            return y.weight < x.weight ? y : x;
+        }
+        static constexpr weighted_label identity() { return {std::numeric_limits<float>::infinity(), 0}; }
+    };
+    static constexpr lighter add{};
+    static weighted_label multiply(const weighted_label& x, const weighted_label& y) {
+        return {x.weight + y.weight, x.label};
+    }
+};
+
 }  // namespace
 
 TEST_CASE("matrix: new ones are empty", "[containers]") {
@@ -351,6 +371,29 @@ TEST_CASE("matrix: is_symmetric", "[containers]") {
 TEST_CASE("matrix: both signs of zero keep their places in a transpose", "[containers]") {
     const auto a = gb::matrix<double>::from_edges(2, 2, indices{0, 1}, indices{1, 0}, std::vector<double>{0.0, -0.0});
     expect_none(difference(gb::transpose(contexts()[0], a), transposed(read(a))), [] { return "0 and -0"; });
+}
+
+TEST_CASE("matrix: a struct that cannot be compared can be a value", "[containers]") {
+    const std::vector<weighted_label> values{{1, 10}, {2, 20}, {4, 30}};
+    const auto a = gb::matrix<weighted_label>::from_edges(3, 3, indices{0, 1, 2}, indices{1, 2, 0}, values);
+    CHECK_FALSE(a.is_symmetric());
+    CHECK(gb::transpose(contexts()[0], a).get_element(1, 0)->label == 10);
+
+    gb::matrix<weighted_label> c(3, 3);
+    gb::mxm(contexts()[0], c, !gb::structure(a), gb::no_accum, lightest{}, a, a, {.transpose_b = true});
+    CHECK(c.nvals() == 3);
+    CHECK(c.get_element(1, 1)->weight == 4);
+}
+
+TEST_CASE("matrix and vector of bool: what to_edges gives can be given back", "[containers]") {
+    const auto a =
+        gb::matrix<bool>::from_edges(2, 3, indices{0, 1, 1}, indices{2, 0, 1}, std::vector<bool>{true, false, true});
+    const auto edges = a.to_edges();
+    CHECK(gb::matrix<bool>::from_edges(2, 3, edges.rows, edges.columns, edges.values) == a);
+    CHECK(a.get_element(1, 0) == false);
+    const auto v = gb::vector<bool>::from_entries(4, indices{3, 1}, std::vector<bool>{true, false});
+    const auto entries = v.to_entries();
+    CHECK(gb::vector<bool>::from_entries(4, entries.indices, entries.values) == v);
 }
 
 }  // namespace spec

@@ -51,6 +51,12 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     CHECK(has(refused("mxm " + graph + " --structural"), "--mask"));
     CHECK(has(refused("mxm " + graph + " --complement"), "--mask"));
     refused("mxm " + graph + " --relabel");
+    CHECK(has(refused("mxm - -"), "only once"));
+    // What a script passes on when its variable is not set.
+    for (const char* const option : {"--mask", "--into", "--out", "--accum", "--type", "--weights", "''"})
+        CHECK(has(refused("mxm " + graph + " " + option + (option[0] == '-' ? " ''" : "")), "empty"));
+    CHECK(has(refused("bfs " + graph + " --source ''"), "empty"));
+    CHECK(has(refused("frobnicate"), "frobnicate"));
     refused("info " + graph + " --method hash");
     CHECK(has(refused("generate cube 3"), "grid2d"));
     CHECK(has(refused("generate rmat 3"), "SCALE EDGEFACTOR"));
@@ -89,4 +95,26 @@ TEST_CASE("grb fails with status 1 on what a file cannot give", "[tool]") {
     const std::string cycle = here.file("cycle.tsv", "0 1 1\n1 2 -3\n2 1 1\n");
     CHECK(has(complaint("mssp " + cycle, 1), "negative"));
     CHECK(has(complaint("mxm " + wide + " --out /no/such/folder/c.mtx --transpose-b", 1), "/no/such/folder/c.mtx"));
+}
+
+TEST_CASE("grb mssp refuses weights that its type cannot hold", "[tool]") {
+    const folder here;
+    const std::string large = here.file("large.tsv", "0 1 3000000000\n1 2 1\n");
+    CHECK(
+        has(complaint("mssp " + large + " --type int32", 1), "3000000000 of the edge from 0 to 1 does not fit int32"));
+    CHECK(run_grb("mssp " + large).status == 0);
+    const std::string undefined = here.file("nan.tsv", "0 1 2.5\n1 2 nan\n");
+    for (const char* const type : {"int32", "int64", "float", "double"})
+        CHECK(has(complaint("mssp " + undefined + " --type " + type, 1), "is not finite"));
+    const std::string beyond = here.file("beyond.tsv", "0 1 1e300\n");
+    for (const char* const type : {"int32", "int64", "float"})
+        CHECK(has(complaint("mssp " + beyond + " --type " + type, 1), "does not fit"));
+    CHECK(run_grb("mssp " + beyond).status == 0);
+}
+
+TEST_CASE("grb generate says when an edge list cannot hold all vertices", "[tool]") {
+    const folder here;
+    const outcome made = run_grb("generate uniform 5 0 --out " + here / "x.tsv");
+    CHECK(made.status == 0);
+    CHECK(has(made.out, "5 vertices have no edge"));
 }

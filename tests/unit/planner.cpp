@@ -15,6 +15,10 @@ static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 600}));
 static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .dot_transpose_work = 300}));
 static_assert(!dot_pays({.masked = true}), "nothing to do is no reason");
 
+static_assert(dense_pays({.ncols = dense_below_columns - 1, .flops = 0}));
+static_assert(!dense_pays({.ncols = dense_below_columns, .flops = dense_below_columns - 1}));
+static_assert(dense_pays({.ncols = dense_below_columns, .flops = dense_below_columns}));
+
 static_assert(pull_pays({.push_work = 1000, .pull_work = 100}));
 static_assert(!pull_pays({.push_work = 10, .pull_work = 1000}));
 static_assert(!pull_pays({.push_work = 1000, .pull_work = 100, .pull_transpose = 1000000}));

@@ -1,0 +1,10 @@
+# Fails unless README contains PROGRAM without its first line (the comment).
+file(READ ${README} readme)
+file(READ ${PROGRAM} program)
+string(FIND "${program}" "\n" end_of_comment)
+math(EXPR start "${end_of_comment} + 1")
+string(SUBSTRING "${program}" ${start} -1 program)
+string(FIND "${readme}" "${program}" at)
+if(at EQUAL -1)
+    message(FATAL_ERROR "${README} does not show ${PROGRAM} as it is")
+endif()
