@@ -42,10 +42,8 @@ class lazy {
         return value_;
     }
 
-    void reset() {
-        const std::lock_guard lock(mutex_);
-        value_.reset();
-    }
+    /// Without the lock: whoever changes an object has it alone, and may do so once an entry.
+    void reset() noexcept { value_.reset(); }
 
   private:
     std::shared_ptr<const T> take() {
