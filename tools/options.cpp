@@ -65,7 +65,9 @@ void say(const run_options& options, const std::string& sentence) {
 void declare(subcommand& to, file_options& options, relabelling relabel) {
     constexpr const char* input = "Input";
     to.flag("--directed", options.directed, "Take the entries as they stand in the file (the default)", input);
-    to.flag("--undirected", options.undirected, "Add the missing direction of every edge; what was added is reported",
+    to.flag("--undirected", options.undirected,
+            "Add the missing direction of every edge; where both are there with different values, the one listed first "
+            "holds for both. What was changed is reported",
             input);
     to.exclude("--directed", "--undirected");
     to.flag("--one-based", options.one_based,
