@@ -160,3 +160,13 @@ TEST_CASE("wrong answers do not verify", "[tool][verify]") {
     square.remove_element(0, 0);
     CHECK(has(grb::verify_product(question, square).difference, "(0, 0)"));
 }
+
+TEST_CASE("grb info --verify takes matrices without entries", "[tool]") {
+    const folder here;
+    for (const char* const sizes : {"3 3 0", "0 0 0", "0 5 0"}) {
+        INFO(sizes);
+        const std::string file =
+            here.file("empty.mtx", std::string("%%MatrixMarket matrix coordinate pattern general\n") + sizes + "\n");
+        CHECK(answer("info " + file + " --verify")["verified"] == true);
+    }
+}
