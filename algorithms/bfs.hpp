@@ -9,11 +9,11 @@
 // merrier: efficient multi-source graph traversal" (VLDB 2014).
 #pragma once
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <algorithms/common.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,29 +36,13 @@ struct multi_source_bfs_result {
     matrix<std::int64_t> parents;
 };
 
-namespace bfs_detail {
-
-template <class T>
-void require_square(const matrix<T>& a) {
-    if (a.nrows() == a.ncols()) return;
-    throw dimension_mismatch("bfs: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
-                             "; it must be square");
-}
-
-inline void require_vertex(index source, index n) {
-    if (source >= 0 && source < n) return;
-    throw invalid_index("bfs: source " + std::to_string(source) + " is outside [0, " + std::to_string(n) + ")");
-}
-
-}  // namespace bfs_detail
-
 /// From one source. Throws dimension_mismatch if A is not square, invalid_index if there is no such vertex, unsupported
 /// for a method that the engine lacks. O(nvals(A) + n) and less where pulling ends early; a level costs what it meets.
 /// Whether A is symmetric is found out first, once a matrix, so that pulling need not transpose it.
 template <class T>
 bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_options& options = {}) {
-    bfs_detail::require_square(a);
-    bfs_detail::require_vertex(source, a.nrows());
+    algorithm::require_square("bfs", a);
+    algorithm::require_vertex("bfs", source, a.nrows());
     if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric();
     const descriptor desc{.replace = true, .method = options.method};
 
@@ -93,21 +77,6 @@ namespace bfs_detail {
 inline constexpr int products_pay_from_threads = 12;
 
 template <class T>
-matrix<T> rows_of(index ncols, const std::vector<vector<T>>& rows) {
-    std::vector<row_offset> offsets{0};
-    for (const auto& row : rows) offsets.push_back(offsets.back() + row.nvals());
-    std::vector<column_index> columns;
-    std::vector<T> values;
-    columns.reserve(static_cast<std::size_t>(offsets.back()));
-    values.reserve(static_cast<std::size_t>(offsets.back()));
-    for (const auto& row : rows) {
-        columns.insert(columns.end(), row.indices().begin(), row.indices().end());
-        values.insert(values.end(), row.values().begin(), row.values().end());
-    }
-    return matrix<T>::from_csr(static_cast<index>(rows.size()), ncols, offsets, columns, values, csr_check::trusted);
-}
-
-template <class T>
 multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::span<const index> sources,
                                    const bfs_options& options) {
     std::vector<vector<std::int32_t>> levels;
@@ -117,7 +86,8 @@ multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::
         levels.push_back(std::move(row.levels));
         parents.push_back(std::move(row.parents));
     }
-    return {rows_of(a.ncols(), levels), rows_of(a.ncols(), parents)};
+    return {algorithm::stacked(a.ncols(), levels, std::identity{}),
+            algorithm::stacked(a.ncols(), parents, std::identity{})};
 }
 
 }  // namespace bfs_detail
@@ -128,11 +98,11 @@ multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::
 template <class T>
 multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, std::span<const index> sources,
                             const bfs_options& options = {}) {
-    bfs_detail::require_square(a);
+    algorithm::require_square("bfs", a);
     const auto rows = static_cast<index>(sources.size());
     std::vector<index> numbers(sources.size());
     for (std::size_t s = 0; s < sources.size(); ++s) {
-        bfs_detail::require_vertex(sources[s], a.nrows());
+        algorithm::require_vertex("bfs", sources[s], a.nrows());
         numbers[s] = static_cast<index>(s);
     }
     if (options.method == method::automatic && ctx.threads() < bfs_detail::products_pay_from_threads) {

@@ -10,7 +10,7 @@
 // algorithms", Math. Programming 85 (1999).
 #pragma once
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <algorithms/common.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -196,10 +196,7 @@ struct dangers {
 
 template <length T>
 dangers checked_weights(const context& ctx, const matrix<T>& a) {
-    if (a.nrows() != a.ncols()) {
-        throw dimension_mismatch("multi_source_shortest_path: A is " + std::to_string(a.nrows()) + "x" +
-                                 std::to_string(a.ncols()) + "; it must be square");
-    }
+    algorithm::require_square("multi_source_shortest_path", a);
     if (a.nvals() == 0) return {};
     const weight_range<T> range = reduce(ctx, join_ranges<T>{}, a);
     if (!range.finite) {
@@ -215,12 +212,6 @@ dangers checked_weights(const context& ctx, const matrix<T>& a) {
     const auto longest = std::max(static_cast<long double>(range.largest), -static_cast<long double>(range.smallest));
     return {range.smallest < T{0}, longest * static_cast<long double>(a.nrows() - 1) >=
                                        static_cast<long double>(std::numeric_limits<T>::max())};
-}
-
-inline void require_vertex(index source, index n) {
-    if (source >= 0 && source < n) return;
-    throw invalid_index("multi_source_shortest_path: source " + std::to_string(source) + " is outside [0, " +
-                        std::to_string(n) + ")");
 }
 
 template <length T>
@@ -328,7 +319,7 @@ shortest_path_result<T> multi_source_shortest_path(const context& ctx, const mat
                   "for edges without weights use bfs");
     namespace sp = shortest_path;
     const sp::dangers watch = sp::checked_weights(ctx, a);
-    sp::require_vertex(source, a.nrows());
+    algorithm::require_vertex("multi_source_shortest_path", source, a.nrows());
     if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric();
     const descriptor desc{.method = options.method};
 
@@ -358,33 +349,21 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
                   "for edges without weights use bfs");
     namespace sp = shortest_path;
     const sp::dangers watch = sp::checked_weights(ctx, a);
-    for (const index source : sources) sp::require_vertex(source, a.nrows());
+    for (const index source : sources) algorithm::require_vertex("multi_source_shortest_path", source, a.nrows());
     const descriptor desc{.method = options.method};
     const auto rows = static_cast<index>(sources.size());
 
     multi_source_shortest_path_result<T> result{matrix<T>(rows, a.nrows()), matrix<std::int64_t>(rows, a.nrows())};
-    const auto gathered = [&]<class Value, class Member>(const std::vector<vector<Value>>& best, const Member& member) {
-        using X = std::remove_cvref_t<decltype(member(std::declval<const Value&>()))>;
-        std::vector<row_offset> offsets{0};
-        for (const auto& row : best) offsets.push_back(offsets.back() + row.nvals());
-        std::vector<column_index> columns;
-        std::vector<X> values;
-        columns.reserve(static_cast<std::size_t>(offsets.back()));
-        values.reserve(static_cast<std::size_t>(offsets.back()));
-        for (const auto& row : best) {
-            columns.insert(columns.end(), row.indices().begin(), row.indices().end());
-            for (const Value& x : row.values()) values.push_back(member(x));
-        }
-        return matrix<X>::from_csr(rows, a.nrows(), offsets, columns, values, csr_check::trusted);
-    };
     if (!options.parents && !watch.negative_cycle && !watch.too_long) {
-        result.distances = gathered(sp::from_many<T>(ctx, min_plus<T>, a, sources, watch, desc), std::identity{});
+        result.distances =
+            algorithm::stacked(a.ncols(), sp::from_many<T>(ctx, min_plus<T>, a, sources, watch, desc), std::identity{});
         return result;
     }
     const auto best = sp::from_many<sp::path<T>>(ctx, sp::extend<T>{}, a, sources, watch, desc);
     for (std::size_t s = 0; s < best.size(); ++s) sp::check_result(best[s], sources[s], watch);
-    result.distances = gathered(best, [](const sp::path<T>& x) { return x.distance; });
-    if (options.parents) result.parents = gathered(best, [](const sp::path<T>& x) { return x.parent; });
+    result.distances = algorithm::stacked(a.ncols(), best, [](const sp::path<T>& x) { return x.distance; });
+    if (options.parents)
+        result.parents = algorithm::stacked(a.ncols(), best, [](const sp::path<T>& x) { return x.parent; });
     return result;
 }
 

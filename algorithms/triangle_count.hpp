@@ -13,7 +13,7 @@
 // Comput. Sci. 407 (2008).
 #pragma once
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <algorithms/common.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -99,13 +99,6 @@ inline std::string position(index i, index j) {
     std::string text = std::to_string(i);
     text.insert(0, 1, '(');
     return text + ", " + std::to_string(j) + ")";
-}
-
-template <class T>
-void require_square(const char* operation, const matrix<T>& a) {
-    if (a.nrows() == a.ncols()) return;
-    throw dimension_mismatch(std::string(operation) + ": A is " + std::to_string(a.nrows()) + "x" +
-                             std::to_string(a.ncols()) + "; it must be square");
 }
 
 [[noreturn]] inline void throw_asymmetric(const matrix<void>& a) {
@@ -202,7 +195,7 @@ inline std::string in_words(double count) {
 /// dimension_mismatch if A is not square. O(nvals(A) + n).
 template <class T>
 matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
-    triangles::require_square("undirected_structure", a);
+    algorithm::require_square("undirected_structure", a);
     matrix<void> s = triangles::structure_of(a);
     if (!s.is_symmetric()) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});
     return select(ctx, offdiag{}, s);
@@ -221,7 +214,7 @@ template <class T>
 triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
                                      const triangle_count_options& options = {}) {
     using enum triangle_variant;
-    triangles::require_square("triangle_count", a);
+    algorithm::require_square("triangle_count", a);
     if (!options.trusted) triangles::require_symmetric(a);
     const std::vector<index> behind = triangles::entries_behind_diagonal(a, !options.trusted);
 

@@ -3,7 +3,7 @@
 // Source: GraphBLAS C API 2.1, section 4.3.7 (GrB_assign with GrB_ALL).
 #pragma once
 
-#include <graphblas_gpu/host/operation.hpp>
+#include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu {
 

@@ -9,8 +9,8 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/instances.hpp>
-#include <graphblas_gpu/host/product_run.hpp>
-#include <graphblas_gpu/host/write_back.hpp>
+#include <graphblas_gpu/operations/product_run.hpp>
+#include <graphblas_gpu/operations/write_back.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/instances.hpp>
-#include <graphblas_gpu/host/vector_write_back.hpp>
+#include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/mask.hpp>
 
 namespace graphblas_gpu {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/host/operation.hpp>
+#include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu {
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
-#include <graphblas_gpu/host/operand.hpp>
+#include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -1,4 +1,4 @@
-#include <graphblas_gpu/host/product_run.hpp>
+#include <graphblas_gpu/operations/product_run.hpp>
 
 #include <algorithm>
 

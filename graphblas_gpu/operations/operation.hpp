@@ -3,9 +3,9 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/host/operand.hpp>
-#include <graphblas_gpu/host/vector_write_back.hpp>
-#include <graphblas_gpu/host/write_back.hpp>
+#include <graphblas_gpu/operations/operand.hpp>
+#include <graphblas_gpu/operations/vector_write_back.hpp>
+#include <graphblas_gpu/operations/write_back.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
 namespace graphblas_gpu {

@@ -5,7 +5,7 @@
 // Source: GraphBLAS C API 2.1, section 2.3 ("mask and accumulate").
 #pragma once
 
-#include <graphblas_gpu/host/operand.hpp>
+#include <graphblas_gpu/operations/operand.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -10,7 +10,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/fold_rows.hpp>
-#include <graphblas_gpu/host/operand.hpp>
+#include <graphblas_gpu/operations/operand.hpp>
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>

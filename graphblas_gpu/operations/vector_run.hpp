@@ -7,7 +7,7 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/host/operand.hpp>
+#include <graphblas_gpu/operations/operand.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>

@@ -5,8 +5,8 @@
 // matrices.
 #pragma once
 
-#include <graphblas_gpu/host/vector_run.hpp>
-#include <graphblas_gpu/host/write_back.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
+#include <graphblas_gpu/operations/write_back.hpp>
 
 namespace graphblas_gpu::host {
 

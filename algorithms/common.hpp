@@ -1,0 +1,45 @@
+// What the algorithms share: checks of their arguments, and one vector a source as the rows of a matrix.
+#pragma once
+
+#include <graphblas_gpu/graphblas_gpu.hpp>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace graphblas_gpu::algorithm {
+
+/// Throws dimension_mismatch unless A is square; `operation` opens the message.
+template <class T>
+void require_square(const char* operation, const matrix<T>& a) {
+    if (a.nrows() == a.ncols()) return;
+    throw dimension_mismatch(std::string(operation) + ": A is " + std::to_string(a.nrows()) + "x" +
+                             std::to_string(a.ncols()) + "; it must be square");
+}
+
+/// Throws invalid_index unless there is such a vertex.
+inline void require_vertex(const char* operation, index source, index n) {
+    if (source >= 0 && source < n) return;
+    throw invalid_index(std::string(operation) + ": source " + std::to_string(source) + " is outside [0, " +
+                        std::to_string(n) + ")");
+}
+
+/// The matrix whose row s is rows[s], each value x as member(x). O(nvals).
+template <class T, class Member>
+auto stacked(index ncols, const std::vector<vector<T>>& rows, const Member& member) {
+    using value = std::remove_cvref_t<decltype(member(std::declval<const T&>()))>;
+    std::vector<row_offset> offsets{0};
+    for (const auto& row : rows) offsets.push_back(offsets.back() + row.nvals());
+    std::vector<column_index> columns;
+    std::vector<value> values;
+    columns.reserve(static_cast<std::size_t>(offsets.back()));
+    values.reserve(static_cast<std::size_t>(offsets.back()));
+    for (const auto& row : rows) {
+        columns.insert(columns.end(), row.indices().begin(), row.indices().end());
+        for (const T& x : row.values()) values.push_back(member(x));
+    }
+    return matrix<value>::from_csr(static_cast<index>(rows.size()), ncols, offsets, columns, values,
+                                   csr_check::trusted);
+}
+
+}  // namespace graphblas_gpu::algorithm
