@@ -63,10 +63,16 @@ csr<Z> meet(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& 
     });
 }
 
+/// A function that looks at the position alone says so by a member `position_only`: it is called as f(i, j), vectors being
+/// columns.
+template <class F>
+concept position_function = requires { requires F::position_only; };
+
 /// f(x, i, j) if f takes positions, else f(x). For vectors: f(x, j), else f(x).
 template <bool is_vector, class F, class X>
 constexpr decltype(auto) call_unary(const F& f, const X& x, index i, index j) {
-    if constexpr (is_vector && std::is_invocable_v<const F&, const X&, index>) return f(x, j);
+    if constexpr (position_function<F>) return is_vector ? f(j, index{0}) : f(i, j);
+    else if constexpr (is_vector && std::is_invocable_v<const F&, const X&, index>) return f(x, j);
     else if constexpr (!is_vector && std::is_invocable_v<const F&, const X&, index, index>) return f(x, i, j);
     else return f(x);
 }
@@ -99,15 +105,11 @@ csr<Z> map(team& team, const csr_view<T>& a, const F& f) {
     return out;
 }
 
-/// A predicate that looks at the position alone says so by a member `position_only`.
-template <class F>
-concept position_predicate = requires { requires F::position_only; };
-
 /// Matrices: f(x, i, j), f(i, j) for structure alone and for position predicates, or f(x). Vectors: the same without i.
 template <bool is_vector, class T, class F>
 constexpr bool holds(const F& f, const csr_view<T>& a, row_offset p, index i) {
     const auto j = static_cast<index>(a.columns[p]);
-    if constexpr (position_predicate<F> || std::is_void_v<T>) {
+    if constexpr (position_function<F> || std::is_void_v<T>) {
         if constexpr (std::is_invocable_v<const F&, index, index>) return static_cast<bool>(f(is_vector ? j : i, is_vector ? 0 : j));
         else return static_cast<bool>(f(j));
     } else if constexpr (is_vector && std::is_invocable_v<const F&, const T&, index>) {

@@ -98,6 +98,71 @@ TEST_CASE("apply: a function of value and position, into another type", "[spec][
     check_apply<float, std::int8_t, float, double>("2x + 10i - j", f, f);
 }
 
+TEST_CASE("apply: a bound operand, first or second", "[spec][elementwise]") {
+    using T = std::int32_t;
+    check_apply<T, T, T, T>("100 - x", gb::bind_first(gb::minus{}, 100),
+                            [](T x, index, index) { return gb::minus{}(100, x); });
+    check_apply<float, void, std::int8_t, double>("x / 4 in double", gb::bind_second(gb::divide{}, 4.0),
+                                                  [](std::int8_t x, index, index) { return x / 4.0; });
+    // Structure reads as true; the operator and the bound value decide the type.
+    check_apply<T, bool, void, T>("1 + 41", gb::bind_second(gb::plus{}, 41), [](bool, index, index) { return 42; });
+    const auto f = [](T x, bool negate) { return negate ? gb::ainv{}(x) : x; };
+    check_apply<T, T, T, T>("a callable of two types", gb::bind_second(f, true),
+                            [](T x, index, index) { return gb::ainv{}(x); });
+}
+TEST_CASE("bound operands: types", "[spec][elementwise]") {
+    using narrow = std::int8_t;
+    STATIC_REQUIRE(std::is_same_v<decltype(gb::bind_first(gb::minus{}, 1)(narrow{1})), int>);
+    STATIC_REQUIRE(std::is_same_v<decltype(gb::bind_first(gb::minus{}, narrow{1})(narrow{1})), narrow>);
+    STATIC_REQUIRE(std::is_same_v<decltype(gb::bind_second(gb::lt{}, 1)(2.5)), bool>);
+    STATIC_REQUIRE(gb::bind_second(gb::minus{}, 3)(10) == 7);
+    STATIC_REQUIRE(gb::bind_first(gb::minus{}, 3)(10) == -7);
+    STATIC_REQUIRE_FALSE(std::is_invocable_v<gb::bound_first<gb::plus, int>, const char*>);
+}
+
+TEST_CASE("apply: index operators", "[spec][elementwise]") {
+    check_apply<std::int32_t, std::int32_t, std::int32_t, std::int64_t>(
+        "diagindex", gb::diagindex{3}, [](std::int32_t, index i, index j) { return j - i + 3; });
+    check_apply<double, void, void, std::int64_t>("rowindex of structure", gb::rowindex{-2},
+                                                  [](bool, index i, index) { return i - 2; });
+    for_each_shape<float, float, float, float>([](const auto& a, const auto&, const auto&, const auto&, auto d) {
+        if (d.transpose_b) return;
+        const auto x = operand<float>(a, d.transpose_a);
+        const auto check = [&]<class Z>(const char* name, const auto& f, Z (*meaning)(float, index, index)) {
+            expect_none(difference(gb::apply(contexts()[1], f, x, d), apply<Z>(meaning, a)), [&] { return name; });
+        };
+        check.template operator()<index>("rowindex", gb::rowindex{}, [](float, index i, index) { return i; });
+        check.template operator()<index>("colindex", gb::colindex{5}, [](float, index, index j) { return j + 5; });
+        check.template operator()<bool>("tril", gb::tril{1}, [](float, index i, index j) { return j <= i + 1; });
+        check.template operator()<bool>("rowgt", gb::rowgt{1}, [](float, index i, index) { return i > 1; });
+        check.template operator()<bool>("value_lt", gb::value_lt(0), [](float v, index, index) { return v < 0; });
+    });
+}
+
+TEST_CASE("select: rows and columns", "[spec][elementwise]") {
+    check_select<float, float, float>("rowle", gb::rowle{1}, [](float, index i, index) { return i <= 1; });
+    check_select<void, void, void>("colgt", gb::colgt{2}, [](bool, index, index j) { return j > 2; });
+    for_each_shape<float, float, float, float>([](const auto& a, const auto&, const auto&, const auto&, auto d) {
+        if (d.transpose_b) return;
+        const auto x = operand<float>(a, d.transpose_a);
+        const auto check = [&](const char* name, const auto& f, const auto& meaning) {
+            expect_none(difference(gb::select(contexts()[1], f, x, d), select(meaning, a)), [&] { return name; });
+        };
+        for (const index k : {-1, 0, 3, 200}) {
+            check("rowle", gb::rowle{k}, [k](float, index i, index) { return i <= k; });
+            check("rowgt", gb::rowgt{k}, [k](float, index i, index) { return i > k; });
+            check("colle", gb::colle{k}, [k](float, index, index j) { return j <= k; });
+            check("colgt", gb::colgt{k}, [k](float, index, index j) { return j > k; });
+        }
+        // A diagonal may lie as far away as an index goes.
+        for (const index k : {std::numeric_limits<index>::lowest(), std::numeric_limits<index>::max()}) {
+            check("tril", gb::tril{k}, [k](float, index, index) { return k > 0; });
+            check("triu", gb::triu{k}, [k](float, index, index) { return k < 0; });
+            check("diag", gb::diag{k}, [](float, index, index) { return false; });
+            check("offdiag", gb::offdiag{k}, [](float, index, index) { return true; });
+        }
+    });
+}
 TEST_CASE("select: positions, with and without values", "[spec][elementwise]") {
     for (const index k : {-2, 0, 1}) {
         check_select<float, float, float>("tril", gb::tril{k}, [k](float, index i, index j) { return j <= i + k; });
@@ -110,6 +175,16 @@ TEST_CASE("select: values", "[spec][elementwise]") {
     check_select<float, float, float>("x > 0", gb::value_gt(0.0f), [](float x, index, index) { return x > 0; });
     check_select<float, float, float>("x <= 0", gb::value_le(0.0f), [](float x, index, index) { return x <= 0; });
     check_select<float, float, float>("x == 0", gb::value_eq(0), [](float x, index, index) { return x == 0; });
+    for_each_shape<float, float, float, float>([](const auto& a, const auto&, const auto&, const auto&, auto d) {
+        if (d.transpose_a || d.transpose_b) return;
+        const auto x = operand<float>(a, false);
+        const auto check = [&](const char* name, const auto& f, const auto& meaning) {
+            expect_none(difference(gb::select(contexts()[1], f, x), select(meaning, a)), [&] { return name; });
+        };
+        check("x != 0", gb::value_ne(0), [](float v, index, index) { return v != 0; });
+        check("x < 0", gb::value_lt(0), [](float v, index, index) { return v < 0; });
+        check("x >= 0", gb::value_ge(0), [](float v, index, index) { return v >= 0; });
+    });
 }
 TEST_CASE("select: a callable, into another type", "[spec][elementwise]") {
     const auto f = [](std::int32_t x, index i, index j) { return (x + i + j) % 2 == 0; };

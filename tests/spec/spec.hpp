@@ -9,6 +9,8 @@
 
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
+#include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -167,6 +169,20 @@ dense<Z> ewise_mult(const Op& op, const dense<A>& a, const dense<B>& b) {
     return out;
 }
 
+/// T(i * rows of B + k, j * columns of B + l) = A(i,j) op B(k,l).
+template <class Z, class Op, class A, class B>
+dense<Z> kronecker(const Op& op, const dense<A>& a, const dense<B>& b) {
+    dense<Z> out{a.nrows * b.nrows, a.ncols * b.ncols};
+    for (index r = 0; r < out.nrows; ++r) {
+        for (index c = 0; c < out.ncols; ++c) {
+            const std::optional<A>& x = a.at(r / b.nrows, c / b.ncols);
+            const std::optional<B>& y = b.at(r % b.nrows, c % b.ncols);
+            if (x && y) out.at(r, c) = gb::cast<Z>(op(*x, *y));
+        }
+    }
+    return out;
+}
+
 /// f(x, i, j) of every entry.
 template <class Z, class F, class A>
 dense<Z> apply(const F& f, const dense<A>& a) {
@@ -211,6 +227,77 @@ dense<gb::monoid_value_t<Monoid>> reduce_rows(const Monoid& monoid, const dense<
             sum = sum ? monoid(*sum, x) : x;
         }
     }
+    return out;
+}
+
+/// The square matrix that holds v on diagonal k.
+template <class T>
+dense<T> matrix_diag(const dense<T>& v, index k) {
+    const index size = v.ncols + std::abs(k);
+    dense<T> out{size, size};
+    for (index n = 0; n < v.ncols; ++n) out.at(k < 0 ? n - k : n, k < 0 ? n : n + k) = v.at(0, n);
+    return out;
+}
+
+/// The diagonal k of a, from its first position inside a to its last.
+template <class T>
+dense<T> vector_diag(const dense<T>& a, index k) {
+    dense<T> out{1, 0};
+    for (index i = 0; i < a.nrows; ++i) {
+        if (i + k < 0 || i + k >= a.ncols) continue;
+        out.cells.push_back(a.at(i, i + k));
+        ++out.ncols;
+    }
+    return out;
+}
+
+/// a with other sides: what lies beyond them is gone, what is new is empty.
+template <class T>
+dense<T> resized(const dense<T>& a, index nrows, index ncols) {
+    dense<T> out{nrows, ncols};
+    for (index i = 0; i < std::min(nrows, a.nrows); ++i)
+        for (index j = 0; j < std::min(ncols, a.ncols); ++j) out.at(i, j) = a.at(i, j);
+    return out;
+}
+
+/// The rows first_row .. first_row + nrows - 1 of a, and columns likewise.
+template <class T>
+dense<T> tile(const dense<T>& a, index first_row, index nrows, index first_column, index ncols) {
+    dense<T> out{nrows, ncols};
+    for (index i = 0; i < nrows; ++i)
+        for (index j = 0; j < ncols; ++j) out.at(i, j) = a.at(first_row + i, first_column + j);
+    return out;
+}
+
+/// The columns of the entries of each row in the order of before(x, y), each moved in front of those it comes before and
+/// behind those it is equal to; NaN last.
+template <class Before, class T>
+dense<index> sorting_permutation(const Before& before, const dense<T>& a) {
+    dense<index> out{a.nrows, a.ncols};
+    const auto precedes = [&](const T& x, const T& y) {
+        if (x != x || y != y) return x == x;
+        return before(x, y);
+    };
+    for (index i = 0; i < a.nrows; ++i) {
+        std::vector<index> order;
+        for (index j = 0; j < a.ncols; ++j) {
+            if (!a.at(i, j)) continue;
+            auto at = order.begin();
+            while (at != order.end() && !precedes(*a.at(i, j), *a.at(i, *at))) ++at;
+            order.insert(at, j);
+        }
+        for (std::size_t n = 0; n < order.size(); ++n) out.at(i, static_cast<index>(n)) = order[n];
+    }
+    return out;
+}
+
+/// The values of a in that order.
+template <class T>
+dense<T> permuted(const dense<T>& a, const dense<index>& permutation) {
+    dense<T> out{a.nrows, a.ncols};
+    for (index i = 0; i < a.nrows; ++i)
+        for (index j = 0; j < a.ncols; ++j)
+            if (permutation.at(i, j)) out.at(i, j) = a.at(i, *permutation.at(i, j));
     return out;
 }
 

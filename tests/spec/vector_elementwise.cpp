@@ -84,6 +84,29 @@ TEST_CASE("vectors: select by value and position, by value, by position", "[spec
     });
 }
 
+TEST_CASE("vectors: bound operands and index operators; a vector is a column", "[spec][vector]") {
+    using T = std::int32_t;
+    for_each_vector<T, T, T, T>([](const auto& a, const auto&, const auto& c, const auto& mask) {
+        const auto t = apply<index>([](T, index, index j) { return j + 7; }, read(a));
+        check_outputs({named("apply rowindex", a.size()), {}}, c, mask, a, a, t,
+                      [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto&,
+                          const auto& d) { gb::apply(ctx, w, m, accum, gb::rowindex{7}, x, d); });
+        const auto check = [&](const char* name, const auto& got, const auto& want) {
+            expect_none(difference(got, want), [&] { return name; });
+        };
+        const gb::context& ctx = contexts()[1];
+        check("colindex", gb::apply(ctx, gb::colindex{4}, a), apply<index>([](T, index, index) { return 4; }, read(a)));
+        check("diagindex", gb::apply(ctx, gb::diagindex{4}, a),
+              apply<index>([](T, index, index j) { return 4 - j; }, read(a)));
+        check("bind_first", gb::apply(ctx, gb::bind_first(gb::minus{}, 5), a),
+              apply<T>([](T x, index, index) { return gb::minus{}(5, x); }, read(a)));
+        check("rowle", gb::select(ctx, gb::rowle{40}, a), select([](T, index, index j) { return j <= 40; }, read(a)));
+        check("rowgt", gb::select(ctx, gb::rowgt{40}, a), select([](T, index, index j) { return j > 40; }, read(a)));
+        check("colle", gb::select(ctx, gb::colle{0}, a), read(a));
+        check("triu", gb::select(ctx, gb::triu{-3}, a), select([](T, index, index j) { return j <= 3; }, read(a)));
+    });
+}
+
 TEST_CASE("vectors: assign a vector, and a scalar", "[spec][vector]") {
     for_each_vector<double, std::int8_t, float, float>([](const auto& a, const auto&, const auto& c, const auto& mask) {
         check_outputs({named("assign a vector", a.size()), {}}, c, mask, a, a, read(a),

@@ -1,0 +1,114 @@
+// Needs: operators.hpp; usable on host and device.
+//
+// Idea: the predefined index unary operators, f(a, i, j, s), as function objects that carry their s. Those that look at the
+// position alone say so by a member `position_only` and are called as f(i, j); the others are called with the value. apply
+// takes their result as the value of an entry, select keeps the entries for which it is true. A vector is a column: j = 0.
+//
+// Source: GraphBLAS C API 2.1, section 3.5.1 (predefined index unary operators).
+#pragma once
+
+#include <semirings/operators.hpp>
+
+#include <cstdint>
+
+namespace graphblas_gpu {
+
+// ---- positions as values ----
+
+/// GrB_ROWINDEX: i + s.
+struct rowindex {
+    static constexpr bool position_only = true;
+    std::int64_t s = 0;
+    GB_HD constexpr std::int64_t operator()(std::int64_t i, std::int64_t) const { return i + s; }
+};
+/// GrB_COLINDEX: j + s.
+struct colindex {
+    static constexpr bool position_only = true;
+    std::int64_t s = 0;
+    GB_HD constexpr std::int64_t operator()(std::int64_t, std::int64_t j) const { return j + s; }
+};
+/// GrB_DIAGINDEX: j - i + s. (SuiteSparse:GraphBLAS 7 subtracts s.)
+struct diagindex {
+    static constexpr bool position_only = true;
+    std::int64_t s = 0;
+    GB_HD constexpr std::int64_t operator()(std::int64_t i, std::int64_t j) const { return j - i + s; }
+};
+
+// ---- positions as conditions ----
+
+// j - i <= k rather than j <= i + k: positions are below 2^32, but k may be anything.
+
+/// On or below diagonal k: j <= i + k.
+struct tril {
+    static constexpr bool position_only = true;
+    std::int64_t k = 0;
+    GB_HD constexpr bool operator()(std::int64_t i, std::int64_t j) const { return j - i <= k; }
+};
+/// On or above diagonal k: j >= i + k.
+struct triu {
+    static constexpr bool position_only = true;
+    std::int64_t k = 0;
+    GB_HD constexpr bool operator()(std::int64_t i, std::int64_t j) const { return j - i >= k; }
+};
+/// On diagonal k: j == i + k.
+struct diag {
+    static constexpr bool position_only = true;
+    std::int64_t k = 0;
+    GB_HD constexpr bool operator()(std::int64_t i, std::int64_t j) const { return j - i == k; }
+};
+/// Off diagonal k: j != i + k.
+struct offdiag {
+    static constexpr bool position_only = true;
+    std::int64_t k = 0;
+    GB_HD constexpr bool operator()(std::int64_t i, std::int64_t j) const { return j - i != k; }
+};
+/// In one of the rows 0 .. k: i <= k.
+struct rowle {
+    static constexpr bool position_only = true;
+    std::int64_t k = 0;
+    GB_HD constexpr bool operator()(std::int64_t i, std::int64_t) const { return i <= k; }
+};
+/// In a row after row k: i > k.
+struct rowgt {
+    static constexpr bool position_only = true;
+    std::int64_t k = 0;
+    GB_HD constexpr bool operator()(std::int64_t i, std::int64_t) const { return i > k; }
+};
+/// In one of the columns 0 .. k: j <= k.
+struct colle {
+    static constexpr bool position_only = true;
+    std::int64_t k = 0;
+    GB_HD constexpr bool operator()(std::int64_t, std::int64_t j) const { return j <= k; }
+};
+/// In a column after column k: j > k.
+struct colgt {
+    static constexpr bool position_only = true;
+    std::int64_t k = 0;
+    GB_HD constexpr bool operator()(std::int64_t, std::int64_t j) const { return j > k; }
+};
+
+// ---- values as conditions ----
+
+/// The value compares so with a bound, both in their common type.
+template <class Compare, class T>
+struct value_predicate {
+    T bound;
+    template <class X>
+    GB_HD constexpr bool operator()(const X& x) const {
+        return static_cast<bool>(apply_binary(Compare{}, x, bound));
+    }
+};
+template <class T>
+GB_HD constexpr value_predicate<eq, T> value_eq(T bound) { return {bound}; }
+template <class T>
+GB_HD constexpr value_predicate<ne, T> value_ne(T bound) { return {bound}; }
+template <class T>
+GB_HD constexpr value_predicate<lt, T> value_lt(T bound) { return {bound}; }
+template <class T>
+GB_HD constexpr value_predicate<le, T> value_le(T bound) { return {bound}; }
+template <class T>
+GB_HD constexpr value_predicate<gt, T> value_gt(T bound) { return {bound}; }
+template <class T>
+GB_HD constexpr value_predicate<ge, T> value_ge(T bound) { return {bound}; }
+
+}  // namespace graphblas_gpu
