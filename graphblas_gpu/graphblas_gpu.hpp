@@ -7,6 +7,7 @@
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/kronecker.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>

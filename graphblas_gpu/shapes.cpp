@@ -1,5 +1,7 @@
 #include <graphblas_gpu/shapes.hpp>
 
+#include <limits>
+
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
 
@@ -28,6 +30,19 @@ index matrix_vector(const char* operation, shape a, bool transpose, index u, boo
                                              from_left ? "rows of A and size of u" : "columns of A and size of u", used.ncols, u));
     }
     return used.nrows;
+}
+
+shape kronecker(shape a, index a_nvals, shape b, index b_nvals) {
+    // Sides are below 2^32, but the product of two of them need not fit an index.
+    const auto too_large = [](index x, index y, index most) { return y > 0 && x > most / y; };
+    if (too_large(a.nrows, b.nrows, max_side) || too_large(a.ncols, b.ncols, max_side)) {
+        throw invalid_value(fmt::format("kronecker: A is {}x{}, B is {}x{}: a side of the result is larger than {}", a.nrows,
+                                        a.ncols, b.nrows, b.ncols, max_side));
+    }
+    if (too_large(a_nvals, b_nvals, std::numeric_limits<index>::max())) {
+        throw out_of_memory(fmt::format("kronecker: A has {} entries, B has {}: too many in the result", a_nvals, b_nvals));
+    }
+    return {a.nrows * b.nrows, a.ncols * b.ncols};
 }
 
 void check_same(const char* operation, const char* name, shape actual, shape expected) {

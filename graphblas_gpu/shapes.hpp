@@ -1,4 +1,5 @@
-// Checks that the sizes of operands, mask and output fit; each throws dimension_mismatch with all the numbers.
+// Checks that the sizes of operands, mask and output fit; each throws with all the numbers, dimension_mismatch unless it says
+// otherwise.
 #pragma once
 
 #include <graphblas_gpu/formats/types.hpp>
@@ -24,6 +25,10 @@ shape product(const char* operation, shape a, bool transpose_a, shape b, bool tr
 
 /// The length of op(A) * u, or of u' * op(A) = op(A)' * u if `from_left`.
 index matrix_vector(const char* operation, shape a, bool transpose, index u, bool from_left);
+
+/// The shape of the Kronecker product of A and B, already transposed if they are to be. Throws invalid_value if a side is beyond
+/// what a matrix can have, out_of_memory if the entries are beyond what can be counted.
+shape kronecker(shape a, index a_nvals, shape b, index b_nvals);
 
 /// `name` such as "output", "mask", "B".
 void check_same(const char* operation, const char* name, shape actual, shape expected);

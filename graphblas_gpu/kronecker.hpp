@@ -1,0 +1,74 @@
+// The Kronecker product.
+//
+// Source: GraphBLAS C API 2.1, section 4.3.12 (GrB_kronecker).
+#pragma once
+
+#include <graphblas_gpu/host/kronecker_rows.hpp>
+#include <graphblas_gpu/operations/operation.hpp>
+#include <semirings/semiring.hpp>
+
+namespace graphblas_gpu {
+
+namespace host {
+
+/// x (x) y under the multiply of a semiring, a monoid, or a binary operator.
+template <class Op, class X, class Y>
+auto kronecker_multiply(const Op& op, const X& x, const Y& y) {
+    if constexpr (semiring_like<Op>) {
+        return cast<semiring_value_t<Op>>(op.multiply(cast<semiring_left_t<Op>>(x), cast<semiring_right_t<Op>>(y)));
+    } else if constexpr (monoid_like<Op>) {
+        return op(cast<monoid_value_t<Op>>(x), cast<monoid_value_t<Op>>(y));
+    } else {
+        return apply_binary(op, x, y);
+    }
+}
+
+template <class Op, class TA, class TB>
+using kronecker_result =
+    decltype(kronecker_multiply(std::declval<const Op&>(), std::declval<reading<TA>>(), std::declval<reading<TB>>()));
+
+}  // namespace host
+
+/// What a Kronecker product multiplies with: a semiring whose multiply looks at the values alone (its add is not used), a
+/// monoid, or a binary operator on the values of A and B.
+template <class Op, class TA, class TB>
+concept kronecker_operator = semiring_multiplies_values<Op> || monoid_like<Op> ||
+                             binary_operator_for<Op, host::reading<TA>, host::reading<TB>>;
+
+/// C<M, replace> = accum(C, kron(A, B)): entry (i * nrows(B) + k, j * ncols(B) + l) is A(i, j) (x) B(k, l) where both are. A and
+/// B are transposed first if desc.transpose_a and desc.transpose_b; with m x n and p x q then, C and the mask are mp x nq.
+/// Values are cast to the types of the semiring or monoid; a binary operator takes them as they are or in their common type.
+/// Structure-only operands read as true.
+/// Throws invalid_value if mp or nq is beyond 2^32 - 1, dimension_mismatch, out_of_memory, what the operator throws; C is then
+/// as it was. C may be A, B or the mask.
+/// O(nvals(A) nvals(B) + nrows(C) + nvals(C) + nvals(M)); under a mask that is not complemented and has fewer entries than the
+/// product, which is then not made, O(nvals(M) log(row size) + nrows(C) + nvals(C)).
+template <class TC, matrix_mask Mask, class Accum, class Op, class TA, class TB>
+requires kronecker_operator<Op, TA, TB>
+void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op& op, const matrix<TA>& a,
+               const matrix<TB>& b, const descriptor& desc = {}) {
+    const shapes::shape shape = shapes::kronecker(host::used_shape(a, desc.transpose_a), a.nvals(),
+                                                  host::used_shape(b, desc.transpose_b), b.nvals());
+    host::check_output("kronecker", c, mask, shape);
+    using result = std::conditional_t<std::is_void_v<TC>, void, host::kronecker_result<Op, TA, TB>>;
+    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
+    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
+    const auto multiply = [&op](const auto& x, const auto& y) { return host::kronecker_multiply(op, x, y); };
+    const host::held_mask held(ctx.team(), mask);
+    csr<result> t = host::kronecker<result>(ctx.team(), left.view(), right.view(), multiply, held.rows());
+    c = matrix<TC>::from_storage(host::write_back(ctx.team(), c.storage(), std::move(t), held.rows(), accum, desc.replace,
+                                                  !held.rows().present));
+}
+
+/// As a new matrix over the type of the products.
+template <class Op, class TA, class TB>
+requires kronecker_operator<Op, TA, TB>
+auto kronecker(const context& ctx, const Op& op, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    const shapes::shape shape = shapes::kronecker(host::used_shape(a, desc.transpose_a), a.nvals(),
+                                                  host::used_shape(b, desc.transpose_b), b.nvals());
+    matrix<host::kronecker_result<Op, TA, TB>> c(shape.nrows, shape.ncols);
+    kronecker(ctx, c, no_mask, no_accum, op, a, b, desc);
+    return c;
+}
+
+}  // namespace graphblas_gpu
