@@ -1,17 +1,17 @@
-// Sums under a monoid: of all entries, or of each row.
+// Sums under a monoid: of all entries, of each row, or of each column.
 //
 // Source: GraphBLAS C API 2.1, section 4.3.10 (GrB_reduce).
 #pragma once
 
-#include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
 #include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/host/sums.hpp>
+#include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu {
 
 /// All entries of a matrix or vector under a monoid, or an operator that is one over the entries' type (bool for structure
-/// alone); the identity if there are none. Floating point: the order of terms depends on the number of threads, not on the
-/// run. O(nvals + nrows).
+/// alone); the identity if there are none. Values are cast to the monoid's type. Floating point: the order of terms depends on
+/// the number of threads, not on the run. O(nvals + nrows).
 template <class Monoid, container A>
 requires monoid_source<Monoid, host::reading<value_of<A>>>
 auto reduce(const context& ctx, const Monoid& monoid, const A& a) {
@@ -27,8 +27,22 @@ auto reduce(const context& ctx, const Monoid& monoid, const A& a) {
     });
 }
 
+/// s = accum(s, all entries under a monoid), or s = all entries where accum is no_accum. As in GrB_reduce to a scalar of C, an
+/// object without entries counts as the identity. The accumulator works in the type of s; s is as it was if anything throws.
+template <class Scalar, class Accum, class Monoid, container A>
+requires(!container<Scalar> && monoid_source<Monoid, host::reading<value_of<A>>>)
+void reduce(const context& ctx, Scalar& s, const Accum& accum, const Monoid& monoid, const A& a) {
+    const auto sum = cast<Scalar>(reduce(ctx, monoid, a));
+    if constexpr (std::is_same_v<Accum, no_accum_t>) s = sum;
+    else s = cast<Scalar>(apply_binary(accum, s, sum));
+}
+
 /// w<m, replace> = accum(w, the sum of each row of A), or of each column if desc.transpose_a. A row without entries gives no
-/// entry. w and the mask have the size nrows(A). Throws dimension_mismatch. O(nvals(A) + nrows(A)).
+/// entry. w and the mask have the size nrows(A) (ncols(A) if transposed). A sum starts with the first entry of the row and adds
+/// the others in ascending order, whatever the number of threads. Columns are summed up without making the transpose, unless
+/// it is at hand; the result is the same to the bit.
+/// Throws dimension_mismatch, out_of_memory, what the monoid throws; w is then as it was. w may be the mask.
+/// O(nvals(A) + nrows(A)); columns: O(nvals(A) + ncols(A) + threads nrows(A) log(row size)).
 template <class TW, vector_mask Mask, class Accum, class Monoid, class TA>
 requires monoid_source<Monoid, host::reading<TA>>
 void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Monoid& monoid, const matrix<TA>& a,
@@ -36,36 +50,16 @@ void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     host::check_output("reduce", w, mask, {1, shape.nrows});
     const auto sum_of = as_monoid<host::reading<TA>>(monoid);
-    using value = monoid_value_t<decltype(sum_of)>;
-    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    const auto& view = in.view();
-
-    csr<value> t(1, shape.nrows);
-    buffer<value> sums(static_cast<std::size_t>(shape.nrows));
-    const std::span<const row_offset> work(view.offsets, static_cast<std::size_t>(view.nrows) + 1);
-    host::for_ranges_by_work(ctx.team(), work, [&](index first, index last, int) {
-        for (index i = first; i < last; ++i) {
-            host::running<std::remove_cvref_t<decltype(sum_of)>> sum(sum_of);
-            for (row_offset p = view.begin(i); p < view.end(i); ++p) sum.add(cast<value>(host::read(view, p)));
-            sums[static_cast<std::size_t>(i)] = sum.sum();
+    auto t = [&] {
+        if (desc.transpose_a && !a.has_transpose_at_hand()) {
+            return host::sums_of_columns(ctx.team(), a.storage().view(), sum_of);
         }
-    });
-    index count = 0;
-    for (index i = 0; i < view.nrows; ++i) count += view.row_size(i) > 0;
-    t.offsets[1] = count;
-    t.columns = buffer<column_index>(static_cast<std::size_t>(count));
-    t.values = buffer<value>(static_cast<std::size_t>(count));
-    std::size_t n = 0;
-    for (index i = 0; i < view.nrows; ++i) {
-        if (view.row_size(i) == 0) continue;
-        t.columns[n] = static_cast<column_index>(i);
-        t.values[n] = sums[static_cast<std::size_t>(i)];
-        ++n;
-    }
+        return host::sums_of_rows(ctx.team(), host::own_operand(ctx.team(), a, desc.transpose_a).view(), sum_of);
+    }();
     host::finish(ctx.team(), w, std::move(t), mask, accum, desc.replace);
 }
 
-/// The sums of the rows (columns if desc.transpose_a) as a new vector.
+/// The sums of the rows (columns if desc.transpose_a) as a new vector over the monoid's type.
 template <class Monoid, class TA>
 requires monoid_source<Monoid, host::reading<TA>>
 auto reduce_rows(const context& ctx, const Monoid& monoid, const matrix<TA>& a, const descriptor& desc = {}) {
@@ -73,6 +67,13 @@ auto reduce_rows(const context& ctx, const Monoid& monoid, const matrix<TA>& a, 
     vector<value> w(host::used_shape(a, desc.transpose_a).nrows);
     reduce(ctx, w, no_mask, no_accum, monoid, a, desc);
     return w;
+}
+
+/// The sums of the columns as a new vector over the monoid's type: reduce_rows of the transpose, which is not made.
+template <class Monoid, class TA>
+requires monoid_source<Monoid, host::reading<TA>>
+auto reduce_columns(const context& ctx, const Monoid& monoid, const matrix<TA>& a) {
+    return reduce_rows(ctx, monoid, a, {.transpose_a = true});
 }
 
 }  // namespace graphblas_gpu

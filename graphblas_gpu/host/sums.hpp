@@ -1,0 +1,73 @@
+// The sum of every row, or of every column, of a matrix that lies in rows.
+//
+// Idea: a sum starts with its first term and takes the others in ascending order, of columns in a row, of rows in a column. So
+// the sums of the columns are to the bit those of the rows of the transpose, which need not be made: each thread passes over
+// all rows, looking at a range of columns of its own.
+#pragma once
+
+#include <algorithm>
+
+#include <graphblas_gpu/host/column.hpp>
+#include <graphblas_gpu/host/elementwise.hpp>
+
+namespace graphblas_gpu::host {
+
+/// As the list of a vector; a row without entries has no sum. Ends a sum at the monoid's terminal value.
+template <class Monoid, class T>
+csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const Monoid& monoid) {
+    using value = monoid_value_t<Monoid>;
+    const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) > 0 ? 1 : 0; });
+    const std::span<const row_offset> work(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
+    const auto sum_row = [&](index i, column_index* column, value* out) -> index {
+        row_offset p = a.begin(i);
+        if (p == a.end(i)) return 0;
+        value sum = cast<value>(read(a, p));
+        for (++p; p < a.end(i) && !is_terminal(monoid, sum); ++p) sum = monoid(sum, cast<value>(read(a, p)));
+        *column = 0;
+        *out = sum;
+        return 1;
+    };
+    return column_as_list(build_rows<value>(team, a.nrows, 1, bound, work, [&](int) { return sum_row; }));
+}
+
+/// The same of the columns. O(nvals + nrows log(row size) threads + ncols).
+template <class Monoid, class T>
+csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, const Monoid& monoid) {
+    using value = monoid_value_t<Monoid>;
+    const auto ncols = static_cast<std::size_t>(a.ncols);
+    buffer<value> sums(ncols);
+    buffer<bool> seen(ncols, false);
+    const auto add_up = [&](index first, index last) {
+        for (index i = 0; i < a.nrows; ++i) {
+            row_offset p = a.begin(i);
+            if (first > 0) p = std::lower_bound(a.columns + p, a.columns + a.end(i), static_cast<column_index>(first)) - a.columns;
+            for (; p < a.end(i) && a.columns[p] < last; ++p) {
+                const column_index j = a.columns[p];
+                const value term = cast<value>(read(a, p));
+                sums[j] = seen[j] ? monoid(sums[j], term) : term;
+                seen[j] = true;
+            }
+        }
+    };
+    // Every piece walks over all rows: no more of them than threads.
+    const std::vector<index> cuts = cut_evenly(a.ncols, std::min<index>(team.size(), pieces_for(team, a.nvals())));
+    team.run(static_cast<index>(cuts.size()) - 1, [&](index piece, int) {
+        add_up(cuts[static_cast<std::size_t>(piece)], cuts[static_cast<std::size_t>(piece) + 1]);
+    });
+
+    csr<value> out(1, a.ncols);
+    const auto count = static_cast<std::size_t>(std::count(seen.begin(), seen.end(), true));
+    out.offsets[1] = static_cast<row_offset>(count);
+    out.columns = buffer<column_index>(count);
+    out.values = buffer<value>(count);
+    std::size_t n = 0;
+    for (std::size_t j = 0; j < ncols; ++j) {
+        if (!seen[j]) continue;
+        out.columns[n] = static_cast<column_index>(j);
+        out.values[n] = sums[j];
+        ++n;
+    }
+    return out;
+}
+
+}  // namespace graphblas_gpu::host
