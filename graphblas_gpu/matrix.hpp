@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <graphblas_gpu/duplicates.hpp>
+#include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
@@ -173,8 +174,36 @@ class matrix {
         if (p >= 0) replace_structure(formats::without_entry<T>(storage_, i, p));
     }
 
-    /// Removes all entries; the shape stays.
+    /// Removes all entries; the shape stays. O(nrows).
     void clear() { replace_structure(csr<T>(nrows(), ncols())); }
+
+    /// Changes the shape: entries beyond it are dropped, new rows and columns are empty. Throws invalid_value, out_of_memory; the
+    /// matrix is then as it was. O(nvals + nrows, old and new).
+    void resize(index nrows, index ncols) {
+        formats::check_side(nrows, "matrix: number of rows");
+        formats::check_side(ncols, "matrix: number of columns");
+        replace_structure(formats::resized(storage_.view(), nrows, ncols));
+    }
+
+    /// Fills a matrix that has no entries, for programs that follow GrB_Matrix_build; others use from_edges, which takes the same
+    /// lists and throws the same. Without a rule for duplicates they are an error here. Throws error with code output_not_empty
+    /// if there are entries; the matrix is then as it was.
+    template <class Values, class Duplicates = no_duplicates_t>
+    void build(std::span<const index> rows, std::span<const index> columns, const Values& values,
+               const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
+        formats::check_no_entries(nvals(), "matrix: build");
+        *this = from_edges(nrows(), ncols(), rows, columns, values, duplicates);
+    }
+    template <class Duplicates = no_duplicates_t>
+    void build(std::span<const index> rows, std::span<const index> columns,
+               const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+        formats::check_no_entries(nvals(), "matrix: build");
+        *this = from_edges(nrows(), ncols(), rows, columns, duplicates);
+    }
+
+    /// The entries one by one: `for (const auto [i, j, x] : a.entries())`, without x for T = void. Ends with the next change.
+    matrix_entries<T> entries() const& { return matrix_entries<T>(storage_.view()); }
+    void entries() const&& = delete;  // the matrix would be gone before the loop begins
 
     /// All entries, row by row. O(nvals + nrows).
     edges<T> to_edges() const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <graphblas_gpu/duplicates.hpp>
+#include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
@@ -109,8 +110,8 @@ class vector {
     std::span<const column_index> indices() const { return list().columns; }
     std::span<const stored_type> values() const { return list().values; }
 
-    entries<T> to_entries() const {
-        entries<T> out;
+    graphblas_gpu::entries<T> to_entries() const {
+        graphblas_gpu::entries<T> out;
         out.indices.assign(list().columns.begin(), list().columns.end());
         if constexpr (!std::is_void_v<T>) out.values.assign(list().values.begin(), list().values.end());
         return out;
@@ -163,7 +164,36 @@ class vector {
         if (p >= 0) adopt(formats::without_entry<T>(list_, 0, p));
     }
 
+    /// Removes all entries; the size stays. O(1).
     void clear() { adopt(csr<T>(1, size())); }
+
+    /// Changes the size: entries beyond it are dropped. Throws invalid_value, out_of_memory; the vector is then as it was.
+    /// O(nvals), and O(size) where it is laid out.
+    void resize(index size) {
+        formats::check_side(size, "vector: size");
+        vector changed;
+        changed.adopt(formats::resized(list().view(), 1, size));
+        if (dense_ && formats::lay_out_from(changed.nvals(), size)) changed.lay_out();
+        *this = std::move(changed);
+    }
+
+    /// Fills a vector that has no entries, for programs that follow GrB_Vector_build; others use from_entries. As matrix::build.
+    template <class Values, class Duplicates = no_duplicates_t>
+    void build(std::span<const index> indices, const Values& values,
+               const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
+        formats::check_no_entries(nvals(), "vector: build");
+        *this = from_entries(size(), indices, values, duplicates);
+    }
+    template <class Duplicates = no_duplicates_t>
+    void build(std::span<const index> indices, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+        formats::check_no_entries(nvals(), "vector: build");
+        *this = from_entries(size(), indices, duplicates);
+    }
+
+    /// The entries one by one, in ascending order: `for (const auto [i, x] : v.entries())`; for T = void the indices,
+    /// `for (const gb::index i : v.entries())`. Ends with the next change. In either form of the vector, nothing is collected.
+    vector_entries<T> entries() const& { return {list_, dense()}; }
+    void entries() const&& = delete;  // the vector would be gone before the loop begins
 
     /// Same size, same indices, same values.
     friend bool operator==(const vector& a, const vector& b) { return a.size() == b.size() && a.list() == b.list(); }

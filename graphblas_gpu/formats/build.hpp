@@ -172,4 +172,29 @@ csr<T> without_entry(const csr<T>& a, index i, row_offset position) {
     return out;
 }
 
+/// `a` in another shape: rows and columns beyond it are cut off, new ones are empty. O(nvals + rows of both).
+template <class T>
+csr<T> resized(const csr_view<T>& a, index nrows, index ncols) {
+    csr<T> out(nrows, ncols);
+    const index kept = std::min(a.nrows, nrows);
+    const auto end_of = [&](index i) -> row_offset {
+        if (ncols >= a.ncols) return a.end(i);
+        return std::lower_bound(a.columns + a.begin(i), a.columns + a.end(i), static_cast<column_index>(ncols)) - a.columns;
+    };
+    row_offset size = 0;
+    for (index i = 0; i < nrows; ++i) {
+        if (i < kept) size += end_of(i) - a.begin(i);
+        out.offsets[static_cast<std::size_t>(i) + 1] = size;
+    }
+    out.columns = buffer<column_index>(static_cast<std::size_t>(size));
+    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(static_cast<std::size_t>(size));
+    for (index i = 0; i < kept; ++i) {
+        const row_offset from = a.begin(i), to = out.offsets[static_cast<std::size_t>(i)];
+        const row_offset count = out.offsets[static_cast<std::size_t>(i) + 1] - to;
+        std::copy_n(a.columns + from, count, out.columns.begin() + to);
+        if constexpr (!std::is_void_v<T>) std::copy_n(a.values + from, count, out.values.begin() + to);
+    }
+    return out;
+}
+
 }  // namespace graphblas_gpu::formats

@@ -32,6 +32,11 @@ std::vector<column_index> checked_positions(std::span<const index> positions, in
     return stored;
 }
 
+void check_no_entries(index nvals, const char* what) {
+    if (nvals == 0) return;
+    throw error(error_code::output_not_empty, fmt::format("{}: there are {} entries already, clear() first", what, nvals));
+}
+
 void throw_duplicate(index i, index j) {
     throw invalid_value(fmt::format("build: more than one entry at ({}, {})", i, j));
 }

@@ -22,6 +22,9 @@ void check_same_length(std::size_t a, const char* a_name, std::size_t b, const c
 /// The indices as they are stored; index_out_of_bounds names the first that is not in [0, size).
 std::vector<column_index> checked_positions(std::span<const index> positions, index size, const char* what);
 
+/// error with code output_not_empty unless nvals is 0; `what` such as "matrix: build".
+void check_no_entries(index nvals, const char* what);
+
 [[noreturn]] void throw_duplicate(index i, index j);
 
 /// A number that no structure had before.
