@@ -3,8 +3,10 @@
 
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/kronecker.hpp>
@@ -15,6 +17,7 @@
 #include <graphblas_gpu/plan.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>
+#include <graphblas_gpu/sort.hpp>
 #include <graphblas_gpu/transpose.hpp>
 #include <graphblas_gpu/vector.hpp>
 #include <semirings/semirings.hpp>

@@ -1,0 +1,91 @@
+// Entries of a list sorted by their values.
+//
+// Idea: values travel with the positions they came from. Every thread sorts a run with the standard library's stable sort,
+// then neighbouring runs are merged in pairs. Equal values keep the order of their positions, so that the result does not
+// depend on the number of threads.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <utility>
+#include <vector>
+
+#include <graphblas_gpu/host/rows.hpp>
+#include <semirings/operators.hpp>
+
+namespace graphblas_gpu::host {
+
+/// A value and the column it stood in.
+template <class T>
+struct placed {
+    T value;
+    column_index at;
+};
+
+/// Whether x goes before y. NaN, which no order places, goes after everything else, NaN among themselves as they stood.
+template <class Op>
+struct value_order {
+    const Op& op;
+    template <class T>
+    bool operator()(const placed<T>& x, const placed<T>& y) const {
+        if constexpr (std::floating_point<T>) {
+            if (x.value != x.value) return false;
+            if (y.value != y.value) return true;
+        }
+        return static_cast<bool>(apply_binary(op, x.value, y.value));
+    }
+};
+
+/// The entries of one row in the order of op, then of their columns. O(n log n), divided among the threads but for the last
+/// merges.
+template <class T, class Op>
+buffer<placed<T>> sorted_entries(team& team, const csr_view<T>& a, index row, const Op& op) {
+    const row_offset begin = a.begin(row);
+    const index count = a.row_size(row);
+    const value_order<Op> before{op};
+    buffer<placed<T>> from(static_cast<std::size_t>(count));
+    const std::vector<index> cuts = cut_evenly(count, std::min<index>(team.size(), pieces_for(team, 16 * count)));
+    const auto pieces = static_cast<index>(cuts.size()) - 1;
+    const auto cut = [&](index piece) { return cuts[static_cast<std::size_t>(std::min(piece, pieces))]; };
+    team.run(pieces, [&](index piece, int) {
+        for (index n = cut(piece); n < cut(piece + 1); ++n) {
+            from[static_cast<std::size_t>(n)] = {a.values[begin + n], a.columns[begin + n]};
+        }
+        std::stable_sort(from.data() + cut(piece), from.data() + cut(piece + 1), before);
+    });
+    if (pieces == 1) return from;
+    buffer<placed<T>> to(from.size());
+    for (index width = 1; width < pieces; width *= 2) {
+        team.run((pieces + 2 * width - 1) / (2 * width), [&](index pair, int) {
+            const index first = cut(2 * width * pair), middle = cut(2 * width * pair + width), last = cut(2 * width * (pair + 1));
+            std::merge(from.data() + first, from.data() + middle, from.data() + middle, from.data() + last, to.data() + first,
+                       before);
+        });
+        std::swap(from, to);
+    }
+    return from;
+}
+
+/// Every row sorted: its entries move to its first columns. `columns_before` takes, for every entry, the column it came from.
+template <class T, class Op>
+csr<T> sorted_rows(team& team, const csr_view<T>& a, const Op& op, index* columns_before) {
+    const buffer<row_offset> offsets(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
+    const value_order<Op> before{op};
+    return build_rows<T>(team, a.nrows, a.ncols, offsets, offsets, [&](int member) {
+        return [&, member](index i, column_index* columns, T* values) {
+            const index count = a.row_size(i);
+            auto* const entries = team.own_scratch(member).template get<placed<T>>(scratch::raw::row_values,
+                                                                                   static_cast<std::size_t>(count));
+            for (index n = 0; n < count; ++n) entries[n] = {a.values[a.begin(i) + n], a.columns[a.begin(i) + n]};
+            std::stable_sort(entries, entries + count, before);
+            for (index n = 0; n < count; ++n) {
+                columns[n] = static_cast<column_index>(n);
+                values[n] = entries[n].value;
+                columns_before[a.begin(i) + n] = entries[n].at;
+            }
+            return count;
+        };
+    });
+}
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,57 @@
+// The values of a vector, or of every row of a matrix, in order.
+//
+// Source: SuiteSparse:GraphBLAS user guide, GxB_Vector_sort and GxB_Matrix_sort.
+#pragma once
+
+#include <graphblas_gpu/host/sort_entries.hpp>
+#include <graphblas_gpu/operations/operation.hpp>
+
+namespace graphblas_gpu {
+
+/// What sort returns, an object of the shape of the one it was given and one of indices:
+/// `auto [values, permutation] = gb::sort(ctx, gb::lt{}, u);`
+template <container Object>
+struct sorted {
+    Object values;                           ///< the values in order, at 0, 1, 2 ... (of each row)
+    host::like<Object, index> permutation;   ///< where each of them came from: values(n) = u(permutation(n))
+};
+
+/// The entries of u in the order of `op`: op(x, y) says that x comes before y, such as lt (ascending) or gt (descending); it has
+/// to be a strict order. Equal values stay in the order of their indices. NaN come last, in the order of their indices, whatever
+/// op is; op never sees them. The result does not depend on the number of threads. u must have values.
+/// Throws out_of_memory, what op throws. O(nvals log nvals).
+template <class Op, class T>
+requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
+sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
+    const buffer<host::placed<T>> entries = host::sorted_entries(ctx.team(), u.list().view(), 0, op);
+    csr<T> values(1, u.size());
+    csr<index> permutation(1, u.size());
+    values.offsets[1] = permutation.offsets[1] = static_cast<row_offset>(entries.size());
+    values.columns = buffer<column_index>(entries.size());
+    values.values = buffer<T>(entries.size());
+    permutation.values = buffer<index>(entries.size());
+    for (std::size_t n = 0; n < entries.size(); ++n) {
+        values.columns[n] = static_cast<column_index>(n);
+        values.values[n] = entries[n].value;
+        permutation.values[n] = entries[n].at;
+    }
+    permutation.columns = values.columns;
+    return {vector<T>::from_storage(std::move(values)), vector<index>::from_storage(std::move(permutation))};
+}
+
+/// The same for every row of A: `values` holds the sorted values of a row in its first columns, `permutation` the columns they
+/// came from. Columns are sorted as the rows of the transpose. O(sum of row size log(row size)); a row is one thread's work.
+template <class Op, class T>
+requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
+sorted<matrix<T>> sort(const context& ctx, const Op& op, const matrix<T>& a) {
+    csr<index> permutation;
+    permutation.nrows = a.nrows();
+    permutation.ncols = a.ncols();
+    permutation.values = buffer<index>(static_cast<std::size_t>(a.nvals()));
+    csr<T> values = host::sorted_rows(ctx.team(), a.storage().view(), op, permutation.values.data());
+    permutation.offsets = values.offsets;
+    permutation.columns = values.columns;
+    return {matrix<T>::from_storage(std::move(values)), matrix<index>::from_storage(std::move(permutation))};
+}
+
+}  // namespace graphblas_gpu
