@@ -15,7 +15,8 @@ namespace graphblas_gpu {
 
 /// C<M, replace> = accum(C, f(A)): the structure of A (transposed if desc.transpose_a), each value f(x), or f(x, i, j) where f
 /// takes positions, which are those after transposition; for vectors f(x) or f(x, i). C, the mask and A (as used) have one
-/// shape. An entry of a structure-only A reads as true; where C is structure alone, f is not called.
+/// shape. An entry of a structure-only A reads as true; where C is structure alone, f is not called. desc.transpose_a is for A
+/// whichever operand is bound (GrB_apply with the first one bound looks at GrB_INP1).
 ///
 ///     gb::apply(ctx, c, gb::no_mask, gb::no_accum, gb::bind_second(gb::times{}, 2.0), a);   // twice every entry
 ///     gb::apply(ctx, c, gb::no_mask, gb::no_accum, gb::rowindex{1}, a);                     // the row, counted from 1

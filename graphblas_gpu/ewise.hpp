@@ -18,8 +18,11 @@ void check_ewise_shapes(const char* operation, const A& a, const B& b, const des
 }  // namespace host
 
 /// C<M, replace> = accum(C, A op B) on the union of the structures: op(a, b) where both have an entry, the entry itself (cast to
-/// the type of op's result) where one has. Matrices or vectors of one shape; op takes the two value types, or their common
-/// type. Structure-only operands read as true. Throws dimension_mismatch. O(nvals(A) + nvals(B) + nvals(C)).
+/// the type of op's result) where one has. Matrices (transposed if desc.transpose_a, desc.transpose_b) or vectors; A and B as used,
+/// C and the mask have one shape. op takes the two value types, or their common type; its result is cast to C's. Structure-only
+/// operands read as true; where C is structure alone, op is not called.
+/// Throws dimension_mismatch, out_of_memory, what op or the accumulator throws; C is then as it was. C may be A, B or the mask.
+/// O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), and the transposes that are asked for and not at hand.
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                const descriptor& desc = {}) {
@@ -32,7 +35,8 @@ void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, c
     host::finish(ctx.team(), c, host::unite<result>(ctx.team(), left.view(), right.view(), op), mask, accum, desc.replace);
 }
 
-/// The same on the intersection of the structures. O(nvals(A) + nvals(B)), less where a row is much shorter than the other.
+/// The same on the intersection of the structures. O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), less where a row is much
+/// shorter than the other.
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                 const descriptor& desc = {}) {

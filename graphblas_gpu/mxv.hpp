@@ -11,9 +11,13 @@
 
 namespace graphblas_gpu {
 
-/// w<m, replace> = accum(w, A (+).(x) u). A is m x n (transposed if desc.transpose_a), u has size n, w and the mask size m. w may
-/// be u or the mask. Throws dimension_mismatch, unsupported, out_of_memory; w is then as it was.
-/// Cost: pushing O(entries met + nvals(w) log); pulling O(nvals of the admitted rows).
+/// w<m, replace> = accum(w, A (+).(x) u). A is m x n (transposed if desc.transpose_a), u has size n, w and the mask size m. Values
+/// of A and u are cast to the semiring's types, the product to that of w; terms are added in ascending k, with the same result
+/// from every method and number of threads. w may be u or the mask.
+/// Throws dimension_mismatch, unsupported (a method that the engine lacks), out_of_memory, what the semiring or the accumulator
+/// throws; w is then as it was.
+/// Cost: pushing O(entries met + nvals(w) log); pulling O(nvals of the admitted rows). Making the transpose that the direction
+/// needs, if it is not at hand, counts in the choice.
 template <class TW, vector_mask Mask, class Accum, semiring_like S, class TA, class TU>
 void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const vector<TU>& u, const descriptor& desc = {}) {
@@ -27,6 +31,7 @@ void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
     host::write_back(ctx.team(), w, std::move(t), mask, accum, desc.replace, true);
 }
 
+/// As a new vector of the semiring's value type.
 template <semiring_like S, class TA, class TU>
 vector<semiring_value_t<S>> mxv(const context& ctx, const S& semiring, const matrix<TA>& a, const vector<TU>& u,
                                 const descriptor& desc = {}) {
@@ -36,7 +41,7 @@ vector<semiring_value_t<S>> mxv(const context& ctx, const S& semiring, const mat
 }
 
 /// w<m, replace> = accum(w, u (+).(x) A): u' A as a vector. A is m x n (transposed if desc.transpose_b), u has size m, w and the
-/// mask size n. Otherwise as mxv.
+/// mask size n. Otherwise as mxv, with u as the left operand of the multiply.
 template <class TW, vector_mask Mask, class Accum, semiring_like S, class TU, class TA>
 void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const vector<TU>& u,
          const matrix<TA>& a, const descriptor& desc = {}) {
@@ -50,6 +55,7 @@ void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
     host::write_back(ctx.team(), w, std::move(t), mask, accum, desc.replace, true);
 }
 
+/// As a new vector of the semiring's value type.
 template <semiring_like S, class TU, class TA>
 vector<semiring_value_t<S>> vxm(const context& ctx, const S& semiring, const vector<TU>& u, const matrix<TA>& a,
                                 const descriptor& desc = {}) {

@@ -11,7 +11,7 @@ namespace graphblas_gpu {
 
 /// All entries of a matrix or vector under a monoid, or an operator that is one over the entries' type (bool for structure
 /// alone); the identity if there are none. Values are cast to the monoid's type. Floating point: the order of terms depends on
-/// the number of threads, not on the run. O(nvals + nrows).
+/// the number of threads, not on the run. Throws what the monoid throws. O(nvals + nrows).
 template <class Monoid, container A>
 requires monoid_source<Monoid, host::reading<value_of<A>>>
 auto reduce(const context& ctx, const Monoid& monoid, const A& a) {

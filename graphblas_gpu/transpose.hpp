@@ -7,8 +7,9 @@
 
 namespace graphblas_gpu {
 
-/// C<M, replace> = accum(C, A'), or accum(C, A) if desc.transpose_a. Throws dimension_mismatch. O(nvals(A) + nrows + ncols) the
-/// first time; the transpose of A is then kept until A changes.
+/// C<M, replace> = accum(C, A'), or accum(C, A) if desc.transpose_a, which undoes it. With A m x n, C and the mask are n x m (m x n).
+/// Values are cast to C's type. Throws dimension_mismatch, out_of_memory, what the accumulator throws; C is then as it was. C may
+/// be A or the mask. O(nvals(A) + nvals(C) + nvals(M) + nrows + ncols); the transpose of A, once made, is kept until A changes.
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const descriptor& desc = {}) {
@@ -17,6 +18,7 @@ void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     host::finish(ctx.team(), c, std::move(t), mask, accum, desc.replace);
 }
 
+/// As a new matrix of A's type.
 template <class TA>
 matrix<TA> transpose(const context&, const matrix<TA>& a) {
     return matrix<TA>::from_storage(csr<TA>(*a.transposed_storage()));

@@ -141,6 +141,14 @@ TEST_CASE("the other operations on matrices refuse sizes that do not fit", "[fai
     check_mismatch(w, {"reduce", "4", "3"}, [&](auto& out) { gb::reduce(ctx, out, n, none, op, a); });
     check_mismatch(w, {"reduce", "mask", "3", "4"},
                    [&](auto& out) { gb::reduce(ctx, out, gb::structure(mask), none, op, a, {.transpose_a = true}); });
+    const auto product = filled_matrix(9, 16), square = filled_matrix(12, 12);
+    check_mismatch(c, {"kronecker", "C is 3x4", "9x16"}, [&](auto& out) { gb::kronecker(ctx, out, n, none, op, a, b); });
+    check_mismatch(product, {"kronecker", "C is 9x16", "12x12"},
+                   [&](auto& out) { gb::kronecker(ctx, out, n, none, op, a, b, {.transpose_b = true}); });
+    check_mismatch(square, {"kronecker", "C is 12x12", "9x16"},
+                   [&](auto& out) { gb::kronecker(ctx, out, n, op, S, a, b); });
+    check_mismatch(product, {"kronecker", "mask is 3x4", "9x16"},
+                   [&](auto& out) { gb::kronecker(ctx, out, !gb::structure(a), none, op, a, b); });
     CHECK_THROWS_AS(gb::ewise_add(ctx, op, a, odd), gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::ewise_mult(ctx, op, a, odd), gb::dimension_mismatch);
 }

@@ -127,6 +127,9 @@ TEST_CASE("accumulators, functions and predicates that throw", "[failures]") {
     const auto a = write<gb::matrix<T>>(random_dense<T>(r, n, n, 0.4));
     const auto before = write<gb::matrix<T>>(random_dense<T>(r, n, n, 0.4));
     const auto u = write<gb::vector<T>>(random_dense<T>(r, 1, n, 0.6));
+    const auto one = write<gb::matrix<T>>(filled(1, 1, T{2}));
+    const auto few = write<gb::matrix<bool>>(random_dense<bool>(r, n, n, 0.3));
+    const gb::matrix<T> fresh = a;  // whose transpose is not at hand
     const auto fragile = [](T x, T y) {
         count_down();
         return gb::plus{}(x, y);
@@ -156,6 +159,18 @@ TEST_CASE("accumulators, functions and predicates that throw", "[failures]") {
             interrupts([&] { gb::ewise_add(ctx, c, gb::no_mask, gb::no_accum, fragile, a, c); });
             interrupts([&] { gb::ewise_mult(ctx, c, gb::no_mask, gb::no_accum, fragile, a, c); });
             interrupts([&] { gb::mxm(ctx, c, gb::no_mask, fragile, gb::plus_times<T>, a, a); });
+            interrupts([&] { gb::apply(ctx, c, gb::no_mask, gb::no_accum, gb::bind_first(fragile, 3), a); });
+            interrupts([&] { gb::kronecker(ctx, c, gb::no_mask, gb::no_accum, fragile, a, one); });
+            interrupts([&] { gb::kronecker(ctx, c, gb::structure(few), gb::no_accum, fragile, one, a); });
+            interrupts([&] { gb::sort(ctx, [&](T x, T y) { return fragile(x, 0) < y; }, c); });
+            const auto full = gb::vector<T>::full(n, 1);
+            auto row_sums = full;
+            interrupts([&] { gb::reduce(ctx, row_sums, gb::no_mask, fragile, gb::plus{}, a); });
+            interrupts([&] { gb::reduce(ctx, row_sums, gb::no_mask, gb::no_accum, fragile_plus<T>{}, a); });
+            interrupts([&] {
+                gb::reduce(ctx, row_sums, gb::no_mask, gb::no_accum, fragile_plus<T>{}, fresh, {.transpose_a = true});
+            });
+            CHECK(row_sums == full);
             calls_left = -1;
             gb::apply(ctx, c, gb::no_mask, gb::no_accum, function, a);
             CHECK(c == a);
