@@ -64,6 +64,13 @@ class buffer {
     /// Keeps the first `size` elements; the memory beyond them is kept too.
     void truncate(std::size_t size) noexcept { size_ = std::min(size, size_); }
 
+    /// Keeps the first `size` elements and gives back what memory it can; elements may move.
+    void shrink(std::size_t size) noexcept {
+        if (size >= size_) return;
+        data_ = static_cast<T*>(formats::shrink(data_, capacity_, size, sizeof(T), capacity_));
+        size_ = size;
+    }
+
     friend bool operator==(const buffer& a, const buffer& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
   private:

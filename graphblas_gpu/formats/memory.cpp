@@ -1,30 +1,166 @@
-#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
-#include <new>
+#include <mutex>
 #include <string>
+#include <vector>
 
-#if defined(__linux__)
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+
+// Sanitizers watch blocks of the C library only.
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define GB_MAPS_LARGE_BLOCKS 1
 #include <sys/mman.h>
+#else
+#define GB_MAPS_LARGE_BLOCKS 0
 #endif
 
 namespace graphblas_gpu::formats {
 
 namespace {
+
 constexpr std::size_t cache_line = 64;
-// Below this a block does not fill enough huge pages to be worth a system call.
 constexpr std::size_t huge_page = std::size_t{1} << 21;
+// From this size on a block fills enough huge pages to be worth a system call.
+constexpr std::size_t large_from = 2 * huge_page;
 
 // The system promises more memory than it has and ends the program that takes it at its word; from this size on a block
 // is asked about first.
 constexpr std::size_t asked_about_from = std::size_t{1} << 30;
 
-/// Bytes that can be had without swapping, as Linux estimates them; all there are where it does not say.
+[[maybe_unused]] constexpr std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+#if GB_MAPS_LARGE_BLOCKS
+
+/// `bytes` (a multiple of the huge page) of fresh address space, aligned to huge pages; nullptr if there is none.
+void* map_aligned(std::size_t bytes) noexcept {
+    void* const all = mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED) return nullptr;
+    const auto address = reinterpret_cast<std::uintptr_t>(all);
+    const std::size_t before = rounded_up(address, huge_page) - address;
+    if (before > 0) (void)munmap(all, before);
+    if (before < huge_page) (void)munmap(static_cast<std::byte*>(all) + before + bytes, huge_page - before);
+    void* const block = static_cast<std::byte*>(all) + before;
+    // Advice only: where it is refused the pages are small and everything still works.
+    (void)madvise(block, bytes, MADV_HUGEPAGE);
+    return block;
+}
+
+/// Blocks that were given back, for those who ask next.
+class kept_blocks {
+  public:
+    /// A block of exactly `bytes`, with as many used pages as can be had; nullptr if none is kept.
+    void* take(std::size_t bytes) noexcept {
+        const std::lock_guard lock(mutex_);
+        if (count_ == 0) return nullptr;
+        // The smallest that is large enough, or else the largest.
+        std::size_t best = 0;
+        for (std::size_t k = 1; k < count_; ++k) {
+            const std::size_t here = blocks_[k].bytes, there = blocks_[best].bytes;
+            const bool better = there >= bytes ? here >= bytes && here < there : here > there;
+            if (better) best = k;
+        }
+        const kept block = blocks_[best];
+        blocks_[best] = blocks_[--count_];
+        bytes_ -= block.bytes;
+        if (block.bytes >= bytes) {
+            // A much larger one is cut in two, so that small arrays do not use up large blocks.
+            const std::size_t rest = block.bytes - bytes;
+            if (rest > 0) put_locked(static_cast<std::byte*>(block.address) + bytes, rest);
+            return block.address;
+        }
+        // Too small: its pages move to the front of a larger range, which costs no copy.
+        void* const larger = map_aligned(bytes);
+        if (larger == nullptr) {
+            put_locked(block.address, block.bytes);
+            return nullptr;
+        }
+        if (mremap(block.address, block.bytes, block.bytes, MREMAP_MAYMOVE | MREMAP_FIXED, larger) != MAP_FAILED) return larger;
+        (void)munmap(block.address, block.bytes);
+        (void)munmap(larger, bytes);  // of which the front may be gone
+        return nullptr;
+    }
+
+    void put(void* address, std::size_t bytes) noexcept {
+        // Before anybody else can have it: pages must not be offered away once they are in use again.
+        const bool keep = madvise(address, bytes, MADV_FREE) == 0;
+        const std::lock_guard lock(mutex_);
+        if (keep) put_locked(address, bytes);
+        else (void)munmap(address, bytes);
+    }
+
+    void clear() noexcept {
+        const std::lock_guard lock(mutex_);
+        while (count_ > 0) {
+            --count_;
+            (void)munmap(blocks_[count_].address, blocks_[count_].bytes);
+        }
+        bytes_ = 0;
+    }
+
+    std::size_t bytes() noexcept {
+        const std::lock_guard lock(mutex_);
+        return bytes_;
+    }
+
+  private:
+    struct kept {
+        void* address;
+        std::size_t bytes;
+    };
+    static constexpr std::size_t most_blocks = 32;
+
+    void put_locked(void* address, std::size_t bytes) noexcept {
+        if (count_ == most_blocks) {
+            std::size_t smallest = 0;
+            for (std::size_t k = 1; k < count_; ++k) {
+                if (blocks_[k].bytes < blocks_[smallest].bytes) smallest = k;
+            }
+            if (bytes <= blocks_[smallest].bytes) {
+                (void)munmap(address, bytes);
+                return;
+            }
+            bytes_ -= blocks_[smallest].bytes;
+            (void)munmap(blocks_[smallest].address, blocks_[smallest].bytes);
+            blocks_[smallest] = blocks_[--count_];
+        }
+        blocks_[count_++] = {address, bytes};
+        bytes_ += bytes;
+    }
+
+    std::mutex mutex_;
+    kept blocks_[most_blocks];
+    std::size_t count_ = 0;
+    std::size_t bytes_ = 0;
+};
+
+/// Never destroyed: containers with static storage may outlive any other object.
+kept_blocks& kept() noexcept {
+    alignas(kept_blocks) static std::byte storage[sizeof(kept_blocks)];
+    static kept_blocks* const blocks = new (storage) kept_blocks;
+    return *blocks;
+}
+
+#endif
+
+constexpr bool is_large([[maybe_unused]] std::size_t bytes) { return GB_MAPS_LARGE_BLOCKS && bytes >= large_from; }
+
+void* allocate_large([[maybe_unused]] std::size_t rounded) noexcept {
+#if GB_MAPS_LARGE_BLOCKS
+    void* const used = kept().take(rounded);
+    return used != nullptr ? used : map_aligned(rounded);
+#else
+    return nullptr;
+#endif
+}
+
+}  // namespace
+
 std::size_t available_bytes() {
     std::ifstream information("/proc/meminfo");
     std::string name;
@@ -36,29 +172,66 @@ std::size_t available_bytes() {
     }
     return SIZE_MAX;
 }
-}  // namespace
 
 void* allocate(std::size_t count, std::size_t size) {
     if (count == 0) return nullptr;
-    if (count > (SIZE_MAX - huge_page) / size) {
+    if (count > (SIZE_MAX - 2 * huge_page) / size) {
         throw out_of_memory(fmt::format("allocate: {} elements of {} bytes exceed the address space", count, size));
     }
     const std::size_t bytes = count * size;
-    const bool large = bytes >= 2 * huge_page;
-    const std::size_t alignment = large ? huge_page : cache_line;
-    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    const std::size_t rounded = rounded_up(bytes, is_large(bytes) ? huge_page : cache_line);
     if (rounded >= asked_about_from && rounded > available_bytes()) {
-        throw out_of_memory(fmt::format("allocate: {} bytes are needed, {} are available", bytes, available_bytes()));
+        release_kept_blocks();
+        const std::size_t available = available_bytes();
+        if (rounded > available) {
+            throw out_of_memory(fmt::format("allocate: {} bytes are needed, {} are available", bytes, available));
+        }
     }
-    void* block = std::aligned_alloc(alignment, rounded);
+    void* const block = is_large(bytes) ? allocate_large(rounded) : std::aligned_alloc(cache_line, rounded);
     if (block == nullptr) throw out_of_memory(fmt::format("allocate: no memory for {} bytes", bytes));
-#if defined(__linux__)
-    // Advice only: where it is refused the pages are small and everything still works.
-    if (large) (void)madvise(block, rounded, MADV_HUGEPAGE);
-#endif
     return block;
 }
 
-void deallocate(void* block, std::size_t, std::size_t) noexcept { std::free(block); }
+void deallocate(void* block, std::size_t count, std::size_t size) noexcept {
+    if (block == nullptr) return;
+#if GB_MAPS_LARGE_BLOCKS
+    if (is_large(count * size)) return kept().put(block, rounded_up(count * size, huge_page));
+#endif
+    std::free(block);
+}
+
+void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t size, std::size_t& kept_count) noexcept {
+    kept_count = count;
+    if (block == nullptr || smaller >= count) return block;
+    const std::size_t bytes = count * size;
+#if GB_MAPS_LARGE_BLOCKS
+    if (is_large(bytes) && is_large(smaller * size)) {
+        const std::size_t here = rounded_up(bytes, huge_page);
+        const std::size_t wanted = rounded_up(smaller * size, huge_page);
+        if (wanted < here) (void)munmap(static_cast<std::byte*>(block) + wanted, here - wanted);
+        kept_count = smaller;
+        return block;
+    }
+#endif
+    // Below, a copy is cheap, and needed only where much would be wasted.
+    if (smaller > count / 2) return block;
+    try {
+        void* const fresh = allocate(smaller, size);
+        if (smaller > 0) std::memcpy(fresh, block, smaller * size);
+        deallocate(block, count, size);
+        kept_count = smaller;
+        return fresh;
+    } catch (const out_of_memory&) {
+        return block;  // as large as before, and as good
+    }
+}
+
+#if GB_MAPS_LARGE_BLOCKS
+std::size_t kept_bytes() noexcept { return kept().bytes(); }
+void release_kept_blocks() noexcept { kept().clear(); }
+#else
+std::size_t kept_bytes() noexcept { return 0; }
+void release_kept_blocks() noexcept {}
+#endif
 
 }  // namespace graphblas_gpu::formats
