@@ -115,30 +115,20 @@ inline std::string position(index i, index j) {
 
 /// Symmetry of structure; values may differ. O(nvals); kept by a matrix that is symmetric in values too.
 template <class T>
-void require_symmetric(const matrix<T>& a) {
-    if (a.is_symmetric()) return;
+void require_symmetric(const context& ctx, const matrix<T>& a) {
+    if (a.is_symmetric(ctx)) return;
     const matrix<void> s = structure_of(a);
-    if (!s.is_symmetric()) throw_asymmetric(s);
+    if (!s.is_symmetric(ctx)) throw_asymmetric(s);
 }
 
-/// The entries of each row behind the diagonal. With `checked`, throws invalid_value if there is one on it. O(n log
-/// row).
+/// Throws invalid_value if there is an entry on the diagonal. O(n log row).
 template <class T>
-std::vector<index> entries_behind_diagonal(const matrix<T>& a, bool checked) {
-    const auto offsets = a.row_offsets();
-    const auto columns = a.columns();
-    std::vector<index> behind(static_cast<std::size_t>(a.nrows()));
+void require_no_loops(const matrix<T>& a) {
     for (index i = 0; i < a.nrows(); ++i) {
-        const auto end = columns.begin() + offsets[i + 1];
-        const auto at = std::lower_bound(columns.begin() + offsets[i], end, static_cast<column_index>(i));
-        const bool loop = at != end && *at == static_cast<column_index>(i);
-        if (loop && checked) {
-            throw invalid_value("triangle_count: A has a self loop at " + position(i, i) +
-                                "; there must be none (undirected_structure drops them)");
-        }
-        behind[i] = end - at - (loop ? 1 : 0);
+        if (!a.has_element(i, i)) continue;
+        throw invalid_value("triangle_count: A has a self loop at " + position(i, i) +
+                            "; there must be none (undirected_structure drops them)");
     }
-    return behind;
 }
 
 /// Multiplications of the variant's product, where up(k) neighbours of vertex k are the larger endpoint. Cohen meets a
@@ -197,7 +187,7 @@ template <class T>
 matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("undirected_structure", a);
     matrix<void> s = triangles::structure_of(a);
-    if (!s.is_symmetric()) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});
+    if (!s.is_symmetric(ctx)) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});
     return select(ctx, offdiag{}, s);
 }
 
@@ -215,13 +205,16 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
                                      const triangle_count_options& options = {}) {
     using enum triangle_variant;
     algorithm::require_square("triangle_count", a);
-    if (!options.trusted) triangles::require_symmetric(a);
-    const std::vector<index> behind = triangles::entries_behind_diagonal(a, !options.trusted);
+    if (!options.trusted) triangles::require_symmetric(ctx, a);
 
     triangle_count_result result;
     result.variant = options.variant == automatic ? sandia_uu : options.variant;
     result.reason =
         options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
+
+    // Where A is split at its diagonal, the sizes of the parts tell.
+    const bool splits = result.variant != burkhardt && options.order == triangle_order::automatic;
+    if (!options.trusted && !splits) triangles::require_no_loops(a);
 
     if (result.variant == burkhardt) {
         result.triangles =
@@ -236,24 +229,33 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     const auto part = [&](bool by_degree, bool read_twice) {
         return triangles::oriented(ctx, a, by_degree, (by_degree || !reads_lower) == read_twice);
     };
+    const auto work_of = [&](const matrix<void>& larger, bool takes_larger) {
+        return triangles::multiplications(result.variant, a, [&](index k) {
+            const index size = larger.row_offsets()[k + 1] - larger.row_offsets()[k];
+            return takes_larger ? size : a.row_offsets()[k + 1] - a.row_offsets()[k] - size;
+        });
+    };
 
-    const double given = triangles::multiplications(result.variant, a, [&](index k) { return behind[k]; });
-    const bool worth_a_try = given >= triangles::trial_pays_from * static_cast<double>(a.nvals());
-    result.ordered =
-        options.order == triangle_order::degree || (options.order == triangle_order::automatic && worth_a_try);
-    matrix<void> near = part(result.ordered, true);
+    matrix<void> near;
     if (options.order != triangle_order::automatic) {
+        result.ordered = options.order == triangle_order::degree;
+        near = part(result.ordered, true);
         result.reason += result.ordered ? "; order by degree asked for" : "; order by number asked for";
-    } else if (!worth_a_try) {
-        result.reason += "; order by number: " + triangles::in_words(given) + " multiplications are few for " +
-                         std::to_string(a.nvals()) + " entries";
     } else {
-        const double by_degree = triangles::multiplications(
-            result.variant, a, [&](index k) { return near.row_offsets()[k + 1] - near.row_offsets()[k]; });
-        result.reason += "; " + triangles::in_words(given) + " multiplications by number, " +
-                         triangles::in_words(by_degree) + " by degree";
-        result.ordered = by_degree < given;
-        if (!result.ordered) near = part(false, true);
+        near = part(false, true);
+        if (!options.trusted && a.nvals() != 2 * near.nvals()) triangles::require_no_loops(a);
+        const double given = work_of(near, !reads_lower);
+        if (given < triangles::trial_pays_from * static_cast<double>(a.nvals())) {
+            result.reason += "; order by number: " + triangles::in_words(given) + " multiplications are few for " +
+                             std::to_string(a.nvals()) + " entries";
+        } else {
+            matrix<void> by_degree = part(true, true);
+            const double turned = work_of(by_degree, true);
+            result.reason += "; " + triangles::in_words(given) + " multiplications by number, " +
+                             triangles::in_words(turned) + " by degree";
+            result.ordered = turned < given;
+            if (result.ordered) near = std::move(by_degree);
+        }
     }
 
     const auto count = [&](const auto& mask, const matrix<void>& left, const matrix<void>& right,

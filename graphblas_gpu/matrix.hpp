@@ -19,6 +19,7 @@
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
+#include <graphblas_gpu/host/turned.hpp>
 #include <semirings/operators.hpp>
 
 namespace graphblas_gpu {
@@ -227,6 +228,10 @@ class matrix {
     bool is_symmetric() const {
         return *symmetric_.get([this] { return formats::is_symmetric(storage_.view()); });
     }
+    /// The same on the threads of a context.
+    template <class Context>
+    requires requires(const Context& ctx) { ctx.team(); }
+    bool is_symmetric(const Context& ctx) const { return is_symmetric(ctx.team()); }
 
     /// For engines: the storage; its transpose, made once and kept; a number that changes with the structure.
     const csr<T>& storage() const noexcept { return storage_; }
@@ -234,6 +239,14 @@ class matrix {
         // A symmetric matrix is its own transpose: no second copy.
         if (is_symmetric()) return {std::shared_ptr<const void>(), &storage_};
         return transpose_.get([this] { return formats::transposed(storage_.view()); });
+    }
+    /// The same on the threads of a team.
+    std::shared_ptr<const csr<T>> transposed_storage(host::team& team) const {
+        if (is_symmetric(team)) return {std::shared_ptr<const void>(), &storage_};
+        return transpose_.get([&] { return host::transposed(team, storage_.view()); });
+    }
+    bool is_symmetric(host::team& team) const {
+        return *symmetric_.get([&] { return host::is_symmetric(team, storage_.view()); });
     }
     bool has_transpose_at_hand() const {
         const auto known = symmetric_.peek();

@@ -14,14 +14,14 @@ template <class TC, matrix_mask Mask, class Accum, class TA>
 void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const descriptor& desc = {}) {
     host::check_output("transpose", c, mask, host::used_shape(a, !desc.transpose_a));
-    csr<TA> t = desc.transpose_a ? a.storage() : *a.transposed_storage();
+    csr<TA> t = desc.transpose_a ? a.storage() : *a.transposed_storage(ctx.team());
     host::finish(ctx.team(), c, std::move(t), mask, accum, desc.replace);
 }
 
 /// As a new matrix of A's type.
 template <class TA>
-matrix<TA> transpose(const context&, const matrix<TA>& a) {
-    return matrix<TA>::from_storage(csr<TA>(*a.transposed_storage()));
+matrix<TA> transpose(const context& ctx, const matrix<TA>& a) {
+    return matrix<TA>::from_storage(csr<TA>(*a.transposed_storage(ctx.team())));
 }
 
 }  // namespace graphblas_gpu

@@ -112,8 +112,15 @@ template <class T>
 bool is_symmetric(const csr_view<T>& a) {
     if (a.nrows != a.ncols) return false;
     buffer<row_offset> next(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows)));
+    const row_offset last = a.nvals() - 1;
     for (index i = 0; i < a.nrows; ++i) {
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+        // Entries before the diagonal mirror those of earlier rows behind it, and were met from there.
+        row_offset p = next[static_cast<std::size_t>(i)];
+        if (p < a.end(i) && a.columns[p] < static_cast<column_index>(i)) return false;
+        if (p < a.end(i) && a.columns[p] == static_cast<column_index>(i)) ++p;
+        for (; p < a.end(i); ++p) {
+            __builtin_prefetch(next.data() + a.columns[std::min(p + 16, last)]);
+            __builtin_prefetch(a.columns + next[a.columns[std::min(p + 8, last)]]);
             // Row i meets the rows j in ascending i, so the mirror entries of row j come up in the order they are stored.
             const column_index j = a.columns[p];
             const row_offset q = next[j]++;

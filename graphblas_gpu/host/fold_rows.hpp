@@ -7,16 +7,16 @@ namespace graphblas_gpu::host {
 
 template <class Rows, class S, class Monoid>
 semiring_value_t<S> fold_rows_by(team& team, const operands<S>& in, const Monoid& monoid, std::span<const std::int64_t> work,
-                                 const row_offset* offsets, index table_capacity) {
+                                 index longest_row, index table_capacity) {
     using value = semiring_value_t<S>;
-    const auto longest = static_cast<std::size_t>(largest_row(offsets, in.nrows()));
+    const auto longest = static_cast<std::size_t>(longest_row);
     return fold_chunks(team, monoid, work, [&](index first, index last, int member, auto& sum) {
         scratch& memory = team.own_scratch(member);
-        Rows row(in, memory, table_capacity);
+        auto row = make_rows<Rows>(in, memory, table_capacity);
         auto* columns = memory.template get<column_index>(scratch::raw::row_columns, longest);
         auto* values = memory.template get<value>(scratch::raw::row_values, longest);
         for (index i = first; i < last; ++i) {
-            const index size = row.compute(i, offsets[i + 1] - offsets[i], columns, values);
+            const index size = row.compute(i, columns, values);
             for (index n = 0; n < size; ++n) sum.add(values[n]);
         }
     });
@@ -25,20 +25,22 @@ semiring_value_t<S> fold_rows_by(team& team, const operands<S>& in, const Monoid
 template <class S, class Monoid>
 semiring_value_t<S> fold_rows(team& team, const operands<S>& in, const product_task& task, const Monoid& monoid) {
     if (in.mask.admits_only()) {
-        const row_offset* offsets = in.mask.rows.offsets;
-        const index capacity = largest_row(offsets, in.nrows());
+        const index longest = largest_row(in.mask.rows.offsets, in.nrows());
         const buffer<std::int64_t> work = work_of(in, task);
         switch (task.how) {
-            case method::hash: return fold_rows_by<masked_hash_rows<S>>(team, in, monoid, work, offsets, capacity);
-            case method::dot: return fold_rows_by<dot_rows<S>>(team, in, monoid, work, offsets, capacity);
-            default: return fold_rows_by<masked_dense_rows<S>>(team, in, monoid, work, offsets, capacity);
+            case method::hash: return fold_rows_by<masked_hash_rows<S>>(team, in, monoid, work, longest, longest);
+            case method::dot: return fold_rows_by<dot_rows_of<S>>(team, in, monoid, work, longest, longest);
+            default: return fold_rows_by<masked_dense_rows<S>>(team, in, monoid, work, longest, longest);
         }
     }
-    const buffer<row_offset> offsets = symbolic_sizes(team, in.a, *task.symbolic, in.mask, task.how);
+    // No row is longer than its multiplications, nor than its columns.
     const buffer<std::int64_t>& work = *task.multiplications;
-    const index capacity = table_capacity(in, offsets.data());
-    if (task.how == method::hash) return fold_rows_by<hash_rows<S>>(team, in, monoid, work, offsets.data(), capacity);
-    return fold_rows_by<dense_rows<S>>(team, in, monoid, work, offsets.data(), capacity);
+    const index longest = std::min(largest_row(work.data(), in.nrows()), in.ncols());
+    if (task.how == method::hash) {
+        const index capacity = longest + (in.mask.forbids() ? largest_row(in.mask.rows.offsets, in.nrows()) : 0);
+        return fold_rows_by<hash_rows<S>>(team, in, monoid, work, longest, capacity);
+    }
+    return fold_rows_by<dense_rows<S>>(team, in, monoid, work, longest, longest);
 }
 
 }  // namespace graphblas_gpu::host

@@ -1,6 +1,7 @@
 // What the numeric phase of a product reads.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include <graphblas_gpu/formats/csr.hpp>
@@ -10,6 +11,8 @@
 
 namespace graphblas_gpu::host {
 
+class packed_rows;
+
 /// The operands of C = A (+).(x) B in the semiring's own types. Values that the semiring does not read may be null.
 template <class S>
 struct operands {
@@ -18,6 +21,7 @@ struct operands {
     csr_view<semiring_right_t<S>> b;
     csr_view<semiring_right_t<S>> b_transposed;  ///< only where method::dot is used
     mask_rows mask;
+    const packed_rows* packed_b_transposed = nullptr;  ///< only where method::dot counts pairs
 
     index nrows() const { return a.nrows; }
     index ncols() const { return b.ncols; }
@@ -34,7 +38,9 @@ struct operands {
     /// f(column j, product) for every multiplication of row i of A, ascending in k, then in j.
     template <class F>
     void for_each_product(index i, F&& f) const {
+        const row_offset last = a.nvals() - 1;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+            fetch_ahead(p, last);
             const index k = a.columns[p];
             const auto x = left(p);
             const row_offset end = b.end(k);
@@ -43,6 +49,15 @@ struct operands {
                 f(j, multiply(x, q, i, k, j));
             }
         }
+    }
+
+  private:
+    /// Rows of B are short and lie anywhere: asked for some entries of A ahead, they are there when their turn comes.
+    void fetch_ahead(row_offset p, row_offset last) const {
+        __builtin_prefetch(b.offsets + a.columns[std::min(p + 8, last)]);
+        const row_offset q = b.begin(a.columns[std::min(p + 4, last)]);
+        __builtin_prefetch(b.columns + q);
+        if constexpr (semiring_traits<S>::reads_right) __builtin_prefetch(b.values + q);
     }
 };
 

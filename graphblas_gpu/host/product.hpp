@@ -7,6 +7,7 @@
 
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
+#include <graphblas_gpu/host/dot/pair_rows.hpp>
 #include <graphblas_gpu/host/hash/hash_rows.hpp>
 #include <graphblas_gpu/host/masked/masked_rows.hpp>
 #include <graphblas_gpu/host/rows.hpp>
@@ -19,7 +20,9 @@ namespace graphblas_gpu::host {
 struct product_task {
     method how = method::dense;                               ///< hash, dense or dot; dot needs an admitting mask
     const buffer<std::int64_t>* multiplications = nullptr;    ///< before each row, nrows + 1
-    const symbolic_operand* symbolic = nullptr;               ///< needed unless the mask admits only its own entries
+    const buffer<row_offset>* bounds = nullptr;               ///< before each row, if the product is to be made in one pass
+    const buffer<std::int64_t>* dot_work = nullptr;           ///< before each row, for method dot
+    const symbolic_operand* symbolic = nullptr;               ///< needed for two phases
 };
 
 /// Largest difference of neighbours.
@@ -40,6 +43,22 @@ index table_capacity(const operands<S>& in, const row_offset* offsets) {
     return capacity;
 }
 
+/// Rows of a method; not all care about the capacity of a table.
+template <class Rows, class S>
+Rows make_rows(const operands<S>& in, scratch& memory, index capacity) {
+    if constexpr (std::is_constructible_v<Rows, const operands<S>&, const packed_rows&, scratch&>) {
+        return Rows(in, *in.packed_b_transposed, memory);
+    } else if constexpr (std::is_constructible_v<Rows, const operands<S>&, scratch&, index>) {
+        return Rows(in, memory, capacity);
+    } else {
+        return Rows(in, memory);
+    }
+}
+
+/// The rows of method dot.
+template <class S>
+using dot_rows_of = std::conditional_t<counts_pairs<S>, pair_rows<S>, dot_rows<S>>;
+
 template <class S>
 struct kernels {
     using value = semiring_value_t<S>;
@@ -53,6 +72,7 @@ struct kernels {
   private:
     template <class Rows>
     static csr<value> masked(team& team, const operands<S>& in, const product_task& task);
+    static csr<value> one_pass(team& team, const operands<S>& in, const product_task& task);
     template <class Rows>
     static csr<value> two_phases(team& team, const operands<S>& in, const product_task& task);
     template <class Rows>
@@ -67,21 +87,9 @@ inline buffer<std::int64_t> masked_work(const buffer<std::int64_t>& multiplicati
     return work;
 }
 
-/// Work of each row for dot products: the lists that are merged.
-inline buffer<std::int64_t> dot_work(const structure_view& a, const structure_view& bt, const structure_view& mask) {
-    buffer<std::int64_t> work(static_cast<std::size_t>(a.nrows) + 1);
-    for (index i = 0; i < a.nrows; ++i) {
-        std::int64_t sum = 0;
-        for (row_offset m = mask.begin(i); m < mask.end(i); ++m) sum += a.row_size(i) + bt.row_size(mask.columns[m]);
-        work[static_cast<std::size_t>(i)] = sum;
-    }
-    exclusive_scan({work.data(), work.size()});
-    return work;
-}
-
 template <class S>
 buffer<std::int64_t> work_of(const operands<S>& in, const product_task& task) {
-    if (task.how == method::dot) return dot_work(in.a, in.b_transposed, in.mask.rows);
+    if (task.how == method::dot) return *task.dot_work;
     return masked_work(*task.multiplications, in.mask.rows);
 }
 
@@ -92,9 +100,18 @@ csr<semiring_value_t<S>> kernels<S>::masked(team& team, const operands<S>& in, c
     const buffer<row_offset> bound(std::span<const row_offset>(in.mask.rows.offsets, rows + 1));
     const index capacity = largest_row(in.mask.rows.offsets, in.nrows());
     return build_rows<value>(team, in.nrows(), in.ncols(), bound, work_of(in, task), [&](int member) {
-        return [&in, row = Rows(in, team.own_scratch(member), capacity)](index i, column_index* columns,
+        return [&in, row = make_rows<Rows>(in, team.own_scratch(member), capacity)](index i, column_index* columns,
                                                                          value* values) mutable {
-            return row.compute(i, in.mask.rows.row_size(i), columns, values);
+            return row.compute(i, columns, values);
+        };
+    });
+}
+
+template <class S>
+csr<semiring_value_t<S>> kernels<S>::one_pass(team& team, const operands<S>& in, const product_task& task) {
+    return build_rows<value>(team, in.nrows(), in.ncols(), *task.bounds, *task.multiplications, [&](int member) {
+        return [row = dense_rows<S>(in, team.own_scratch(member))](index i, column_index* columns, value* values) mutable {
+            return row.compute(i, columns, values);
         };
     });
 }
@@ -111,10 +128,10 @@ csr<semiring_value_t<S>> kernels<S>::two_phases(team& team, const operands<S>& i
 
     const index capacity = table_capacity(in, out.offsets.data());
     for_ranges_by_work(team, *task.multiplications, [&](index first, index last, int member) {
-        Rows row(in, team.own_scratch(member), capacity);
+        auto row = make_rows<Rows>(in, team.own_scratch(member), capacity);
         for (index i = first; i < last; ++i) {
             const auto at = out.offsets[static_cast<std::size_t>(i)];
-            row.compute(i, out.structure().row_size(i), out.columns.data() + at, out.values.data() + at);
+            row.compute(i, out.columns.data() + at, out.values.data() + at);
         }
     });
     return out;
@@ -125,10 +142,11 @@ csr<semiring_value_t<S>> kernels<S>::product(team& team, const operands<S>& in, 
     if (in.mask.admits_only()) {
         switch (task.how) {
             case method::hash: return masked<masked_hash_rows<S>>(team, in, task);
-            case method::dot: return masked<dot_rows<S>>(team, in, task);
+            case method::dot: return masked<dot_rows_of<S>>(team, in, task);
             default: return masked<masked_dense_rows<S>>(team, in, task);
         }
     }
+    if (task.bounds != nullptr) return one_pass(team, in, task);
     return task.how == method::hash ? two_phases<hash_rows<S>>(team, in, task) : two_phases<dense_rows<S>>(team, in, task);
 }
 
@@ -154,7 +172,7 @@ template <class Rows>
 semiring_value_t<S> kernels<S>::fold_masked(team& team, const operands<S>& in, const product_task& task) {
     const index capacity = largest_row(in.mask.rows.offsets, in.nrows());
     return fold_chunks(team, in.semiring.add, work_of(in, task), [&](index first, index last, int member, auto& sum) {
-        Rows row(in, team.own_scratch(member), capacity);
+        auto row = make_rows<Rows>(in, team.own_scratch(member), capacity);
         for (index i = first; i < last; ++i) row.fold(i, sum);
     });
 }
@@ -186,7 +204,7 @@ semiring_value_t<S> kernels<S>::fold(team& team, const operands<S>& in, const pr
     if (!in.mask.admits_only()) return fold_all(team, in, task);
     switch (task.how) {
         case method::hash: return fold_masked<masked_hash_rows<S>>(team, in, task);
-        case method::dot: return fold_masked<dot_rows<S>>(team, in, task);
+        case method::dot: return fold_masked<dot_rows_of<S>>(team, in, task);
         default: return fold_masked<masked_dense_rows<S>>(team, in, task);
     }
 }

@@ -16,9 +16,12 @@ namespace graphblas_gpu::host {
 class scratch {
   public:
     /// Slots with arbitrary contents.
-    enum class raw { values, keys, links, slot_values, list, packed, row_columns, row_values, operand_values, count };
+    enum class raw {
+        values, keys, links, slot_values, list, packed, row_columns, row_values, operand_values,
+        staged, positions, unions, hubs, count
+    };
     /// Slots that hold zeroes between kernels.
-    enum class clean { bits, forbidden, marks, heads, slot_marks, mask_bits, operand_bits, count };
+    enum class clean { bits, summary, summary_of_summary, forbidden, marks, heads, slot_marks, mask_bits, operand_bits, row_bits, count };
 
     /// At least `size` elements of T, contents arbitrary.
     template <class T>

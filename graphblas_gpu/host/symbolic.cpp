@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/host/compress.hpp>
+#include <graphblas_gpu/host/dense/column_marks.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/host/simd/emit.hpp>
+#include <graphblas_gpu/host/simd/unite.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -11,42 +15,36 @@ namespace {
 
 using formats::word;
 
-/// The union of column sets in an array of words.
+/// What is free is looked up only for structures that may be larger than this many bytes.
+constexpr double asked_about_from = 1 << 28;
+
+/// The union of column sets in an array of words that knows which it touched.
 class dense_union {
   public:
-    dense_union(scratch& memory, index ncols, index)
-        : words_(memory.get<word>(scratch::clean::bits, static_cast<std::size_t>(formats::words_for(ncols)))),
-          touched_(memory.get<column_index>(scratch::raw::list, static_cast<std::size_t>(formats::words_for(ncols)))) {}
+    dense_union(scratch& memory, index ncols, index) : marks_(memory, ncols) {}
 
-    void add(column_index set, word bits) {
-        word& here = words_[set];
-        if (here == 0) touched_[size_++] = set;
-        here |= bits;
-    }
+    void add(column_index set, word bits) { marks_.insert(set, bits); }
     void remove(column_index column) {
-        // A word that becomes zero stays in the list; it then counts and emits nothing.
-        formats::clear_bit(words_, column);
+        // A word that becomes zero stays marked; it then counts and emits nothing.
+        formats::clear_bit(marks_.bits(), column);
     }
-    index size() const { return size_; }
-    column_index set(index k) const { return touched_[k]; }
-    word bits(index k) const { return words_[touched_[k]]; }
-    word bits_of_set(column_index set) const { return words_[set]; }
+    bool contains(column_index column) { return formats::test_bit(marks_.bits(), column); }
     void clear() {
-        for (index k = 0; k < size_; ++k) words_[touched_[k]] = 0;
-        size_ = 0;
+        take_sorted([](column_index, word) {});
     }
 
-    /// f(set, bits), ascending by set.
+    /// f(set, bits), ascending by set; the union is then empty.
     template <class F>
-    void for_each_sorted(F&& f) {
-        std::sort(touched_, touched_ + size_);
-        for (index k = 0; k < size_; ++k) f(touched_[k], words_[touched_[k]]);
+    void take_sorted(F&& f) {
+        marks_.take_words(f);
+    }
+    template <class F>
+    void take(F&& f) {
+        marks_.take_words(f);
     }
 
   private:
-    word* words_;
-    column_index* touched_;
-    index size_ = 0;
+    column_marks marks_;
 };
 
 /// The union of column sets in a hash table of words.
@@ -65,22 +63,26 @@ class hash_union {
         const auto slot = table_.find(formats::word_of(column));
         if (slot != linked_list::absent) bits_[slot] &= ~formats::bit_of(column);
     }
-    index size() const { return table_.size(); }
-    word bits(index k) const { return bits_[k]; }
-    word bits_of_set(column_index set) const {
-        const auto slot = table_.find(set);
-        return slot == linked_list::absent ? 0 : bits_[slot];
+    bool contains(column_index column) {
+        const auto slot = table_.find(formats::word_of(column));
+        return slot != linked_list::absent && (bits_[slot] & formats::bit_of(column)) != 0;
     }
     void clear() { table_.clear(); }
 
     template <class F>
-    void for_each_sorted(F&& f) {
+    void take(F&& f) {
+        for (std::uint32_t slot = 0; slot < table_.size(); ++slot) f(table_.key(slot), bits_[slot]);
+        table_.clear();
+    }
+    template <class F>
+    void take_sorted(F&& f) {
         const std::uint32_t size = table_.size();
         for (std::uint32_t slot = 0; slot < size; ++slot) order_[slot] = std::uint64_t{table_.key(slot)} << 32 | slot;
         std::sort(order_, order_ + size);
         for (std::uint32_t k = 0; k < size; ++k) {
             f(static_cast<column_index>(order_[k] >> 32), bits_[static_cast<std::uint32_t>(order_[k])]);
         }
+        table_.clear();
     }
 
   private:
@@ -89,22 +91,24 @@ class hash_union {
     std::uint64_t* order_;
 };
 
-template <class Union>
-void unite_row(Union& sets, structure_view a, const symbolic_operand& b, index i) {
+/// f(set, bits) for every column set of row k of B.
+template <class F>
+void for_each_set(const symbolic_operand& b, index k, F&& f) {
     if (b.is_compressed()) {
         const formats::compressed_view packed = b.packed();
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            const auto k = a.columns[p];
-            for (row_offset q = packed.offsets[k]; q < packed.offsets[k + 1]; ++q) sets.add(packed.sets[q], packed.bits[q]);
-        }
+        for (row_offset q = packed.offsets[k]; q < packed.offsets[k + 1]; ++q) f(packed.sets[q], packed.bits[q]);
     } else {
         const structure_view plain = b.plain();
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            const index k = a.columns[p];
-            for (row_offset q = plain.begin(k); q < plain.end(k); ++q) {
-                sets.add(formats::word_of(plain.columns[q]), formats::bit_of(plain.columns[q]));
-            }
+        for (row_offset q = plain.begin(k); q < plain.end(k); ++q) {
+            f(formats::word_of(plain.columns[q]), formats::bit_of(plain.columns[q]));
         }
+    }
+}
+
+template <class Union>
+void unite_row(Union& sets, structure_view a, const symbolic_operand& b, index i) {
+    for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+        for_each_set(b, a.columns[p], [&](column_index set, word bits) { sets.add(set, bits); });
     }
 }
 
@@ -127,21 +131,16 @@ void form_row(Union& sets, structure_view a, const symbolic_operand& b, const ma
 }
 
 template <class Union>
-bool contains(const Union& sets, column_index column) {
-    return (sets.bits_of_set(formats::word_of(column)) & formats::bit_of(column)) != 0;
-}
-
-template <class Union>
 index count_row(Union& sets, structure_view a, const symbolic_operand& b, const mask_rows& mask, index i) {
     if (mask.admits_only() && mask.rows.row_size(i) == 0) return 0;
     form_row(sets, a, b, mask, i);
     index count = 0;
     if (mask.admits_only()) {
-        for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) count += contains(sets, mask.rows.columns[p]);
+        for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) count += sets.contains(mask.rows.columns[p]);
+        sets.clear();
     } else {
-        for (index k = 0; k < sets.size(); ++k) count += std::popcount(sets.bits(k));
+        sets.take([&](column_index, word bits) { count += std::popcount(bits); });
     }
-    sets.clear();
     return count;
 }
 
@@ -154,14 +153,168 @@ index emit_row(Union& sets, structure_view a, const symbolic_operand& b, const m
     if (mask.admits_only()) {
         for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) {
             const column_index column = mask.rows.columns[p];
-            if (contains(sets, column)) columns[count++] = column;
+            if (sets.contains(column)) columns[count++] = column;
         }
+        sets.clear();
     } else {
-        sets.for_each_sorted(
+        sets.take_sorted(
             [&](column_index set, word bits) { formats::for_each_bit(bits, set, [&](column_index j) { columns[count++] = j; }); });
     }
-    sets.clear();
     return count;
+}
+
+/// Rows of the product as rows of bits, formed a block at a time, for a B with wide rows.
+class block_union {
+  public:
+    block_union(scratch& memory, structure_view a, const symbolic_operand& b, const mask_rows& mask)
+        : memory_(memory), a_(a), b_(b), mask_(mask) {
+        const index bytes_of_row = words() * static_cast<index>(sizeof(word));
+        rows_ = std::clamp<index>(block_bytes / bytes_of_row, 16, 512);
+    }
+
+    /// Rows that a block can have.
+    index rows() const { return rows_; }
+
+    /// Forms rows [first, last), at most rows(); the columns that a complemented mask forbids are taken out, and under an
+    /// admitting mask only its columns left in.
+    void form(index first, index last) {
+        const auto size = static_cast<std::size_t>((last - first) * words());
+        words_ = memory_.get<word>(scratch::raw::unions, static_cast<std::size_t>(rows_ * words()));
+        std::fill_n(words_, size, word{0});
+        auto* const wide = memory_.get<std::uint32_t>(scratch::raw::hubs, static_cast<std::size_t>(a_.end(last - 1) - a_.begin(first)));
+        auto* const ends = memory_.get<std::size_t>(scratch::raw::positions, static_cast<std::size_t>(rows_));
+        std::size_t count = 0;
+        for (index i = first; i < last; ++i) {
+            word* const row = this->row(i - first);
+            const bool skipped = mask_.admits_only() && mask_.rows.row_size(i) == 0;
+            for (row_offset p = a_.begin(i); p < a_.end(i) && !skipped; ++p) {
+                const column_index k = a_.columns[p];
+                const std::uint32_t number = b_.wide().number[k];
+                if (number != formats::wide_rows::narrow) wide[count++] = number;
+                else for_each_set(b_, k, [&](column_index set, word bits) { row[set] |= bits; });
+            }
+            ends[i - first] = count;
+        }
+        for (index panel = 0; panel < b_.wide().panels; ++panel) {
+            const word* const source = b_.wide().panel(panel);
+            std::size_t at = 0;
+            for (index r = 0; r < last - first; ++r) {
+                simd::unite(row(r) + panel * formats::wide_rows::panel_words, source, wide + at, ends[r] - at);
+                at = ends[r];
+            }
+        }
+        if (mask_.present) {
+            for (index i = first; i < last; ++i) apply_mask(i, row(i - first));
+        }
+    }
+
+    index count(index r) const {
+        index count = 0;
+        const word* const bits = row(r);
+        for (index w = 0; w < words(); ++w) count += std::popcount(bits[w]);
+        return count;
+    }
+    index emit(index r, column_index* columns) const {
+        return simd::columns_of_bits(row(r), 0, static_cast<column_index>(words() - 1), columns);
+    }
+
+  private:
+    static constexpr index block_bytes = index{1} << 22;
+
+    index words() const { return b_.wide().panels * formats::wide_rows::panel_words; }
+    word* row(index r) const { return words_ + r * words(); }
+
+    void apply_mask(index i, word* row) const {
+        const auto columns = [&](auto&& f) {
+            for (row_offset p = mask_.rows.begin(i); p < mask_.rows.end(i); ++p) f(mask_.rows.columns[p]);
+        };
+        if (mask_.complement) return columns([row](column_index j) { formats::clear_bit(row, j); });
+        // The mask's own bits, word by word since its columns ascend.
+        row_offset p = mask_.rows.begin(i);
+        for (index w = 0; w < words(); ++w) {
+            word admitted = 0;
+            for (; p < mask_.rows.end(i) && formats::word_of(mask_.rows.columns[p]) == w; ++p) {
+                admitted |= formats::bit_of(mask_.rows.columns[p]);
+            }
+            row[w] &= admitted;
+        }
+    }
+
+    scratch& memory_;
+    structure_view a_;
+    const symbolic_operand& b_;
+    const mask_rows& mask_;
+    index rows_ = 0;
+    word* words_ = nullptr;
+};
+
+/// body(block, first, last, member) for blocks that cover all rows.
+template <class Body>
+void for_each_block(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask, Body&& body) {
+    for_ranges_by_work(team, b.work_before(), [&](index first, index last, int member) {
+        block_union block(team.own_scratch(member), a, b, mask);
+        for (index i = first; i < last; i += block.rows()) {
+            const index end = std::min(last, i + block.rows());
+            block.form(i, end);
+            body(block, i, end, member);
+        }
+    });
+}
+
+/// The structure of the product: each block says how long its rows are before it writes them, so that all are written in
+/// place. `most` bounds the entries.
+csr<void> block_structure(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask, index most) {
+    csr<void> out;
+    out.nrows = a.nrows;
+    out.ncols = b.plain().ncols;
+    out.offsets = buffer<row_offset>(static_cast<std::size_t>(a.nrows) + 1);
+    out.offsets[0] = 0;
+    out.columns = buffer<column_index>(static_cast<std::size_t>(most));
+    // Every chunk is a block, so that those behind wait for no more than one.
+    std::vector<index> cuts{0};
+    const index rows = block_union(team.common_scratch(), a, b, mask).rows();
+    for (const index cut : cut_by_work(b.work_before(), pieces_for(team, b.work_before()[static_cast<std::size_t>(a.nrows)]))) {
+        while (cut - cuts.back() > rows) cuts.push_back(cuts.back() + rows);
+        if (cut > cuts.back()) cuts.push_back(cut);
+    }
+    const auto chunks = static_cast<index>(cuts.size()) - 1;
+    chunk_starts starts(chunks);
+    team.run(chunks, [&](index chunk, int member) {
+        const index first = cuts[static_cast<std::size_t>(chunk)], last = cuts[static_cast<std::size_t>(chunk) + 1];
+        try {
+            block_union block(team.own_scratch(member), a, b, mask);
+            block.form(first, last);
+            row_offset size = 0;
+            for (index i = first; i < last; ++i) out.offsets[static_cast<std::size_t>(i) + 1] = size += block.count(i - first);
+            starts.set_size(chunk, size);
+            row_offset at = starts.wait(chunk);
+            if (at == chunk_starts::unknown) return;
+            for (index i = first; i < last; ++i) {
+                out.offsets[static_cast<std::size_t>(i) + 1] += at;
+            }
+            for (index i = first; i < last; ++i) at += block.emit(i - first, out.columns.data() + at);
+        } catch (...) {
+            starts.fail();
+            throw;
+        }
+    });
+    out.columns.shrink(static_cast<std::size_t>(out.nvals()));
+    return out;
+}
+
+/// The most entries that A*B can have in each row: its unions hold 64 columns at most, and it has no more than all.
+buffer<row_offset> union_bounds(const symbolic_operand& b, const mask_rows& mask) {
+    const buffer<std::int64_t>& work = b.work_before();
+    buffer<row_offset> bounds(work.size());
+    bounds[0] = 0;
+    const index of_union = b.is_compressed() ? formats::word_bits : 1;
+    for (std::size_t i = 1; i < bounds.size(); ++i) {
+        const auto row = static_cast<index>(i) - 1;
+        index most = std::min((work[i] - work[i - 1]) * of_union, b.plain().ncols);
+        if (mask.admits_only()) most = std::min<index>(most, mask.rows.row_size(row));
+        bounds[i] = bounds[i - 1] + most;
+    }
+    return bounds;
 }
 
 /// body(sets, i, member) for every row, rows balanced by their unions.
@@ -188,10 +341,14 @@ void for_each_row(team& team, structure_view a, const symbolic_operand& b, metho
 
 buffer<std::int64_t> multiplications_before(team& team, structure_view a, structure_view b) {
     buffer<std::int64_t> before(static_cast<std::size_t>(a.nrows) + 1);
+    const row_offset final_entry = a.nvals() - 1;
     for_ranges(team, a.nrows, a.nvals() + a.nrows, [&](index first, index last, int) {
         for (index i = first; i < last; ++i) {
             std::int64_t sum = 0;
-            for (row_offset p = a.begin(i); p < a.end(i); ++p) sum += b.row_size(a.columns[p]);
+            for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+                __builtin_prefetch(b.offsets + a.columns[std::min(p + 16, final_entry)]);
+                sum += b.row_size(a.columns[p]);
+            }
             before[static_cast<std::size_t>(i)] = sum;
         }
     });
@@ -203,14 +360,7 @@ symbolic_operand::symbolic_operand(team& team, structure_view a, structure_view 
                                    const buffer<std::int64_t>& multiplications)
     : plain_(b) {
     // First step: only count the pairs, because most graphs stop here.
-    buffer<row_offset> offsets(static_cast<std::size_t>(b.nrows) + 1);
-    for_ranges(team, b.nrows, b.nvals() + b.nrows, [&](index first, index last, int) {
-        for (index k = first; k < last; ++k) {
-            offsets[static_cast<std::size_t>(k)] = formats::count_sets(b.columns + b.begin(k), b.row_size(k));
-        }
-    });
-    exclusive_scan({offsets.data(), offsets.size()});
-
+    buffer<row_offset> offsets = column_sets_before(team, b);
     const structure_view sizes_after{b.nrows, b.ncols, offsets.data(), nullptr};
     buffer<std::int64_t> unions = multiplications_before(team, a, sizes_after);
     const auto rows = static_cast<std::size_t>(a.nrows);
@@ -220,30 +370,83 @@ symbolic_operand::symbolic_operand(team& team, structure_view a, structure_view 
         return;
     }
     work_before_ = std::move(unions);
-    packed_ = {b.nrows, b.ncols, std::move(offsets), {}, {}};
-    const auto pairs = static_cast<std::size_t>(packed_.offsets[static_cast<std::size_t>(b.nrows)]);
-    packed_.sets = buffer<column_index>(pairs);
-    packed_.bits = buffer<word>(pairs);
-    for_ranges(team, b.nrows, b.nvals() + b.nrows, [&](index first, index last, int) {
-        for (index k = first; k < last; ++k) {
-            const auto at = packed_.offsets[static_cast<std::size_t>(k)];
-            formats::pack_row(b.columns + b.begin(k), b.row_size(k), packed_.sets.data() + at, packed_.bits.data() + at);
+    packed_ = compress(team, b, std::move(offsets));
+    take_wide_rows(team, a);
+}
+
+void symbolic_operand::take_wide_rows(team& team, structure_view a) {
+    const index all = formats::words_for(plain_.ncols);
+    const auto rows = static_cast<std::size_t>(plain_.nrows);
+    formats::wide_rows wide;
+    wide.number = buffer<std::uint32_t>(rows, formats::wide_rows::narrow);
+    buffer<index> sources(rows);
+    for (std::size_t k = 0; k < rows; ++k) {
+        if (!formats::is_wide_enough(packed_.offsets[k + 1] - packed_.offsets[k], all)) continue;
+        sources[static_cast<std::size_t>(wide.count)] = static_cast<index>(k);
+        wide.number[k] = static_cast<std::uint32_t>(wide.count++);
+    }
+    if (wide.count == 0) return;
+    wide.panels = (all + formats::wide_rows::panel_words - 1) / formats::wide_rows::panel_words;
+
+    std::int64_t through_wide = 0;
+    for (row_offset p = 0; p < a.nvals(); ++p) {
+        const column_index k = a.columns[p];
+        if (wide.is_wide(k)) through_wide += packed_.offsets[k + 1] - packed_.offsets[k];
+    }
+    const std::int64_t size = wide.count * wide.panels * formats::wide_rows::panel_words;
+    if (!formats::wide_rows_pay(through_wide, work_before_[static_cast<std::size_t>(a.nrows)], size)) return;
+
+    wide.words = buffer<word>(static_cast<std::size_t>(size), word{0});
+    for_ranges(team, wide.count, size, [&](index first, index last, int) {
+        for (index n = first; n < last; ++n) {
+            const auto k = static_cast<std::size_t>(sources[static_cast<std::size_t>(n)]);
+            for (row_offset q = packed_.offsets[k]; q < packed_.offsets[k + 1]; ++q) {
+                const auto at = static_cast<std::size_t>(q);
+                const index panel = packed_.sets[at] / formats::wide_rows::panel_words;
+                const index within = packed_.sets[at] % formats::wide_rows::panel_words;
+                const index place = (panel * wide.count + n) * formats::wide_rows::panel_words + within;
+                wide.words[static_cast<std::size_t>(place)] = packed_.bits[at];
+            }
         }
     });
+    wide_ = std::move(wide);
 }
 
 buffer<row_offset> symbolic_sizes(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
                                   method accumulator) {
     buffer<row_offset> sizes(static_cast<std::size_t>(a.nrows) + 1);
-    for_each_row(team, a, b, accumulator, [&](auto& sets, index i, int) {
-        sizes[static_cast<std::size_t>(i)] = count_row(sets, a, b, mask, i);
-    });
+    if (accumulator != method::hash && b.wide().count > 0) {
+        for_each_block(team, a, b, mask, [&](const block_union& block, index first, index last, int) {
+            for (index i = first; i < last; ++i) sizes[static_cast<std::size_t>(i)] = block.count(i - first);
+        });
+    } else {
+        for_each_row(team, a, b, accumulator, [&](auto& sets, index i, int) {
+            sizes[static_cast<std::size_t>(i)] = count_row(sets, a, b, mask, i);
+        });
+    }
     exclusive_scan({sizes.data(), sizes.size()});
     return sizes;
 }
 
 csr<void> symbolic_structure(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
                              method accumulator) {
+    const buffer<row_offset> bounds = union_bounds(b, mask);
+    const row_offset most = bounds[static_cast<std::size_t>(a.nrows)];
+    const double bytes = static_cast<double>(most) * sizeof(column_index);
+    if (bytes < asked_about_from || bytes <= static_cast<double>(formats::available_bytes())) {
+        if (accumulator != method::hash && b.wide().count > 0) return block_structure(team, a, b, mask, most);
+        const index capacity = largest_union(b.work_before(), 0, a.nrows, b.plain().ncols);
+        const auto build = [&]<class Union>(std::type_identity<Union>) {
+            return build_rows<void>(team, a.nrows, b.plain().ncols, bounds, b.work_before(), [&](int member) {
+                return [&, sets = Union(team.own_scratch(member), b.plain().ncols, capacity)](
+                           index i, column_index* columns, formats::no_value*) mutable {
+                    return emit_row(sets, a, b, mask, i, columns);
+                };
+            });
+        };
+        return accumulator == method::hash ? build(std::type_identity<hash_union>{}) : build(std::type_identity<dense_union>{});
+    }
+    // The bounds are more than there is, the structure itself may not be: count first.
     csr<void> out;
     out.nrows = a.nrows;
     out.ncols = b.plain().ncols;
@@ -260,9 +463,15 @@ index symbolic_nvals(team& team, structure_view a, const symbolic_operand& b, co
         index value = 0;
     };
     std::vector<padded_count> counts(static_cast<std::size_t>(team.size()));
-    for_each_row(team, a, b, accumulator, [&](auto& sets, index i, int member) {
-        counts[static_cast<std::size_t>(member)].value += count_row(sets, a, b, mask, i);
-    });
+    if (accumulator != method::hash && b.wide().count > 0) {
+        for_each_block(team, a, b, mask, [&](const block_union& block, index first, index last, int member) {
+            for (index i = first; i < last; ++i) counts[static_cast<std::size_t>(member)].value += block.count(i - first);
+        });
+    } else {
+        for_each_row(team, a, b, accumulator, [&](auto& sets, index i, int member) {
+            counts[static_cast<std::size_t>(member)].value += count_row(sets, a, b, mask, i);
+        });
+    }
     index total = 0;
     for (const padded_count& count : counts) total += count.value;
     return total;

@@ -39,7 +39,7 @@ class operand {
   public:
     template <class T>
     operand(team& team, const matrix<T>& m, bool transpose, bool with_values)
-        : operand(team, transpose ? m.transposed_storage() : borrow(m.storage()), with_values) {}
+        : operand(team, transpose ? m.transposed_storage(team) : borrow(m.storage()), with_values) {}
 
     template <class T>
     operand(team& team, const vector<T>& v, bool with_values) : operand(team, borrow(v.list()), with_values) {}

@@ -7,11 +7,22 @@
 
 namespace graphblas_gpu::host {
 
-std::int64_t estimate_dot_work(const structure_view& a, const structure_view& b, const structure_view& mask) {
-    const double average = b.ncols == 0 ? 0.0 : static_cast<double>(b.nvals()) / static_cast<double>(b.ncols);
-    double work = average * static_cast<double>(mask.nvals());
-    for (index i = 0; i < a.nrows; ++i) work += static_cast<double>(mask.row_size(i)) * static_cast<double>(a.row_size(i));
-    return work < 9e18 ? static_cast<std::int64_t>(work) : std::int64_t{9'000'000'000'000'000'000};
+buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
+                                     const structure_view& mask, bool pairs) {
+    buffer<std::int64_t> work(static_cast<std::size_t>(a.nrows) + 1);
+    for_ranges(team, a.nrows, mask.nvals() + a.nrows, [&](index first, index last, int) {
+        for (index i = first; i < last; ++i) {
+            const row_offset size = a.row_size(i);
+            std::int64_t sum = 0;
+            for (row_offset m = mask.begin(i); m < mask.end(i) && size > 0; ++m) {
+                const row_offset other = b_transposed.row_size(mask.columns[m]);
+                sum += pairs ? std::min(size, other) + 1 : dot_entry_work(size, other);
+            }
+            work[static_cast<std::size_t>(i)] = sum;
+        }
+    });
+    exclusive_scan({work.data(), work.size()});
+    return work;
 }
 
 std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,
@@ -34,6 +45,15 @@ buffer<row_offset> offsets_of_transpose(const structure_view& a) {
     for (row_offset p = 0; p < a.nvals(); ++p) ++offsets[a.columns[p]];
     exclusive_scan({offsets.data(), offsets.size()});
     return offsets;
+}
+
+buffer<row_offset> row_bounds(const buffer<std::int64_t>& multiplications, index ncols) {
+    buffer<row_offset> bounds(multiplications.size());
+    bounds[0] = 0;
+    for (std::size_t i = 1; i < bounds.size(); ++i) {
+        bounds[i] = bounds[i - 1] + std::min(multiplications[i] - multiplications[i - 1], ncols);
+    }
+    return bounds;
 }
 
 void require_mask_for_dot(const char* operation, const mask_rows& mask, method wanted) {

@@ -17,13 +17,17 @@
 
 namespace graphblas_gpu::host {
 
-/// Sum of the lengths of the lists that dot products under the mask walk over: row lengths of A are known, those of the
-/// transpose of B are taken as its average. O(nrows).
-std::int64_t estimate_dot_work(const structure_view& a, const structure_view& b, const structure_view& mask);
+/// Entries that dot products under the mask walk over, before each row (nrows + 1 numbers). Of B transposed only the
+/// offsets are read. `pairs`: the products count pairs by bits. O(nvals(mask)).
+buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
+                                     const structure_view& mask, bool pairs);
 
 /// Bytes that a product needs beside its operands: output (bounded by its multiplications), offsets, accumulators.
 std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,
                                     int threads);
+
+/// Before each row, the sum of the most entries that rows can have: their multiplications, or all columns.
+buffer<row_offset> row_bounds(const buffer<std::int64_t>& multiplications, index ncols);
 
 /// Throws unsupported if method dot is asked for without a mask that lists the positions to look at.
 void require_mask_for_dot(const char* operation, const mask_rows& mask, method wanted);
@@ -55,12 +59,20 @@ class product_run {
         if (!must_transpose) take_b(b, desc);
         multiplications_ = multiplications_before(team_, in_.a, in_.b);
 
-        planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only(), 0, 0, 0};
+        planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only()};
         if (facts.masked) {
             const std::int64_t moves = b.nvals() + b.ncols();
-            facts.dot_work = estimate_dot_work(in_.a, in_.b, mask.rows);
-            facts.dot_transpose_work = desc.transpose_b || b.has_transpose_at_hand() ? 0 : moves;
+            // To find that B is its own transpose costs less than to make one, and much less than most products.
+            if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
+            const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();
+            facts.dot_by_bits = counts_pairs<S>;
+            facts.dot_work = mask.rows.nvals();  // at least
+            facts.dot_transpose_work = transpose_at_hand ? 0 : moves;
             facts.row_transpose_work = must_transpose ? moves : 0;
+            if (desc.method == method::dot || (desc.method == method::automatic && planner::dot_pays(facts))) {
+                count_dot_work(b, desc.transpose_b, transpose_at_hand);
+                facts.dot_work = dot_work_[dot_work_.size() - 1];
+            }
         }
         choice_ = planner::choose_host_method(operation, desc.method, facts);
         estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0, sizeof(value),
@@ -105,13 +117,12 @@ class product_run {
 
     template <class Monoid>
     value fold(const Monoid& monoid) {
-        restrict_dot_to_structure();
+        prepare_dot();
         value sum{};
         // `any` keeps the first entry, which the kernels that add up all products in the order they meet would miss.
         if constexpr (std::is_same_v<Monoid, semiring_add_t<S>> && !monoid_is_any<Monoid>) {
             sum = kernels<S>::fold(team_, in_, task());
         } else {
-            if (!in_.mask.admits_only()) symbolic();
             sum = fold_rows(team_, in_, task(), monoid);
         }
         file_report(0);
@@ -130,6 +141,29 @@ class product_run {
         in_.b = b_.view();
     }
 
+    /// What dot products under the mask would meet, from the row sizes of B transposed alone.
+    template <class TB>
+    void count_dot_work(const matrix<TB>& b, bool transpose_b, bool at_hand) {
+        const auto count = [&](const structure_view& bt) {
+            dot_work_ = dot_work_before(team_, in_.a, bt, in_.mask.rows, counts_pairs<S>);
+        };
+        if (transpose_b) return count(b.storage().structure());
+        if (at_hand) return count(b.transposed_storage()->structure());
+        const buffer<row_offset> offsets = offsets_of_transpose(b.storage().structure());
+        count({b.ncols(), b.nrows(), offsets.data(), nullptr});
+    }
+
+    /// Dot products run over known positions; without an admitting mask those are the structure of the product.
+    void prepare_dot() {
+        if (choice_.method != method::dot) return;
+        if (!in_.mask.admits_only()) {
+            found_ = symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+            in_.mask = {found_.structure(), true, false};
+            dot_work_ = dot_work_before(team_, in_.a, in_.b_transposed, in_.mask.rows, counts_pairs<S>);
+        }
+        if constexpr (counts_pairs<S>) in_.packed_b_transposed = &packed_.emplace(team_, in_.b_transposed);
+    }
+
     csr<value> compute() {
         if constexpr (is_constant_product<S> && monoid_is_any<semiring_add_t<S>>) {
             // Every value is the same: structure says all.
@@ -144,14 +178,15 @@ class product_run {
                 return out;
             }
         }
-        restrict_dot_to_structure();
-        if (!in_.mask.admits_only()) symbolic();
+        prepare_dot();
+        if (!in_.mask.admits_only()) prepare_passes();
         return kernels<S>::product(team_, in_, task());
     }
 
     csr<void> compute_structure() {
         if (!in_.mask.admits_only()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
         if (choice_.method != method::dot) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, choice_.method);
+        prepare_dot();
         csr<value> out = kernels<S>::product(team_, in_, task());
         csr<void> found;
         found.nrows = out.nrows;
@@ -159,13 +194,6 @@ class product_run {
         found.offsets = std::move(out.offsets);
         found.columns = std::move(out.columns);
         return found;
-    }
-
-    /// Dot products run over known positions; without an admitting mask those are the structure of the product.
-    void restrict_dot_to_structure() {
-        if (choice_.method != method::dot || in_.mask.admits_only()) return;
-        found_ = symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
-        in_.mask = {found_.structure(), true, false};
     }
 
     method accumulator() const {
@@ -179,7 +207,23 @@ class product_run {
         return *symbolic_;
     }
 
-    product_task task() const { return {choice_.method, &multiplications_, symbolic_ ? &*symbolic_ : nullptr}; }
+    /// The dense method makes the product in one pass if arrays as large as the bounds of its rows can be had, though
+    /// they are used no further than the product is large; else, and by hash as the paper has it, in two phases.
+    void prepare_passes() {
+        if (choice_.method == method::dense) {
+            bounds_ = row_bounds(multiplications_, in_.ncols());
+            const auto most = static_cast<double>(bounds_[bounds_.size() - 1]) * (sizeof(column_index) + sizeof(value));
+            // What is free is looked up only where it matters.
+            if (most < (1 << 28) || most <= static_cast<double>(formats::available_bytes())) return;
+            bounds_ = {};
+        }
+        symbolic();
+    }
+
+    product_task task() const {
+        return {choice_.method, &multiplications_, bounds_.empty() ? nullptr : &bounds_, &dot_work_,
+                symbolic_ ? &*symbolic_ : nullptr};
+    }
 
     void file_report(index nvals) {
         report_.method = choice_.method;
@@ -200,6 +244,9 @@ class product_run {
     operand<right> b_transposed_;
     operands<S> in_;
     buffer<std::int64_t> multiplications_;
+    buffer<row_offset> bounds_;
+    buffer<std::int64_t> dot_work_;
+    std::optional<packed_rows> packed_;
     std::optional<symbolic_operand> symbolic_;
     csr<void> found_;
     planner::choice choice_;

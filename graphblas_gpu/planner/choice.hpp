@@ -20,6 +20,7 @@ struct product_facts {
     std::int64_t flops = 0;          ///< multiplications without the mask
     bool masked = false;             ///< under a mask that admits only its entries
     std::int64_t dot_work = 0;       ///< masked only: entries that dot products would walk over
+    bool dot_by_bits = false;             ///< masked only: dot products count pairs, words of bits at a time
     std::int64_t dot_transpose_work = 0;  ///< masked only: entries to move before dot products can begin; 0 if at hand
     std::int64_t row_transpose_work = 0;  ///< masked only: the same for going row by row
 };
@@ -47,14 +48,20 @@ inline constexpr index dense_below_columns = 250000;
 /// to tables of its own size.
 constexpr bool dense_pays(const product_facts& f) { return f.ncols < dense_below_columns || f.flops >= f.ncols; }
 
-/// A dot product walks sorted lists with a branch an entry; an accumulator does about this many entries in the same time.
-inline constexpr double dot_entry_cost = 2.0;
+/// An entry looked up by a dot product costs about as much as this many added to an accumulator.
+inline constexpr double dot_entry_cost = 1.25;
+/// The same where bits are counted; less where rows are long and close to each other, which is not known beforehand.
+inline constexpr double pair_entry_cost = 2.0;
 
 /// Moving an entry into a transpose costs about as much as walking over this many.
 inline constexpr double transpose_entry_cost = 8.0;
 
+/// Whether a product of so many multiplications is worth asking first whether B is symmetric: an entry costs a few of them.
+constexpr bool asking_for_symmetry_pays(std::int64_t nvals, std::int64_t flops) { return flops >= 12 * nvals; }
+
 constexpr bool dot_pays(const product_facts& f) {
-    return f.masked && dot_entry_cost * static_cast<double>(f.dot_work) +
+    const double entry_cost = f.dot_by_bits ? pair_entry_cost : dot_entry_cost;
+    return f.masked && entry_cost * static_cast<double>(f.dot_work) +
                                transpose_entry_cost * static_cast<double>(f.dot_transpose_work) <
                            static_cast<double>(f.flops) +
                                transpose_entry_cost * static_cast<double>(f.row_transpose_work);

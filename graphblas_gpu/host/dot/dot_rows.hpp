@@ -1,13 +1,14 @@
 // Entries of a product as dot products of rows of A with rows of B transposed (method `dot`).
 //
-// Idea: entry (i, j) is the merge of two sorted lists; where one list is much longer, the shorter one is looked up in it by
-// galloping. A monoid's terminal value ends the merge. The order of additions is ascending k. Always runs over a structural
+// Idea: the row of A is laid out once, and each row of B transposed that the mask names is looked up in it; one that is much
+// longer is searched for the entries of the row of A by galloping. A monoid's terminal value ends the sum. The order of additions is ascending k. Always runs over a structural
 // mask; a product without one first takes its structure from the symbolic phase.
 // Source: the dot products of SuiteSparse:GraphBLAS (Davis, ACM TOMS 2019) in idea; Sandia's triangle counting.
 #pragma once
 
 #include <algorithm>
 
+#include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/host/operands.hpp>
 #include <graphblas_gpu/host/running.hpp>
 
@@ -59,17 +60,29 @@ constexpr void intersect(const column_index* a, row_offset p, row_offset p_end, 
     }
 }
 
+/// Whether a row of B transposed is looked up entry by entry in the row of A, rather than searched for its entries.
+constexpr bool lookup_pays(row_offset a_size, row_offset b_size) { return b_size <= gallop_from_ratio * a_size; }
+
+/// Entries that one dot product walks over: `a_size` is looked for in `b_size`, or the other way round.
+constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
+    return std::min(b_size, gallop_from_ratio * a_size) + 1;
+}
+
 template <class S>
 class dot_rows {
     using value = semiring_value_t<S>;
 
   public:
-    dot_rows(const operands<S>& in, scratch&, index) : in_(in) {}
+    dot_rows(const operands<S>& in, scratch& memory)
+        : in_(in),
+          bits_(memory.get<formats::word>(scratch::clean::row_bits, static_cast<std::size_t>(formats::words_for(in.a.ncols)))),
+          places_(semiring_traits<S>::reads_left
+                      ? memory.get<std::uint32_t>(scratch::raw::positions, static_cast<std::size_t>(in.a.ncols))
+                      : nullptr) {}
 
-    index compute(index i, index, column_index* columns, value* values) {
+    index compute(index i, column_index* columns, value* values) {
         index size = 0;
-        for (row_offset m = in_.mask.rows.begin(i); m < in_.mask.rows.end(i); ++m) {
-            const column_index j = in_.mask.rows.columns[m];
+        for_each_entry(i, [&](column_index j) {
             bool found = false;
             value sum{};
             for_each_term(i, j, [&](const value& product) {
@@ -77,39 +90,66 @@ class dot_rows {
                 found = true;
                 return !is_terminal(in_.semiring.add, sum);
             });
-            if (!found) continue;
+            if (!found) return;
             columns[size] = j;
             values[size] = sum;
             ++size;
-        }
+        });
         return size;
     }
 
     void fold(index i, running<semiring_add_t<S>>& sum) {
-        for (row_offset m = in_.mask.rows.begin(i); m < in_.mask.rows.end(i); ++m) {
-            for_each_term(i, in_.mask.rows.columns[m], [&](const value& product) {
+        for_each_entry(i, [&](column_index j) {
+            for_each_term(i, j, [&](const value& product) {
                 sum.add(product);
                 return true;
             });
-        }
+        });
     }
 
   private:
+    /// f(j) for the entries of the mask's row, while the row of A can be looked up.
+    template <class F>
+    void for_each_entry(index i, F&& f) {
+        const structure_view& mask = in_.mask.rows;
+        if (mask.row_size(i) == 0 || in_.a.row_size(i) == 0) return;
+        const row_offset begin = in_.a.begin(i), end = in_.a.end(i);
+        for (row_offset p = begin; p < end; ++p) {
+            formats::set_bit(bits_, in_.a.columns[p]);
+            if constexpr (semiring_traits<S>::reads_left) places_[in_.a.columns[p]] = static_cast<std::uint32_t>(p - begin);
+        }
+        for (row_offset m = mask.begin(i); m < mask.end(i); ++m) f(mask.columns[m]);
+        for (row_offset p = begin; p < end; ++p) bits_[formats::word_of(in_.a.columns[p])] = 0;
+    }
+
     template <class F>
     void for_each_term(index i, column_index j, F&& f) {
         const auto& bt = in_.b_transposed;
-        intersect(in_.a.columns, in_.a.begin(i), in_.a.end(i), bt.columns, bt.begin(j), bt.end(j),
-                  [&](row_offset p, row_offset q) {
-                      const auto k = static_cast<index>(in_.a.columns[p]);
-                      if constexpr (semiring_traits<S>::reads_right) {
-                          return f(semiring_product(in_.semiring, in_.left(p), bt.values[q], i, k, index{j}));
-                      } else {
-                          return f(semiring_product(in_.semiring, in_.left(p), semiring_right_t<S>{}, i, k, index{j}));
-                      }
-                  });
+        const auto term = [&](column_index k, row_offset p, row_offset q) {
+            if constexpr (semiring_traits<S>::reads_right) {
+                return f(semiring_product(in_.semiring, in_.left(p), bt.values[q], i, index{k}, index{j}));
+            } else {
+                return f(semiring_product(in_.semiring, in_.left(p), semiring_right_t<S>{}, i, index{k}, index{j}));
+            }
+        };
+        const row_offset q_end = bt.end(j);
+        if (!lookup_pays(in_.a.row_size(i), bt.row_size(j))) {
+            intersect(in_.a.columns, in_.a.begin(i), in_.a.end(i), bt.columns, bt.begin(j), q_end,
+                      [&](row_offset p, row_offset q) { return term(bt.columns[q], p, q); });
+            return;
+        }
+        for (row_offset q = bt.begin(j); q < q_end; ++q) {
+            const column_index k = bt.columns[q];
+            if (!formats::test_bit(bits_, k)) continue;
+            row_offset p = 0;
+            if constexpr (semiring_traits<S>::reads_left) p = in_.a.begin(i) + places_[k];
+            if (!term(k, p, q)) return;
+        }
     }
 
     const operands<S>& in_;
+    formats::word* bits_;
+    std::uint32_t* places_;
 };
 
 }  // namespace graphblas_gpu::host

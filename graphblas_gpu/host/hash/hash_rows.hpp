@@ -25,7 +25,7 @@ class hash_rows {
           order_(memory.get<std::uint64_t>(scratch::raw::packed, static_cast<std::size_t>(capacity))) {}
 
     /// Writes row i, sorted; returns its size.
-    index compute(index i, index, column_index* columns, value* values) {
+    index compute(index i, column_index* columns, value* values) {
         std::uint32_t forbidden = 0;
         if (in_.mask.forbids()) {
             const structure_view& mask = in_.mask.rows;

@@ -25,7 +25,7 @@ class masked_dense_rows {
           values_(memory.get<value>(scratch::raw::values, static_cast<std::size_t>(in.ncols()))),
           marks_(memory.get<std::uint8_t>(scratch::clean::marks, static_cast<std::size_t>(in.ncols()))) {}
 
-    index compute(index i, index, column_index* columns, value* values) {
+    index compute(index i, column_index* columns, value* values) {
         const structure_view& mask = in_.mask.rows;
         if (mask.row_size(i) == 0 || in_.a.row_size(i) == 0) return 0;
         for (row_offset p = mask.begin(i); p < mask.end(i); ++p) marks_[mask.columns[p]] = column_admitted;
@@ -77,7 +77,7 @@ class masked_hash_rows {
           values_(memory.get<value>(scratch::raw::slot_values, static_cast<std::size_t>(capacity))),
           hit_(memory.get<std::uint8_t>(scratch::clean::slot_marks, static_cast<std::size_t>(capacity))) {}
 
-    index compute(index i, index, column_index* columns, value* values) {
+    index compute(index i, column_index* columns, value* values) {
         if (!admit(i)) return 0;
         in_.for_each_product(i, [&](column_index j, const value& product) {
             const auto slot = table_.find(j);

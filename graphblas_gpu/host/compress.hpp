@@ -1,0 +1,16 @@
+// Compressing the columns of a matrix on all threads, in the two steps of the paper: count first, pack if that pays.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.2.
+#pragma once
+
+#include <graphblas_gpu/formats/compressed.hpp>
+#include <graphblas_gpu/host/team.hpp>
+
+namespace graphblas_gpu::host {
+
+/// How many column sets stand before each row (nrows + 1 numbers). O(nvals + nrows).
+buffer<row_offset> column_sets_before(team& team, structure_view rows);
+
+/// The rows in packed form; `offsets` as column_sets_before gives them. O(nvals + nrows).
+formats::compressed compress(team& team, structure_view rows, buffer<row_offset>&& offsets);
+
+}  // namespace graphblas_gpu::host

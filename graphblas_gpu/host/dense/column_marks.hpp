@@ -1,0 +1,78 @@
+// A set of columns that is read off in order without sorting.
+//
+// Idea: one bit a column; above it one bit for each word of those, and one for each word of these. Inserting touches the
+// levels above only where a word was empty; reading off visits touched words alone, and clears them.
+// Source: van Emde Boas, "Preserving order in a forest in less than logarithmic time" (1975), with three levels of 64.
+#pragma once
+
+#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/host/scratch.hpp>
+
+namespace graphblas_gpu::host {
+
+class column_marks {
+    using word = formats::word;
+
+  public:
+    /// For columns 0 .. ncols - 1, in the scratch of one member. Empty, as every user leaves it.
+    column_marks(scratch& memory, index ncols)
+        : bits_(memory.get<word>(scratch::clean::bits, words(ncols))),
+          summary_(memory.get<word>(scratch::clean::summary, words(formats::words_for(ncols)))),
+          top_(memory.get<word>(scratch::clean::summary_of_summary, words(formats::words_for(formats::words_for(ncols))))),
+          top_words_(static_cast<column_index>(words(formats::words_for(formats::words_for(ncols))))) {}
+
+    /// Whether the column is new.
+    bool insert(column_index column) {
+        word& here = bits_[formats::word_of(column)];
+        const word bit = formats::bit_of(column);
+        if ((here & bit) != 0) return false;
+        if (here == 0) mark(formats::word_of(column));
+        here |= bit;
+        return true;
+    }
+    /// Puts the columns of `set`, word number w, in.
+    void insert(column_index w, word set) {
+        word& here = bits_[w];
+        if (here == 0) mark(w);
+        here |= set;
+    }
+
+    /// f(column) for each, ascending; the set is then empty.
+    template <class F>
+    void take(F&& f) {
+        take_words([&f](column_index w, word set) { formats::for_each_bit(set, w, f); });
+    }
+    /// f(word number, word) for each word that was touched, ascending; the set is then empty.
+    template <class F>
+    void take_words(F&& f) {
+        for (column_index t = 0; t < top_words_; ++t) {
+            formats::for_each_bit(top_[t], t, [&](column_index s) {
+                formats::for_each_bit(summary_[s], s, [&](column_index w) {
+                    f(w, bits_[w]);
+                    bits_[w] = 0;
+                });
+                summary_[s] = 0;
+            });
+            top_[t] = 0;
+        }
+    }
+
+    /// The lowest level, for those who know which words they touch and clear them again.
+    word* bits() { return bits_; }
+
+  private:
+    static std::size_t words(index bits) { return static_cast<std::size_t>(formats::words_for(bits)); }
+
+    void mark(column_index w) {
+        word& here = summary_[formats::word_of(w)];
+        if (here == 0) top_[formats::word_of(formats::word_of(w))] |= formats::bit_of(formats::word_of(w));
+        here |= formats::bit_of(w);
+    }
+
+    word* bits_;
+    word* summary_;
+    word* top_;
+    column_index top_words_;
+};
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,36 @@
+#include <graphblas_gpu/host/dot/packed_rows.hpp>
+
+#include <algorithm>
+
+#include <graphblas_gpu/host/compress.hpp>
+
+namespace graphblas_gpu::host {
+
+packed_rows::packed_rows(team& team, structure_view rows) : rows_(rows), words_(formats::words_for(rows.ncols)) {
+    buffer<row_offset> sets = column_sets_before(team, rows);
+
+    // The long rows, longest share first to be found: all that are long enough, as far as there is room.
+    const auto count = static_cast<std::size_t>(rows.nrows);
+    number_ = buffer<std::uint32_t>(count, formats::wide_rows::narrow);
+    std::vector<index> wide;
+    const index room = most_wide_words / std::max<index>(padded_words(), 1);
+    for (std::size_t j = 0; j < count && static_cast<index>(wide.size()) < room; ++j) {
+        if (!formats::is_wide_enough(sets[j + 1] - sets[j], words_)) continue;
+        number_[j] = static_cast<std::uint32_t>(wide.size());
+        wide.push_back(static_cast<index>(j));
+    }
+    wide_ = buffer<formats::word>(wide.size() * static_cast<std::size_t>(padded_words()));
+    for_ranges(team, static_cast<index>(wide.size()), static_cast<std::int64_t>(wide_.size()), [&](index first, index last, int) {
+        for (index n = first; n < last; ++n) {
+            formats::word* const bits = wide_.data() + n * padded_words();
+            std::fill_n(bits, padded_words(), formats::word{0});
+            const index j = wide[static_cast<std::size_t>(n)];
+            for (row_offset q = rows.begin(j); q < rows.end(j); ++q) formats::set_bit(bits, rows.columns[q]);
+        }
+    });
+
+    is_compressed_ = formats::compression_pays(rows.nvals(), sets[count]);
+    if (is_compressed_) packed_ = compress(team, rows, std::move(sets));
+}
+
+}  // namespace graphblas_gpu::host

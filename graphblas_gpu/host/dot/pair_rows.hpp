@@ -1,0 +1,113 @@
+// Entries of a product that only count or find common neighbours, by bit arithmetic (method `dot`).
+//
+// Idea: under plus_pair an entry is the size of the intersection of a row of A and a row of B transposed, under any_pair it is
+// there if they meet. The row of A becomes bits; a short row of B' is looked up in them, a long one is there as bits too
+// and meets the row's words, or word by word the whole of it, whichever is least. No value is read.
+// Source: bmSPARSE (Zhang, Gruenwald) in idea; dot products under a mask as in SuiteSparse:GraphBLAS (Davis, ACM TOMS 2019).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+
+#include <graphblas_gpu/host/dot/packed_rows.hpp>
+#include <graphblas_gpu/host/operands.hpp>
+#include <graphblas_gpu/host/running.hpp>
+
+namespace graphblas_gpu::host {
+
+/// The product only counts pairs, or asks whether there is one.
+template <class S>
+inline constexpr bool counts_pairs = [] {
+    using T = semiring_value_t<S>;
+    if constexpr (!scalar<T>) return false;
+    else if constexpr (std::same_as<S, semiring<any, pair, T>>) return true;
+    else if constexpr (numeric_scalar<T>) return std::same_as<S, semiring<plus, pair, T>>;
+    else return false;
+}();
+
+/// What adding up `count` >= 1 ones gives: integers wrap, and a floating-point sum stays where adding one is too little to
+/// change it.
+template <scalar T>
+constexpr T sum_of_ones(index count) {
+    if constexpr (std::floating_point<T>) {
+        return static_cast<T>(std::min(count, index{1} << std::numeric_limits<T>::digits));
+    } else {
+        return static_cast<T>(count);
+    }
+}
+
+template <class S>
+class pair_rows {
+    using value = semiring_value_t<S>;
+    static constexpr bool only_whether = monoid_is_any<semiring_add_t<S>>;
+
+  public:
+    pair_rows(const operands<S>& in, const packed_rows& b_transposed, scratch& memory)
+        : in_(in),
+          bt_(b_transposed),
+          bits_(memory.get<formats::word>(scratch::clean::row_bits, static_cast<std::size_t>(b_transposed.padded_words()))),
+          row_(memory.get<column_index>(scratch::raw::list, static_cast<std::size_t>(b_transposed.words()))) {}
+
+    index compute(index i, column_index* columns, value* values) {
+        index size = 0;
+        for_each_count(i, [&](column_index j, index count) {
+            if (count == 0) return;
+            columns[size] = j;
+            values[size] = only_whether ? value(1) : sum_of_ones<value>(count);
+            ++size;
+        });
+        return size;
+    }
+
+    void fold(index i, running<semiring_add_t<S>>& sum) {
+        for_each_count(i, [&](column_index, index count) {
+            if (count > 0) sum.add(only_whether ? value(1) : sum_of_ones<value>(count));
+        });
+    }
+
+  private:
+    /// f(j, common columns of row i of A and row j of B transposed) for every entry of the mask's row.
+    template <class F>
+    void for_each_count(index i, F&& f) {
+        const structure_view& mask = in_.mask.rows;
+        if (mask.row_size(i) == 0 || in_.a.row_size(i) == 0) return;
+        // The row as bits, and the words that it touches.
+        index touched = 0;
+        for (row_offset p = in_.a.begin(i); p < in_.a.end(i); ++p) {
+            const column_index w = formats::word_of(in_.a.columns[p]);
+            if (bits_[w] == 0) row_[touched++] = w;
+            bits_[w] |= formats::bit_of(in_.a.columns[p]);
+        }
+        // Rows of B' lie anywhere: asked for some entries of the mask ahead, in later rows too, they are there in time.
+        const row_offset last = mask.nvals() - 1;
+        for (row_offset m = mask.begin(i); m < mask.end(i); ++m) {
+            bt_.fetch_place(mask.columns[std::min(m + 16, last)]);
+            bt_.fetch(mask.columns[std::min(m + 8, last)]);
+            const column_index j = mask.columns[m];
+            f(j, common(j, touched));
+        }
+        for (index k = 0; k < touched; ++k) bits_[row_[k]] = 0;
+    }
+
+    index common(column_index j, index touched) const {
+        const formats::word* const wide = bt_.wide(j);
+        if (wide == nullptr) return bt_.count_in<only_whether>(j, bits_);
+        if (!whole_pays(touched, bt_.padded_words())) {
+            index count = 0;
+            for (index k = 0; k < touched; ++k) {
+                count += std::popcount(bits_[row_[k]] & wide[row_[k]]);
+                if (only_whether && count > 0) return 1;
+            }
+            return count;
+        }
+        return simd::count_common(bits_, wide, bt_.padded_words());
+    }
+
+    const operands<S>& in_;
+    const packed_rows& bt_;
+    formats::word* bits_;
+    column_index* row_;
+};
+
+}  // namespace graphblas_gpu::host

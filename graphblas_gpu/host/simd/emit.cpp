@@ -1,0 +1,109 @@
+#include <graphblas_gpu/host/simd/emit.hpp>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace graphblas_gpu::host::simd {
+
+using formats::word;
+
+#if defined(__x86_64__)
+
+#define GB_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi2")))
+
+bool has_avx512() noexcept {
+    static const bool found = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                              __builtin_cpu_supports("avx512vbmi2");
+    return found;
+}
+
+GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, column_index last, column_index* columns) {
+    // The 64 positions of a word, one byte each, are compacted at once, then widened sixteen by sixteen.
+    alignas(64) unsigned char position[64];
+    for (int k = 0; k < 64; ++k) position[k] = static_cast<unsigned char>(k);
+    const __m512i positions = _mm512_load_si512(position);
+    column_index* out = columns;
+    for (column_index w = first; w <= last; ++w) {
+        const word here = bits[w];
+        if (here == 0) continue;
+        const __m512i packed = _mm512_maskz_compress_epi8(here, positions);
+        const __m512i base = _mm512_set1_epi32(static_cast<int>(w << 6));
+        int left = _mm_popcnt_u64(here);
+        const auto put = [&](__m128i sixteen) GB_AVX512 {
+            const __mmask16 lanes = left >= 16 ? static_cast<__mmask16>(0xffff) : static_cast<__mmask16>((1u << left) - 1);
+            _mm512_mask_storeu_epi32(out, lanes, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(sixteen)));
+            out += left < 16 ? left : 16;
+            left -= 16;
+        };
+        put(_mm512_castsi512_si128(packed));
+        if (left > 0) put(_mm512_extracti32x4_epi32(packed, 1));
+        if (left > 0) put(_mm512_extracti32x4_epi32(packed, 2));
+        if (left > 0) put(_mm512_extracti32x4_epi32(packed, 3));
+    }
+    return out - columns;
+}
+
+namespace {
+
+GB_AVX512 void take_values_4(const word* bits, column_index first, column_index last, char* values, const void* fill, char* out) {
+    const __m512i filled = _mm512_set1_epi32(fill == nullptr ? 0 : *static_cast<const int*>(fill));
+    for (column_index w = first; w <= last; ++w) {
+        if (bits[w] == 0) continue;
+        char* at = values + (std::size_t{w} << 6) * 4;
+        for (word here = bits[w]; here != 0; here >>= 16, at += 64) {
+            const auto lanes = static_cast<__mmask16>(here);
+            if (lanes == 0) continue;
+            const auto count = static_cast<unsigned>(_mm_popcnt_u32(lanes));
+            const __m512i packed = _mm512_maskz_compress_epi32(lanes, _mm512_loadu_si512(at));
+            _mm512_mask_storeu_epi32(out, static_cast<__mmask16>(_bzhi_u32(0xffff, count)), packed);
+            out += std::size_t{count} * 4;
+            if (fill != nullptr) _mm512_storeu_si512(at, filled);
+        }
+    }
+}
+
+GB_AVX512 void take_values_8(const word* bits, column_index first, column_index last, char* values, const void* fill, char* out) {
+    const __m512i filled = _mm512_set1_epi64(fill == nullptr ? 0 : *static_cast<const long long*>(fill));
+    for (column_index w = first; w <= last; ++w) {
+        if (bits[w] == 0) continue;
+        char* at = values + (std::size_t{w} << 6) * 8;
+        for (word here = bits[w]; here != 0; here >>= 8, at += 64) {
+            const auto lanes = static_cast<__mmask8>(here);
+            if (lanes == 0) continue;
+            const auto count = static_cast<unsigned>(_mm_popcnt_u32(lanes));
+            const __m512i packed = _mm512_maskz_compress_epi64(lanes, _mm512_loadu_si512(at));
+            _mm512_mask_storeu_epi64(out, static_cast<__mmask8>(_bzhi_u32(0xff, count)), packed);
+            out += std::size_t{count} * 8;
+            if (fill != nullptr) _mm512_storeu_si512(at, filled);
+        }
+    }
+}
+
+}  // namespace
+
+void take_values_avx512(const word* bits, column_index first, column_index last, std::size_t value_bytes, void* values,
+                        const void* fill, void* out) {
+    const auto take = value_bytes == 4 ? take_values_4 : take_values_8;
+    take(bits, first, last, static_cast<char*>(values), fill, static_cast<char*>(out));
+}
+
+#else
+
+bool has_avx512() noexcept { return false; }
+index columns_of_bits_avx512(const word*, column_index, column_index, column_index*) { return 0; }
+void take_values_avx512(const word*, column_index, column_index, std::size_t, void*, const void*, void*) {}
+
+#endif
+
+index columns_of_bits(const word* bits, column_index first, column_index last, column_index* columns) {
+    if (has_avx512()) return columns_of_bits_avx512(bits, first, last, columns);
+    column_index* out = columns;
+    for (column_index w = first; w <= last; ++w) {
+        formats::for_each_bit(bits[w], w, [&](column_index j) { *out++ = j; });
+    }
+    return out - columns;
+}
+
+}  // namespace graphblas_gpu::host::simd
