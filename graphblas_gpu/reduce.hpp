@@ -20,7 +20,7 @@ auto reduce(const context& ctx, const Monoid& monoid, const A& a) {
     const auto in = host::own_operand(ctx.team(), a, false);
     const auto& view = in.view();
     const std::span<const row_offset> work(view.offsets, static_cast<std::size_t>(view.nrows) + 1);
-    return host::fold_chunks(ctx.team(), sum_of, work, [&](index first, index last, int, auto& sum) {
+    return host::fold_chunks(ctx.team(), sum_of, view.nrows, work, [&](index first, index last, int, auto& sum) {
         for (row_offset p = view.begin(first); p < view.begin(last); ++p) {
             sum.add(cast<monoid_value_t<decltype(sum_of)>>(host::read(view, p)));
         }

@@ -124,7 +124,7 @@ constexpr bool holds(const F& f, const csr_view<T>& a, row_offset p, index i) {
 /// The entries for which the predicate holds.
 template <bool is_vector, class T, class F>
 csr<T> filter(team& team, const csr_view<T>& a, const F& f) {
-    const buffer<row_offset> bound(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
+    const std::span<const row_offset> bound(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
     return build_rows<T>(team, a.nrows, a.ncols, bound, [&](index i, column_index* columns, formats::stored<T>* values) {
         index size = 0;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {

@@ -5,12 +5,12 @@
 
 namespace graphblas_gpu::host {
 
-template <class Rows, class S, class Monoid>
-semiring_value_t<S> fold_rows_by(team& team, const operands<S>& in, const Monoid& monoid, std::span<const std::int64_t> work,
+template <class Rows, class S, class Monoid, class Work>
+semiring_value_t<S> fold_rows_by(team& team, const operands<S>& in, const Monoid& monoid, const Work& work,
                                  index longest_row, index table_capacity) {
     using value = semiring_value_t<S>;
     const auto longest = static_cast<std::size_t>(longest_row);
-    return fold_chunks(team, monoid, work, [&](index first, index last, int member, auto& sum) {
+    return fold_chunks(team, monoid, in.nrows(), work, [&](index first, index last, int member, auto& sum) {
         scratch& memory = team.own_scratch(member);
         auto row = make_rows<Rows>(in, memory, table_capacity);
         auto* columns = memory.template get<column_index>(scratch::raw::row_columns, longest);
@@ -26,7 +26,7 @@ template <class S, class Monoid>
 semiring_value_t<S> fold_rows(team& team, const operands<S>& in, const product_task& task, const Monoid& monoid) {
     if (in.mask.admits_only()) {
         const index longest = largest_row(in.mask.rows.offsets, in.nrows());
-        const buffer<std::int64_t> work = work_of(in, task);
+        const auto work = work_of(in, task);
         switch (task.how) {
             case method::hash: return fold_rows_by<masked_hash_rows<S>>(team, in, monoid, work, longest, longest);
             case method::dot: return fold_rows_by<dot_rows_of<S>>(team, in, monoid, work, longest, longest);

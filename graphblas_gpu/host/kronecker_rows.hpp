@@ -42,7 +42,7 @@ csr<Z> kronecker_rows(team& team, const csr_view<TA>& a, const csr_view<TB>& b, 
 /// The same at the entries of a mask. O(nvals(M) log(row size)).
 template <class Z, class TA, class TB, class F>
 csr<Z> kronecker_entries(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const F& f, const structure_view& mask) {
-    const buffer<row_offset> bound(std::span<const row_offset>(mask.offsets, static_cast<std::size_t>(mask.nrows) + 1));
+    const std::span<const row_offset> bound(mask.offsets, static_cast<std::size_t>(mask.nrows) + 1);
     return build_rows<Z>(team, mask.nrows, mask.ncols, bound, [&](index r, column_index* columns, formats::stored<Z>* values) {
         const index i = r / b.nrows, k = r % b.nrows;
         row_offset p = a.begin(i), q = b.begin(k);

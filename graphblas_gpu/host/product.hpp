@@ -80,24 +80,18 @@ struct kernels {
     static value fold_all(team& team, const operands<S>& in, const product_task& task);
 };
 
-/// Work of each row under an admitting mask: its multiplications and its mask entries.
-inline buffer<std::int64_t> masked_work(const buffer<std::int64_t>& multiplications, const structure_view& mask) {
-    buffer<std::int64_t> work(multiplications.size());
-    for (std::size_t i = 0; i < work.size(); ++i) work[i] = multiplications[i] + mask.offsets[i];
-    return work;
-}
-
+/// The work before row i under an admitting mask: its multiplications and mask entries, or what dot products walk over.
 template <class S>
-buffer<std::int64_t> work_of(const operands<S>& in, const product_task& task) {
-    if (task.how == method::dot) return *task.dot_work;
-    return masked_work(*task.multiplications, in.mask.rows);
+auto work_of(const operands<S>& in, const product_task& task) {
+    const row_offset* const mask = in.mask.rows.offsets;
+    const buffer<std::int64_t>* const products = task.how == method::dot ? task.dot_work : task.multiplications;
+    return [mask, products](index i) { return mask[i] + (*products)[static_cast<std::size_t>(i)]; };
 }
 
 template <class S>
 template <class Rows>
 csr<semiring_value_t<S>> kernels<S>::masked(team& team, const operands<S>& in, const product_task& task) {
-    const auto rows = static_cast<std::size_t>(in.nrows());
-    const buffer<row_offset> bound(std::span<const row_offset>(in.mask.rows.offsets, rows + 1));
+    const std::span<const row_offset> bound(in.mask.rows.offsets, static_cast<std::size_t>(in.nrows()) + 1);
     const index capacity = largest_row(in.mask.rows.offsets, in.nrows());
     return build_rows<value>(team, in.nrows(), in.ncols(), bound, work_of(in, task), [&](int member) {
         return [&in, row = make_rows<Rows>(in, team.own_scratch(member), capacity)](index i, column_index* columns,
@@ -152,9 +146,9 @@ csr<semiring_value_t<S>> kernels<S>::product(team& team, const operands<S>& in, 
 
 /// Adds up one partial sum a chunk and then those in order. Which member takes a chunk is chance, the chunks are not: two
 /// runs on as many threads add in the same order.
-template <class Monoid, class Body>
-monoid_value_t<Monoid> fold_chunks(team& team, const Monoid& monoid, std::span<const std::int64_t> work, Body&& body) {
-    const std::vector<index> cuts = cut_by_work(work, pieces_for(team, work.back()));
+template <class Monoid, class Work, class Body>
+monoid_value_t<Monoid> fold_chunks(team& team, const Monoid& monoid, index rows, const Work& work_before, Body&& body) {
+    const std::vector<index> cuts = cut_rows(rows, work_before, pieces_for(team, work_at(work_before, rows)));
     std::vector<running<Monoid>> sums(cuts.size() - 1, running<Monoid>(monoid));
     team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
         const auto c = static_cast<std::size_t>(chunk);
@@ -171,7 +165,7 @@ template <class S>
 template <class Rows>
 semiring_value_t<S> kernels<S>::fold_masked(team& team, const operands<S>& in, const product_task& task) {
     const index capacity = largest_row(in.mask.rows.offsets, in.nrows());
-    return fold_chunks(team, in.semiring.add, work_of(in, task), [&](index first, index last, int member, auto& sum) {
+    return fold_chunks(team, in.semiring.add, in.nrows(), work_of(in, task), [&](index first, index last, int member, auto& sum) {
         auto row = make_rows<Rows>(in, team.own_scratch(member), capacity);
         for (index i = first; i < last; ++i) row.fold(i, sum);
     });
@@ -180,7 +174,7 @@ semiring_value_t<S> kernels<S>::fold_masked(team& team, const operands<S>& in, c
 template <class S>
 semiring_value_t<S> kernels<S>::fold_all(team& team, const operands<S>& in, const product_task& task) {
     const auto words = static_cast<std::size_t>(formats::words_for(in.ncols()));
-    return fold_chunks(team, in.semiring.add, *task.multiplications, [&](index first, index last, int member, auto& sum) {
+    return fold_chunks(team, in.semiring.add, in.nrows(), *task.multiplications, [&](index first, index last, int member, auto& sum) {
         if (!in.mask.forbids()) {
             for (index i = first; i < last; ++i) {
                 in.for_each_product(i, [&](column_index, const value& x) { sum.add(x); });

@@ -20,6 +20,33 @@
 
 namespace graphblas_gpu::host {
 
+/// The work before row i, from numbers or from a function.
+template <class Work>
+std::int64_t work_at(const Work& work_before, index i) {
+    if constexpr (std::is_invocable_v<const Work&, index>) return work_before(i);
+    else return work_before[static_cast<std::size_t>(i)];
+}
+
+/// As cut_by_work, with numbers that need not be stored anywhere. O(pieces log rows).
+template <class Work>
+std::vector<index> cut_rows(index rows, const Work& work_before, index pieces) {
+    pieces = std::clamp<index>(pieces, 1, std::max<index>(rows, 1));
+    const std::int64_t total = work_at(work_before, rows);
+    std::vector<index> cuts(static_cast<std::size_t>(pieces) + 1, rows);
+    cuts[0] = 0;
+    for (index p = 1; p < pieces; ++p) {
+        const std::int64_t target = total / pieces * p + total % pieces * p / pieces;
+        index low = cuts[static_cast<std::size_t>(p) - 1], high = rows;
+        while (low < high) {
+            const index middle = low + (high - low) / 2;
+            if (work_at(work_before, middle) < target) low = middle + 1;
+            else high = middle;
+        }
+        cuts[static_cast<std::size_t>(p)] = low;
+    }
+    return cuts;
+}
+
 /// Where each of a sequence of chunks starts, as their sizes become known in any order.
 class chunk_starts {
   public:
@@ -141,10 +168,10 @@ class staged_chunks {
 
 /// A matrix whose row i is written by worker(i, columns, values) -> number of entries, at most bound[i + 1] - bound[i];
 /// `values` is null for T = void. make_worker(member) gives the worker of a thread, which computes rows in any number of
-/// runs. `work_before` balances the threads (nrows + 1 numbers).
-template <class T, class MakeWorker>
-csr<T> build_rows(team& team, index nrows, index ncols, const buffer<row_offset>& bound,
-                  std::span<const std::int64_t> work_before, MakeWorker&& make_worker) {
+/// runs. `work_before` balances the threads: the work of all rows before row i, as nrows + 1 numbers or as a function of i.
+template <class T, class Work, class MakeWorker>
+csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offset> bound, const Work& work_before,
+                  MakeWorker&& make_worker) {
     using stored = formats::stored<T>;
     using staging = staged_chunks<T>;
     constexpr bool with_values = !std::is_void_v<T>;
@@ -158,9 +185,9 @@ csr<T> build_rows(team& team, index nrows, index ncols, const buffer<row_offset>
     out.columns = buffer<column_index>(static_cast<std::size_t>(capacity));
     out.values = buffer<stored>(with_values ? static_cast<std::size_t>(capacity) : 0);
 
-    index pieces = pieces_for(team, work_before.back());
+    index pieces = pieces_for(team, work_at(work_before, nrows));
     if (pieces > 1) pieces = std::max<index>(pieces, capacity * staging::entry_bytes / staging::chunk_bytes);
-    const std::vector<index> cuts = cut_by_work(work_before, pieces);
+    const std::vector<index> cuts = cut_rows(nrows, work_before, pieces);
     const auto chunks = static_cast<index>(cuts.size()) - 1;
     chunk_starts starts(chunks);
     struct alignas(64) own {  // a line of its own, since workers count as they go
@@ -216,10 +243,9 @@ csr<T> build_rows(team& team, index nrows, index ncols, const buffer<row_offset>
 
 /// The same for a worker that needs no state, with the bounds as the work.
 template <class T, class Worker>
-csr<T> build_rows(team& team, index nrows, index ncols, const buffer<row_offset>& bound, Worker&& worker) {
-    buffer<std::int64_t> work(bound.size());
-    for (std::size_t i = 0; i < bound.size(); ++i) work[i] = bound[i] + static_cast<std::int64_t>(i);
-    return build_rows<T>(team, nrows, ncols, bound, work, [&](int) { return std::ref(worker); });
+csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offset> bound, Worker&& worker) {
+    const auto work_before = [&](index i) { return bound[static_cast<std::size_t>(i)] + i; };
+    return build_rows<T>(team, nrows, ncols, bound, work_before, [&](int) { return std::ref(worker); });
 }
 
 /// Bounds for build_rows: the exclusive scan of bound_of(i).

@@ -69,7 +69,7 @@ buffer<placed<T>> sorted_entries(team& team, const csr_view<T>& a, index row, co
 /// Every row sorted: its entries move to its first columns. `columns_before` takes, for every entry, the column it came from.
 template <class T, class Op>
 csr<T> sorted_rows(team& team, const csr_view<T>& a, const Op& op, index* columns_before) {
-    const buffer<row_offset> offsets(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
+    const std::span<const row_offset> offsets(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
     const value_order<Op> before{op};
     return build_rows<T>(team, a.nrows, a.ncols, offsets, offsets, [&](int member) {
         return [&, member](index i, column_index* columns, T* values) {

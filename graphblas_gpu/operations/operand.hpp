@@ -76,7 +76,7 @@ class operand {
 /// Drops the entries that are false; shares the structure if there are none. O(nvals).
 template <class T>
 csr<void> true_structure(team& team, const csr<T>& m) {
-    const buffer<row_offset> bound(std::span<const row_offset>(m.structure().offsets, static_cast<std::size_t>(m.nrows) + 1));
+    const std::span<const row_offset> bound(m.structure().offsets, static_cast<std::size_t>(m.nrows) + 1);
     return build_rows<void>(team, m.nrows, m.ncols, bound, [&](index i, column_index* columns, formats::no_value*) {
         index size = 0;
         const structure_view rows = m.structure();
