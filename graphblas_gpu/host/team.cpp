@@ -1,16 +1,55 @@
 #include <graphblas_gpu/host/team.hpp>
 
 #include <algorithm>
+#include <chrono>
 
 namespace graphblas_gpu::host {
 
 namespace {
-// Work units (about a nanosecond each) below which waking another thread costs more than it saves.
-constexpr std::int64_t work_of_one_wake = 20000;
+// Work units (about a nanosecond each) below which another thread costs more than it saves.
+constexpr std::int64_t work_of_one_wake = 10000;
 constexpr index pieces_per_thread = 16;
+
+// How long to look out for what comes next before sleeping: what it takes to be woken, so that looking out never costs
+// more than twice what the better of both would have cost.
+constexpr std::chrono::microseconds patience{50};
+
+// The gate: the number of the region, a bit that says whether workers may enter, and the number of those inside.
+constexpr std::uint64_t one_inside = 1;
+constexpr std::uint64_t all_inside = (std::uint64_t{1} << 16) - 1;
+constexpr std::uint64_t open = all_inside + 1;
+constexpr std::uint64_t one_region = 2 * open;
+
+constexpr std::uint64_t region_of(std::uint64_t gate) { return gate / one_region; }
+constexpr bool is_open(std::uint64_t gate) { return (gate & open) != 0; }
+constexpr bool is_empty(std::uint64_t gate) { return (gate & all_inside) == 0; }
+
+void pause_briefly() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+}
+
+/// Whether ready() came true while one was patient.
+template <class Ready>
+bool look_out_for(Ready&& ready) {
+    constexpr int looks_per_clock = 32;
+    const auto until = std::chrono::steady_clock::now() + patience;
+    do {
+        for (int look = 0; look < looks_per_clock; ++look) {
+            if (ready()) return true;
+            pause_briefly();
+        }
+    } while (std::chrono::steady_clock::now() < until);
+    return false;
+}
 }  // namespace
 
 team::team(int threads) : scratch_(static_cast<std::size_t>(std::max(threads, 1))) {
+    // Where threads share a processor, looking out takes it from the one that is being waited for.
+    spins_ = threads <= static_cast<int>(std::thread::hardware_concurrency());
     workers_.reserve(static_cast<std::size_t>(std::max(threads - 1, 0)));
     for (int member = 1; member < threads; ++member) workers_.emplace_back([this, member] { work(member); });
 }
@@ -18,7 +57,7 @@ team::team(int threads) : scratch_(static_cast<std::size_t>(std::max(threads, 1)
 team::~team() {
     {
         const std::lock_guard lock(mutex_);
-        stopping_ = true;
+        stopping_.store(true);
     }
     wake_.notify_all();
     for (std::thread& worker : workers_) worker.join();
@@ -28,29 +67,34 @@ void team::run(index chunks, const std::function<void(index, int)>& body) {
     if (chunks <= 0) return;
     progress_.done.store(0, std::memory_order_relaxed);
     progress_.total.store(static_cast<std::uint64_t>(chunks), std::memory_order_relaxed);
-    if (workers_.empty() || chunks == 1) {
-        failure_ = nullptr;
-        body_ = &body;
-        chunks_ = chunks;
-        next_.store(0, std::memory_order_relaxed);
-        take_chunks(0);
-        finish();
-        return;
-    }
-    {
-        const std::lock_guard lock(mutex_);
-        body_ = &body;
-        chunks_ = chunks;
-        next_.store(0, std::memory_order_relaxed);
-        failure_ = nullptr;
-        busy_ = static_cast<int>(workers_.size());
-        ++generation_;
-    }
-    wake_.notify_all();
+    failure_ = nullptr;
+    body_ = &body;
+    chunks_ = chunks;
+    next_.store(0, std::memory_order_relaxed);
+    const bool alone = workers_.empty() || chunks == 1;
+    if (!alone) open_region();
     take_chunks(0);
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [this] { return busy_ == 0; });
+    if (!alone) close_region();
     finish();
+}
+
+void team::open_region() {
+    gate_.store((region_of(gate_.load(std::memory_order_relaxed)) + 1) * one_region + open);
+    // A worker counts itself among the sleepers before it looks at the gate for the last time, and the gate was opened
+    // before the sleepers are counted here: one of both sees the other.
+    if (sleepers_.load() == 0) return;
+    { const std::lock_guard lock(mutex_); }
+    wake_.notify_all();
+}
+
+void team::close_region() {
+    const auto left = [this] { return is_empty(gate_.load()); };
+    if (is_empty(gate_.fetch_and(~open))) return;
+    if (spins_ && look_out_for(left)) return;
+    std::unique_lock lock(mutex_);
+    caller_sleeps_.store(true);
+    done_.wait(lock, left);
+    caller_sleeps_.store(false);
 }
 
 void team::finish() {
@@ -60,16 +104,44 @@ void team::finish() {
 
 void team::work(int member) {
     std::uint64_t seen = 0;
-    std::unique_lock lock(mutex_);
-    for (;;) {
-        wake_.wait(lock, [&] { return stopping_ || generation_ != seen; });
-        if (stopping_) return;
-        seen = generation_;
-        lock.unlock();
+    while (await_region(seen)) {
+        if (!enter(seen)) continue;
         take_chunks(member);
-        lock.lock();
-        if (--busy_ == 0) done_.notify_one();
+        leave();
     }
+}
+
+/// Returns when a region that was not seen is open; false if the team ends.
+bool team::await_region(std::uint64_t seen) {
+    const auto is_new = [&] {
+        const std::uint64_t gate = gate_.load();
+        return stopping_.load() || (is_open(gate) && region_of(gate) != seen);
+    };
+    if (!(spins_ && look_out_for(is_new))) {
+        std::unique_lock lock(mutex_);
+        sleepers_.fetch_add(1);
+        wake_.wait(lock, is_new);
+        sleepers_.fetch_sub(1);
+    }
+    return !stopping_.load();
+}
+
+/// False if the region was closed in the meantime. Who is inside is waited for.
+bool team::enter(std::uint64_t& seen) {
+    std::uint64_t gate = gate_.load();
+    while (is_open(gate) && region_of(gate) != seen) {
+        if (!gate_.compare_exchange_weak(gate, gate + one_inside)) continue;
+        seen = region_of(gate);
+        return true;
+    }
+    return false;
+}
+
+void team::leave() {
+    const std::uint64_t left = gate_.fetch_sub(one_inside) - one_inside;
+    if (!is_empty(left) || is_open(left) || !caller_sleeps_.load()) return;
+    const std::lock_guard lock(mutex_);
+    done_.notify_one();
 }
 
 void team::take_chunks(int member) {

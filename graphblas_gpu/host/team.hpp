@@ -1,9 +1,11 @@
 // The threads of a host context.
 //
-// Idea: a fixed team of workers that sleeps between operations; the calling thread is member 0. A parallel region hands out
-// numbered chunks from one atomic counter, so that uneven rows even out. Chunks are cut by work, not by count (see
-// cut_by_work). Own threads rather than OpenMP: the team belongs to a context, exceptions travel to the caller, and
-// ThreadSanitizer understands it.
+// Idea: a fixed team of workers; the calling thread is member 0. A parallel region hands out numbered chunks from one atomic
+// counter, so that uneven rows even out. Chunks are cut by work, not by count (see cut_by_work). Workers enter a region by
+// themselves while it is open, and the caller waits only for those who did: a worker that wakes up late delays nobody.
+// Between regions they look out for the next one for some microseconds before they sleep, because an algorithm opens one
+// region after the other and being woken takes longer than many of them last. Own threads rather than OpenMP: the team
+// belongs to a context, exceptions travel to the caller, and ThreadSanitizer understands it.
 #pragma once
 
 #include <atomic>
@@ -45,17 +47,25 @@ class team {
     scratch& common_scratch() noexcept { return common_; }
 
   private:
+    void open_region();
+    void close_region();
     void finish();
     void work(int member);
+    bool await_region(std::uint64_t seen);
+    bool enter(std::uint64_t& seen);
+    void leave();
     void take_chunks(int member);
 
     std::vector<std::thread> workers_;
     std::mutex mutex_;
     std::condition_variable wake_;
     std::condition_variable done_;
-    std::uint64_t generation_ = 0;
-    int busy_ = 0;
-    bool stopping_ = false;
+    /// Number of the region, whether it is open, and how many workers are in it: see team.cpp.
+    std::atomic<std::uint64_t> gate_{0};
+    std::atomic<int> sleepers_{0};
+    std::atomic<bool> caller_sleeps_{false};
+    std::atomic<bool> stopping_{false};
+    bool spins_ = false;
 
     const std::function<void(index, int)>* body_ = nullptr;
     index chunks_ = 0;
