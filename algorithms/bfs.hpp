@@ -44,29 +44,32 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
     algorithm::require_square("bfs", a);
     algorithm::require_vertex("bfs", source, a.nrows());
     if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric();
-    const descriptor desc{.replace = true, .method = options.method};
+    const descriptor desc{.method = options.method};
 
     bfs_result result{vector<std::int32_t>(a.nrows()), vector<std::int64_t>(a.nrows())};
     // Laid out from the start, so that no level has to merge what earlier ones found.
     result.levels.lay_out();
     result.levels.set_element(source, 0);
 
-    const auto search = [&](auto&& frontier, const auto& semiring, const auto& record_parents) {
+    const auto search = [&](auto& reached, const auto& semiring) {
+        vector<void> frontier(a.nrows());
         frontier.set_element(source);
-        for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
-            vxm(ctx, frontier, !structure(result.levels), no_accum, semiring, frontier, a, desc);
+        for (std::int32_t level = 1;; ++level) {
+            vxm_update(ctx, reached, frontier, !structure(reached), no_accum, semiring, frontier, a, desc);
+            if (frontier.nvals() == 0) return;
             assign(ctx, result.levels, structure(frontier), no_accum, level);
-            record_parents(frontier);
         }
     };
-    if (!options.parents) {
-        search(vector<void>(a.nrows()), any_pair<bool>, [](const auto&) {});
-        return result;
+    if (options.parents) {
+        result.parents.lay_out();
+        result.parents.set_element(source, source);
+        search(result.parents, any_secondi<std::int64_t>);
+    } else {
+        vector<void> reached(a.nrows());
+        reached.lay_out();
+        reached.set_element(source);
+        search(reached, any_pair<bool>);
     }
-    result.parents.lay_out();
-    result.parents.set_element(source, source);
-    search(vector<std::int64_t>(a.nrows()), any_secondi<std::int64_t>,
-           [&](const vector<std::int64_t>& frontier) { assign(ctx, result.parents, no_mask, second{}, frontier); });
     return result;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/vector_fill.hpp>
 
 namespace graphblas_gpu {
 
@@ -55,6 +56,9 @@ requires(!container<Value>)
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const descriptor& desc = {}) {
     host::check_mask_shape("assign", mask, shapes::of(c));
     const auto x = cast<formats::stored<value_of<C>>>(value);
+    if constexpr (is_vector<C> && std::is_same_v<Accum, no_accum_t>) {
+        if (!desc.replace && host::fill_in_place(ctx.team(), c, mask, x)) return;
+    }
     csr<value_of<C>> t = [&] {
         const host::held_mask held(ctx.team(), mask);
         return host::spread<value_of<C>>(ctx.team(), x, shapes::of(c), held.rows());

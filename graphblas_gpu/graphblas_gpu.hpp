@@ -20,4 +20,5 @@
 #include <graphblas_gpu/sort.hpp>
 #include <graphblas_gpu/transpose.hpp>
 #include <graphblas_gpu/vector.hpp>
+#include <graphblas_gpu/vxm_update.hpp>
 #include <semirings/semirings.hpp>

@@ -206,6 +206,12 @@ class vector {
     /// The laid-out form if that is the form the vector is kept in, else null.
     const dense_vector<T>* dense() const noexcept { return dense_ ? &*dense_ : nullptr; }
 
+    /// For engines: the laid-out form of a vector that is kept in it, to be written in place. Whoever writes keeps it whole.
+    dense_vector<T>& written_in_place() noexcept {
+        collected_.reset();
+        return *dense_;
+    }
+
     /// Changes to the laid-out form, for writing many single entries. O(size) unless it is in it.
     void lay_out() {
         if (dense_) return;

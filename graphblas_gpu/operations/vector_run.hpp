@@ -88,6 +88,59 @@ void check_vector_mask(const char* operation, const Mask& mask, index size) {
     if constexpr (!std::is_same_v<Mask, no_mask_t>) shapes::check_same(operation, "mask", mask.object->size(), size);
 }
 
+/// Entries met by pushing along these rows from the entries of u, counted until there are more than `enough`. O(nvals(u)).
+template <class TU>
+std::int64_t counted_push_work(const structure_view& rows, const vector<TU>& u, std::int64_t enough) {
+    std::int64_t work = 0;
+    if (const dense_vector<TU>* dense = u.dense(); dense != nullptr) {
+        for (std::size_t w = 0; w < dense->bits.size() && work <= enough; ++w) {
+            formats::for_each_bit(dense->bits[w], static_cast<column_index>(w),
+                                  [&](column_index k) { work += rows.row_size(k); });
+        }
+    } else {
+        for (const column_index k : u.indices()) {
+            work += rows.row_size(k);
+            if (work > enough) break;
+        }
+    }
+    return work;
+}
+
+/// Which way a product goes.
+struct direction {
+    planner::choice choice;
+    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where that was enough to tell
+};
+
+/// Pulling reads the rows of op(A) (A u) or of op(A)' (u' A), pushing the other way round: `pull_transposed` says whether the
+/// rows to pull along are those of the transpose of what is stored. `size` of the output, `admitted` of its positions.
+template <class S, class TA, class TU>
+direction choose_direction(const char* operation, const matrix<TA>& a, const vector<TU>& u, index size, bool pull_transposed,
+                           index admitted, method wanted) {
+    const bool transpose_at_hand = a.has_transpose_at_hand();
+    const std::int64_t moves = a.nvals() + a.ncols();
+    planner::vector_product_facts facts;
+    facts.size = size;
+    facts.pull_transpose = pull_transposed && !transpose_at_hand ? moves : 0;
+    facts.push_transpose = !pull_transposed && !transpose_at_hand ? moves : 0;
+    const double average = size == 0 ? 0.0 : static_cast<double>(a.nvals()) / static_cast<double>(size);
+    const double fill = u.size() == 0 ? 0.0 : static_cast<double>(u.nvals()) / static_cast<double>(u.size());
+    // `any` ends at the first hit, and so does a Boolean sum as a rule; the terminal value of min or max is hardly ever met.
+    constexpr bool hit_ends_row =
+        monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);
+    facts.pull_work = planner::expected_pull_work(admitted, average, hit_ends_row, fill) + u.nvals();
+    facts.push_work = static_cast<std::int64_t>(fill * static_cast<double>(a.nvals()));
+    // Counted where the rows to push along are at hand, until it is plain that pulling is cheaper.
+    if ((pull_transposed || transpose_at_hand) && wanted == method::automatic) {
+        const auto storage = pull_transposed ? nullptr : a.transposed_storage();
+        const structure_view rows = (storage == nullptr ? a.storage() : *storage).structure();
+        const std::int64_t enough = facts.pull_work + facts.pull_transpose * static_cast<std::int64_t>(planner::transpose_entry_cost);
+        const std::int64_t counted = counted_push_work(rows, u, enough);
+        facts.push_work = counted > enough ? std::max(counted, facts.push_work) : counted;
+    }
+    return {planner::choose_host_method(operation, wanted, facts), facts.push_work};
+}
+
 /// w = A u, or u' A if from_left, under a mask. `transpose` as in the descriptor.
 template <class S, bool from_left, class TA, class TU>
 csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a,
@@ -103,29 +156,9 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
     in.size = shapes::matrix_vector(operation, shapes::of(a), transpose, u.size(), from_left);
     in.mask = mask.view();
 
-    // Pulling reads the rows of op(A) (A u) or of op(A)' (u' A); pushing the other way round.
     const bool pull_transposed = transpose != from_left;
-    const bool transpose_at_hand = a.has_transpose_at_hand();
-    const std::int64_t moves = a.nvals() + a.ncols();
-    planner::vector_product_facts facts;
-    facts.size = in.size;
-    facts.pull_transpose = pull_transposed && !transpose_at_hand ? moves : 0;
-    facts.push_transpose = !pull_transposed && !transpose_at_hand ? moves : 0;
-    const double average = in.size == 0 ? 0.0 : static_cast<double>(a.nvals()) / static_cast<double>(in.size);
-    const double fill = u.size() == 0 ? 0.0 : static_cast<double>(u.nvals()) / static_cast<double>(u.size());
-    // `any` ends at the first hit, and so does a Boolean sum as a rule; the terminal value of min or max is hardly ever met.
-    constexpr bool hit_ends_row =
-        monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);
-    facts.pull_work = planner::expected_pull_work(mask.admitted(in.size), average, hit_ends_row, fill) +
-                      u.nvals();
-    // Exact where the rows to push along are at hand, else by the average.
-    if (pull_transposed && wanted == method::automatic) {
-        const structure_view rows = a.storage().structure();
-        for (const column_index k : u.indices()) facts.push_work += rows.row_size(k);
-    } else {
-        facts.push_work = static_cast<std::int64_t>(fill * static_cast<double>(a.nvals()));
-    }
-    const planner::choice choice = planner::choose_host_method(operation, wanted, facts);
+    const direction chosen = choose_direction<S>(operation, a, u, in.size, pull_transposed, mask.admitted(in.size), wanted);
+    const planner::choice& choice = chosen.choice;
 
     const bool pulls = choice.method == method::dot;
     const operand<matrix_value> rows(team, a, pulls == pull_transposed, in_type::reads_matrix);
@@ -177,7 +210,7 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
     r.operation = operation;
     r.method = choice.method;
     r.reason = choice.reason;
-    r.flops = facts.push_work;
+    r.flops = chosen.push_work;
     r.nvals = out.nvals();
     r.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
     ctx.set_report(std::move(r));

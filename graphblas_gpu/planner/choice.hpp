@@ -68,7 +68,7 @@ constexpr bool dot_pays(const product_facts& f) {
 }
 
 /// Pushing writes at random and on one thread, pulling reads at random on all: an entry pushed costs about this many pulled.
-inline constexpr double push_entry_cost = 2.0;
+inline constexpr double push_entry_cost = 4.0;
 
 /// Columns from which pushing takes a hash table: below, an array as long as the output costs little and is kept.
 inline constexpr index push_by_hash_from = index{1} << 27;

@@ -1,0 +1,241 @@
+// Products of a vector and a matrix that are written straight into a laid-out vector, and say what they changed.
+//
+// Idea: an iteration of a graph algorithm adds to what is known, or betters it. Where nothing that is known is touched
+// (blanks are filled), or where it is only ever lowered or raised (it is relaxed), the terms can go to their places at once;
+// no product is stored and merged. An iteration then costs the entries that it meets.
+// Source: push and pull after Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012); relaxing
+// after Ford (1956), with threads that lower the same distances after Meyer, Sanders, "Delta-stepping: a parallelizable
+// shortest path algorithm", J. Algorithms 49 (2003).
+#pragma once
+
+#include <bit>
+#include <cmath>
+
+#include <graphblas_gpu/host/position_set.hpp>
+#include <graphblas_gpu/host/vector_product.hpp>
+
+namespace graphblas_gpu::host {
+
+/// f(k, place of its value) for the entries of u from number `first` to `last`, in ascending k. u is a list, and its entries
+/// are counted, or it is laid out, and its words are.
+template <class In, class F>
+void for_each_of_u(const In& in, index first, index last, F&& f) {
+    if (in.u_indices != nullptr) {
+        constexpr index ahead = 8;
+        for (index n = first; n < last; ++n) {
+            // The rows of a list lie anywhere, and a short one is over before the next has come.
+            if (n + ahead < last) __builtin_prefetch(in.rows.columns + in.rows.begin(in.u_indices[n + ahead]));
+            f(index{in.u_indices[n]}, n);
+        }
+        return;
+    }
+    for (index w = first; w < last; ++w) {
+        formats::for_each_bit(in.u_bits[w], static_cast<column_index>(w), [&](column_index k) { f(index{k}, index{k}); });
+    }
+}
+
+/// Fills places that hold no entry: f is called for the terms whose output is not `taken`, in ascending k for each output.
+/// `values` is null where structure is all that is wanted. An operator that throws has changed nothing but values that
+/// belong to no entry.
+template <class In, class Value>
+void push_into_blanks(const In& in, index u_length, const formats::word* taken, Value* values, position_set& found) {
+    constexpr bool first_term_stays = std::is_same_v<Value, formats::no_value> ||
+                                      monoid_is_any<semiring_add_t<decltype(in.semiring)>>;
+    for_each_of_u(in, 0, u_length, [&](index k, index at) {
+        const row_offset end = in.rows.end(k);
+        for (row_offset p = in.rows.begin(k); p < end; ++p) {
+            const column_index j = in.rows.columns[p];
+            // One test for both reasons to go on: where most outputs are met again and again, it is foreseen.
+            if constexpr (first_term_stays) {
+                if (((taken[formats::word_of(j)] | found.word_at(j)) & formats::bit_of(j)) != 0) continue;
+                found.template insert<false>(j);
+                if constexpr (!std::is_same_v<Value, formats::no_value>) values[j] = in.term(p, at, k, j);
+            } else {
+                if (formats::test_bit(taken, j)) continue;
+                const Value term = in.term(p, at, k, j);
+                values[j] = found.template insert<false>(j) ? term : in.semiring.add(values[j], term);
+            }
+        }
+    });
+}
+
+/// The first of the positions p .. end - 1 whose column is in `bits`; end if there is none.
+inline row_offset first_hit(const column_index* columns, row_offset p, row_offset end, const formats::word* bits) {
+    while (p < end && !formats::test_bit(bits, columns[p])) ++p;
+    return p;
+}
+
+/// Of the rows w * 64 + i with bit i in `rows` of a matrix that has entries, those of which some column is in `bits`; hit(row, position of the first one).
+///
+/// Half of the rows end at their first column, but nobody foresees which, and a wrong guess costs as much as ten looks. So
+/// the first columns of all rows are looked up without a branch, and only the others are walked along.
+template <class F>
+formats::word rows_that_hit(const structure_view& a, formats::word rows, index w, const formats::word* bits, F&& hit) {
+    using formats::word;
+    // What a row without columns reads, if it is the last; its answer is not used.
+    const row_offset last = a.nvals() - 1;
+    word at_once = 0, later = 0;
+    const auto first_column = static_cast<column_index>(w * formats::word_bits);
+    formats::for_each_bit(rows, static_cast<column_index>(w), [&](column_index j) {
+        const row_offset begin = a.offsets[j], end = a.offsets[j + 1];
+        const column_index k = a.columns[std::min(begin, last)];
+        const word is_hit = bits[formats::word_of(k)] >> (k & 63u) & word{1};
+        const word any = end > begin ? 1 : 0;
+        at_once |= (is_hit & any) << (j - first_column);
+        later |= (~is_hit & any) << (j - first_column);
+    });
+    formats::for_each_bit(at_once, static_cast<column_index>(w), [&](column_index j) { hit(j, a.offsets[j]); });
+    word hits = at_once;
+    formats::for_each_bit(later, static_cast<column_index>(w), [&](column_index j) {
+        const row_offset p = first_hit(a.columns, a.offsets[j] + 1, a.offsets[j + 1], bits);
+        if (p == a.offsets[j + 1]) return;
+        hits |= formats::bit_of(j);
+        hit(j, p);
+    });
+    return hits;
+}
+
+/// Asks for the first columns of these rows, which lie too far apart for the processor to foresee.
+inline void fetch_rows(const structure_view& a, formats::word rows, index w) {
+    formats::for_each_bit(rows, static_cast<column_index>(w),
+                          [&](column_index j) { __builtin_prefetch(a.columns + a.offsets[j]); });
+}
+
+/// The same from the side of the outputs: u must be laid out. Writes a word of `found` for each of the output and returns
+/// the number of positions in them.
+template <class In, class Value>
+index pull_into_blanks(team& team, const In& in, const formats::word* taken, Value* values, formats::word* found) {
+    constexpr bool structure_only = std::is_same_v<Value, formats::no_value>;
+    const auto fill = [&](column_index j, row_offset p) {
+        if constexpr (!structure_only) {
+            const auto term = [&] { return in.term(p, in.rows.columns[p], in.rows.columns[p], j); };
+            values[j] = term();
+            if constexpr (!monoid_is_any<semiring_add_t<decltype(in.semiring)>>) {
+                const row_offset end = in.rows.end(j);
+                while (!is_terminal(in.semiring.add, values[j]) &&
+                       (p = first_hit(in.rows.columns, p + 1, end, in.u_bits)) != end) {
+                    values[j] = in.semiring.add(values[j], term());
+                }
+            }
+        }
+    };
+    const auto blanks = [&](index w) {
+        const index left = in.size - w * formats::word_bits;
+        return ~taken[w] & (left < formats::word_bits ? (formats::word{1} << left) - 1 : ~formats::word{0});
+    };
+
+    if (in.rows.nvals() == 0) {
+        std::fill_n(found, formats::words_for(in.size), formats::word{0});
+        return 0;
+    }
+    std::vector<index> cuts = cut_by_work({in.rows.offsets, static_cast<std::size_t>(in.size) + 1},
+                                          pieces_for(team, in.rows.nvals() + in.size));
+    for (index& cut : cuts) cut /= formats::word_bits;
+    cuts.back() = formats::words_for(in.size);
+    std::atomic<index> count{0};
+    team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int) {
+        const index first = cuts[static_cast<std::size_t>(chunk)], last = cuts[static_cast<std::size_t>(chunk) + 1];
+        index found_here = 0;
+        for (index w = first; w < last; ++w) {
+            if (w + 1 < last) fetch_rows(in.rows, blanks(w + 1), w + 1);
+            found[w] = rows_that_hit(in.rows, blanks(w), w, in.u_bits, fill);
+            found_here += std::popcount(found[w]);
+        }
+        count.fetch_add(found_here, std::memory_order_relaxed);
+    });
+    return count.load();
+}
+
+/// Equal as far as == can tell, and NaN equal to NaN: what makes a change.
+template <class T>
+constexpr bool is_same_value(const T& x, const T& y) {
+    return x == y || (x != x && y != y);
+}
+
+namespace detail {
+template <class Op, class T>
+inline constexpr bool never_throws =
+    graphblas_gpu::detail::one_of<Op, plus, min, max, times, first, second> || noexcept(std::declval<const Op&>()(T{}, T{}));
+
+template <class S>
+inline constexpr bool relaxes = false;
+template <class Add, class Mul, class T>
+requires(graphblas_gpu::detail::one_of<Add, min, max> && std::is_invocable_v<const Mul&, T, T>)
+inline constexpr bool relaxes<semiring<Add, Mul, T>> = scalar<T> && sizeof(T) >= 4 && never_throws<Mul, T>;
+}  // namespace detail
+
+/// Places that hold values may be lowered or raised by every term at once, in any order: the result is the same as that of
+/// the product and the accumulator, and no operator can fail halfway.
+template <class S, class Accum>
+inline constexpr bool relaxes_with = [] {
+    if constexpr (detail::relaxes<S>) {
+        return std::is_same_v<Accum, semiring_add_t<S>> ||
+               std::is_same_v<Accum, typename semiring_add_t<S>::operator_type>;
+    } else {
+        return false;
+    }
+}();
+
+/// Whether the order in which terms arrive can be told from the result: of 0 and -0, which are equal, the first is kept. A
+/// sum of two is -0 only where both are.
+template <class In>
+bool arrival_leaves_a_trace(const In& in, index u_count) {
+    using S = std::remove_cvref_t<decltype(in.semiring)>;
+    if constexpr (std::floating_point<semiring_value_t<S>>) {
+        if constexpr (std::is_same_v<typename S::multiply_operator, plus>) {
+            return std::any_of(in.u_values, in.u_values + u_count, [](auto x) { return x == 0 && std::signbit(x); });
+        } else {
+            return true;
+        }
+    } else {
+        return false;
+    }
+}
+
+/// values[j] = add(values[j], term) for all terms. Every place holds a value. u is a list. `changed` takes the places whose
+/// value is another one in the end: for min and max, those that a term has changed.
+template <bool shared, class In, class Value>
+void push_relaxing(const In& in, index first, index last, Value* values, position_set& changed) {
+    for_each_of_u(in, first, last, [&](index k, index at) {
+        const row_offset end = in.rows.end(k);
+        for (row_offset p = in.rows.begin(k); p < end; ++p) {
+            const column_index j = in.rows.columns[p];
+            const Value term = in.term(p, at, k, j);
+            if constexpr (shared) {
+                const std::atomic_ref<Value> place(values[j]);
+                Value old = place.load(std::memory_order_relaxed);
+                for (;;) {
+                    const Value sum = in.semiring.add(old, term);
+                    if (is_same_value(sum, old)) break;
+                    if (!place.compare_exchange_weak(old, sum, std::memory_order_relaxed)) continue;
+                    changed.template insert<true>(j);
+                    break;
+                }
+            } else {
+                const Value sum = in.semiring.add(values[j], term);
+                if (is_same_value(sum, values[j])) continue;
+                values[j] = sum;
+                changed.template insert<false>(j);
+            }
+        }
+    });
+}
+
+/// The same on as many threads as the work is worth; `work` is the number of terms.
+template <class In, class Value>
+void relax(team& team, const In& in, index u_count, std::int64_t work, Value* values, position_set& changed) {
+    // A term that goes anywhere into a long vector takes as long as several that are met in a row.
+    constexpr std::int64_t work_of_one_term = 2;
+    const index pieces = std::min(pieces_for(team, work_of_one_term * work), u_count);
+    if (pieces <= 1 || arrival_leaves_a_trace(in, u_count)) {
+        push_relaxing<false>(in, 0, u_count, values, changed);
+        return;
+    }
+    const std::vector<index> cuts = cut_evenly(u_count, pieces);
+    team.run(pieces, [&](index chunk, int) {
+        const auto c = static_cast<std::size_t>(chunk);
+        push_relaxing<true>(in, cuts[c], cuts[c + 1], values, changed);
+    });
+}
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,300 @@
+// One update of a vector by a product, from public operands to kernels: which of the ways there are is taken.
+//
+// Idea: a vector that lies open is written in place where that cannot be told from making the product and merging it, and
+// where a failure cannot be seen. Everything else is the product, the merge, and a comparison.
+#pragma once
+
+#include <graphblas_gpu/host/vector_update.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
+#include <graphblas_gpu/operations/vector_write_back.hpp>
+
+namespace graphblas_gpu::host {
+
+/// Room for as many entries of a vector, to be filled in ascending order and cut off.
+template <class T>
+csr<T> room_for(index size, index entries) {
+    csr<T> row(1, size);
+    row.columns = buffer<column_index>(static_cast<std::size_t>(entries));
+    if constexpr (!std::is_void_v<T>) row.values = buffer<T>(static_cast<std::size_t>(entries));
+    return row;
+}
+
+template <class T>
+csr<T> cut_off(csr<T>&& row, std::size_t entries) {
+    row.columns.truncate(entries);
+    row.values.truncate(entries);
+    row.offsets[1] = static_cast<row_offset>(entries);
+    return std::move(row);
+}
+
+/// Entry j of w (whose values these are, null where it has none) as an entry of another type.
+template <class T, class Value>
+formats::stored<T> entry_of(const Value* values, column_index j) {
+    if constexpr (std::is_void_v<T>) return {};
+    else if constexpr (std::is_same_v<Value, formats::no_value>) return cast<T>(std::int8_t{1});
+    else return cast<T>(values[j]);
+}
+
+/// The positions of a set with the values of a laid-out vector, into a list that has room for them.
+template <class T, class Value>
+csr<T> listed(const position_set& positions, const Value* values, csr<T>&& row) {
+    std::size_t n = 0;
+    positions.for_each_word([&](index word, formats::word bits) {
+        formats::for_each_bit(bits, static_cast<column_index>(word), [&](column_index j) {
+            row.columns[n] = j;
+            if constexpr (!std::is_void_v<T>) row.values[n] = entry_of<T>(values, j);
+            ++n;
+        });
+    });
+    return cut_off(std::move(row), n);
+}
+
+/// Bits with the values of a laid-out vector, in the form that so many entries are kept in.
+template <class T, class Value>
+vector<T> vector_of(index size, index count, buffer<formats::word>&& bits, const Value* values) {
+    dense_vector<T> out;
+    out.size = size;
+    out.nvals = count;
+    out.bits = std::move(bits);
+    if constexpr (!std::is_void_v<T>) {
+        out.values = buffer<T>(static_cast<std::size_t>(size));
+        for (std::size_t w = 0; w < out.bits.size(); ++w) {
+            formats::for_each_bit(out.bits[w], static_cast<column_index>(w),
+                                  [&](column_index j) { out.values[j] = entry_of<T>(values, j); });
+        }
+    }
+    vector<T> v(size);
+    if (formats::collect_from(count, size)) v.adopt(formats::collected(out));
+    else v.adopt(std::move(out));
+    return v;
+}
+
+/// w<m, replace> = accum(w, u A), and what changed.
+template <class S, class TW, class TC, class Mask, class Accum, class TU, class TA>
+class vector_update {
+    using in_type = vector_operands<S, true>;
+    using value = semiring_value_t<S>;
+    using matrix_value = typename in_type::matrix_value;
+    using vector_value = typename in_type::vector_value;
+    using stored_value = formats::stored<TW>;
+    static constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
+    static constexpr bool masked = !std::is_same_v<Mask, no_mask_t>;
+    /// The values of u can be read where they are.
+    static constexpr bool reads_in_place = !in_type::reads_vector || std::is_same_v<TU, vector_value>;
+    static constexpr bool may_fill = std::is_same_v<Mask, mask_view<vector<TW>>> && reads_in_place &&
+                                     (std::is_void_v<TW> || std::is_same_v<TW, value>);
+    static constexpr bool may_relax =
+        !masked && reads_in_place && std::is_same_v<TW, value> && relaxes_with<S, Accum>;
+
+  public:
+    vector_update(const context& ctx, const char* operation, vector<TW>& w, vector<TC>& changed, const Mask& mask,
+                  const Accum& accum, const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc)
+        : ctx_(ctx), team_(ctx.team()), operation_(operation), w_(w), changed_(changed), mask_(mask), accum_(accum), u_(u),
+          a_(a), desc_(desc) {
+        in_.semiring = semiring;
+        in_.size = w.size();
+    }
+
+    void run() {
+        // What is read may be `changed`, so that it is written last.
+        changed_ = update();
+    }
+
+  private:
+    vector<TC> update() {
+        if constexpr (may_fill) {
+            if (fills_blanks()) {
+                if (auto report = fill()) return std::move(*report);
+            }
+        }
+        if constexpr (may_relax) {
+            if (every_place_is_filled()) return relax_in_place();
+        }
+        return deletes() ? compare_all() : merge();
+    }
+
+    bool deletes() const { return masked ? desc_.replace || !accumulates : !accumulates; }
+    bool wants_any_of(method one, method other) const {
+        return desc_.method == method::automatic || desc_.method == one || desc_.method == other;
+    }
+
+    /// w<!structure(w)>: nothing that is there is touched.
+    bool fills_blanks() const requires may_fill {
+        return w_.dense() != nullptr && mask_.object == &w_ && mask_.complement && !mask_.by_value && !desc_.replace &&
+               wants_any_of(method::dense, method::dot);
+    }
+
+    /// Nothing if the operands are not in the form that it takes.
+    std::optional<vector<TC>> fill() requires may_fill {
+        const bool pull_transposed = !desc_.transpose_b;
+        const direction chosen =
+            choose_direction<S>(operation_, a_, u_, w_.size(), pull_transposed, w_.size() - w_.nvals(), desc_.method);
+        const bool pulls = chosen.choice.method == method::dot;
+        const dense_vector<TU>* u = u_.dense();
+        if (chosen.choice.method == method::hash || (pulls && in_type::reads_vector && u == nullptr)) return std::nullopt;
+
+        const operand<matrix_value> rows(team_, a_, pulls == pull_transposed, in_type::reads_matrix);
+        in_.rows = rows.view();
+        const csr<TU>* list = nullptr;
+        if (u != nullptr) {
+            in_.u_bits = u->bits.data();
+            if constexpr (in_type::reads_vector) in_.u_values = u->values.data();
+        } else {
+            list = &u_.list();
+            in_.u_indices = list->columns.data();
+            if constexpr (in_type::reads_vector) in_.u_values = list->values.data();
+        }
+        std::optional<listed_bits> u_bits;
+        if (pulls && u == nullptr) {
+            u_bits.emplace(team_, scratch::clean::operand_bits, list->columns.data(), list->nvals(), u_.size());
+            in_.u_bits = u_bits->bits();
+        }
+        vector<TC> report =
+            pulls ? fill_by_pulling() : fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
+        tell(chosen.choice, chosen.push_work, report.nvals());
+        return report;
+    }
+
+    vector<TC> fill_by_pulling() requires may_fill {
+        dense_vector<TW>& w = w_.written_in_place();
+        buffer<formats::word> found(w.bits.size());
+        const index count = pull_into_blanks(team_, in_, w.bits.data(), w.values.data(), found.data());
+        // The report may need memory, so it is made before w shows what is new.
+        vector<TC> report = vector_of<TC>(w.size, count, std::move(found), w.values.data());
+        if (const dense_vector<TC>* dense = report.dense(); dense != nullptr) {
+            for (std::size_t at = 0; at < w.bits.size(); ++at) w.bits[at] |= dense->bits[at];
+        } else {
+            for (const column_index j : report.indices()) formats::set_bit(w.bits.data(), j);
+        }
+        w.nvals += count;
+        return report;
+    }
+
+    vector<TC> fill_by_pushing(index u_length) requires may_fill {
+        dense_vector<TW>& w = w_.written_in_place();
+        position_set found(team_, w.size);
+        push_into_blanks(in_, u_length, w.bits.data(), w.values.data(), found);
+        const index count = found.count();
+        vector<TC> report(w.size);
+        if (formats::lay_out_from(count, w.size)) {
+            buffer<formats::word> bits(w.bits.size(), formats::word{0});
+            found.for_each_word([&](index at, formats::word here) { bits[static_cast<std::size_t>(at)] = here; });
+            report = vector_of<TC>(w.size, count, std::move(bits), w.values.data());
+        } else {
+            report.adopt(listed<TC>(found, w.values.data(), room_for<TC>(w.size, count)));
+        }
+        found.for_each_word([&](index at, formats::word here) { w.bits[static_cast<std::size_t>(at)] |= here; });
+        w.nvals += count;
+        return report;
+    }
+
+    bool every_place_is_filled() const requires may_relax {
+        const bool rows_at_hand = !desc_.transpose_b || a_.has_transpose_at_hand();
+        return w_.dense() != nullptr && w_.nvals() == w_.size() && static_cast<const void*>(&u_) != &w_ && rows_at_hand &&
+               wants_any_of(method::dense, method::dense);
+    }
+
+    vector<TC> relax_in_place() requires may_relax {
+        const operand<matrix_value> rows(team_, a_, desc_.transpose_b, in_type::reads_matrix);
+        in_.rows = rows.view();
+        const csr<TU>& u = u_.list();
+        in_.u_indices = u.columns.data();
+        if constexpr (in_type::reads_vector) in_.u_values = u.values.data();
+        const std::int64_t work = counted_push_work(in_.rows, u_, std::numeric_limits<std::int64_t>::max());
+
+        // From the first term on nothing may fail.
+        vector<TC> report(w_.size());
+        csr<TC> room = room_for<TC>(w_.size(), std::min<index>(work, w_.size()));
+        position_set positions(team_, w_.size());
+        dense_vector<TW>& w = w_.written_in_place();
+        relax(team_, in_, u.nvals(), work, w.values.data(), positions);
+        report.adopt(listed<TC>(positions, w.values.data(), std::move(room)));
+        tell({method::dense, "every place is filled: relaxed in place"}, work, report.nvals());
+        return report;
+    }
+
+    csr<value> product() {
+        const held_vector_mask held(team_, mask_);
+        return vector_product<S, true>(ctx_, operation_, in_.semiring, a_, u_, desc_.transpose_b, held, desc_.method);
+    }
+
+    /// Nothing is deleted, so that only the entries of the product can make a change.
+    vector<TC> merge() {
+        csr<value> t = product();
+        csr<TW> after = room_for<TW>(w_.size(), t.nvals());
+        csr<TC> fresh = room_for<TC>(w_.size(), t.nvals());
+        std::size_t n = 0;
+        for (std::size_t p = 0; p < t.columns.size(); ++p) {
+            const std::optional<stored_value> old = w_.get_element(t.columns[p]);
+            if constexpr (std::is_void_v<TW>) {
+                if (old) continue;
+            } else {
+                TW next = read_value<TW>(t.view(), static_cast<row_offset>(p));
+                if constexpr (accumulates) {
+                    if (old) next = cast<TW>(apply_binary(accum_, *old, next));
+                }
+                after.values[p] = next;
+                if (old && is_same_value(*old, next)) continue;
+            }
+            fresh.columns[n] = t.columns[p];
+            if constexpr (!std::is_void_v<TC>) fresh.values[n] = entry_of<TC>(after.values.data() + p, 0);
+            ++n;
+        }
+        vector<TC> report(w_.size());
+        report.adopt(cut_off(std::move(fresh), n));
+        after.offsets = std::move(t.offsets);
+        after.columns = std::move(t.columns);
+        write_back(team_, w_, std::move(after), no_mask, second{}, false, true);
+        return report;
+    }
+
+    vector<TC> compare_all() {
+        vector<TW> after = w_;
+        write_back(team_, after, product(), mask_, accum_, desc_.replace, true);
+        const csr<TW>& old = w_.list();
+        const csr<TW>& now = after.list();
+        csr<TC> fresh = room_for<TC>(w_.size(), now.nvals());
+        std::size_t n = 0, p = 0;
+        for (std::size_t q = 0; q < now.columns.size(); ++q) {
+            const column_index j = now.columns[q];
+            while (p < old.columns.size() && old.columns[p] < j) ++p;
+            if (p < old.columns.size() && old.columns[p] == j) {
+                if constexpr (std::is_void_v<TW>) continue;
+                else if (is_same_value(old.values[p], now.values[q])) continue;
+            }
+            fresh.columns[n] = j;
+            if constexpr (!std::is_void_v<TC>) fresh.values[n] = read_value<TC>(now.view(), static_cast<row_offset>(q));
+            ++n;
+        }
+        vector<TC> report(w_.size());
+        report.adopt(cut_off(std::move(fresh), n));
+        w_ = std::move(after);
+        return report;
+    }
+
+    void tell(const planner::choice& choice, std::int64_t flops, index nvals) const {
+        report r;
+        r.operation = operation_;
+        r.method = choice.method;
+        r.reason = choice.reason;
+        r.flops = flops;
+        r.nvals = nvals;
+        r.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+        ctx_.set_report(std::move(r));
+    }
+
+    const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+    const context& ctx_;
+    team& team_;
+    const char* operation_;
+    vector<TW>& w_;
+    vector<TC>& changed_;
+    const Mask& mask_;
+    const Accum& accum_;
+    const vector<TU>& u_;
+    const matrix<TA>& a_;
+    const descriptor& desc_;
+    in_type in_;
+};
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,275 @@
+// vxm_update against the specification: w as vxm makes it, and what changed by comparing w before and after.
+#include "mxm_trial.hpp"
+#include "vector_trial.hpp"
+
+namespace spec {
+
+namespace {
+
+/// The entries of `after` that `before` lacks or has with another value.
+template <class T>
+dense<T> changes(const dense<T>& before, const dense<T>& after) {
+    dense<T> out{after.nrows, after.ncols};
+    for (std::size_t p = 0; p < after.cells.size(); ++p) {
+        if (!after.cells[p]) continue;
+        const bool is_same = before.cells[p] && (*before.cells[p] == *after.cells[p] ||
+                                                 (*before.cells[p] != *before.cells[p] && *after.cells[p] != *after.cells[p]));
+        if (!is_same) out.cells[p] = after.cells[p];
+    }
+    return out;
+}
+
+/// vxm_update, which has to report the changes of whatever it did to w; then w is the caller's to check.
+template <class TC, class TW, class Mask, class Accum, class S, class TU, class TA>
+void update_and_check_changes(const gb::context& ctx, gb::vector<TW>& w, const Mask& mask, const Accum& accum,
+                              const S& semiring, const gb::vector<TU>& u, const gb::matrix<TA>& a,
+                              const gb::descriptor& d) {
+    const auto before = read(w);
+    gb::vector<TC> changed(w.size());
+    gb::vxm_update(ctx, w, changed, mask, accum, semiring, u, a, d);
+    const auto problem = difference(changed, changes(before, read(w)));
+    if (!problem.empty()) throw std::runtime_error("changed: " + problem);
+}
+
+template <class TW, class TM, class TU, class TA, class TC, class S>
+void check_update(const std::string& name, const S& semiring) {
+    random r(20240505);
+    for (const auto& shape : vector_product_shapes) {
+        const auto u = random_dense<TU>(r, 1, shape.inner, shape.fill);
+        const auto a = random_dense<TA>(r, shape.inner, shape.rows, shape.density);
+        const auto t = mxm(semiring, u, a);
+        const auto w0 = write<gb::vector<TW>>(random_dense<TW>(r, 1, shape.rows, 0.5));
+        const auto m0 = write<gb::vector<TM>>(random_dense<TM>(r, 1, shape.rows, 0.5));
+        for (const bool tb : {false, true}) {
+            const auto matrix = write<gb::matrix<TA>>(tb ? transposed(a) : a);
+            for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
+                const trial about{name + " vxm_update " + shape_text({shape.inner, shape.rows}),
+                                  {.transpose_b = tb},
+                                  all_methods};
+                check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m),
+                              in_form(write<gb::vector<TU>>(u), laid_out_u), matrix, t,
+                              [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
+                                  const auto& y, const auto& d) {
+                                  update_and_check_changes<TC>(ctx, w, m, accum, semiring, x, y, d);
+                              });
+            });
+        }
+    }
+}
+
+/// Entries everywhere.
+template <class T>
+gb::vector<T> random_full(random& r, index size) {
+    return write<gb::vector<T>>(random_dense<T>(r, 1, size, 1.0));
+}
+
+/// w = accum(w, u A) where w has an entry everywhere: the way of relaxation, for all forms of u.
+template <class T, class Accum, class S>
+void check_relaxation(const Accum& accum, const S& semiring) {
+    random r(20240606);
+    for (const auto& shape : vector_product_shapes) {
+        const auto u = random_dense<T>(r, 1, shape.inner, shape.fill);
+        const auto a = random_dense<T>(r, shape.inner, shape.rows, shape.density);
+        auto w0 = random_full<T>(r, shape.rows);
+        w0.lay_out();
+        const auto want = write_back(read(w0), filled(1, shape.rows, true), accum, mxm(semiring, u, a), false);
+        for (const auto method : all_methods) {
+            for (const bool tb : {false, true}) {
+                for (const bool laid_out : {false, true}) {
+                    const auto matrix = write<gb::matrix<T>>(tb ? transposed(a) : a);
+                    auto w = w0;
+                    update_and_check_changes<T>(contexts()[laid_out], w, gb::no_mask, accum, semiring,
+                                                in_form(write<gb::vector<T>>(u), laid_out), matrix,
+                                                {.transpose_b = tb, .method = method});
+                    expect_none(difference(w, want), [&] {
+                        return shape_text({shape.inner, shape.rows}) + " by " + gb::to_string(method);
+                    });
+                }
+            }
+        }
+    }
+}
+
+template <class T>
+gb::matrix<T> random_graph(index n, index edges, std::uint64_t seed) {
+    random r(seed);
+    std::vector<index> rows, columns;
+    std::vector<T> weights;
+    for (index e = 0; e < edges; ++e) {
+        // Some rows are long, many are empty.
+        const index i = r.chance(0.5) ? r.below(n / 50 + 1) : r.below(n);
+        if (i % 3 == 2) continue;
+        rows.push_back(i);
+        columns.push_back(r.below(n));
+        weights.push_back(static_cast<T>(r.below(200)));
+    }
+    return gb::matrix<T>::from_edges(n, n, rows, columns, weights);
+}
+
+}  // namespace
+
+TEST_CASE("vxm_update: min_plus<int32>, changes with their values", "[spec][vector]") {
+    using T = std::int32_t;
+    check_update<T, T, T, T, std::int64_t>("min_plus<int32>", gb::min_plus<T>);
+}
+TEST_CASE("vxm_update: any_secondi<int64> of structures, changes as structure", "[spec][vector]") {
+    using T = std::int64_t;
+    check_update<T, T, void, void, void>("any_secondi<int64>", gb::any_secondi<T>);
+}
+TEST_CASE("vxm_update: any_pair<bool> into a structure", "[spec][vector]") {
+    check_update<void, void, void, void, bool>("any_pair<bool>", gb::any_pair<bool>);
+}
+TEST_CASE("vxm_update: plus_times<float> into double", "[spec][vector]") {
+    check_update<float, float, std::int8_t, float, double>("plus_times<float>", gb::plus_times<float>);
+}
+TEST_CASE("vxm_update: a user's own semiring over a struct", "[spec][vector]") {
+    check_update<affine, std::int8_t, affine, affine, affine>("least_affine", least_affine{});
+}
+
+TEST_CASE("vxm_update: relaxation", "[spec][vector]") {
+    check_relaxation<std::int32_t>(gb::min{}, gb::min_plus<std::int32_t>);
+    check_relaxation<std::int64_t>(gb::monoid<gb::max, std::int64_t>{}, gb::max_plus<std::int64_t>);
+    check_relaxation<float>(gb::min{}, gb::min_plus<float>);
+    check_relaxation<double>(gb::max{}, gb::max_min<double>);
+}
+
+TEST_CASE("vxm_update: large, the same on any number of threads and in either direction", "[spec][vector]") {
+    using T = std::int32_t;
+    const index n = 20000;
+    const auto a = random_graph<T>(n, 400000, 3);
+    random r(4);
+    for (const double fill : {0.001, 0.05, 0.6}) {
+        const auto u = write<gb::vector<T>>(random_dense<T>(r, 1, n, fill));
+        const auto old = write<gb::vector<std::int64_t>>(random_dense<std::int64_t>(r, 1, n, 0.3));
+        auto filled_want = old;
+        gb::assign(contexts()[0], filled_want, !gb::structure(old), gb::second{},
+                   gb::vxm(contexts()[0], gb::any_secondi<std::int64_t>, u, a, {.method = gb::method::dense}));
+        auto far = gb::vector<T>::full(n, 150);
+        auto relaxed_want = far;
+        gb::assign(contexts()[0], relaxed_want, gb::no_mask, gb::min{},
+                   gb::vxm(contexts()[0], gb::min_plus<T>, u, a, {.method = gb::method::dense}));
+        for (const gb::context& ctx : contexts()) {
+            for (const auto method : all_methods) {
+                INFO("fill " << fill << ", " << ctx.threads() << " threads, " << gb::to_string(method));
+                auto w = old;
+                w.lay_out();
+                update_and_check_changes<void>(ctx, w, !gb::structure(w), gb::no_accum, gb::any_secondi<std::int64_t>, u, a,
+                                               {.method = method});
+                CHECK(w == filled_want);
+                auto d = far;
+                update_and_check_changes<T>(ctx, d, gb::no_mask, gb::min{}, gb::min_plus<T>, u, a, {.method = method});
+                CHECK(d == relaxed_want);
+            }
+        }
+    }
+}
+
+TEST_CASE("vxm_update: of 0 and -0 the first stays, whoever comes first", "[spec][vector]") {
+    // Every term of w(j) is 0 or -0; the smallest k has -0 for even j.
+    const index n = 3000;
+    std::vector<index> rows, columns;
+    std::vector<double> weights;
+    for (index k = 0; k < n; ++k) {
+        for (index j = 0; j < 40; ++j) {
+            rows.push_back(k);
+            columns.push_back(j);
+            weights.push_back((k + j) % 2 == 0 ? -0.0 : 0.0);
+        }
+    }
+    const auto a = gb::matrix<double>::from_edges(n, n, rows, columns, weights);
+    const auto u = gb::vector<double>::full(n, -0.0);
+    for (int repeat = 0; repeat < 20; ++repeat) {
+        auto w = gb::vector<double>::full(n, 1.0);
+        gb::vector<double> changed(n);
+        gb::vxm_update(contexts()[2], w, changed, gb::no_mask, gb::min{}, gb::min_plus<double>, u, a);
+        for (index j = 0; j < 40; ++j) CHECK(std::signbit(*w.get_element(j)) == (j % 2 == 0));
+    }
+}
+
+TEST_CASE("vxm_update: the changes may go where the frontier or the mask is, not into w", "[spec][vector]") {
+    using T = std::int64_t;
+    const gb::context& ctx = contexts()[1];
+    const auto a = random_graph<T>(300, 900, 5);
+    for (const bool laid_out : {false, true}) {
+        gb::vector<T> w(300);
+        if (laid_out) w.lay_out();
+        w.set_element(0, 0);
+        gb::vector<void> frontier(300), apart(300), changed(300);
+        frontier.set_element(0);
+        for (int step = 0; step < 4; ++step) {
+            auto v = w;
+            apart = frontier;
+            gb::vxm_update(ctx, v, changed, !gb::structure(v), gb::no_accum, gb::any_secondi<T>, apart, a);
+            gb::vxm_update(ctx, w, frontier, !gb::structure(w), gb::no_accum, gb::any_secondi<T>, frontier, a);
+            CHECK(v == w);
+            CHECK(changed == frontier);
+        }
+        auto mask = gb::select(ctx, [](T, index j) { return j % 2 == 0; }, w);
+        auto v = w, u = w;
+        gb::vector<T> report(300);
+        gb::vxm_update(ctx, v, report, gb::structure(mask), gb::min{}, gb::min_plus<T>, u, a);
+        gb::vxm_update(ctx, w, mask, gb::structure(mask), gb::min{}, gb::min_plus<T>, w, a);
+        CHECK(v == w);
+        CHECK(mask == report);
+        CHECK_THROWS_AS(gb::vxm_update(ctx, w, w, gb::no_mask, gb::min{}, gb::min_plus<T>, u, a), gb::invalid_value);
+        gb::vector<T> short_one(299);
+        CHECK_THROWS_AS(gb::vxm_update(ctx, w, short_one, gb::no_mask, gb::min{}, gb::min_plus<T>, u, a),
+                        gb::dimension_mismatch);
+        CHECK_THROWS_AS(gb::vxm_update(ctx, w, report, gb::no_mask, gb::min{}, gb::min_plus<T>, u, a,
+                                       {.method = gb::method::merge}),
+                        gb::unsupported);
+        CHECK(v == w);
+    }
+}
+
+TEST_CASE("vxm_update: an operator that throws leaves both outputs as they were", "[spec][vector]") {
+    using T = std::int32_t;
+    const auto bomb = gb::make_semiring(gb::monoid<gb::plus, T>{}, [](T x, T y) {
+        if (y == 77) throw std::runtime_error("77");
+        return x + y;
+    });
+    const auto a = random_graph<T>(500, 4000, 6);
+    for (const auto method : all_methods) {
+        for (const bool fills : {false, true}) {
+            gb::vector<T> w(500);
+            w.lay_out();
+            for (index j = 0; j < 500; j += 7) w.set_element(j, 5);
+            auto changed = gb::vector<T>::full(500, 9);
+            const auto w_before = w, changed_before = changed;
+            const auto u = gb::vector<T>::full(500, 1);
+            if (fills)
+                CHECK_THROWS_WITH(gb::vxm_update(contexts()[1], w, changed, !gb::structure(w), gb::no_accum, bomb, u, a,
+                                                 {.method = method}),
+                                  "77");
+            else
+                CHECK_THROWS_WITH(gb::vxm_update(contexts()[1], w, changed, gb::no_mask, gb::plus{}, bomb, u, a,
+                                                 {.method = method}),
+                                  "77");
+            CHECK(w == w_before);
+            CHECK(changed == changed_before);
+            // The working memory is clean again.
+            gb::vxm_update(contexts()[1], w, changed, !gb::structure(w), gb::no_accum, gb::min_plus<T>, u, a);
+            CHECK(changed == gb::select(contexts()[0], [&](T, index j) { return !w_before.has_element(j); }, w));
+        }
+    }
+}
+
+TEST_CASE("assign: one value under a laid-out mask, large", "[spec][vector]") {
+    random r(8);
+    for (const index n : {1, 64, 100, 70000}) {
+        const auto mask = write<gb::vector<void>>(random_dense<bool>(r, 1, n, 0.5));
+        const auto old = write<gb::vector<int>>(random_dense<int>(r, 1, n, 0.5));
+        auto want = read(old);
+        for (const index j : mask.to_entries().indices) want.at(0, j) = 4;
+        for (const gb::context& ctx : contexts()) {
+            for_each_form([&](bool laid_out_w, bool laid_out_m, bool) {
+                auto w = in_form(old, laid_out_w);
+                const auto m = in_form(mask, laid_out_m);
+                gb::assign(ctx, w, gb::structure(m), gb::no_accum, 4);
+                expect_none(difference(w, want), [&] { return "size " + std::to_string(n); });
+            });
+        }
+    }
+}
+
+}  // namespace spec
