@@ -1,0 +1,159 @@
+// Shortest paths along edges of lengths >= 0, from one source: near vertices first.
+//
+// Idea: a vertex far away may get nearer yet, and relaxing its edges before that is work for nothing. So vertices wait in
+// buckets by their distance, each as wide as an edge is long per edge of a vertex, and a bucket is finished before the next
+// one is begun. A step relaxes the edges of all vertices that got nearer in the last one and still belong to the bucket: one
+// product under min that says what it changed. Parents come afterwards: the edges that lie on shortest paths are a graph of
+// their own, and a breadth-first search finds its tree, even where edges have length 0.
+// Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003); in this
+// language: Sridhar et al., "Delta-stepping SSSP: from vertices and edges to GraphBLAS implementations" (GrAPL 2019).
+#pragma once
+
+#include <algorithms/bfs.hpp>
+#include <algorithms/shortest_path/lengths.hpp>
+
+#include <bit>
+#include <cmath>
+#include <vector>
+
+namespace graphblas_gpu::shortest_path {
+
+/// Which bucket a distance belongs to. Any function that does not fall would do; this one is cheap.
+template <length T>
+class bucket_width {
+  public:
+    /// The largest weight over the average number of edges of a vertex, as the paper proposes, but no more than `most`
+    /// buckets for the largest weight.
+    bucket_width(T largest, index edges, index vertices, index most) {
+        const double edges_of_one = vertices == 0 ? 1.0 : static_cast<double>(edges) / static_cast<double>(vertices);
+        const double width = static_cast<double>(largest) / std::clamp(edges_of_one, 1.0, static_cast<double>(most));
+        if constexpr (std::integral<T>) {
+            shift_ = std::bit_width(static_cast<std::uint64_t>(std::max(width, 1.0))) - 1;
+        } else {
+            // So that the quotient is a number even where the weights are next to nothing.
+            inverse_ = 1.0 / std::max(width, 1e-290);
+        }
+    }
+
+    index of(T distance) const {
+        if constexpr (std::integral<T>) return static_cast<index>(distance) >> shift_;
+        else return static_cast<index>(static_cast<double>(distance) * inverse_);
+    }
+
+  private:
+    int shift_ = 0;
+    double inverse_ = 1.0;
+};
+
+/// Vertices that wait for the bucket of their distance. An entry is void once its vertex has got nearer.
+template <length T>
+class waiting_vertices {
+  public:
+    waiting_vertices(bucket_width<T> width, T largest)
+        : width_(width), buckets_(static_cast<std::size_t>(width.of(largest)) + 3) {}
+
+    /// Whether a distance belongs to the bucket at hand, or to one that is done with.
+    bool is_due(T distance) const { return width_.of(distance) <= now_; }
+
+    /// No distance lies further from the bucket at hand than the longest edge, so that the buckets can be used in turn.
+    void put(column_index vertex, T distance) {
+        buckets_[static_cast<std::size_t>(width_.of(distance)) % buckets_.size()].push_back({vertex, distance});
+        ++count_;
+    }
+
+    /// Goes on to the next bucket that holds a vertex, and takes them out; without entries if none is left.
+    vector<T> next(const vector<T>& best) {
+        vector<T> due(best.size());
+        while (count_ > 0 && due.nvals() == 0) {
+            auto& bucket = buckets_[static_cast<std::size_t>(++now_) % buckets_.size()];
+            count_ -= bucket.size();
+            std::erase_if(bucket, [&](const entry& x) { return *best.get_element(x.vertex) != x.distance; });
+            due = taken_from(bucket, best.size());
+            bucket.clear();
+        }
+        return due;
+    }
+
+  private:
+    struct entry {
+        column_index vertex;
+        T distance;
+    };
+
+    static vector<T> taken_from(const std::vector<entry>& bucket, index size) {
+        vector<T> due(size);
+        // Sorting a few is cheaper than laying out the vector.
+        if (static_cast<index>(bucket.size()) > size / 4096 + 16) due.lay_out();
+        for (const entry& x : bucket) due.set_element(x.vertex, x.distance);
+        return due;
+    }
+
+    bucket_width<T> width_;
+    index now_ = 0;
+    std::size_t count_ = 0;
+    std::vector<std::vector<entry>> buckets_;
+};
+
+/// The distances from one source, an entry for every vertex: too_far where it is not reached, or only by paths that are too
+/// long. A named method relaxes everything at once and lets nothing wait.
+template <length T>
+vector<T> delta_stepping(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
+                         const descriptor& desc) {
+    constexpr index buckets_for_the_largest_weight = 64;
+    const index n = a.nrows();
+    const bool waits = desc.method == method::automatic;
+    const bucket_width<T> width(known.largest, a.nvals(), n, buckets_for_the_largest_weight);
+    waiting_vertices<T> waiting(width, known.largest);
+    auto best = vector<T>::full(n, too_far<T>);
+    best.set_element(source, T{0});
+    vector<T> frontier(n);
+    frontier.set_element(source, T{0});
+
+    const auto relax = [&](const auto& semiring) {
+        vxm_update(ctx, best, frontier, no_mask, min{}, semiring, frontier, a, desc);
+    };
+    while (frontier.nvals() > 0) {
+        // Lengths that cannot add up to more than fits need no watching.
+        if (known.too_long) relax(semiring<min, lengthen, T>{});
+        else relax(min_plus<T>);
+        if (!waits) continue;
+        const auto vertices = std::as_const(frontier).indices();
+        const auto distances = std::as_const(frontier).values();
+        std::size_t put_off = 0;
+        for (std::size_t p = 0; p < vertices.size(); ++p) {
+            if (waiting.is_due(distances[p])) continue;
+            waiting.put(vertices[p], distances[p]);
+            ++put_off;
+        }
+        if (put_off == vertices.size()) frontier = waiting.next(best);
+        else if (put_off > 0) frontier = select(ctx, [&](T x) { return waiting.is_due(x); }, frontier);
+    }
+    return best;
+}
+
+/// Of the paths that are as short as `best` says, those of the fewest edges; of several such, the parent is the smallest.
+template <length T>
+vector<std::int64_t> parents_of(const context& ctx, const matrix<T>& a, index source, const vector<T>& best) {
+    const std::span<const T> d = best.values();  // one for each vertex
+    const auto on_shortest_path = [d](T weight, index i, index j) {
+        const T here = d[static_cast<std::size_t>(i)], there = d[static_cast<std::size_t>(j)];
+        return here != too_far<T> && lengthened(here, weight) == there && there != too_far<T>;
+    };
+    return bfs(ctx, select(ctx, on_shortest_path, a), source, {.method = method::dense}).parents;
+}
+
+/// The vertices that are reached.
+template <length T>
+vector<T> without_unreached(const context& ctx, const vector<T>& best) {
+    return select(ctx, value_ne(too_far<T>), best);
+}
+
+/// Whether an edge leads from a vertex that is reached to one that is not: its distance does not fit.
+template <length T>
+bool some_distance_does_not_fit(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
+    vector<void> beyond(a.nrows());
+    vxm(ctx, beyond, !structure(distances), no_accum, any_pair<bool>, distances, a, {.replace = true});
+    return beyond.nvals() > 0;
+}
+
+}  // namespace graphblas_gpu::shortest_path

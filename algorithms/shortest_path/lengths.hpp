@@ -1,0 +1,112 @@
+// What a length is, and what the lengths of the edges of a graph allow.
+//
+// Idea: sums never wrap, they stop at a bound that no answer may have. One look at all weights says whether that, or a cycle
+// of negative length, can happen at all, so that nothing is watched for that cannot.
+#pragma once
+
+#include <algorithms/common.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace graphblas_gpu::shortest_path {
+
+template <class T>
+concept length =
+    std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t> || std::same_as<T, float> || std::same_as<T, double>;
+
+/// Farther than any path that can be told from one that does not fit: the largest integer, or infinity.
+template <length T>
+inline constexpr T too_far = std::floating_point<T> ? std::numeric_limits<T>::infinity()
+                                                    : std::numeric_limits<T>::max();
+template <length T>
+inline constexpr T too_near = std::floating_point<T> ? -std::numeric_limits<T>::infinity()
+                                                     : std::numeric_limits<T>::lowest();
+
+/// x + weight. A sum that does not fit stays at the bound, and a path over it is found out in the end: either the
+/// vertex at the bound stays there and is refused, or it gets a shorter path, and all behind it are relaxed anew.
+template <length T>
+constexpr T lengthened(T x, T weight) {
+    if constexpr (std::floating_point<T>) {
+        return x + weight;
+    } else {
+        if (weight > 0 && x > too_far<T> - weight) return too_far<T>;
+        if (weight < 0 && x < too_near<T> - weight) return too_near<T>;
+        return x + weight;
+    }
+}
+
+/// The operator of lengthened().
+struct lengthen {
+    static constexpr bool reads_left = true, reads_right = true;
+    template <length T>
+    constexpr T operator()(T x, T weight) const noexcept {
+        return lengthened(x, weight);
+    }
+};
+
+/// The weights of a matrix in short.
+template <length T>
+struct weight_range {
+    T smallest = std::numeric_limits<T>::max();
+    T largest = std::numeric_limits<T>::lowest();
+    bool finite = true;
+
+    constexpr weight_range() = default;
+    constexpr weight_range(T w) : smallest(w), largest(w), finite(w - w == T{0}) {}
+};
+
+template <length T>
+struct join_ranges {
+    using value_type = weight_range<T>;
+    constexpr weight_range<T> operator()(const weight_range<T>& x, const weight_range<T>& y) const {
+        weight_range<T> both;
+        both.smallest = std::min(x.smallest, y.smallest);
+        both.largest = std::max(x.largest, y.largest);
+        both.finite = x.finite && y.finite;
+        return both;
+    }
+    static constexpr weight_range<T> identity() { return {}; }
+};
+
+/// What is known of the weights of a matrix.
+template <length T>
+struct weights {
+    bool negative = false;
+    bool too_long = false;  ///< a path of n - 1 edges of the largest weight would not fit
+    T largest{};
+};
+
+/// Throws dimension_mismatch if A is not square, invalid_value for a weight that is NaN or infinite. O(nvals).
+template <length T>
+weights<T> checked_weights(const context& ctx, const matrix<T>& a) {
+    algorithm::require_square("multi_source_shortest_path", a);
+    if (a.nvals() == 0) return {};
+    weight_range<T> range;
+    if constexpr (std::integral<T>) {
+        // Two passes that are vectorised are faster than one over pairs.
+        range.smallest = reduce(ctx, min{}, a);
+        range.largest = reduce(ctx, max{}, a);
+    } else {
+        range = reduce(ctx, join_ranges<T>{}, a);
+    }
+    if (!range.finite) {
+        const auto values = a.values();
+        const auto bad =
+            std::find_if(values.begin(), values.end(), [](T w) { return !(w - w == T{0}); }) - values.begin();
+        const auto row =
+            std::upper_bound(a.row_offsets().begin(), a.row_offsets().end(), bad) - a.row_offsets().begin() - 1;
+        throw invalid_value("multi_source_shortest_path: the weight at (" + std::to_string(row) + ", " +
+                            std::to_string(a.columns()[static_cast<std::size_t>(bad)]) + ") is " +
+                            std::to_string(values[static_cast<std::size_t>(bad)]) + "; weights must be finite");
+    }
+    const auto longest = std::max(static_cast<long double>(range.largest), -static_cast<long double>(range.smallest));
+    const bool too_long =
+        longest * static_cast<long double>(a.nrows() - 1) >= static_cast<long double>(std::numeric_limits<T>::max());
+    return {range.smallest < T{0}, too_long, range.largest};
+}
+
+}  // namespace graphblas_gpu::shortest_path
