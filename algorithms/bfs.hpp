@@ -3,7 +3,7 @@
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
 // Idea: the frontier is a vector; one product under the mask "not yet reached" gives the next one, each vertex with the
 // smallest of its possible parents. The product pushes from the frontier or pulls from the unreached, whichever meets
-// fewer edges. Several searches are the rows of one matrix.
+// fewer edges. Many searches are the rows of one matrix, a bit each.
 // Source: Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011); Beamer, Asanovic,
 // Patterson, "Direction-optimizing breadth-first search" (SC 2012); several at once: Then et al., "The more the
 // merrier: efficient multi-source graph traversal" (VLDB 2014).
@@ -11,8 +11,12 @@
 
 #include <algorithms/common.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <functional>
+#include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -75,9 +79,12 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
 
 namespace bfs_detail {
 
-/// Threads from which one product for all rows is expected to be faster than searches one after the other. The product
-/// runs on all threads but can neither pull nor end a row early; on two threads it takes about three times as long.
-inline constexpr int products_pay_from_threads = 12;
+/// Whether searches that go so deep share enough to be one. A search alone passes over an edge once; all together they do
+/// so in every level in which any of them has got there, and looking for all bits takes longer than looking for one.
+/// Measured on R-MAT, scale 16, edge factor 16, 6 levels: from 12 sources on.
+constexpr bool share_enough(std::size_t sources, index levels) {
+    return sources > 1 && static_cast<index>(sources) >= 2 * levels;
+}
 
 template <class T>
 multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::span<const index> sources,
@@ -93,24 +100,72 @@ multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::
             algorithm::stacked(a.ncols(), parents, std::identity{})};
 }
 
-}  // namespace bfs_detail
-
-/// From several sources, the rows of the result; a source may be repeated. Errors as above. O(rows * (nvals(A) + n)).
-/// A named method runs all rows at once, a product of two matrices for each level; so does `automatic` where there are
-/// threads enough for that to be faster than one search after the other.
+/// At most 64 sources, a bit each. A level is written down digit by digit: what is reached in level 5 = 101b enters digits 0
+/// and 2. Nothing if the searches turn out to go deeper than there are sources, so that they are better done alone.
 template <class T>
-multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, std::span<const index> sources,
-                            const bfs_options& options = {}) {
-    algorithm::require_square("bfs", a);
+std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<T>& a, std::span<const index> sources, bool parents) {
+    const auto rows = static_cast<index>(sources.size());
+    const index n = a.nrows();
+    bit_rows reached(rows, n), frontier(rows, n), fresh(rows, n);
+    buffer<column_index> parent(parents ? static_cast<std::size_t>(n * rows) : 0);
+    const auto place = [rows](index s, index j) { return static_cast<std::size_t>(j * rows + s); };
+    for (index s = 0; s < rows; ++s) {
+        const index source = sources[static_cast<std::size_t>(s)];
+        reached.set_element(s, source);
+        frontier.set_element(s, source);
+        if (parents) parent[place(s, source)] = static_cast<column_index>(source);
+    }
+    const auto note_parent = [&](column_index j, std::uint64_t searches, column_index k) noexcept {
+        for (; searches != 0; searches &= searches - 1) parent[place(std::countr_zero(searches), j)] = k;
+    };
+
+    std::vector<bit_rows> digits;
+    for (std::uint32_t level = 1;; ++level) {
+        if (parents) mxm_update(ctx, reached, fresh, frontier, a, {}, note_parent);
+        else mxm_update(ctx, reached, fresh, frontier, a);
+        if (fresh.empty()) break;
+        if (level > static_cast<std::uint32_t>(rows)) return std::nullopt;
+        if (static_cast<std::size_t>(std::bit_width(level)) > digits.size()) digits.emplace_back(rows, n);
+        for (std::size_t d = 0; d < digits.size(); ++d) {
+            if ((level >> d & 1u) != 0) digits[d].unite(ctx, fresh);
+        }
+        std::swap(frontier, fresh);
+    }
+    multi_source_bfs_result result{to_matrix<std::int32_t>(ctx, reached, digits), matrix<std::int64_t>(rows, n)};
+    if (parents) {
+        result.parents =
+            to_matrix<std::int64_t>(ctx, reached, [&](index s, index j) { return std::int64_t{parent[place(s, j)]}; });
+    }
+    return result;
+}
+
+/// The same for any number of sources, 64 at a time.
+template <class T>
+std::optional<multi_source_bfs_result> by_batches(const context& ctx, const matrix<T>& a, std::span<const index> sources,
+                                                  bool parents) {
+    constexpr auto most = static_cast<std::size_t>(bit_rows::max_rows);
+    if (sources.size() <= most) return by_bits(ctx, a, sources, parents);
+    std::vector<matrix<std::int32_t>> levels;
+    std::vector<matrix<std::int64_t>> parent;
+    // Batches of about the same size, none of them too small to share.
+    const std::size_t batches = (sources.size() + most - 1) / most;
+    for (std::size_t b = 0; b < batches; ++b) {
+        const std::size_t first = sources.size() * b / batches, last = sources.size() * (b + 1) / batches;
+        auto batch = by_bits(ctx, a, sources.subspan(first, last - first), parents);
+        if (!batch) return std::nullopt;
+        levels.push_back(std::move(batch->levels));
+        parent.push_back(std::move(batch->parents));
+    }
+    return multi_source_bfs_result{algorithm::one_below_the_other(a.ncols(), levels),
+                                   algorithm::one_below_the_other(a.ncols(), parent)};
+}
+
+template <class T>
+multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<T>& a, std::span<const index> sources,
+                                           const bfs_options& options) {
     const auto rows = static_cast<index>(sources.size());
     std::vector<index> numbers(sources.size());
-    for (std::size_t s = 0; s < sources.size(); ++s) {
-        algorithm::require_vertex("bfs", sources[s], a.nrows());
-        numbers[s] = static_cast<index>(s);
-    }
-    if (options.method == method::automatic && ctx.threads() < bfs_detail::products_pay_from_threads) {
-        return bfs_detail::one_by_one(ctx, a, sources, options);
-    }
+    std::iota(numbers.begin(), numbers.end(), index{0});
     const descriptor desc{.replace = true, .method = options.method};
 
     multi_source_bfs_result result;
@@ -133,6 +188,28 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, std::span<co
     search(result.parents, any_secondi<std::int64_t>,
            [&](const matrix<std::int64_t>& frontier) { assign(ctx, result.parents, no_mask, second{}, frontier); });
     return result;
+}
+
+}  // namespace bfs_detail
+
+/// From several sources, the rows of the result; a source may be repeated. Errors as above. Where the first search is over
+/// after few levels for the number of sources, up to 64 of them are one search with a bit each: O(nvals(A) + n) a level at
+/// most, and what it takes to write the result. Otherwise one search after the other. A named method runs a product of two
+/// matrices for each level.
+template <class T>
+multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, std::span<const index> sources,
+                            const bfs_options& options = {}) {
+    algorithm::require_square("bfs", a);
+    for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
+    if (options.method != method::automatic) return bfs_detail::by_matrix_products(ctx, a, sources, options);
+    if (bfs_detail::share_enough(sources.size(), 1)) {
+        const auto probe = bfs(ctx, a, sources.front(), {.parents = false});
+        if (bfs_detail::share_enough(std::min<std::size_t>(sources.size(), bit_rows::max_rows),
+                                     reduce(ctx, max{}, probe.levels))) {
+            if (auto all = bfs_detail::by_batches(ctx, a, sources, options.parents)) return std::move(*all);
+        }
+    }
+    return bfs_detail::one_by_one(ctx, a, sources, options);
 }
 
 }  // namespace graphblas_gpu

@@ -42,4 +42,24 @@ auto stacked(index ncols, const std::vector<vector<T>>& rows, const Member& memb
                                    csr_check::trusted);
 }
 
+/// The matrix that has the rows of these, one after the other. O(nvals).
+template <class T>
+matrix<T> one_below_the_other(index ncols, const std::vector<matrix<T>>& parts) {
+    std::vector<row_offset> offsets{0};
+    for (const matrix<T>& part : parts) {
+        const row_offset before = offsets.back();
+        for (const row_offset end : part.row_offsets().subspan(1)) offsets.push_back(before + end);
+    }
+    std::vector<column_index> columns;
+    std::vector<T> values;
+    columns.reserve(static_cast<std::size_t>(offsets.back()));
+    values.reserve(static_cast<std::size_t>(offsets.back()));
+    for (const matrix<T>& part : parts) {
+        columns.insert(columns.end(), part.columns().begin(), part.columns().end());
+        values.insert(values.end(), part.values().begin(), part.values().end());
+    }
+    return matrix<T>::from_csr(static_cast<index>(offsets.size()) - 1, ncols, offsets, columns, values,
+                               csr_check::trusted);
+}
+
 }  // namespace graphblas_gpu::algorithm

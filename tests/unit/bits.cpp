@@ -1,5 +1,6 @@
 // Bit arithmetic, and packing of columns into sets, at the borders of words.
 #include "tests/catch.hpp"
+#include <graphblas_gpu/formats/bit_block.hpp>
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/compressed.hpp>
 
@@ -91,3 +92,27 @@ TEST_CASE("compressed: a packed row unpacks to itself", "[unit]") {
 static_assert(compression_pays(100, 84) && !compression_pays(100, 85) && !compression_pays(100, 100));
 static_assert(!compression_pays(0, 0));
 static_assert(compression_pays(std::int64_t{1} << 60, std::int64_t{1} << 59));
+
+TEST_CASE("bits: a block transposed", "[unit]") {
+    std::array<word, 64> block{};
+    word state = 88172645463325252U;
+    for (word& w : block) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        w = state;
+    }
+    auto turned = block;
+    transpose_block(turned.data());
+    for (int i = 0; i < 64; ++i)
+        for (int j = 0; j < 64; ++j) CHECK((block[static_cast<std::size_t>(i)] >> j & 1) == (turned[static_cast<std::size_t>(j)] >> i & 1));
+    transpose_block(turned.data());
+    CHECK(turned == block);
+}
+
+TEST_CASE("bits: spread to bytes", "[unit]") {
+    for (unsigned bits = 0; bits < 256; ++bits) {
+        const std::uint64_t bytes = spread_to_bytes(static_cast<std::uint8_t>(bits));
+        for (unsigned i = 0; i < 8; ++i) CHECK((bytes >> (8 * i) & 0xff) == (bits >> i & 1));
+    }
+}

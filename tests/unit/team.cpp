@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace gb = graphblas_gpu;
@@ -28,6 +30,33 @@ TEST_CASE("team: every chunk is run once", "[unit][team]") {
             CHECK(members_fit);
             CHECK(std::all_of(runs.begin(), runs.end(), [](const auto& n) { return n == 1; }));
         }
+    }
+}
+
+TEST_CASE("team: regions that follow at once, and after the workers fell asleep", "[unit][team]") {
+    for (const int threads : {2, 3, 9}) {
+        team workers(threads);
+        std::atomic<gb::index> sum{0};
+        gb::index expected = 0;
+        for (int round = 0; round < 3000; ++round) {
+            const gb::index chunks = 2 + round % 5;
+            workers.run(chunks, [&](gb::index chunk, int) { sum += chunk; });
+            expected += chunks * (chunks - 1) / 2;
+            REQUIRE(sum == expected);
+            if (round % 300 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+}
+
+TEST_CASE("team: a member that takes long is waited for", "[unit][team]") {
+    team workers(3);
+    for (int round = 0; round < 10; ++round) {
+        std::atomic<int> done{0};
+        workers.run(3, [&](gb::index, int) {
+            std::this_thread::sleep_for(std::chrono::microseconds(500));
+            ++done;
+        });
+        CHECK(done == 3);
     }
 }
 

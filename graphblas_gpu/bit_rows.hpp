@@ -1,0 +1,209 @@
+// bit_rows: the structure of a matrix of at most 64 rows, a word for each column, and the product that searches from 64
+// vertices at once run on.
+//
+// Idea: bit i of word j is entry (i, j). What costs a product of matrices a list for each row is one pass over the graph
+// with words instead of truth values. The analogue, for rows, of a vector that is laid out.
+// Source: beyond the GraphBLAS C API 2.1; Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB
+// 2014).
+#pragma once
+
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
+#include <graphblas_gpu/shapes.hpp>
+
+namespace graphblas_gpu {
+
+class bit_rows {
+  public:
+    static constexpr index max_rows = 64;
+
+    /// Without entries. Throws invalid_value if there are more than 64 rows, or a side is negative or exceeds 2^32 - 1.
+    /// O(ncols).
+    bit_rows(index nrows, index ncols) : nrows_(nrows), ncols_(ncols) {
+        formats::check_side(nrows, "bit_rows: number of rows");
+        formats::check_side(ncols, "bit_rows: number of columns");
+        if (nrows > max_rows) throw invalid_value("bit_rows: " + std::to_string(nrows) + " rows; at most 64 fit a word");
+        words_ = buffer<formats::word>(static_cast<std::size_t>(ncols), formats::word{0});
+        occupied_ = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(ncols)), formats::word{0});
+    }
+
+    index nrows() const noexcept { return nrows_; }
+    index ncols() const noexcept { return ncols_; }
+
+    /// O(ncols / 64).
+    bool empty() const noexcept {
+        return std::all_of(occupied_.begin(), occupied_.end(), [](formats::word w) { return w == 0; });
+    }
+    /// O(ncols / 64 + columns that are not empty).
+    index nvals() const noexcept {
+        index sum = 0;
+        for (std::size_t at = 0; at < occupied_.size(); ++at) {
+            formats::for_each_bit(occupied_[at], static_cast<column_index>(at),
+                                  [&](column_index j) { sum += std::popcount(words_[j]); });
+        }
+        return sum;
+    }
+
+    /// Both throw invalid_index. O(1).
+    bool has_element(index i, index j) const {
+        check(i, j);
+        return (words_[static_cast<std::size_t>(j)] >> i & 1u) != 0;
+    }
+    void set_element(index i, index j) {
+        check(i, j);
+        words_[static_cast<std::size_t>(j)] |= formats::word{1} << i;
+        formats::set_bit(occupied_.data(), static_cast<column_index>(j));
+    }
+
+    /// O(ncols / 64 + columns that are not empty).
+    void clear() noexcept {
+        for (std::size_t at = 0; at < occupied_.size(); ++at) {
+            formats::for_each_bit(occupied_[at], static_cast<column_index>(at), [&](column_index j) { words_[j] = 0; });
+            occupied_[at] = 0;
+        }
+    }
+
+    /// Adds the entries of another of the same shape. Throws dimension_mismatch. As clear().
+    void unite(const context& ctx, const bit_rows& other) {
+        shapes::check_same("bit_rows::unite", "the other", shapes::of(other), shapes::of(*this));
+        host::unite_bits(ctx.team(), view(), other.view());
+    }
+
+    friend bool operator==(const bit_rows& a, const bit_rows& b) {
+        return a.nrows_ == b.nrows_ && a.ncols_ == b.ncols_ && a.words_ == b.words_;
+    }
+
+    /// For engines.
+    host::bit_columns view() const noexcept { return {ncols_, words_.data(), occupied_.data()}; }
+    host::writable_bit_columns view() noexcept { return {ncols_, words_.data(), occupied_.data()}; }
+
+  private:
+    void check(index i, index j) const {
+        formats::check_index(i, nrows_, "bit_rows: row");
+        formats::check_index(j, ncols_, "bit_rows: column");
+    }
+
+    index nrows_;
+    index ncols_;
+    buffer<formats::word> words_;     ///< ncols
+    buffer<formats::word> occupied_;  ///< a bit for each column that is not empty
+};
+
+/// The entries of A as a matrix. O(ncols + nvals).
+inline matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
+    struct nothing {
+        void enter_row(std::size_t) const {}
+    };
+    return matrix<void>::from_storage(
+        host::bit_rows_to_csr<void>(ctx.team(), a.nrows(), a.view(), [](index) { return nothing{}; }));
+}
+
+/// The same with value(i, j) as the value of entry (i, j), called on several threads.
+template <class T, class Value>
+requires(std::is_invocable_v<const Value&, index, index>)
+matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
+    struct values_of_block {
+        const Value& value;
+        index first;
+        index row = 0;
+        void enter_row(std::size_t i) { row = static_cast<index>(i); }
+        T at(column_index c) const { return value(row, first + c); }
+    };
+    return matrix<T>::from_storage(host::bit_rows_to_csr<T>(
+        ctx.team(), a.nrows(), a.view(), [&](index block) { return values_of_block{value, block * formats::word_bits}; }));
+}
+
+/// The same with values by their binary digits: entry (i, j) is the sum of 2^d over the d for which digits[d] has an entry
+/// there. At most 32 digits of the shape of A; throws dimension_mismatch, invalid_value.
+template <class T>
+matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits) {
+    if (digits.size() > 32) {
+        throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
+    }
+    std::vector<host::bit_columns> views;
+    for (const bit_rows& digit : digits) {
+        shapes::check_same("to_matrix", "a digit", shapes::of(digit), shapes::of(a));
+        views.push_back(digit.view());
+    }
+    return matrix<T>::from_storage(host::bit_rows_to_csr<T>(
+        ctx.team(), a.nrows(), a.view(), [&](index block) { return host::binary_values(views, block); }));
+}
+
+/// W<!W> = U any.pair A, and the entries that W did not have become `fresh`: the step of a search from many vertices, as
+/// vxm_update is that from one. U is m x k, A k x n, W and `fresh` m x n; `fresh` must be neither U nor W.
+///
+/// witness(j, rows, k), if given, is told through which k the entries of column j in these rows (a bit each) came: the
+/// smallest that has them. It must not throw; calls for different j may come at the same time.
+///
+/// desc.method: dense pushes from U, dot pulls from the columns of W, automatic takes what is expected to meet fewer
+/// entries; no other is supported. The result is the same. Throws dimension_mismatch, invalid_value, unsupported; everything
+/// is then as it was. Pushing O(entries met), on one thread if there is a witness; pulling O(nvals(A) + n) at most.
+template <class T, class Witness = host::no_witness>
+void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const matrix<T>& a,
+                const descriptor& desc = {}, const Witness& witness = {}) {
+    const shapes::shape shape = shapes::product("mxm_update", shapes::of(u), false, shapes::of(a), desc.transpose_b);
+    shapes::check_same("mxm_update", "W", shapes::of(w), shape);
+    shapes::check_same("mxm_update", "fresh", shapes::of(fresh), shape);
+    if (&fresh == &w || &fresh == &u) throw invalid_value("mxm_update: `fresh` is W or U");
+    if (desc.method == method::hash) throw unsupported("mxm_update: bit_rows have no method hash; they have dense and dot");
+
+    host::team& team = ctx.team();
+    const host::bit_columns from = u.view();
+    const bool stored_rows_push = !desc.transpose_b;
+    const bool transpose_at_hand = a.has_transpose_at_hand();
+    const std::int64_t moves = a.nvals() + a.ncols();
+    planner::vector_product_facts facts;
+    facts.size = w.ncols();
+    facts.pull_work = a.nvals() + a.ncols();
+    facts.pull_transpose = stored_rows_push && !transpose_at_hand ? moves : 0;
+    facts.push_transpose = !stored_rows_push && !transpose_at_hand ? moves : 0;
+    facts.push_work = a.nvals();
+    if (stored_rows_push || transpose_at_hand) {
+        const auto transpose = stored_rows_push ? nullptr : a.transposed_storage();
+        const structure_view rows = (stored_rows_push ? a.storage() : *transpose).structure();
+        facts.push_work = 0;
+        for (index at = 0; at < formats::words_for(u.ncols()) && facts.push_work <= a.nvals(); ++at) {
+            formats::for_each_bit(from.occupied[at], static_cast<column_index>(at),
+                                  [&](column_index k) { facts.push_work += rows.row_size(k); });
+        }
+    }
+    const planner::choice choice = planner::choose_host_method("mxm_update", desc.method, facts);
+    const bool pulls = choice.method == method::dot;
+    const auto transpose = pulls == stored_rows_push ? a.transposed_storage() : nullptr;
+    const structure_view rows = (transpose == nullptr ? a.storage() : *transpose).structure();
+
+    const formats::word all = u.nrows() == bit_rows::max_rows ? ~formats::word{0} : (formats::word{1} << u.nrows()) - 1;
+    if (pulls) {
+        host::pull_bits(team, rows, from, all, w.view(), fresh.view(), witness);
+    } else {
+        fresh.clear();
+        const index words = formats::words_for(u.ncols());
+        if constexpr (host::is_witnessed<Witness>) {
+            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), witness);
+        } else if (host::pieces_for(team, 4 * facts.push_work) == 1) {
+            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), witness);
+        } else {
+            host::for_ranges(team, words, 4 * facts.push_work, [&](index first, index last, int) {
+                host::push_bits<true>(rows, from, first, last, std::as_const(w).view(), fresh.view(), witness);
+            });
+        }
+        host::unite_bits(team, w.view(), std::as_const(fresh).view());
+    }
+    report r;
+    r.operation = "mxm_update";
+    r.method = choice.method;
+    r.reason = choice.reason;
+    r.flops = facts.push_work;
+    ctx.set_report(std::move(r));
+}
+
+}  // namespace graphblas_gpu

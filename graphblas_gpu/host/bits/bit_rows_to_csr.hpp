@@ -1,0 +1,115 @@
+// From a word for each column to compressed rows, with values.
+//
+// Idea: 64 columns are a block of 64 x 64 bits; transposed, it has the entries of each row in order. A first pass counts
+// them, so that threads can write their columns of every row, in a second one, to where they belong.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include <graphblas_gpu/formats/bit_block.hpp>
+#include <graphblas_gpu/host/bits/bit_product.hpp>
+
+namespace graphblas_gpu::host {
+
+using bit_block = std::array<formats::word, formats::word_bits>;
+
+/// Words 64 `at` .. 64 `at` + 63 of a matrix, transposed: word i has the columns of row i, ascending.
+inline bit_block rows_of_block(const bit_columns& a, index at) {
+    bit_block block{};
+    formats::for_each_bit(a.occupied[at], 0, [&](column_index i) { block[i] = a.words[at * formats::word_bits + i]; });
+    if (a.occupied[at] != 0) formats::transpose_block(block.data());
+    return block;
+}
+
+/// The entries of `a` as rows. make_values(block) gives an object whose at(c) is the value in column c of the block and of
+/// the row that enter_row(i) named last.
+template <class T, class MakeValues>
+csr<T> bit_rows_to_csr(team& team, index nrows, const bit_columns& a, const MakeValues& make_values) {
+    const auto rows = static_cast<std::size_t>(nrows);
+    const index blocks = formats::words_for(a.size);
+    const std::vector<index> cuts = cut_evenly(blocks, pieces_for(team, nrows * a.size));
+    const std::size_t pieces = cuts.size() - 1;
+    // at[piece * rows + i]: entries of row i in the columns of a piece, then where they begin.
+    std::vector<row_offset> at(pieces * rows, 0);
+    team.run(static_cast<index>(pieces), [&](index piece, int) {
+        const auto p = static_cast<std::size_t>(piece);
+        for (index b = cuts[p]; b < cuts[p + 1]; ++b) {
+            const bit_block block = rows_of_block(a, b);
+            for (std::size_t i = 0; i < rows; ++i) at[p * rows + i] += std::popcount(block[i]);
+        }
+    });
+    csr<T> out(nrows, a.size);
+    row_offset total = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t p = 0; p < pieces; ++p) {
+            const row_offset here = at[p * rows + i];
+            at[p * rows + i] = total;
+            total += here;
+        }
+        out.offsets[i + 1] = total;
+    }
+    out.columns = buffer<column_index>(static_cast<std::size_t>(total));
+    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(static_cast<std::size_t>(total));
+
+    team.run(static_cast<index>(pieces), [&](index piece, int) {
+        const auto p = static_cast<std::size_t>(piece);
+        for (index b = cuts[p]; b < cuts[p + 1]; ++b) {
+            if (a.occupied[b] == 0) continue;
+            const bit_block block = rows_of_block(a, b);
+            const auto first = static_cast<column_index>(b * formats::word_bits);
+            auto values = make_values(b);
+            for (std::size_t i = 0; i < rows; ++i) {
+                if (block[i] == 0) continue;
+                values.enter_row(i);
+                auto to = static_cast<std::size_t>(at[p * rows + i]);
+                formats::for_each_bit(block[i], 0, [&](column_index c) {
+                    out.columns[to] = first + c;
+                    if constexpr (!std::is_void_v<T>) out.values[to] = static_cast<T>(values.at(c));
+                    ++to;
+                });
+                at[p * rows + i] = static_cast<row_offset>(to);
+            }
+        }
+    });
+    return out;
+}
+
+/// Values from their binary digits: bit i of digits[d](j) is digit d of entry (i, j).
+class binary_values {
+  public:
+    binary_values(std::span<const bit_columns> digits, index block) {
+        blocks_.reserve(digits.size());
+        for (const bit_columns& digit : digits) blocks_.push_back(rows_of_block(digit, block));
+    }
+    /// Puts the values of a row together, 8 columns of 8 digits at a time.
+    void enter_row(std::size_t i) {
+        for (std::size_t d = 0; d < blocks_.size(); ++d) {
+            std::uint8_t* const bytes = bytes_[d / 8].data();
+            for (std::size_t byte = 0; byte < 8; ++byte) {
+                std::uint64_t eight = 0;
+                if (d % 8 != 0) std::memcpy(&eight, bytes + 8 * byte, sizeof eight);
+                eight |= formats::spread_to_bytes(static_cast<std::uint8_t>(blocks_[d][i] >> (8 * byte))) << (d % 8);
+                std::memcpy(bytes + 8 * byte, &eight, sizeof eight);
+            }
+        }
+    }
+    std::uint32_t at(column_index c) const {
+        std::uint32_t value = bytes_[0][c];
+        for (std::size_t high = 1; 8 * high < blocks_.size(); ++high) {
+            value |= static_cast<std::uint32_t>(bytes_[high][c]) << (8 * high);
+        }
+        return value;
+    }
+
+  private:
+    static_assert(std::endian::native == std::endian::little, "eight bytes are written as one number");
+    std::vector<bit_block> blocks_;
+    std::array<std::array<std::uint8_t, formats::word_bits>, 4> bytes_{};
+};
+
+}  // namespace graphblas_gpu::host
