@@ -153,6 +153,9 @@ TEST_CASE("mxm_update: the product, what is new, and through whom", "[spec]") {
                             CHECK(w_too == w);
                             CHECK(fresh_too == fresh);
                             CHECK_FALSE(met_twice);
+                            gb::mxm_update(ctx, w_too, fresh_too, written(u), matrix, d);
+                            CHECK(fresh_too.empty());
+                            CHECK(w_too == w);
                             expect_none(met.cells == fresh_want.cells ? "" : "not the smallest k", words);
                         }
                     }

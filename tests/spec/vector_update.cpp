@@ -165,12 +165,13 @@ TEST_CASE("vxm_update: large, the same on any number of threads and in either di
 }
 
 TEST_CASE("vxm_update: of 0 and -0 the first stays, whoever comes first", "[spec][vector]") {
-    // Every term of w(j) is 0 or -0; the smallest k has -0 for even j.
-    const index n = 3000;
+    // Every term of w(j), j < 40, is 0 or -0; that of the smallest k, which is -0 for even j, comes after long rows, so that
+    // a thread that begins elsewhere has got to other terms of it by then.
+    const index n = 10000, first = 100;
     std::vector<index> rows, columns;
     std::vector<double> weights;
     for (index k = 0; k < n; ++k) {
-        for (index j = 0; j < 40; ++j) {
+        for (index j = k < first ? 40 : 0; j < (k < first ? n : 40); ++j) {
             rows.push_back(k);
             columns.push_back(j);
             weights.push_back((k + j) % 2 == 0 ? -0.0 : 0.0);
