@@ -3,8 +3,8 @@
 
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/assign.hpp>
-#include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/bit_rows.hpp>
+#include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/diag.hpp>
