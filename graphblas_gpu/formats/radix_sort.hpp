@@ -9,41 +9,53 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace graphblas_gpu::formats {
 
-/// Sorts records by key(record), ascending and stable. If memory runs out, the records are as they were.
+/// Sorts records by the low `key_bits` bits of key(record), ascending and stable; higher bits have to be the same in all.
+/// `scratch` has room for as many records. Returns which of the two holds the result; the other holds anything.
 template <class Record, class Key>
-void radix_sort(std::vector<Record>& records, Key key) {
+std::span<Record> radix_sort(std::span<Record> records, std::span<Record> scratch, int key_bits, Key key) {
     constexpr int digit_bits = 11;
-    constexpr int digits = (64 + digit_bits - 1) / digit_bits;
     constexpr std::size_t buckets = std::size_t{1} << digit_bits;
-    constexpr std::size_t too_few_for_histograms = 2048;
+    constexpr std::size_t too_few_for_histograms = 1024;
 
+    const auto before = [&key](const Record& a, const Record& b) { return key(a) < key(b); };
+    if (std::is_sorted(records.begin(), records.end(), before)) return records;
     if (records.size() < too_few_for_histograms) {
-        std::stable_sort(records.begin(), records.end(),
-                         [&key](const Record& a, const Record& b) { return key(a) < key(b); });
-        return;
+        std::stable_sort(records.begin(), records.end(), before);
+        return records;
     }
 
-    const auto digit_of = [&key](const Record& r, int d) {
+    const auto digits = static_cast<std::size_t>((key_bits + digit_bits - 1) / digit_bits);
+    const auto digit_of = [&key](const Record& r, std::size_t d) {
         return static_cast<std::size_t>(std::uint64_t{key(r)} >> (d * digit_bits)) & (buckets - 1);
     };
     std::vector<std::array<std::size_t, buckets>> counts(digits);
     for (const Record& r : records)
-        for (int d = 0; d < digits; ++d) ++counts[d][digit_of(r, d)];
+        for (std::size_t d = 0; d < digits; ++d) ++counts[d][digit_of(r, d)];
 
-    std::vector<Record> sorted(records.size());
-    for (int d = 0; d < digits; ++d) {
+    scratch = scratch.first(records.size());
+    for (std::size_t d = 0; d < digits; ++d) {
         auto& starts = counts[d];
         if (starts[digit_of(records.front(), d)] == records.size()) continue;
         std::size_t sum = 0;
         for (std::size_t& start : starts) sum += std::exchange(start, sum);
-        for (const Record& r : records) sorted[starts[digit_of(r, d)]++] = r;
-        records.swap(sorted);
+        for (const Record& r : records) scratch[starts[digit_of(r, d)]++] = r;
+        std::swap(records, scratch);
     }
+    return records;
+}
+
+/// Sorts records by key(record), ascending and stable. If memory runs out, the records are as they were.
+template <class Record, class Key>
+void radix_sort(std::vector<Record>& records, Key key) {
+    std::vector<Record> scratch(records.size());
+    const std::span<Record> sorted = radix_sort(std::span<Record>(records), std::span<Record>(scratch), 64, key);
+    if (sorted.data() != records.data()) records.swap(scratch);
 }
 
 }  // namespace graphblas_gpu::formats

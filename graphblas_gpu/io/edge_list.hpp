@@ -1,8 +1,9 @@
-// Needs: the text of an edge list in memory, or entries to write.
+// Needs: the text of an edge list in memory, or entries to write. Files are read by read.hpp.
 // Idea: one edge per line, two vertex ids and perhaps a weight, as SNAP, KONECT, spreadsheets and scripts write them;
 // the number of columns is read off the first edge and then holds for all lines, so that a damaged line is found.
 #pragma once
 
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/progress.hpp>
 
@@ -43,8 +44,10 @@ struct edge_list_format {
 
 /// Writes the entries, which have to be square (dimension_mismatch), one per line in the order they have, parted by
 /// tabs, below a comment with the number of vertices. Reading back gives the same entries and kind of values; the side
-/// shrinks if the last vertices have no edges, for an edge list cannot say that. Paths as in write_matrix_market.
-/// Throws io_error.
+/// shrinks if the last vertices have no edges, for an edge list cannot say that. Paths and threads as in
+/// write_matrix_market. Throws io_error.
+void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries,
+                     const edge_list_format& format = {});
 void write_edge_list(const std::string& path, const coordinates& entries, const edge_list_format& format = {});
 
 }  // namespace graphblas_gpu

@@ -1,13 +1,18 @@
-// Needs: text_file for the file.
+// Needs: output for the file.
 // Idea: Matrix Market files and edge lists differ in their first lines, the separator and the first index; the rest is
-// one line per entry, whether the entries come from coordinates or from a matrix.
+// one line per entry, whether the entries come from coordinates or from a matrix. Runs of entries become text side by side.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
-#include <graphblas_gpu/io/text_file.hpp>
+#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/io/output.hpp>
+#include <graphblas_gpu/io/text_format.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace graphblas_gpu::io {
 
@@ -15,34 +20,57 @@ enum class value_kind { pattern, integer, real };
 
 value_kind value_kind_of(const coordinates& entries) noexcept;
 
-class entry_writer {
+/// The lines of entries, in one of the two formats.
+class entry_lines {
   public:
-    static entry_writer matrix_market(const std::string& path, value_kind kind, index nrows, index ncols, index nvals);
-    /// Throws dimension_mismatch unless the matrix is square.
-    static entry_writer edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals);
+    entry_lines(std::string& text, char separator, std::uint64_t first) : text_(text), separator_(separator), first_(first) {}
 
     /// Real values are written so that they cannot be taken for integers: an edge list has no other way to say it.
     template <class... Value>
-    void entry(column_index row, column_index column, Value... value) {
-        out_.number(row + first_);
-        out_.character(separator_);
-        out_.number(column + first_);
-        ((out_.character(separator_), out_.number_of_its_kind(value)), ...);
-        out_.character('\n');
+    void add(column_index row, column_index column, Value... value) {
+        append_number(text_, row + first_);
+        text_ += separator_;
+        append_number(text_, column + first_);
+        ((text_ += separator_, append_number_of_its_kind(text_, value)), ...);
+        text_ += '\n';
     }
 
-    /// All of them, in the order they have.
-    void entries(const coordinates& all);
+  private:
+    std::string& text_;
+    char separator_;
+    std::uint64_t first_;
+};
 
-    void close() { out_.close(); }
+class entry_writer {
+  public:
+    static entry_writer matrix_market(const std::string& path, value_kind kind, bool symmetric, index nrows, index ncols,
+                                      index nvals);
+    /// Throws dimension_mismatch unless the matrix is square.
+    static entry_writer edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals);
+
+    /// Writes entries 0 .. count - 1: lines(first, last, entry_lines&) adds those of first .. last - 1; calls for different
+    /// runs happen at the same time. Then closes the file.
+    template <class Lines>
+    void write(host::team* team, std::size_t count, Lines&& lines) {
+        constexpr std::size_t run = std::size_t{1} << 15;
+        out_.write_pieces(team, (count + run - 1) / run, [&](std::uint64_t k, std::string& text) {
+            const std::size_t first = static_cast<std::size_t>(k) * run;
+            entry_lines to(text, separator_, first_);
+            lines(first, std::min(first + run, count), to);
+        });
+        out_.close();
+    }
+
+    /// All of them, in the order they have. Then closes the file.
+    void write(host::team* team, const coordinates& all);
 
   private:
     entry_writer(const std::string& path, const std::string& heading, char separator, std::uint64_t first)
         : out_(path), separator_(separator), first_(first) {
-        out_.text(heading);
+        out_.write(heading);
     }
 
-    text_writer out_;
+    output out_;
     char separator_;
     std::uint64_t first_;
 };

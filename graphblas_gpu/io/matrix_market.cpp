@@ -1,26 +1,33 @@
-// Needs: text_scanner for lines and numbers.
-// Idea: banner and size line make a header; one loop per format, specialised on the kind of value, reads the entries.
-// See matrix_market.hpp for what is accepted.
+// Needs: text_blocks for the threads, text_scanner for lines and words, plain_numbers for speed.
+// Idea: banner and size line make a header. Blocks of entries are parsed apart from each other, plain lines by a loop that
+// knows nothing else, all others by the scanner; in file order they are counted and put behind each other. See
+// matrix_market.hpp for what is accepted.
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
-#include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
+#include <graphblas_gpu/io/plain_numbers.hpp>
+#include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace graphblas_gpu {
 namespace {
 
+using formats::no_value;
 using io::number_status;
 using io::quoted;
 using io::text_scanner;
 
 constexpr std::string_view banner = "%%matrixmarket";
+constexpr io::line_syntax syntax("", "%");
 
 enum class layout { coordinate, array };
 enum class field { pattern, integer, real };
@@ -51,7 +58,7 @@ const char* name_of(symmetry s) {
 
 header read_banner(text_scanner& scanner) {
     constexpr const char* wanted = "the first line has to be '%%MatrixMarket matrix <format> <field> <symmetry>'";
-    if (!scanner.next_physical_line()) scanner.fail_at(1, std::string("the file is empty; ") + wanted);
+    if (!scanner.next_physical_line()) throw io::line_error(1, std::string("the file is empty; ") + wanted);
     if (lower_case(scanner.next_word()) != banner) scanner.fail(wanted);
 
     const std::string object = lower_case(scanner.next_word());
@@ -134,10 +141,12 @@ void read_size_line(text_scanner& scanner, header& h) {
 
     // "1", "1 1" or "1 1 1" and a newline each; the last newline may be missing.
     const std::size_t shortest_line = h.form == layout::array ? 2 : h.kind == field::pattern ? 4 : 6;
-    const std::size_t at_most = (scanner.bytes_left() + 1) / shortest_line;
+    const std::optional<std::uint64_t> bytes_left = scanner.bytes_left();
+    if (!bytes_left) return;
+    const std::uint64_t at_most = (*bytes_left + 1) / shortest_line;
     if (h.entries > at_most)
         scanner.fail(fmt::format("{} entries are announced, but the {} bytes that follow cannot hold more than {}",
-                                 h.entries, scanner.bytes_left(), at_most));
+                                 h.entries, *bytes_left, at_most));
 }
 
 column_index read_position(text_scanner& scanner, const char* what, index side) {
@@ -171,99 +180,258 @@ void read_value(text_scanner& scanner, double& value) {
         scanner.fail(fmt::format("the value {} does not fit a double", quoted(word)));
 }
 
-double negated(const text_scanner&, double value) { return -value; }
-std::int64_t negated(const text_scanner& scanner, std::int64_t value) {
-    if (value == std::numeric_limits<std::int64_t>::min())
-        scanner.fail(fmt::format("the value {} has no negative in 64 bits", value));
-    return -value;
+void read_value(text_scanner&, no_value&) {}
+
+const char* read_plain_value(const char* p, const char*, std::int64_t& value) {
+    return io::read_plain_integer(p, value);
+}
+const char* read_plain_value(const char* p, const char* end, double& value) {
+    return io::read_plain_real(p, end, value);
 }
 
-void expect_end_of_line(text_scanner& scanner) {
-    if (!scanner.rest_of_line().empty())
-        scanner.fail(fmt::format("{} after the end of the entry", quoted(scanner.rest_of_line())));
-}
+double negated(double value) { return -value; }
+std::int64_t negated(std::int64_t value) { return -value; }
+no_value negated(no_value) { return {}; }
 
-void next_entry(text_scanner& scanner, const header& h, std::uint64_t entries_read) {
-    if (!scanner.next_line())
-        scanner.fail(fmt::format("the file ends after {} of the {} entries announced in line {}", entries_read,
-                                 h.entries, h.size_line));
-}
-
+/// The entries of a block, as in the file: not mirrored. A list that is not needed stays empty.
 template <class T>
-void add_mirror_image(text_scanner& scanner, const header& h, coordinates& result, std::vector<T>& values) {
-    const column_index row = result.rows.back(), column = result.columns.back();
-    if (h.shape == symmetry::general || row == column) return;
-    result.rows.push_back(column);
-    result.columns.push_back(row);
-    if (h.kind == field::pattern) return;
-    const T value = values.back();
-    values.push_back(h.shape == symmetry::skew_symmetric ? negated(scanner, value) : value);
-}
+struct entry_block {
+    io::growing<column_index> rows;
+    io::growing<column_index> columns;
+    io::growing<T> values;
+    std::size_t entries = 0;
+    std::int64_t lines = 0;
 
-template <class T>
-void read_coordinate_entries(text_scanner& scanner, const header& h, coordinates& result, std::vector<T>& values) {
-    for (std::uint64_t k = 0; k < h.entries; ++k) {
-        next_entry(scanner, h, k);
-        const column_index row = read_position(scanner, "row", h.nrows);
-        const column_index column = read_position(scanner, "column", h.ncols);
-        if (row == column && h.shape == symmetry::skew_symmetric)
-            scanner.fail(fmt::format("({}, {}) is on the diagonal, which a skew-symmetric matrix does not store",
-                                     row + std::uint64_t{1}, column + std::uint64_t{1}));
-        result.rows.push_back(row);
-        result.columns.push_back(column);
-        if (h.kind != field::pattern) read_value(scanner, values.emplace_back());
-        expect_end_of_line(scanner);
-        add_mirror_image(scanner, h, result, values);
+    void clear() {
+        entries = 0;
+        lines = 0;
     }
-}
+};
 
+/// Reads the entries of blocks; knows nothing of the blocks before.
 template <class T>
-void read_array_entries(text_scanner& scanner, const header& h, coordinates& result, std::vector<T>& values) {
-    std::uint64_t entries_read = 0;
-    if (h.entries == 0) return;
-    for (index column = 0; column < h.ncols; ++column) {
-        const index first_row = h.shape == symmetry::general ? 0 : h.shape == symmetry::symmetric ? column : column + 1;
-        for (index row = first_row; row < h.nrows; ++row) {
-            next_entry(scanner, h, entries_read++);
-            result.rows.push_back(static_cast<column_index>(row));
-            result.columns.push_back(static_cast<column_index>(column));
-            read_value(scanner, values.emplace_back());
-            expect_end_of_line(scanner);
-            add_mirror_image(scanner, h, result, values);
+class block_parser {
+  public:
+    explicit block_parser(const header& h) : h_(h) {}
+
+    void operator()(const io::text_block& block, entry_block<T>& out) const {
+        const std::string_view text = block.text();
+        const char* const begin = text.data();
+        const char* const end = begin + text.size();
+        const bool positions = h_.form == layout::coordinate;
+        const std::size_t most = text.size() / 2 + 1;  // an entry takes a character and the end of its line
+        if (positions) {
+            out.rows.make_room(most);
+            out.columns.make_room(most);
+        }
+        if (has_values) out.values.make_room(most);
+
+        text_scanner scanner(syntax, text);
+        const char* p = begin;
+        while (p < end) {
+            const char* const next = positions ? read_plain_entry(p, end, out) : read_plain_element(p, end, out);
+            if (next != nullptr) {
+                p = next;
+                ++out.lines;
+            } else {
+                scanner.move_to(static_cast<std::size_t>(p - begin), out.lines);
+                const bool found = scanner.next_line();
+                if (found) read_entry(scanner, out);
+                out.lines = scanner.line();
+                p = begin + scanner.position();
+                if (!found) break;
+            }
+            ++out.entries;
         }
     }
-}
+
+  private:
+    static constexpr bool has_values = !std::is_same_v<T, no_value>;
+
+    // The plain forms of a line: words of digits, parted by blanks. Returns where the next line begins; null for any other
+    // form, which need not be wrong.
+    const char* read_plain_entry(const char* p, const char* end, entry_block<T>& out) const {
+        std::uint64_t row = 0, column = 0;
+        p = io::skip_blanks(p);
+        const int row_digits = io::read_plain_digits(p, row);
+        if (row_digits == 0) return nullptr;
+        p += row_digits;
+        const char* at = io::skip_blanks(p);
+        if (at == p) return nullptr;
+        const int column_digits = io::read_plain_digits(at, column);
+        if (column_digits == 0) return nullptr;
+        p = at + column_digits;
+        if (row - 1 >= static_cast<std::uint64_t>(h_.nrows) || column - 1 >= static_cast<std::uint64_t>(h_.ncols))
+            return nullptr;
+        if (h_.shape == symmetry::skew_symmetric && row == column) return nullptr;
+        T value{};
+        if constexpr (has_values) {
+            at = io::skip_blanks(p);
+            if (at == p) return nullptr;
+            p = read_plain_value(at, end, value);
+            if (p == at) return nullptr;
+        }
+        p = io::end_of_plain_line(p);
+        if (p == nullptr) return nullptr;
+        out.rows[out.entries] = static_cast<column_index>(row - 1);
+        out.columns[out.entries] = static_cast<column_index>(column - 1);
+        if constexpr (has_values) out.values[out.entries] = value;
+        return p;
+    }
+
+    const char* read_plain_element(const char* p, const char* end, entry_block<T>& out) const {
+        if constexpr (has_values) {
+            p = io::skip_blanks(p);
+            const char* const at = read_plain_value(p, end, out.values[out.entries]);
+            return at == p ? nullptr : io::end_of_plain_line(at);
+        } else {
+            return nullptr;
+        }
+    }
+
+    void read_entry(text_scanner& scanner, entry_block<T>& out) const {
+        if (h_.form == layout::coordinate) {
+            const column_index row = read_position(scanner, "row", h_.nrows);
+            const column_index column = read_position(scanner, "column", h_.ncols);
+            if (row == column && h_.shape == symmetry::skew_symmetric)
+                scanner.fail(fmt::format("({}, {}) is on the diagonal, which a skew-symmetric matrix does not store",
+                                         row + std::uint64_t{1}, column + std::uint64_t{1}));
+            out.rows[out.entries] = row;
+            out.columns[out.entries] = column;
+        }
+        T value{};
+        read_value(scanner, value);
+        if (!scanner.rest_of_line().empty())
+            scanner.fail(fmt::format("{} after the end of the entry", quoted(scanner.rest_of_line())));
+        if constexpr (std::is_same_v<T, std::int64_t>) {
+            // None of these is on the diagonal, so all are mirrored.
+            if (h_.shape == symmetry::skew_symmetric && value == std::numeric_limits<std::int64_t>::min())
+                scanner.fail(fmt::format("the value {} has no negative in 64 bits", value));
+        }
+        if constexpr (has_values) out.values[out.entries] = value;
+    }
+
+    const header& h_;
+};
+
+/// Puts the entries of blocks behind each other, each with its mirror image where there is one.
+template <class T>
+class entry_collector {
+  public:
+    entry_collector(const header& h, bool count_is_sound, coordinates& result, std::vector<T>& values)
+        : h_(h), result_(result), values_(values) {
+        if (h_.form == layout::array) row_ = first_row();
+        // A count that the size of the file did not confirm is no reason to ask for memory.
+        constexpr std::uint64_t granted = 1 << 20;
+        const std::size_t expected = (count_is_sound ? h_.entries : std::min(h_.entries, granted)) * (mirrors() ? 2 : 1);
+        result_.rows.reserve(expected);
+        result_.columns.reserve(expected);
+        if (has_values) values_.reserve(expected);
+    }
+
+    void operator()(const io::text_block& block, const entry_block<T>& read, const io::line_error* error) {
+        const std::uint64_t missing = h_.entries - read_;
+        if (read.entries > missing || (error != nullptr && read.entries == missing)) refuse_excess(block, missing);
+        if (error != nullptr) return;
+        if (h_.form == layout::coordinate && !mirrors()) {
+            result_.rows.insert(result_.rows.end(), read.rows.begin(), read.rows.begin() + read.entries);
+            result_.columns.insert(result_.columns.end(), read.columns.begin(), read.columns.begin() + read.entries);
+            if constexpr (has_values) values_.insert(values_.end(), read.values.begin(), read.values.begin() + read.entries);
+        } else {
+            for (std::size_t k = 0; k < read.entries; ++k) add(read, k);
+        }
+        read_ += read.entries;
+    }
+
+    std::uint64_t entries_read() const noexcept { return read_; }
+
+  private:
+    static constexpr bool has_values = !std::is_same_v<T, no_value>;
+
+    bool mirrors() const noexcept { return h_.shape != symmetry::general; }
+
+    void refuse_excess(const io::text_block& block, std::uint64_t missing) const {
+        text_scanner scanner(syntax, block.text());
+        for (std::uint64_t k = 0; k < missing; ++k) scanner.next_line();
+        if (!scanner.next_line()) return;
+        scanner.fail(fmt::format("{} after the last of the {} entries announced in line {}",
+                                 quoted(scanner.rest_of_line()), h_.entries, h_.size_line));
+    }
+
+    void add(const entry_block<T>& read, std::size_t k) {
+        T value{};
+        if constexpr (has_values) value = read.values[k];
+        if (h_.form == layout::coordinate) {
+            add(read.rows[k], read.columns[k], value);
+            return;
+        }
+        add(static_cast<column_index>(row_), static_cast<column_index>(column_), value);
+        if (++row_ < h_.nrows) return;
+        ++column_;
+        row_ = first_row();
+    }
+
+    void add(column_index row, column_index column, T value) {
+        push(row, column, value);
+        if (!mirrors() || row == column) return;
+        push(column, row, h_.shape == symmetry::skew_symmetric ? negated(value) : value);
+    }
+
+    void push(column_index row, column_index column, [[maybe_unused]] T value) {
+        result_.rows.push_back(row);
+        result_.columns.push_back(column);
+        if constexpr (has_values) values_.push_back(value);
+    }
+
+    /// Of the current column of an array, which leaves out what symmetry gives.
+    index first_row() const noexcept {
+        return h_.shape == symmetry::general ? 0 : h_.shape == symmetry::symmetric ? column_ : column_ + 1;
+    }
+
+    const header& h_;
+    coordinates& result_;
+    std::vector<T>& values_;
+    std::uint64_t read_ = 0;
+    index row_ = 0;
+    index column_ = 0;
+};
 
 template <class T>
-void read_entries(text_scanner& scanner, const header& h, coordinates& result, std::vector<T>& values) {
-    const std::size_t expected = h.entries * (h.shape == symmetry::general ? 1 : 2);
-    result.rows.reserve(expected);
-    result.columns.reserve(expected);
-    if (h.kind != field::pattern) values.reserve(expected);
-    if (h.form == layout::coordinate)
-        read_coordinate_entries(scanner, h, result, values);
-    else
-        read_array_entries(scanner, h, result, values);
-    if (scanner.next_line())
-        scanner.fail(fmt::format("{} after the last of the {} entries announced in line {}",
-                                 quoted(scanner.rest_of_line()), h.entries, h.size_line));
+void read_entries(host::team* team, io::line_blocks& blocks, text_scanner& scanner, const header& h, coordinates& result,
+                  std::vector<T>& values) {
+    entry_collector<T> collect(h, scanner.bytes_left().has_value(), result, values);
+    const std::int64_t lines_before = scanner.line();
+    const std::int64_t lines =
+        io::for_blocks<entry_block<T>>(team, blocks, scanner.take_block_from_here(), lines_before, block_parser<T>(h),
+                                       [&](const io::text_block& block, const entry_block<T>& read,
+                                           const io::line_error* error) { collect(block, read, error); });
+    if (collect.entries_read() < h.entries)
+        throw io_error(blocks.from().name(), lines,
+                       fmt::format("the file ends after {} of the {} entries announced in line {}",
+                                   collect.entries_read(), h.entries, h.size_line));
 }
 
-coordinates parse(std::string_view text, const std::string& file, progress_counters* progress) {
-    text_scanner scanner(text, file, "", "%", progress);
-    header h = read_banner(scanner);
-    read_size_line(scanner, h);
+coordinates read(io::input& from, const io::reading& how) {
+    io::line_blocks blocks(from, how.progress, how.block_size);
+    text_scanner scanner(syntax, blocks);
+    header h;
+    try {
+        h = read_banner(scanner);
+        read_size_line(scanner, h);
+    } catch (const io::line_error& e) {
+        throw io_error(from.name(), e.line(), e.what());
+    }
 
     coordinates result;
     result.nrows = h.nrows;
     result.ncols = h.ncols;
     if (h.kind == field::real) {
-        read_entries(scanner, h, result, result.values.emplace<std::vector<double>>());
+        read_entries(how.team, blocks, scanner, h, result, result.values.emplace<std::vector<double>>());
     } else if (h.kind == field::integer) {
-        read_entries(scanner, h, result, result.values.emplace<std::vector<std::int64_t>>());
+        read_entries(how.team, blocks, scanner, h, result, result.values.emplace<std::vector<std::int64_t>>());
     } else {
-        std::vector<std::int64_t> no_values;
-        read_entries(scanner, h, result, no_values);
+        std::vector<no_value> no_values;
+        read_entries(how.team, blocks, scanner, h, result, no_values);
     }
     result.report.format = fmt::format("Matrix Market {} {} {}", name_of(h.form), name_of(h.kind), name_of(h.shape));
     result.report.entries_in_file = static_cast<index>(h.entries);
@@ -280,15 +448,13 @@ bool has_matrix_market_banner(std::string_view text) noexcept {
     });
 }
 
-coordinates parse_matrix_market(std::string_view text, const std::string& file, progress_counters* progress) {
-    return formats::within_memory(file + ": the list of its entries", [&] { return parse(text, file, progress); });
+coordinates io::read_matrix_market(input& from, const reading& how) {
+    return formats::within_memory(from.name() + ": the list of its entries", [&] { return read(from, how); });
 }
 
-void write_matrix_market(const std::string& path, const coordinates& entries) {
-    auto out =
-        io::entry_writer::matrix_market(path, io::value_kind_of(entries), entries.nrows, entries.ncols, entries.size());
-    out.entries(entries);
-    out.close();
+coordinates parse_matrix_market(std::string_view text, const std::string& file, progress_counters* progress) {
+    io::input from(text, file);
+    return io::read_matrix_market(from, {.progress = progress});
 }
 
 }  // namespace graphblas_gpu

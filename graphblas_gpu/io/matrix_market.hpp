@@ -1,9 +1,10 @@
-// Needs: the text of a Matrix Market file in memory, or entries to write.
+// Needs: the text of a Matrix Market file in memory, or entries to write. Files are read by read.hpp.
 // Idea: the header is believed only as far as the bytes behind it can bear it out; what is read are plain entries, with
 // symmetric files expanded and the expansion counted.
 // Source: Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935 (1996).
 #pragma once
 
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/progress.hpp>
 
@@ -33,7 +34,9 @@ bool has_matrix_market_banner(std::string_view text) noexcept;
 coordinates parse_matrix_market(std::string_view text, const std::string& file, progress_counters* progress = nullptr);
 
 /// Writes the entries as a general coordinate matrix in the order they have; values read back bit for bit. A path that
-/// ends in ".gz" is compressed, "-" is standard output. Throws io_error.
+/// ends in ".gz" is compressed, "-" is standard output. Same bytes for any number of threads; without a context the calling
+/// thread does it all. Throws io_error.
+void write_matrix_market(const context& ctx, const std::string& path, const coordinates& entries);
 void write_matrix_market(const std::string& path, const coordinates& entries);
 
 }  // namespace graphblas_gpu

@@ -1,73 +1,116 @@
-// Needs: the readers of the two formats.
-// Idea: load, tell the format, parse, clean up; see read.hpp.
+// Needs: the readers of the formats.
+// Idea: open, tell the format, parse, clean up; see read.hpp.
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/binary.hpp>
+#include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read.hpp>
-#include <graphblas_gpu/io/text_file.hpp>
+#include <graphblas_gpu/io/read_file.hpp>
+#include <graphblas_gpu/io/reading.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace graphblas_gpu {
 namespace {
 
-bool ends_with_in_any_case(const std::string& path, std::string_view lower_case_ending) {
-    if (path.size() < lower_case_ending.size()) return false;
+bool ends_with_in_any_case(std::string_view name, std::string_view lower_case_ending) {
+    if (name.size() < lower_case_ending.size()) return false;
     return std::equal(
-        lower_case_ending.begin(), lower_case_ending.end(), path.end() - lower_case_ending.size(),
+        lower_case_ending.begin(), lower_case_ending.end(), name.end() - lower_case_ending.size(),
         [](char wanted, char c) { return c == wanted || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == wanted); });
 }
 
-bool is_matrix_market(const std::string& path, std::string_view text, const read_options& options) {
-    const bool banner = has_matrix_market_banner(text);
-    switch (options.format) {
-        case file_format::matrix_market:
-            return true;
-        case file_format::edge_list:
-            // Its banner would pass for a comment and its sizes for an edge.
-            if (banner) throw io_error(io::input_name(path), 1, "this is a Matrix Market file, not an edge list");
-            return false;
-        case file_format::automatic:
-            break;
-    }
-    return banner || ends_with_in_any_case(path, ".mtx") || ends_with_in_any_case(path, ".mtx.gz");
-}
-
-void apply_weight_option(const std::string& name, weight_column wanted, coordinates& entries) {
+void apply_weight_option(const std::string& name, std::int64_t line, weight_column wanted, coordinates& entries) {
     if (entries.is_pattern() && wanted == weight_column::required)
-        throw io_error(name, 1, "weights are required, but the matrix is a pattern");
+        throw io_error(name, line, "weights are required, but the matrix is a pattern");
     if (entries.is_pattern() || wanted != weight_column::none) return;
     entries.values = std::monostate{};
     entries.report.weights_ignored = true;
 }
 
-// The text is gone when this returns: making the entries symmetric is the moment of the largest need.
-coordinates load_and_parse(const std::string& path, const read_options& options) {
-    const std::string name = io::input_name(path);
-    const std::string text = io::load_text(path, options.progress);
-    if (!is_matrix_market(path, text, options)) {
-        const edge_list_options edge_options{.one_based = options.one_based,
-                                             .relabel = options.relabel,
-                                             .weights = options.weights,
-                                             .progress = options.progress};
-        return parse_edge_list(text, name, edge_options);
+coordinates parse(io::input& from, file_format format, host::team* team, const read_options& options) {
+    const io::reading how{.team = team, .progress = options.progress};
+    if (format == file_format::edge_list) {
+        const edge_list_options edge_options{
+            .one_based = options.one_based, .relabel = options.relabel, .weights = options.weights};
+        return io::read_edge_list(from, edge_options, how);
     }
-    if (options.relabel)
-        throw invalid_value(
-            fmt::format("{}: relabel is for edge lists; the indices of a Matrix Market file are positions", name));
-    coordinates entries = parse_matrix_market(text, name, options.progress);
-    apply_weight_option(name, options.weights, entries);
+    io::refuse_relabelling(from.name(), options);
+    coordinates entries = format == file_format::binary ? io::to_coordinates(io::read_binary(from, how), from.name())
+                                                        : io::read_matrix_market(from, how);
+    const std::int64_t line = format == file_format::binary ? 0 : 1;
+    apply_weight_option(from.name(), line, options.weights, entries);
     return entries;
 }
 
 }  // namespace
 
-coordinates read_coordinates(const std::string& path, const read_options& options) {
-    coordinates entries = load_and_parse(path, options);
+file_format format_of_name(std::string_view path) noexcept {
+    if (ends_with_in_any_case(path, ".gz")) path.remove_suffix(3);
+    if (ends_with_in_any_case(path, ".gbm")) return file_format::binary;
+    for (const char* const ending : {".tsv", ".txt", ".csv", ".el"})
+        if (ends_with_in_any_case(path, ending)) return file_format::edge_list;
+    return file_format::matrix_market;
+}
+
+file_format io::format_of(input& from, file_format wanted) {
+    constexpr std::size_t enough = 32;
+    const std::string_view start = from.peek(enough);
+    const bool banner = has_matrix_market_banner(start), magic = has_binary_magic(start);
+    const auto refuse = [&](std::int64_t line, const char* reason) { throw io_error(from.name(), line, reason); };
+    switch (wanted) {
+        case file_format::automatic:
+            break;
+        case file_format::edge_list:
+            // A banner would pass for a comment, and the sizes below it for an edge.
+            if (banner) refuse(1, "this is a Matrix Market file, not an edge list");
+            if (magic) refuse(0, "this is a binary file, not an edge list");
+            return wanted;
+        case file_format::matrix_market:
+            if (magic) refuse(0, "this is a binary file, not a Matrix Market file");
+            return wanted;
+        case file_format::binary:
+            return wanted;
+    }
+    if (magic) return file_format::binary;
+    if (banner) return file_format::matrix_market;
+    std::string_view name = from.name();
+    if (ends_with_in_any_case(name, ".gz")) name.remove_suffix(3);
+    if (ends_with_in_any_case(name, ".mtx")) return file_format::matrix_market;
+    if (ends_with_in_any_case(name, ".gbm")) return file_format::binary;
+    return file_format::edge_list;
+}
+
+void io::refuse_relabelling(const std::string& name, const read_options& options) {
+    if (!options.relabel) return;
+    throw invalid_value(
+        fmt::format("{}: relabel is for edge lists; the indices of other files are positions", name));
+}
+
+coordinates io::read_file(input& from, host::team* team, const read_options& options) {
+    coordinates entries = parse(from, format_of(from, options.format), team, options);
     if (options.drop_self_loops) entries.drop_self_loops();
     if (options.symmetric) entries.symmetrise();
     return entries;
+}
+
+coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options) {
+    io::input from(path);
+    return io::read_file(from, &ctx.team(), options);
+}
+
+coordinates read_coordinates(const std::string& path, const read_options& options) {
+    io::input from(path);
+    return io::read_file(from, nullptr, options);
+}
+
+coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options,
+                             const std::string& name) {
+    io::input from(stream, name);
+    return io::read_file(from, &ctx.team(), options);
 }
 
 }  // namespace graphblas_gpu

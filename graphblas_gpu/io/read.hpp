@@ -1,36 +1,55 @@
-// Needs: a path to a Matrix Market file or an edge list, plain or compressed.
-// Idea: one call for both formats, told apart by what the file says at its beginning; what the caller wants done to the
-// entries is done in a fixed order and counted in the report. read_matrix.hpp makes matrices of the result.
+// Needs: a file in one of the three formats, plain or compressed: by path, or as a stream.
+// Idea: one call for all formats, told apart by what the file says at its beginning; what the caller wants done to the
+// entries is done in a fixed order and counted in the report. read_matrix.hpp makes matrices of the result. The formats
+// are described in docs/file-formats.md.
 #pragma once
 
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/progress.hpp>
 
+#include <iosfwd>
 #include <string>
+#include <string_view>
 
 namespace graphblas_gpu {
 
-enum class file_format { automatic, matrix_market, edge_list };
+enum class file_format { automatic, matrix_market, edge_list, binary };
+
+/// The format that a file of this name is written in: binary for ".gbm", an edge list for ".tsv", ".txt", ".csv" or ".el",
+/// Matrix Market for all others; a ".gz" behind it changes nothing.
+file_format format_of_name(std::string_view path) noexcept;
 
 struct read_options {
     bool one_based = false;        ///< the ids of an edge list count from 1 (those of a Matrix Market file always do)
     bool symmetric = false;        ///< coordinates::symmetrise() is applied, after the self loops are gone
     bool drop_self_loops = false;  ///< coordinates::drop_self_loops() is applied
     bool relabel = false;          ///< rename arbitrary ids to 0 .. n-1; edge lists only
-    weight_column weights = weight_column::automatic;  ///< for Matrix Market files: the values
-    progress_counters* progress = nullptr;
+    weight_column weights = weight_column::automatic;  ///< for the other formats: the values
+    progress_counters* progress = nullptr;             ///< counts bytes of the file as stored
     file_format format = file_format::automatic;
 };
 
-/// Reads the file; "-" is standard input.
+/// Reads the file, which may be a pipe; "-" is standard input. Texts are never held whole: a file may be larger than memory
+/// as long as its entries fit.
 ///
-/// With file_format::automatic a file that begins with the banner "%%MatrixMarket" is a Matrix Market file. So has to
-/// be one whose name ends in ".mtx" or ".mtx.gz"; anything else is an edge list.
+/// With file_format::automatic a file that begins with the magic bytes of the binary format is binary and one that begins
+/// with the banner "%%MatrixMarket" is a Matrix Market file. So has to be one whose name ends in ".mtx" or ".mtx.gz", and
+/// binary has to be one whose name ends in ".gbm" or ".gbm.gz"; anything else is an edge list.
+///
+/// The result, or the error, is the same for any number of threads; the first wrong line of a text is the one named.
 ///
 /// Throws io_error with file and line for what is wrong with the file; invalid_value for options that contradict it
-/// (relabel for a Matrix Market file); dimension_mismatch if a matrix to be made symmetric is not square;
+/// (relabel for a file that is no edge list); dimension_mismatch if a matrix to be made symmetric is not square;
 /// out_of_memory.
+coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options = {});
+
+/// The same without a context: everything is done by the calling thread.
 coordinates read_coordinates(const std::string& path, const read_options& options = {});
+
+/// What is left of a stream, to its end; `name` is what messages call it, and is looked at like a path.
+coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options = {},
+                             const std::string& name = "stream");
 
 }  // namespace graphblas_gpu

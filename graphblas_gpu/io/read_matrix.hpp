@@ -1,53 +1,48 @@
 // Needs: matrix.hpp and the readers.
-// Idea: a file becomes entries (read.hpp), entries become a matrix, and the report tells what happened on the way.
+// Idea: a file becomes entries (read.hpp), entries become a matrix, and the report tells what happened on the way. A binary
+// file is a matrix already and goes straight into one.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/duplicates.hpp>
-#include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/host/rows_of_entries.hpp>
+#include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/read.hpp>
+#include <graphblas_gpu/io/read_file.hpp>
+#include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <semirings/operators.hpp>
 #include <semirings/types.hpp>
 
-#include <span>
+#include <iosfwd>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace graphblas_gpu {
 
-/// The matrix of the entries: a pattern has the value 1 everywhere, values are converted by cast<T>, and T = void drops
-/// them. Entries at one position are joined, after the conversion, as in matrix::from_edges; their number is added to
-/// report->duplicates_merged. Throws what coordinates::check() throws; invalid_value for duplicates that are forbidden.
-template <class T, class Duplicates = second>
-matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplicates = {},
-                           read_report* report = nullptr) {
+namespace io {
+
+template <class T, class Duplicates>
+matrix<T> matrix_of(host::team& team, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
     entries.check();
     return formats::within_memory("from_coordinates: the matrix", [&] {
         index merged = 0;
-        const auto build = [&](const formats::stored<T>* values) {
-            return matrix<T>::from_storage(formats::build<T>(entries.nrows, entries.ncols, entries.rows,
-                                                             entries.columns, values,
-                                                             formats::duplicate_rule<T>(duplicates), merged));
+        const auto build = [&](const auto& value) {
+            return matrix<T>::from_storage(host::rows_of_entries<T>(team, entries.nrows, entries.ncols, entries.rows,
+                                                                    entries.columns, value,
+                                                                    formats::duplicate_rule<T>(duplicates), merged));
         };
         matrix<T> made = std::visit(
             [&]<class Values>(const Values& values) {
-                if constexpr (std::is_void_v<T>) {
-                    return build(nullptr);
-                } else if constexpr (std::is_same_v<Values, std::monostate>) {
-                    const buffer<T> ones(entries.rows.size(), cast<T>(1));
-                    return build(ones.data());
-                } else if constexpr (std::is_same_v<Values, std::vector<T>>) {
-                    return build(values.data());
-                } else {
-                    buffer<T> converted(values.size());
-                    for (std::size_t p = 0; p < values.size(); ++p) converted[p] = cast<T>(values[p]);
-                    return build(converted.data());
-                }
+                if constexpr (std::is_void_v<T>)
+                    return build([](std::size_t) { return formats::no_value{}; });
+                else if constexpr (std::is_same_v<Values, std::monostate>)
+                    return build([](std::size_t) { return cast<T>(1); });
+                else
+                    return build([&values](std::size_t p) { return cast<T>(values[p]); });
             },
             entries.values);
         if (report != nullptr) report->duplicates_merged += merged;
@@ -55,25 +50,68 @@ matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplica
     });
 }
 
-/// Reads a Matrix Market file or an edge list into a matrix; of duplicates the last one counts. `report`, if given, is
-/// overwritten with what was found and changed. Progress goes to options.progress or else to the context's counters.
-/// Throws what read_coordinates throws.
 template <class T>
-matrix<T> read_matrix(const context& ctx, const std::string& path, read_options options = {},
-                      read_report* report = nullptr) {
+matrix<T> read_matrix(const context& ctx, input& from, read_options options, read_report* report) {
     if (options.progress == nullptr) options.progress = &ctx.progress();
-    coordinates entries = read_coordinates(path, options);
-    matrix<T> made = from_coordinates<T>(entries, second{}, &entries.report);
+    options.format = format_of(from, options.format);
+    if (options.format == file_format::binary && !options.symmetric && !options.drop_self_loops) {
+        refuse_relabelling(from.name(), options);
+        read_report of_file;
+        matrix<T> made = matrix_of_binary<T>(ctx, from, options, of_file);
+        if (report != nullptr) *report = std::move(of_file);
+        return made;
+    }
+    coordinates entries = read_file(from, &ctx.team(), options);
+    matrix<T> made = matrix_of<T>(ctx.team(), entries, second{}, &entries.report);
     if (report != nullptr) *report = std::move(entries.report);
     return made;
+}
+
+}  // namespace io
+
+/// The matrix of the entries: a pattern has the value 1 everywhere, values are converted by cast<T>, and T = void drops
+/// them. Entries at one position are joined, after the conversion, as in matrix::from_edges; their number is added to
+/// report->duplicates_merged. The same for any number of threads; for `duplicates` that are joined in floating point too.
+/// Throws what coordinates::check() throws; invalid_value for duplicates that are forbidden; out_of_memory.
+/// O(entries log entries + nrows), with a copy of the entries unless they are sorted.
+template <class T, class Duplicates = second>
+matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const Duplicates& duplicates = {},
+                           read_report* report = nullptr) {
+    return io::matrix_of<T>(ctx.team(), entries, duplicates, report);
+}
+
+/// The same by the calling thread alone.
+template <class T, class Duplicates = second>
+matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplicates = {},
+                           read_report* report = nullptr) {
+    host::team alone(1);
+    return io::matrix_of<T>(alone, entries, duplicates, report);
+}
+
+/// Reads a file of any format into a matrix; of duplicates the last one counts. `report`, if given, is overwritten with
+/// what was found and changed. Progress goes to options.progress or else to the context's counters.
+/// Throws what read_coordinates throws.
+template <class T>
+matrix<T> read_matrix(const context& ctx, const std::string& path, const read_options& options = {},
+                      read_report* report = nullptr) {
+    io::input from(path);
+    return io::read_matrix<T>(ctx, from, options, report);
+}
+
+/// The same for what is left of a stream, to its end; `name` is what messages call it, and is looked at like a path.
+template <class T>
+matrix<T> read_matrix(const context& ctx, std::istream& stream, const read_options& options = {},
+                      read_report* report = nullptr, const std::string& name = "stream") {
+    io::input from(stream, name);
+    return io::read_matrix<T>(ctx, from, options, report);
 }
 
 /// The same for a file that has to be an edge list.
 template <class T>
 matrix<T> read_edge_list(const context& ctx, const std::string& path, read_options options = {},
                          read_report* report = nullptr) {
-    if (options.format == file_format::matrix_market)
-        throw invalid_value("read_edge_list: options.format asks for a Matrix Market file");
+    if (options.format != file_format::automatic && options.format != file_format::edge_list)
+        throw invalid_value("read_edge_list: options.format asks for another format");
     options.format = file_format::edge_list;
     return read_matrix<T>(ctx, path, options, report);
 }

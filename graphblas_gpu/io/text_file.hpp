@@ -1,90 +1,64 @@
-// Needs: a path. zlib does the compression.
-// Idea: a text file is read whole and parsed in memory, which is faster than streaming and lets a parser check what a
-// header claims against the bytes that are really there. Whether a file is compressed is read off its first two bytes,
-// not its name. The path "-" stands for standard input or standard output.
-// Source: RFC 1952 (gzip file format).
+// Needs: a path.
+// Idea: text that is written a word at a time and goes to the file in blocks. Whoever has much to write, and threads to
+// do it, takes output.hpp itself.
 #pragma once
 
-#include <graphblas_gpu/progress.hpp>
+#include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/output.hpp>
+#include <graphblas_gpu/io/text_format.hpp>
 
-#include <array>
-#include <charconv>
-#include <cstdint>
-#include <cstdio>
 #include <string>
 #include <string_view>
-#include <type_traits>
-
-struct gzFile_s;  // zlib's
 
 namespace graphblas_gpu::io {
 
-/// The text of a file, unpacked if it is gzip data (several members are joined, zero padding after the last is fine).
-///
-/// Throws io_error naming the file if it does not exist, is a directory, cannot be read, or holds truncated or corrupt
-/// gzip data; out_of_memory if the text does not fit.
-///
-/// Progress: one unit is a byte of the file as stored, and the total is twice its size: once for loading, once for the
-/// parser that comes next. The total stays 0 where the size is not known beforehand (pipes).
-std::string load_text(const std::string& path, progress_counters* progress = nullptr);
-
-/// How a path is called in messages: the path itself, or "standard input" for "-".
-std::string input_name(const std::string& path);
-
-/// Writes text to a file, compressed if the name ends in ".gz". The same calls give the same bytes, always.
+/// Writes text to a file, compressed if the name ends in ".gz"; "-" is standard output. The same calls give the same bytes,
+/// always. Throws io_error.
 ///
 /// close() reports what went wrong at the end (a full disk shows only there); a writer destroyed without it, as when an
 /// exception passes, leaves an incomplete file behind and says nothing.
 class text_writer {
   public:
-    explicit text_writer(const std::string& path);
-    ~text_writer();
-    text_writer(const text_writer&) = delete;
-    text_writer& operator=(const text_writer&) = delete;
+    explicit text_writer(const std::string& path) : out_(path) { buffer_.reserve(2 * block); }
 
-    void text(std::string_view t);
+    void text(std::string_view t) {
+        buffer_ += t;
+        flush_if_full();
+    }
     void character(char c) { text({&c, 1}); }
 
     /// The shortest text that reads back as the same value.
     template <class T>
     void number(T x) {
-        digit_buffer buffer;
-        text(digits_of(x, buffer));
+        append_number(buffer_, x);
+        flush_if_full();
     }
 
     /// The same, but a floating-point value always shows that it is one: 2.0, not 2.
     template <class T>
     void number_of_its_kind(T x) {
-        digit_buffer buffer;
-        const std::string_view digits = digits_of(x, buffer);
-        text(digits);
-        if (std::is_floating_point_v<T> && digits.find_first_not_of("-0123456789") == std::string_view::npos)
-            text(".0");
+        append_number_of_its_kind(buffer_, x);
+        flush_if_full();
     }
 
-    void close();
+    void close() {
+        flush();
+        out_.close();
+    }
 
   private:
-    using digit_buffer = std::array<char, 64>;
+    static constexpr std::size_t block = std::size_t{1} << 20;
 
-    template <class T>
-    static std::string_view digits_of(T x, digit_buffer& buffer) {
-        static_assert(std::is_arithmetic_v<T>);
-        if constexpr (std::is_same_v<T, bool>)
-            return x ? "1" : "0";
-        else {
-            const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
-            return {buffer.data(), static_cast<std::size_t>(end - buffer.data())};
-        }
+    void flush_if_full() {
+        if (buffer_.size() >= block) flush();
+    }
+    void flush() {
+        out_.write(buffer_);
+        buffer_.clear();
     }
 
-    void flush();
-    [[noreturn]] void fail(const std::string& reason) const;
-
-    std::string name_;
+    output out_;
     std::string buffer_;
-    std::FILE* file_ = nullptr;
-    gzFile_s* compressed_ = nullptr;
 };
 
 }  // namespace graphblas_gpu::io

@@ -1,6 +1,5 @@
 // Needs: nothing beyond the standard library.
 // Idea: the parts of the scanner that are off the path of every character; see text_scanner.hpp.
-#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
@@ -54,30 +53,23 @@ std::string quoted(std::string_view word) {
     return text + (word.size() > longest ? "...'" : "'");
 }
 
-text_scanner::text_scanner(std::string_view text, std::string file, std::string_view separators,
-                           std::string_view comment_marks, progress_counters* progress)
-    : text_(without_byte_order_mark(text)), file_(std::move(file)), progress_(progress) {
-    for (const char c : std::string_view(" \t\r\v\f")) classes_[static_cast<unsigned char>(c)] = separator;
-    for (const char c : separators) classes_[static_cast<unsigned char>(c)] = separator;
-    for (const char c : comment_marks) classes_[static_cast<unsigned char>(c)] = comment;
-    if (progress_ == nullptr) {
-        next_tick_ = std::string_view::npos;
-        return;
+bool text_scanner::next_block() {
+    if (blocks_ == nullptr) return false;
+    rest_ = {};
+    try {
+        if (!blocks_->next(block_)) {
+            blocks_ = nullptr;
+            text_ = {};
+            at_ = 0;
+            return false;
+        }
+    } catch (const line_error& e) {
+        throw line_error(line_ + e.line(), e.what());
     }
-    units_before_ = progress_->done;
-    if (progress_->total <= units_before_) progress_->total = units_before_ + text_.size();
-    units_ = progress_->total - units_before_;
-}
-
-void text_scanner::tick() noexcept {
-    constexpr std::size_t bytes_between_ticks = std::size_t{1} << 18;
-    const double share = text_.empty() ? 1.0 : static_cast<double>(at_) / static_cast<double>(text_.size());
-    progress_->done = units_before_ + static_cast<std::uint64_t>(share * static_cast<double>(units_));
-    next_tick_ = at_ == text_.size() ? std::string_view::npos : std::min(at_ + bytes_between_ticks, text_.size());
-}
-
-void text_scanner::fail_at(std::int64_t line, const std::string& what_is_wrong) const {
-    throw io_error(file_, line, what_is_wrong);
+    if (line_ == 0) block_.drop_front(block_.text().size() - without_byte_order_mark(block_.text()).size());
+    text_ = block_.text();
+    at_ = 0;
+    return !text_.empty();
 }
 
 }  // namespace graphblas_gpu::io

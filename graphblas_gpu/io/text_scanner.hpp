@@ -1,17 +1,19 @@
-// Needs: a text in memory and the name it goes by in messages.
+// Needs: a text in memory, or blocks of one.
 // Idea: the readers' common ground: lines that are neither blank nor comments, split into words, and numbers out of
 // words. The position is a line number at all times, so every complaint can name it. Nothing here trusts the bytes:
 // NUL, carriage returns and lines without end are just characters.
 #pragma once
 
-#include <graphblas_gpu/progress.hpp>
+#include <graphblas_gpu/io/text_blocks.hpp>
 
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace graphblas_gpu::io {
 
@@ -34,17 +36,38 @@ number_status parse_real(std::string_view word, double& value) noexcept;
 /// The word in quotes, shortened and with unprintable bytes as \xNN, fit for a message.
 std::string quoted(std::string_view word);
 
-class text_scanner {
+/// What parts words and what begins a comment in a format.
+class line_syntax {
   public:
     /// Words are parted by blanks, tabs and the characters of `separators`; a line whose first character that is not a
-    /// blank is one of `comment_marks` is skipped. A byte order mark at the beginning is skipped.
-    text_scanner(std::string_view text, std::string file, std::string_view separators, std::string_view comment_marks,
-                 progress_counters* progress);
+    /// blank is one of `comment_marks` is skipped.
+    constexpr line_syntax(std::string_view separators, std::string_view comment_marks) noexcept {
+        for (const char c : std::string_view(" \t\r\v\f")) classes_[static_cast<unsigned char>(c)] = separator;
+        for (const char c : separators) classes_[static_cast<unsigned char>(c)] = separator;
+        for (const char c : comment_marks) classes_[static_cast<unsigned char>(c)] = comment;
+    }
+
+    bool is_separator(char x) const noexcept { return classes_[static_cast<unsigned char>(x)] == separator; }
+    bool is_comment(char x) const noexcept { return classes_[static_cast<unsigned char>(x)] == comment; }
+
+  private:
+    enum character_class : unsigned char { ordinary = 0, separator = 1, comment = 2 };
+    character_class classes_[256] = {};
+};
+
+class text_scanner {
+  public:
+    /// Both, syntax and text, have to outlive the scanner.
+    text_scanner(const line_syntax& syntax, std::string_view text) noexcept : syntax_(syntax), text_(text) {}
+
+    /// Scans block after block; a byte order mark at the beginning is skipped. For the first lines of a file: where these
+    /// end, take_block_from_here() or take_block_from_line() leaves the rest to others.
+    text_scanner(const line_syntax& syntax, line_blocks& blocks) noexcept : syntax_(syntax), blocks_(&blocks) {}
 
     /// Goes to the next line as it is; false at the end of the text. line() then stays at the last line.
     bool next_physical_line() {
-        if (at_ >= next_tick_) tick();
-        if (at_ == text_.size()) return false;
+        if (at_ == text_.size() && !next_block()) return false;
+        line_begin_ = at_;
         const std::size_t newline = text_.find('\n', at_);
         const std::size_t end = newline == std::string_view::npos ? text_.size() : newline;
         rest_ = text_.substr(at_, end - at_);
@@ -58,7 +81,7 @@ class text_scanner {
     bool next_line() {
         while (next_physical_line()) {
             skip_separators();
-            if (!rest_.empty() && !is(comment, rest_.front())) return true;
+            if (!rest_.empty() && !syntax_.is_comment(rest_.front())) return true;
         }
         return false;
     }
@@ -67,7 +90,7 @@ class text_scanner {
     std::string_view next_word() noexcept {
         skip_separators();
         std::size_t length = 0;
-        while (length < rest_.size() && !is(separator, rest_[length])) ++length;
+        while (length < rest_.size() && !syntax_.is_separator(rest_[length])) ++length;
         const std::string_view word = rest_.substr(0, length);
         rest_.remove_prefix(length);
         return word;
@@ -82,7 +105,7 @@ class text_scanner {
         std::size_t n = 0;
         for (; n < rest_.size() && n < digits_that_always_fit && rest_[n] >= '0' && rest_[n] <= '9'; ++n)
             digits = 10 * digits + static_cast<std::uint64_t>(rest_[n] - '0');
-        if (n == 0 || (n < rest_.size() && !is(separator, rest_[n]))) {
+        if (n == 0 || (n < rest_.size() && !syntax_.is_separator(rest_[n]))) {
             word = next_word();
             return parse_integer(word, value);
         }
@@ -102,37 +125,51 @@ class text_scanner {
     bool met_empty_field() const noexcept { return empty_field_; }
 
     std::int64_t line() const noexcept { return line_; }
-    std::size_t bytes_left() const noexcept { return text_.size() - at_; }
 
-    /// Throws io_error for the line at hand, or for the one given.
-    [[noreturn]] void fail(const std::string& what_is_wrong) const { fail_at(line_, what_is_wrong); }
-    [[noreturn]] void fail_at(std::int64_t line, const std::string& what_is_wrong) const;
+    /// Where the line after this one begins.
+    std::size_t position() const noexcept { return at_; }
+    /// Goes on from another place, the beginning of the line after `line`.
+    void move_to(std::size_t position, std::int64_t line) noexcept {
+        at_ = position;
+        line_ = line;
+    }
+
+    /// Bytes behind the current line, where that is known.
+    std::optional<std::uint64_t> bytes_left() const noexcept {
+        const auto behind = blocks_ == nullptr ? std::uint64_t{0} : blocks_->bytes_left();
+        if (!behind) return std::nullopt;
+        return *behind + (text_.size() - at_);
+    }
+
+    /// What is left of the block, behind the current line or from its beginning. The scanner is of no use afterwards.
+    text_block take_block_from_here() { return take_block(at_); }
+    text_block take_block_from_line() { return take_block(line_begin_); }
+
+    [[noreturn]] void fail(const std::string& what_is_wrong) const { throw line_error(line_, what_is_wrong); }
 
   private:
-    enum character_class : unsigned char { ordinary = 0, separator = 1, comment = 2 };
-
-    bool is(character_class c, char x) const noexcept { return classes_[static_cast<unsigned char>(x)] == c; }
     void skip_separators() noexcept {
         std::size_t n = 0;
         int marks = 0;
-        for (; n < rest_.size() && is(separator, rest_[n]); ++n) marks += rest_[n] > ' ';
+        for (; n < rest_.size() && syntax_.is_separator(rest_[n]); ++n) marks += rest_[n] > ' ';
         empty_field_ |= marks > 1;
         rest_.remove_prefix(n);
     }
-    void tick() noexcept;
+    bool next_block();
+    text_block take_block(std::size_t from) {
+        block_.drop_front(from);
+        return std::move(block_);
+    }
 
+    const line_syntax& syntax_;
+    line_blocks* blocks_ = nullptr;
+    text_block block_;
     std::string_view text_;
     std::string_view rest_;
     std::size_t at_ = 0;
+    std::size_t line_begin_ = 0;
     std::int64_t line_ = 0;
     bool empty_field_ = false;
-    std::string file_;
-    character_class classes_[256] = {};
-
-    progress_counters* progress_;
-    std::size_t next_tick_ = 0;
-    std::uint64_t units_before_ = 0;  // what loading the text has used up
-    std::uint64_t units_ = 0;         // what is left for parsing it
 };
 
 /// The text without the byte order mark that some editors put in front.

@@ -1,22 +1,30 @@
 // Needs: matrix.hpp.
-// Idea: the rows of a matrix go straight to the file, without a list of entries in between.
+// Idea: the rows of a matrix go straight to the file, without a list of entries in between. Every function has a twin
+// without a context, by the calling thread alone; the bytes are the same. A path that ends in ".gz" is compressed, "-" is
+// standard output. The formats are described in docs/file-formats.md.
 #pragma once
 
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
+#include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <semirings/types.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace graphblas_gpu {
 
-/// The types whose values a text file can hold; void stands for no values.
-template <class T>
-concept writable = scalar<T> || std::is_void_v<T>;
+struct matrix_market_format {
+    bool symmetric = false;  ///< only the lower triangle is written; the matrix has to be symmetric
+};
 
 namespace io {
 
@@ -28,39 +36,88 @@ constexpr value_kind value_kind_of_type() {
         return std::floating_point<T> ? value_kind::real : value_kind::integer;
 }
 
-template <writable T>
-void write_rows(entry_writer& out, const matrix<T>& a) {
+/// Writes the entries (i, j) with keep(i, j). Runs are cut among all entries, so that they do not depend on the rule.
+template <writable T, class Keep>
+void write_rows(host::team* team, entry_writer& out, const matrix<T>& a, Keep keep) {
     const auto offsets = a.row_offsets();
     const auto columns = a.columns();
-    const auto values = a.values();
-    std::size_t p = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(a.nrows()); ++i) {
-        const auto row = static_cast<column_index>(i);
-        for (; p < static_cast<std::size_t>(offsets[i + 1]); ++p) {
+    [[maybe_unused]] const auto values = a.values();
+    out.write(team, columns.size(), [&](std::size_t first, std::size_t last, entry_lines& to) {
+        auto i = static_cast<std::size_t>(
+            std::upper_bound(offsets.begin(), offsets.end(), static_cast<row_offset>(first)) - offsets.begin() - 1);
+        for (std::size_t p = first; p < last; ++p) {
+            while (static_cast<std::size_t>(offsets[i + 1]) <= p) ++i;
+            const auto row = static_cast<column_index>(i);
+            if (!keep(row, columns[p])) continue;
             if constexpr (std::is_void_v<T>)
-                out.entry(row, columns[p]);
+                to.add(row, columns[p]);
             else
-                out.entry(row, columns[p], values[p]);
+                to.add(row, columns[p], values[p]);
         }
+    });
+}
+
+template <writable T>
+void write_matrix_market(host::team* team, const std::string& path, const matrix<T>& a,
+                         const matrix_market_format& format) {
+    if (!format.symmetric) {
+        auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), false, a.nrows(), a.ncols(), a.nvals());
+        write_rows(team, out, a, [](column_index, column_index) { return true; });
+        return;
     }
-    out.close();
+    if (!a.is_symmetric())
+        throw invalid_value("write_matrix_market: to be written as symmetric, but the matrix is not symmetric");
+    index diagonal = 0;
+    for (index i = 0; i < a.nrows(); ++i) diagonal += a.has_element(i, i);
+    const index written = diagonal + (a.nvals() - diagonal) / 2;
+    auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), true, a.nrows(), a.ncols(), written);
+    write_rows(team, out, a, [](column_index i, column_index j) { return j <= i; });
+}
+
+template <writable T>
+void write_edge_list(host::team* team, const std::string& path, const matrix<T>& a, const edge_list_format& format) {
+    auto out = entry_writer::edge_list(path, format.one_based, a.nrows(), a.ncols(), a.nvals());
+    write_rows(team, out, a, [](column_index, column_index) { return true; });
 }
 
 }  // namespace io
 
-/// Writes a general coordinate matrix, row by row; bool as integers 0 and 1. Values read back as they were, except that
-/// integers beyond the largest int64 are written but refused when read. Paths and errors as for coordinates.
+/// Writes a coordinate matrix, row by row; bool as integers 0 and 1. Values read back as they were, except that integers
+/// beyond the largest int64 are written but refused when read. Throws io_error; invalid_value if it is to be written as
+/// symmetric and is not.
 template <writable T>
-void write_matrix_market(const std::string& path, const matrix<T>& a) {
-    auto out = io::entry_writer::matrix_market(path, io::value_kind_of_type<T>(), a.nrows(), a.ncols(), a.nvals());
-    io::write_rows(out, a);
+void write_matrix_market(const context& ctx, const std::string& path, const matrix<T>& a,
+                         const matrix_market_format& format = {}) {
+    io::write_matrix_market(&ctx.team(), path, a, format);
+}
+template <writable T>
+void write_matrix_market(const std::string& path, const matrix<T>& a, const matrix_market_format& format = {}) {
+    io::write_matrix_market(nullptr, path, a, format);
 }
 
 /// Writes an edge list, row by row, as for coordinates.
 template <writable T>
+void write_edge_list(const context& ctx, const std::string& path, const matrix<T>& a,
+                     const edge_list_format& format = {}) {
+    io::write_edge_list(&ctx.team(), path, a, format);
+}
+template <writable T>
 void write_edge_list(const std::string& path, const matrix<T>& a, const edge_list_format& format = {}) {
-    auto out = io::entry_writer::edge_list(path, format.one_based, a.nrows(), a.ncols(), a.nvals());
-    io::write_rows(out, a);
+    io::write_edge_list(nullptr, path, a, format);
+}
+
+/// Writes the matrix in the format that the name asks for. Throws what the writer of that throws.
+template <writable T>
+void write_matrix(const context& ctx, const std::string& path, const matrix<T>& a) {
+    switch (format_of_name(path)) {
+        case file_format::binary:
+            return write_binary(ctx, path, a);
+        case file_format::edge_list:
+            return write_edge_list(ctx, path, a);
+        case file_format::matrix_market:
+        case file_format::automatic:
+            return write_matrix_market(ctx, path, a);
+    }
 }
 
 }  // namespace graphblas_gpu

@@ -174,7 +174,7 @@ TEST_CASE("edge list: written and read back", "[io][edge_list]") {
                   decltype(a.values){std::vector<double>{1, 2, 1e22}}}) {
                 a.values = values;
                 gb::write_edge_list(dir / name, a, {.one_based = one_based});
-                const gb::coordinates b = parse(gb::io::load_text(dir / name), {.one_based = one_based});
+                const gb::coordinates b = parse(load_text(dir / name), {.one_based = one_based});
                 CHECK(b.nrows == 1000);
                 CHECK(b.rows == a.rows);
                 CHECK(b.columns == a.columns);

@@ -221,7 +221,7 @@ TEST_CASE("Matrix Market: written and read back", "[io][matrix_market]") {
     a.columns = {4294967294, 0, 7, 7, 3};
     const auto round_trip = [&](const std::string& name) {
         gb::write_matrix_market(dir / name, a);
-        return gb::parse_matrix_market(gb::io::load_text(dir / name), name);
+        return gb::parse_matrix_market(load_text(dir / name), name);
     };
     for (const std::string name : {"a.mtx", "a.mtx.gz"}) {
         a.values = std::monostate{};
@@ -268,7 +268,7 @@ TEST_CASE("Matrix Market: real files", "[io][matrix_market]") {
         const auto path = test_data("Matrix Market: real files", k.name);
         if (!path) return;
         INFO(k.name);
-        const gb::coordinates a = gb::parse_matrix_market(gb::io::load_text(*path), *path);
+        const gb::coordinates a = gb::parse_matrix_market(load_text(*path), *path);
         CHECK(a.nrows == k.nrows);
         CHECK(a.ncols == k.ncols);
         CHECK(a.report.entries_in_file == k.in_file);

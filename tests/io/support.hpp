@@ -6,6 +6,7 @@
 #include "../catch.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/io/input.hpp>
 
 #include <zlib.h>
 
@@ -55,6 +56,15 @@ class temporary_directory {
 inline std::string bytes_of(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// What the readers get to see of a file.
+inline std::string load_text(const std::string& path) {
+    gb::io::input from(path);
+    std::string text;
+    std::string part(70'001, ' ');
+    while (const std::size_t n = from.read(part.data(), part.size())) text.append(part, 0, n);
+    return text;
 }
 
 inline std::string gzipped(const std::string& text) {

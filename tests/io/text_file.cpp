@@ -7,7 +7,6 @@
 #include <limits>
 
 using namespace io_test;
-using gb::io::load_text;
 
 namespace {
 
@@ -70,13 +69,38 @@ TEST_CASE("load_text: nothing to read", "[io][text_file]") {
     check_io_error([&] { load_text(below_a_file); }, below_a_file, 0, "Not a directory");
 }
 
-TEST_CASE("load_text counts the bytes it has read", "[io][text_file]") {
+TEST_CASE("input counts the bytes it has read, and knows how many are left of plain files", "[io][text_file]") {
     const temporary_directory dir;
     for (const std::string& bytes : {long_text(), gzipped(long_text())}) {
-        gb::progress_counters progress;
-        load_text(dir.file("x", bytes), &progress);
-        CHECK(progress.done == bytes.size());
-        CHECK(progress.total == 2 * bytes.size());
+        gb::io::input from(dir.file("x", bytes));
+        CHECK(from.stored_size() == bytes.size());
+        const bool plain = bytes[0] != '\x1f';
+        CHECK(from.bytes_left().has_value() == plain);
+        std::string text(3'000'000, ' ');
+        CHECK(from.read(text.data(), text.size()) == text.size());
+        if (plain) {
+            CHECK(from.bytes_left() == bytes.size() - text.size());
+        }
+        while (from.read(text.data(), text.size()) > 0) {}
+        CHECK(from.stored_done() == bytes.size());
+    }
+}
+
+TEST_CASE("input: what was peeked at is read again", "[io][text_file]") {
+    const temporary_directory dir;
+    for (const std::string& path : {dir.file("plain", "0123456789"), dir.file("packed", gzipped("0123456789"))}) {
+        gb::io::input from(path);
+        CHECK(from.peek(4) == "0123");
+        CHECK(from.peek(2) == "01");
+        std::string text(3, ' ');
+        CHECK(from.read(text.data(), 1) == 1);
+        CHECK(from.peek(4) == "1234");
+        CHECK(from.read(text.data(), 3) == 3);
+        CHECK(text == "123");
+        CHECK(from.peek(100) == "456789");
+        text.resize(100);
+        CHECK(from.read(text.data(), 100) == 6);
+        CHECK(from.peek(1).empty());
     }
 }
 

@@ -1,0 +1,401 @@
+// Needs: checksum for the checksums, output for the file.
+// Idea: the header says where everything lies, and there is one place for each; whatever differs is refused. Sections are
+// read in blocks by all threads, each hashed while it is still in the cache. See binary.hpp, and docs/file-formats.md for
+// the layout.
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/io/binary.hpp>
+#include <graphblas_gpu/io/checksum.hpp>
+#include <graphblas_gpu/io/output.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace graphblas_gpu {
+namespace {
+
+// Not text by its first byte, and damaged by whatever changes line ends or the eighth bit, as PNG has it.
+constexpr std::string_view magic("\x89GBM\r\n\x1a\n", 8);
+constexpr std::uint32_t byte_order_mark = 0x01020304, byte_order_mark_of_others = 0x04030201;
+constexpr std::uint32_t current_version = 1;
+constexpr std::uint64_t alignment = 64;
+
+/// The first bytes of a file, as they lie there.
+struct file_header {
+    std::array<char, 8> magic;
+    std::uint32_t byte_order;
+    std::uint32_t version;
+    std::uint32_t type;
+    std::uint32_t flags;
+    std::uint64_t nrows;
+    std::uint64_t ncols;
+    std::uint64_t nvals;
+    std::uint64_t offsets_at;
+    std::uint64_t columns_at;
+    std::uint64_t values_at;
+    std::uint64_t file_bytes;
+    std::uint64_t offsets_checksum;
+    std::uint64_t columns_checksum;
+    std::uint64_t values_checksum;
+    std::uint64_t reserved[2];
+    std::uint64_t header_checksum;  // of all bytes before
+};
+static_assert(sizeof(file_header) == 128 && std::is_trivially_copyable_v<file_header>);
+
+constexpr std::array<std::size_t, 12> value_bytes_of = {0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
+constexpr std::array<const char*, 12> value_names = {"pattern", "bool",   "int8",   "int16",  "int32", "int64",
+                                                     "uint8",   "uint16", "uint32", "uint64", "float", "double"};
+
+constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+/// Puts the sections behind each other; sizes are known to be small enough.
+void lay_out(file_header& h) {
+    h.offsets_at = sizeof(file_header);
+    h.columns_at = h.offsets_at + padded((h.nrows + 1) * sizeof(row_offset));
+    h.values_at = h.columns_at + padded(h.nvals * sizeof(column_index));
+    h.file_bytes = h.values_at + padded(h.nvals * value_bytes_of[h.type]);
+}
+
+std::uint64_t checksum_of(const file_header& h) {
+    return io::xxh64(&h, offsetof(file_header, header_checksum));
+}
+
+/// body(0) .. body(count - 1), on the team if there is one.
+template <class Body>
+void for_each(host::team* team, std::size_t count, Body&& body) {
+    if (team == nullptr)
+        for (std::size_t k = 0; k < count; ++k) body(k);
+    else
+        team->run(static_cast<index>(count), [&](index k, int) { body(static_cast<std::size_t>(k)); });
+}
+
+class binary_reader {
+  public:
+    binary_reader(io::input& from, const io::reading& how) : from_(from), how_(how) { read_header(); }
+
+    const file_header& header() const noexcept { return h_; }
+
+    io::stored_matrix read() {
+        if (how_.progress != nullptr) {
+            how_.progress->done = 0;
+            how_.progress->total = h_.file_bytes;
+        }
+        io::stored_matrix a;
+        a.nrows = static_cast<index>(h_.nrows);
+        a.ncols = static_cast<index>(h_.ncols);
+        a.offsets = read_section<row_offset>("offsets", h_.offsets_at, h_.nrows + 1, h_.offsets_checksum);
+        check_offsets(a.offsets);
+        a.columns = read_section<column_index>("columns", h_.columns_at, h_.nvals, h_.columns_checksum);
+        check_columns(a);
+        read_values(a);
+        if (!from_.has_places() && !from_.peek(1).empty())
+            fail(fmt::format("more bytes follow the {} that the header announces", h_.file_bytes));
+        return a;
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what_is_wrong) const { throw io_error(from_.name(), 0, what_is_wrong); }
+
+    void read_header() {
+        const std::optional<std::uint64_t> file_bytes = from_.bytes_left();
+        const std::size_t got = from_.read(reinterpret_cast<char*>(&h_), sizeof h_);
+        if (!has_binary_magic({reinterpret_cast<const char*>(&h_), got}))
+            fail("this is no binary matrix file: it does not begin with the magic bytes");
+        if (got < sizeof h_) fail(fmt::format("the file ends within its header: {} of {} bytes", got, sizeof h_));
+        if (h_.byte_order == byte_order_mark_of_others)
+            fail("the file was written on a machine with the other byte order, which is not supported");
+        if (h_.byte_order != byte_order_mark) fail(fmt::format("the byte order mark is {:#010x}", h_.byte_order));
+        if (h_.version != current_version)
+            fail(fmt::format("the file has version {} of the format; only version {} can be read", h_.version,
+                             current_version));
+        if (h_.header_checksum != checksum_of(h_)) fail_checksum("header", h_.header_checksum, checksum_of(h_));
+
+        if (h_.type >= value_bytes_of.size()) fail(fmt::format("values of the unknown type {}", h_.type));
+        if (h_.flags != 0) fail(fmt::format("unknown flags {:#x}", h_.flags));
+        if (h_.reserved[0] != 0 || h_.reserved[1] != 0) fail("reserved bytes of the header are not zero");
+        constexpr auto largest_side = static_cast<std::uint64_t>(max_side);
+        if (h_.nrows > largest_side || h_.ncols > largest_side)
+            fail(fmt::format("the matrix is {}x{}: the largest side possible is {}", h_.nrows, h_.ncols, largest_side));
+        constexpr std::uint64_t most_entries = std::uint64_t{1} << 56;
+        if (h_.nvals > h_.nrows * h_.ncols || h_.nvals > most_entries)
+            fail(fmt::format("{} entries are announced for a matrix that is {}x{}", h_.nvals, h_.nrows, h_.ncols));
+        file_header expected = h_;
+        lay_out(expected);
+        if (h_.offsets_at != expected.offsets_at || h_.columns_at != expected.columns_at ||
+            h_.values_at != expected.values_at || h_.file_bytes != expected.file_bytes)
+            fail(fmt::format("sections at {}, {}, {} of {} bytes: for these sizes they have to be at {}, {}, {} of {}",
+                             h_.offsets_at, h_.columns_at, h_.values_at, h_.file_bytes, expected.offsets_at,
+                             expected.columns_at, expected.values_at, expected.file_bytes));
+        if (file_bytes && *file_bytes != h_.file_bytes)
+            fail(fmt::format("the file has {} bytes, its header announces {}", *file_bytes, h_.file_bytes));
+    }
+
+    [[noreturn]] void fail_checksum(const char* what, std::uint64_t written, std::uint64_t found) const {
+        fail(fmt::format("the file is damaged: the checksum of its {} is {:016x}, but {:016x} is written there", what,
+                         found, written));
+    }
+    [[noreturn]] void fail_truncated(std::uint64_t at) const {
+        fail(fmt::format("the file ends after {} of the {} bytes that its header announces", at, h_.file_bytes));
+    }
+
+    template <class T>
+    buffer<T> read_section(const char* what, std::uint64_t place, std::uint64_t count, std::uint64_t checksum) {
+        const std::uint64_t size = count * sizeof(T);
+        std::vector<std::uint64_t> hashes;
+        buffer<T> read = from_.has_places() ? read_places<T>(place, count, hashes) : read_stream<T>(place, count, hashes);
+        const std::uint64_t found = io::checksum_of_blocks(hashes);
+        if (found != checksum) fail_checksum(what, checksum, found);
+        check_padding(what, place + size, static_cast<std::size_t>(padded(size) - size));
+        if (how_.progress != nullptr) how_.progress->done = place + padded(size);
+        return read;
+    }
+
+    template <class T>
+    buffer<T> read_places(std::uint64_t place, std::uint64_t count, std::vector<std::uint64_t>& hashes) {
+        buffer<T> read(static_cast<std::size_t>(count));
+        char* const bytes = reinterpret_cast<char*>(read.data());
+        const auto size = static_cast<std::size_t>(count * sizeof(T));
+        hashes.resize(io::checksum_blocks(size));
+        for_each(how_.team, hashes.size(), [&](std::size_t k) {
+            const std::size_t at = k * io::checksum_block, wanted = std::min(io::checksum_block, size - at);
+            // Its size was right a moment ago, but a file may be cut while it is being read.
+            const std::size_t got = from_.read_at(place + at, bytes + at, wanted);
+            if (got < wanted) fail_truncated(place + at + got);
+            hashes[k] = io::xxh64(bytes + at, wanted);
+        });
+        return read;
+    }
+
+    // The size is a mere claim here, so memory grows with what really comes.
+    template <class T>
+    buffer<T> read_stream(std::uint64_t place, std::uint64_t count, std::vector<std::uint64_t>& hashes) {
+        constexpr std::uint64_t granted = (std::uint64_t{1} << 24) / sizeof(T);
+        static_assert(io::checksum_block % sizeof(T) == 0);
+        buffer<T> read(static_cast<std::size_t>(std::min(count, granted)));
+        const std::uint64_t size = count * sizeof(T);
+        for (std::uint64_t at = 0; at < size; at += io::checksum_block) {
+            const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(io::checksum_block, size - at));
+            if (at + wanted > read.size() * sizeof(T)) {
+                buffer<T> larger(static_cast<std::size_t>(std::min<std::uint64_t>(count, 2 * read.size())));
+                std::copy(read.begin(), read.end(), larger.begin());
+                read = std::move(larger);
+            }
+            char* const to = reinterpret_cast<char*>(read.data()) + at;
+            const std::size_t got = from_.read(to, wanted);
+            if (got < wanted) fail_truncated(place + at + got);
+            hashes.push_back(io::xxh64(to, wanted));
+        }
+        return read;
+    }
+
+    void check_padding(const char* what, std::uint64_t place, std::size_t size) {
+        std::array<char, alignment> bytes{};
+        const std::size_t got =
+            from_.has_places() ? from_.read_at(place, bytes.data(), size) : from_.read(bytes.data(), size);
+        if (got < size) fail_truncated(place + got);
+        if (std::any_of(bytes.begin(), bytes.begin() + size, [](char c) { return c != 0; }))
+            fail(fmt::format("the file is damaged: bytes behind the {} are not zero", what));
+    }
+
+    /// The least n below `size` that is bad, or `size`: find(first, last) gives the least one of first .. last - 1, or last.
+    template <class Find>
+    std::size_t first_bad(std::size_t size, Find find) const {
+        constexpr std::size_t piece = std::size_t{1} << 16;
+        std::atomic<std::size_t> first{size};
+        for_each(how_.team, (size + piece - 1) / piece, [&](std::size_t k) {
+            const std::size_t last = std::min((k + 1) * piece, size);
+            const std::size_t n = find(k * piece, last);
+            std::size_t known = first.load();
+            while (n < last && n < known && !first.compare_exchange_weak(known, n)) {}
+        });
+        return first.load();
+    }
+
+    void check_offsets(const buffer<row_offset>& offsets) const {
+        if (offsets[0] != 0) fail(fmt::format("offsets begin with {}, not 0", offsets[0]));
+        const auto nrows = static_cast<std::size_t>(h_.nrows);
+        const std::size_t row = first_bad(nrows, [&](std::size_t i, std::size_t last) {
+            while (i < last && offsets[i] <= offsets[i + 1]) ++i;
+            return i;
+        });
+        if (row < nrows)
+            fail(fmt::format("offsets fall from {} to {} at row {}", offsets[row], offsets[row + 1], row));
+        if (static_cast<std::uint64_t>(offsets[nrows]) != h_.nvals)
+            fail(fmt::format("the last offset is {}, but there are {} entries", offsets[nrows], h_.nvals));
+    }
+
+    // In pieces of entries, not rows: a row may hold any number of them.
+    void check_columns(const io::stored_matrix& a) const {
+        const auto& columns = a.columns;
+        const std::size_t size = columns.size();
+        const std::uint64_t ncols = h_.ncols;
+        const auto row_of = [&](std::size_t p) {
+            const auto behind = std::upper_bound(a.offsets.begin(), a.offsets.end(), static_cast<row_offset>(p));
+            return static_cast<std::size_t>(behind - a.offsets.begin()) - 1;
+        };
+        const std::size_t at = first_bad(size, [&](std::size_t p, std::size_t last) {
+            std::size_t row = row_of(p);
+            for (auto begin = static_cast<std::size_t>(a.offsets[row]); p < last; ++p) {
+                if (columns[p] >= ncols || (p > begin && columns[p] <= columns[p - 1])) break;
+                if (p + 1 < static_cast<std::size_t>(a.offsets[row + 1])) continue;
+                while (p + 1 < size && static_cast<std::size_t>(a.offsets[row + 1]) <= p + 1) ++row;
+                begin = p + 1;
+            }
+            return p;
+        });
+        if (at == size) return;
+        if (columns[at] >= ncols)
+            fail(fmt::format("column {} in row {} of a matrix with {} columns", columns[at], row_of(at), ncols));
+        fail(fmt::format("column {} follows column {} in row {}; columns must ascend", columns[at], columns[at - 1],
+                         row_of(at)));
+    }
+
+    void read_values(io::stored_matrix& a) {
+        switch (static_cast<value_type>(h_.type)) {
+            case value_type::none:
+                if (h_.values_checksum != io::checksum_of_blocks({})) fail("a pattern with a checksum of values");
+                return;
+            case value_type::boolean: return read_booleans(a);
+            case value_type::int8: return read_values_of<std::int8_t>(a);
+            case value_type::int16: return read_values_of<std::int16_t>(a);
+            case value_type::int32: return read_values_of<std::int32_t>(a);
+            case value_type::int64: return read_values_of<std::int64_t>(a);
+            case value_type::uint8: return read_values_of<std::uint8_t>(a);
+            case value_type::uint16: return read_values_of<std::uint16_t>(a);
+            case value_type::uint32: return read_values_of<std::uint32_t>(a);
+            case value_type::uint64: return read_values_of<std::uint64_t>(a);
+            case value_type::float32: return read_values_of<float>(a);
+            case value_type::float64: return read_values_of<double>(a);
+        }
+    }
+
+    template <class T>
+    void read_values_of(io::stored_matrix& a) {
+        a.values = read_section<T>("values", h_.values_at, h_.nvals, h_.values_checksum);
+    }
+
+    // A bool that is neither 0 nor 1 is not one; so they are looked at as bytes first.
+    void read_booleans(io::stored_matrix& a) {
+        const buffer<std::uint8_t> bytes =
+            read_section<std::uint8_t>("values", h_.values_at, h_.nvals, h_.values_checksum);
+        const std::size_t at = first_bad(bytes.size(), [&](std::size_t p, std::size_t last) {
+            while (p < last && bytes[p] <= 1) ++p;
+            return p;
+        });
+        if (at < bytes.size()) fail(fmt::format("value {} is {}, which no bool can be", at, bytes[at]));
+        buffer<bool> values(bytes.size());
+        if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+        a.values = std::move(values);
+    }
+
+    io::input& from_;
+    const io::reading& how_;
+    file_header h_{};
+};
+
+std::uint64_t checksum_of_array(host::team* team, const void* bytes, std::size_t size) {
+    std::vector<std::uint64_t> hashes(io::checksum_blocks(size));
+    for_each(team, hashes.size(), [&](std::size_t k) {
+        const std::size_t at = k * io::checksum_block;
+        hashes[k] = io::xxh64(static_cast<const char*>(bytes) + at, std::min(io::checksum_block, size - at));
+    });
+    return io::checksum_of_blocks(hashes);
+}
+
+template <class To, class From>
+std::vector<To> widened(const buffer<From>& values) {
+    return {values.begin(), values.end()};
+}
+
+}  // namespace
+
+bool has_binary_magic(std::string_view bytes) noexcept { return bytes.starts_with(magic); }
+
+binary_file_info read_binary_info(const std::string& path) {
+    io::input from(path);
+    const io::reading alone;
+    const binary_reader reader(from, alone);
+    const file_header& h = reader.header();
+    return {static_cast<index>(h.nrows),           static_cast<index>(h.ncols), static_cast<index>(h.nvals),
+            static_cast<value_type>(h.type), h.version,                   h.file_bytes};
+}
+
+io::stored_matrix io::read_binary(input& from, const reading& how) {
+    return formats::within_memory(from.name() + ": the matrix", [&] { return binary_reader(from, how).read(); });
+}
+
+std::string io::format_name(const stored_matrix& stored) {
+    return fmt::format("binary {}", value_names[stored.values.index()]);
+}
+
+coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) {
+    return formats::within_memory(name + ": the list of its entries", [&] {
+        coordinates entries;
+        entries.nrows = stored.nrows;
+        entries.ncols = stored.ncols;
+        entries.report.format = format_name(stored);
+        entries.report.entries_in_file = static_cast<index>(stored.columns.size());
+        entries.rows.resize(stored.columns.size());
+        for (index i = 0; i < stored.nrows; ++i) {
+            const auto row = static_cast<std::size_t>(i);
+            std::fill(entries.rows.begin() + stored.offsets[row], entries.rows.begin() + stored.offsets[row + 1],
+                      static_cast<column_index>(i));
+        }
+        entries.columns.assign(stored.columns.begin(), stored.columns.end());
+        std::visit(
+            [&]<class Values>(const Values& values) {
+                if constexpr (std::is_same_v<Values, std::monostate>) {
+                    return;
+                } else if constexpr (std::is_floating_point_v<typename Values::value_type>) {
+                    entries.values = widened<double>(values);
+                } else {
+                    if constexpr (std::is_same_v<Values, buffer<std::uint64_t>>) {
+                        constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
+                        const auto at = std::find_if(values.begin(), values.end(), [](auto x) { return x > largest; });
+                        if (at != values.end())
+                            throw io_error(name, 0, fmt::format("the value {} does not fit a 64-bit integer", *at));
+                    }
+                    entries.values = widened<std::int64_t>(values);
+                }
+            },
+            stored.values);
+        return entries;
+    });
+}
+
+void io::write_binary(host::team* team, const std::string& path, const matrix_bytes& a) {
+    const std::size_t values_size = a.columns.size() * a.value_bytes;
+    file_header h{};
+    std::copy(magic.begin(), magic.end(), h.magic.begin());
+    h.byte_order = byte_order_mark;
+    h.version = current_version;
+    h.type = static_cast<std::uint32_t>(a.type);
+    h.nrows = static_cast<std::uint64_t>(a.nrows);
+    h.ncols = static_cast<std::uint64_t>(a.ncols);
+    h.nvals = a.columns.size();
+    lay_out(h);
+    h.offsets_checksum = checksum_of_array(team, a.offsets.data(), a.offsets.size_bytes());
+    h.columns_checksum = checksum_of_array(team, a.columns.data(), a.columns.size_bytes());
+    h.values_checksum = checksum_of_array(team, a.values, values_size);
+    h.header_checksum = checksum_of(h);
+
+    output out(path);
+    const auto write = [&](const void* bytes, std::size_t size) {
+        constexpr std::array<char, alignment> zeros{};
+        out.write(team, {static_cast<const char*>(bytes), size});
+        out.write({zeros.data(), static_cast<std::size_t>(padded(size) - size)});
+    };
+    write(&h, sizeof h);
+    write(a.offsets.data(), a.offsets.size_bytes());
+    write(a.columns.data(), a.columns.size_bytes());
+    write(a.values, values_size);
+    out.close();
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,30 @@
+// Needs: bytes in memory; a team of threads, or none.
+// Idea: XXH64 takes 32 bytes a step in four independent lanes of 64-bit multiplication, which is faster than memory can
+// deliver on any processor and the same on all. It is sequential, so an array is hashed in blocks, and the hashes of the
+// blocks are hashed: a tree two levels high.
+// Source: Y. Collet, xxHash fast digest algorithm, specification 0.1.1, "XXH64 algorithm description".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace graphblas_gpu::io {
+
+/// XXH64 with seed 0.
+std::uint64_t xxh64(const void* bytes, std::size_t size) noexcept;
+
+/// Bytes that one hash of the lower level covers; the last block is what is left.
+constexpr std::size_t checksum_block = std::size_t{1} << 20;
+
+constexpr std::size_t checksum_blocks(std::uint64_t size) noexcept {
+    return static_cast<std::size_t>((size + checksum_block - 1) / checksum_block);
+}
+
+/// XXH64 of the hashes of the blocks, each as eight bytes, the lowest first.
+std::uint64_t checksum_of_blocks(std::span<const std::uint64_t> hashes);
+
+/// The whole of it, by the calling thread.
+std::uint64_t checksum(const void* bytes, std::size_t size);
+
+}  // namespace graphblas_gpu::io

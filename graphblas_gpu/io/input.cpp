@@ -1,0 +1,303 @@
+// Needs: zlib; POSIX file descriptors, which read pipes and files alike.
+// Idea: an origin gives stored bytes; an inflater, where the first of them say so, stands between it and the reader and
+// unpacks straight into the reader's memory. See input.hpp.
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/input.hpp>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <istream>
+#include <limits>
+#include <new>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu::io {
+namespace {
+
+constexpr std::size_t stored_chunk = std::size_t{1} << 18;
+constexpr std::string_view gzip_magic = "\x1f\x8b";
+
+std::string reason_of(int error_number) {
+    if (error_number == ENOENT) return "no such file";
+    if (error_number == EISDIR) return "is a directory";
+    return std::generic_category().message(error_number);
+}
+
+}  // namespace
+
+/// Where stored bytes come from.
+class input::origin {
+  public:
+    virtual ~origin() = default;
+    /// Up to `size` bytes, perhaps fewer; 0 only at the end.
+    virtual std::size_t read_some(char* to, std::size_t size) = 0;
+    virtual std::uint64_t size() const noexcept { return 0; }
+    virtual bool has_places() const noexcept { return false; }
+    virtual std::size_t read_at(std::uint64_t, char*, std::size_t) const { return 0; }
+
+    std::size_t read(char* to, std::size_t wanted) {
+        std::size_t got = 0;
+        for (std::size_t n = 1; got < wanted && n > 0; got += n) n = read_some(to + got, wanted - got);
+        done_ += got;
+        return got;
+    }
+    std::uint64_t done() const noexcept { return done_; }
+
+  private:
+    std::uint64_t done_ = 0;
+};
+
+class input::file : public input::origin {
+  public:
+    file(const std::string& path, const std::string& name) : name_(name), owned_(path != "-") {
+        descriptor_ = owned_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+        if (descriptor_ < 0) throw io_error(name_, 0, reason_of(errno));
+        struct stat about {};
+        if (fstat(descriptor_, &about) != 0) return;
+        if (S_ISDIR(about.st_mode)) {
+            close_it();
+            throw io_error(name_, 0, "is a directory");
+        }
+        // Files of /proc say that they are regular and empty, and are neither. Standard input may have been read from.
+        if (S_ISREG(about.st_mode) && owned_) size_ = static_cast<std::uint64_t>(about.st_size);
+    }
+    ~file() override { close_it(); }
+
+    std::size_t read_some(char* to, std::size_t size) override {
+        return checked([&] { return ::read(descriptor_, to, std::min(size, most_at_once)); });
+    }
+    std::uint64_t size() const noexcept override { return size_; }
+    bool has_places() const noexcept override { return size_ > 0; }
+    std::size_t read_at(std::uint64_t place, char* to, std::size_t size) const override {
+        std::size_t got = 0;
+        for (std::size_t n = 1; got < size && n > 0; got += n) {
+            n = checked([&] {
+                return ::pread(descriptor_, to + got, std::min(size - got, most_at_once),
+                               static_cast<off_t>(place + got));
+            });
+        }
+        return got;
+    }
+
+  private:
+    static constexpr std::size_t most_at_once = std::size_t{1} << 30;
+
+    template <class Read>
+    std::size_t checked(Read read) const {
+        for (;;) {
+            const ssize_t n = read();
+            if (n >= 0) return static_cast<std::size_t>(n);
+            if (errno != EINTR) throw io_error(name_, 0, "cannot be read: " + reason_of(errno));
+        }
+    }
+    void close_it() noexcept {
+        if (owned_ && descriptor_ >= 0) ::close(descriptor_);
+        descriptor_ = -1;
+    }
+
+    std::string name_;
+    bool owned_;
+    int descriptor_ = -1;
+    std::uint64_t size_ = 0;
+};
+
+class input::stream : public input::origin {
+  public:
+    stream(std::istream& from, std::string name) : from_(from), name_(std::move(name)) {}
+
+    std::size_t read_some(char* to, std::size_t size) override {
+        constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::streamsize>::max());
+        if (!from_.good()) {
+            if (from_.bad() || !from_.eof()) throw io_error(name_, 0, "the stream cannot be read");
+            return 0;
+        }
+        try {
+            from_.read(to, static_cast<std::streamsize>(std::min(size, most)));
+        } catch (const std::ios_base::failure&) {
+            // A stream that was told to throw does so at its end too.
+        }
+        if (from_.bad()) throw io_error(name_, 0, "the stream cannot be read");
+        return static_cast<std::size_t>(from_.gcount());
+    }
+
+  private:
+    std::istream& from_;
+    std::string name_;
+};
+
+class input::memory : public input::origin {
+  public:
+    explicit memory(std::string_view bytes) : bytes_(bytes), left_(bytes) {}
+
+    std::size_t read_some(char* to, std::size_t size) override {
+        const std::size_t n = std::min(size, left_.size());
+        if (n > 0) std::memcpy(to, left_.data(), n);
+        left_.remove_prefix(n);
+        return n;
+    }
+    std::uint64_t size() const noexcept override { return bytes_.size(); }
+    bool has_places() const noexcept override { return true; }
+    std::size_t read_at(std::uint64_t place, char* to, std::size_t size) const override {
+        if (place >= bytes_.size()) return 0;
+        const std::size_t n = std::min(size, bytes_.size() - static_cast<std::size_t>(place));
+        if (n > 0) std::memcpy(to, bytes_.data() + place, n);
+        return n;
+    }
+
+  private:
+    std::string_view bytes_;
+    std::string_view left_;
+};
+
+class input::inflater {
+  public:
+    inflater(origin& from, std::string name, std::string_view first) : from_(from), name_(std::move(name)) {
+        constexpr int gzip_with_largest_window = 16 + MAX_WBITS;
+        packed_.resize(std::max(stored_chunk, first.size()));
+        std::copy(first.begin(), first.end(), packed_.begin());
+        stream_.next_in = reinterpret_cast<Bytef*>(packed_.data());
+        stream_.avail_in = static_cast<uInt>(first.size());
+        if (inflateInit2(&stream_, gzip_with_largest_window) != Z_OK) throw std::bad_alloc();
+    }
+    ~inflater() { inflateEnd(&stream_); }
+    inflater(const inflater&) = delete;
+    inflater& operator=(const inflater&) = delete;
+
+    std::size_t read(char* to, std::size_t size) {
+        std::size_t got = 0;
+        while (got < size) {
+            if (stream_.avail_in == 0) refill();
+            if (!inside_member_ && !begin_member()) {
+                if (stored_ended_) break;
+                continue;
+            }
+            if (stored_ended_ && stream_.avail_in == 0 && stalled_)
+                throw io_error(name_, 0, fmt::format("truncated gzip data, {} bytes of text read", unpacked_ + got));
+            const auto room = static_cast<uInt>(std::min(size - got, std::size_t{1} << 30));
+            stream_.next_out = reinterpret_cast<Bytef*>(to + got);
+            stream_.avail_out = room;
+            const int status = inflate(&stream_, Z_NO_FLUSH);
+            got += room - stream_.avail_out;
+            // With nothing left to come in, room that stays empty means that nothing will come out either.
+            stalled_ = stream_.avail_out > 0;
+            if (status == Z_STREAM_END)
+                inside_member_ = false;
+            else if (status == Z_MEM_ERROR)
+                throw std::bad_alloc();
+            else if (status != Z_OK && status != Z_BUF_ERROR)
+                throw io_error(name_, 0,
+                               fmt::format("corrupt gzip data after {} bytes of text ({})", unpacked_ + got,
+                                           stream_.msg != nullptr ? stream_.msg : "preset dictionary"));
+        }
+        unpacked_ += got;
+        return got;
+    }
+
+  private:
+    void refill() {
+        if (stored_ended_) return;
+        const std::size_t n = from_.read(packed_.data(), packed_.size());
+        stored_ended_ = n < packed_.size();
+        stream_.next_in = reinterpret_cast<Bytef*>(packed_.data());
+        stream_.avail_in = static_cast<uInt>(n);
+    }
+
+    // Tapes and disks pad with zeros, so these may follow a member; anything else has to be the next one.
+    bool begin_member() {
+        while (members_ > 0 && stream_.avail_in > 0 && *stream_.next_in == 0) {
+            ++stream_.next_in;
+            --stream_.avail_in;
+        }
+        if (stream_.avail_in == 0) return false;
+        if (members_++ > 0) inflateReset(&stream_);
+        stalled_ = false;
+        return inside_member_ = true;
+    }
+
+    origin& from_;
+    std::string name_;
+    std::vector<char> packed_;
+    z_stream stream_{};
+    std::uint64_t unpacked_ = 0;
+    std::size_t members_ = 0;
+    bool inside_member_ = false;
+    bool stored_ended_ = false;
+    bool stalled_ = false;
+};
+
+std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+input::input(const std::string& path)
+    : name_(input_name(path)), origin_(std::make_unique<file>(path, name_)) {
+    open();
+}
+
+input::input(std::istream& from, std::string name)
+    : name_(std::move(name)), origin_(std::make_unique<stream>(from, name_)) {
+    open();
+}
+
+input::input(std::string_view bytes, std::string name)
+    : name_(std::move(name)), origin_(std::make_unique<memory>(bytes)) {}
+
+input::~input() = default;
+
+void input::open() {
+    peeked_.resize(gzip_magic.size());
+    peeked_.resize(origin_->read(peeked_.data(), peeked_.size()));
+    given_ = peeked_.size();
+    if (peeked_ != gzip_magic) return;
+    inflater_ = std::make_unique<inflater>(*origin_, name_, peeked_);
+    peeked_.clear();
+    given_ = 0;
+}
+
+std::size_t input::read_unpeeked(char* to, std::size_t size) {
+    const std::size_t n = inflater_ ? inflater_->read(to, size) : origin_->read(to, size);
+    given_ += n;
+    return n;
+}
+
+std::size_t input::read(char* to, std::size_t size) {
+    const std::size_t known = std::min(size, peeked_.size() - peeked_used_);
+    if (known > 0) std::memcpy(to, peeked_.data() + peeked_used_, known);
+    peeked_used_ += known;
+    return known + read_unpeeked(to + known, size - known);
+}
+
+std::string_view input::peek(std::size_t size) {
+    const std::size_t known = peeked_.size() - peeked_used_;
+    if (known < size) {
+        peeked_.erase(0, peeked_used_);
+        peeked_used_ = 0;
+        peeked_.resize(size);
+        peeked_.resize(known + read_unpeeked(peeked_.data() + known, size - known));
+    }
+    return std::string_view(peeked_).substr(peeked_used_, size);
+}
+
+std::optional<std::uint64_t> input::bytes_left() const noexcept {
+    const bool is_memory = origin_->has_places();
+    if (inflater_ || !is_memory) return std::nullopt;
+    const std::uint64_t left = origin_->size() - std::min(origin_->size(), given_);
+    return left + (peeked_.size() - peeked_used_);
+}
+
+std::uint64_t input::stored_done() const noexcept { return origin_->done(); }
+std::uint64_t input::stored_size() const noexcept { return origin_->size(); }
+bool input::has_places() const noexcept { return !inflater_ && origin_->has_places(); }
+std::size_t input::read_at(std::uint64_t place, char* to, std::size_t size) const {
+    return origin_->read_at(place, to, size);
+}
+
+}  // namespace graphblas_gpu::io

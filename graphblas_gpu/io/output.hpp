@@ -1,0 +1,57 @@
+// Needs: a path. zlib packs.
+// Idea: bytes go to a file, or to standard output for "-", packed if the name ends in ".gz". Packing takes most of the time
+// of writing and is done in blocks by several threads: each block is deflated on its own and ended on a byte, so that the
+// blocks behind each other are one gzip member, as any program reads it. Same bytes always, for any number of threads.
+// Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
+#pragma once
+
+#include <graphblas_gpu/host/team.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace graphblas_gpu::io {
+
+/// How a path is called in messages of writers: the path itself, or "standard output" for "-".
+std::string output_name(const std::string& path);
+
+class output {
+  public:
+    /// Opens, or empties, the file. Throws io_error.
+    explicit output(const std::string& path);
+    /// A file that was not closed, as when an exception passes, is left incomplete.
+    ~output();
+    output(const output&) = delete;
+    output& operator=(const output&) = delete;
+
+    /// Writes pieces 0 .. count - 1: make(k, text) appends the bytes of piece k to `text`; calls for different k run at the
+    /// same time on the team's threads. Where one piece ends and the next begins is part of what makes the bytes of a packed
+    /// file, so it must not depend on the number of threads. Throws io_error, and what make() threw.
+    void write_pieces(host::team* team, std::uint64_t count,
+                      const std::function<void(std::uint64_t k, std::string& text)>& make);
+
+    /// Writes the bytes, as one piece.
+    void write(std::string_view bytes);
+
+    /// Writes the bytes, in as many pieces as it takes to keep the team busy.
+    void write(host::team* team, std::string_view bytes);
+
+    /// Has to be the last call: what went wrong may show only here (a full disk). Throws io_error.
+    void close();
+
+  private:
+    void write_through(std::string_view stored);
+    void account(std::uint32_t crc, std::size_t size) noexcept;
+    [[noreturn]] void fail(int error_number) const;
+
+    std::string name_;
+    int descriptor_ = -1;
+    bool packed_ = false;
+    std::uint32_t crc_ = 0;
+    std::uint64_t size_ = 0;
+};
+
+}  // namespace graphblas_gpu::io

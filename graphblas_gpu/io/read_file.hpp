@@ -1,0 +1,24 @@
+// Needs: an input, and what the user said about it.
+// Idea: what read.hpp and read_matrix.hpp share: which format a file has, and its entries.
+#pragma once
+
+#include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/read.hpp>
+
+#include <string>
+
+namespace graphblas_gpu::io {
+
+/// The format of the file, never `automatic`: by its first bytes, then by its name. Throws io_error if it is another one
+/// than is wanted.
+file_format format_of(input& from, file_format wanted);
+
+/// Throws invalid_value if relabelling is asked for.
+void refuse_relabelling(const std::string& name, const read_options& options);
+
+/// As read_coordinates().
+coordinates read_file(input& from, host::team* team, const read_options& options);
+
+}  // namespace graphblas_gpu::io

@@ -1,0 +1,43 @@
+// Needs: an input.
+// Idea: the readers of the formats, as the library itself calls them: from any input, on a team of threads.
+#pragma once
+
+#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/text_blocks.hpp>
+#include <graphblas_gpu/progress.hpp>
+
+#include <cstddef>
+
+namespace graphblas_gpu::io {
+
+struct reading {
+    host::team* team = nullptr;  ///< null: all is done by the caller
+    progress_counters* progress = nullptr;
+    std::size_t block_size = line_blocks::usual_block;  ///< changes nothing in the result
+};
+
+/// As parse_matrix_market() and parse_edge_list(); progress of `how` counts.
+coordinates read_matrix_market(input& from, const reading& how);
+coordinates read_edge_list(input& from, const edge_list_options& options, const reading& how);
+
+/// An array of which a block of text fills the beginning. Its memory is not touched before that, and is used again for the
+/// next block.
+template <class T>
+class growing {
+  public:
+    void make_room(std::size_t size) {
+        if (elements_.size() < size) elements_ = buffer<T>(size);
+    }
+    T& operator[](std::size_t k) noexcept { return elements_[k]; }
+    const T& operator[](std::size_t k) const noexcept { return elements_[k]; }
+    T* begin() noexcept { return elements_.begin(); }
+    const T* begin() const noexcept { return elements_.begin(); }
+
+  private:
+    buffer<T> elements_;
+};
+
+}  // namespace graphblas_gpu::io

@@ -1,0 +1,72 @@
+// Needs: an input.
+// Idea: a block is filled behind what was carried over, and cut at its last end of line; see text_blocks.hpp.
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/text_blocks.hpp>
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace graphblas_gpu::io {
+namespace {
+
+/// The same text in a larger block.
+buffer<char> enlarged(const buffer<char>& bytes, std::size_t used, std::size_t size) {
+    buffer<char> larger(size);
+    if (used > 0) std::memcpy(larger.data(), bytes.data(), used);
+    return larger;
+}
+
+}  // namespace
+
+line_blocks::line_blocks(input& from, progress_counters* progress, std::size_t block_size)
+    : from_(from), progress_(progress), block_size_(std::max<std::size_t>(block_size, 1)) {
+    tell_progress();
+}
+
+bool line_blocks::next(text_block& block) {
+    std::size_t used = carried_.size();
+    std::size_t wanted = std::max(block_size_, used + 1);
+    std::size_t cut = 0;
+    block.begin_ = 0;
+    block.end_ = 0;
+    for (;;) {
+        if (block.bytes_.size() < wanted + text_block::readable_beyond)
+            block.bytes_ = enlarged(block.bytes_, carried_.empty() ? used : 0, wanted + text_block::readable_beyond);
+        if (!carried_.empty()) {
+            std::memcpy(block.bytes_.data(), carried_.data(), carried_.size());
+            carried_.clear();
+        }
+        if (!ended_) {
+            const std::size_t n = from_.read(block.bytes_.data() + used, wanted - used);
+            ended_ = n < wanted - used;
+            used += n;
+        }
+        const std::string_view text(block.bytes_.data(), used);
+        cut = ended_ ? used : text.rfind('\n') + 1;  // npos + 1 is 0
+        if (cut > 0 || ended_) break;
+        if (used >= longest_line)
+            throw line_error(1, fmt::format("a line of more than {} bytes; this is no text file", longest_line));
+        wanted = std::min(2 * wanted, longest_line);
+    }
+    carried_.assign(block.bytes_.data() + cut, used - cut);
+    block.end_ = cut;
+    std::memset(block.bytes_.data() + cut, 0, text_block::readable_beyond);
+    block.bytes_[cut] = '\n';
+    tell_progress();
+    return cut > 0;
+}
+
+std::optional<std::uint64_t> line_blocks::bytes_left() const noexcept {
+    const auto left = from_.bytes_left();
+    if (!left) return std::nullopt;
+    return *left + carried_.size();
+}
+
+void line_blocks::tell_progress() {
+    if (progress_ == nullptr) return;
+    progress_->total = from_.stored_size();
+    progress_->done = from_.stored_size() > 0 ? from_.stored_done() : 0;
+}
+
+}  // namespace graphblas_gpu::io

@@ -1,0 +1,132 @@
+// Needs: an input; a team of threads, or none.
+// Idea: a text is cut at ends of lines into blocks of about half a megabyte, which fit a processor's own cache; threads
+// parse them side by side and hand them on in order. A parser knows only the lines of its block, so a complaint counts
+// from there, and becomes one about the file where the lines before are known: when its turn comes.
+#pragma once
+
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/io/in_order.hpp>
+#include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/progress.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu::io {
+
+/// What is wrong in a line, counted from 1 from the beginning of what is being parsed; becomes an io_error on the way up.
+class line_error : public std::runtime_error {
+  public:
+    line_error(std::int64_t line, const std::string& what_is_wrong) : std::runtime_error(what_is_wrong), line_(line) {}
+    std::int64_t line() const noexcept { return line_; }
+
+  private:
+    std::int64_t line_;
+};
+
+/// Whole lines, owned.
+class text_block {
+  public:
+    std::string_view text() const noexcept { return {bytes_.data() + begin_, end_ - begin_}; }
+
+    /// Behind the text follow a newline and zeros, this many bytes in all, that may be read and are no part of it: so a
+    /// parser finds the end of the last line without counting, and may load several characters at once.
+    static constexpr std::size_t readable_beyond = 32;
+
+    void drop_front(std::size_t size) noexcept { begin_ += size; }
+
+  private:
+    friend class line_blocks;
+    buffer<char> bytes_;
+    std::size_t begin_ = 0;
+    std::size_t end_ = 0;
+};
+
+class line_blocks {
+  public:
+    static constexpr std::size_t usual_block = std::size_t{1} << 19;
+    /// Anything longer is no line of a text file; it is refused, lest a file without line ends be held whole.
+    static constexpr std::size_t longest_line = std::size_t{1} << 24;
+
+    /// Progress, if asked for, counts bytes of the file as stored; the total stays 0 where the size is not known.
+    line_blocks(input& from, progress_counters* progress, std::size_t block_size = usual_block);
+
+    /// The next block of at least one line; false at the end. The block's memory is used again. Throws io_error; line_error
+    /// (line 1: the first of the block) for a line that is too long.
+    bool next(text_block& block);
+
+    /// Bytes of the text behind the last block, where that is known.
+    std::optional<std::uint64_t> bytes_left() const noexcept;
+
+    /// To be called when all blocks are done, for the regions of a team may count in the same place.
+    void tell_progress();
+
+    input& from() noexcept { return from_; }
+
+  private:
+    input& from_;
+    progress_counters* progress_;
+    std::size_t block_size_;
+    std::string carried_;  // the beginning of a line whose end the last block did not have
+    bool ended_ = false;
+};
+
+/// Parses all blocks, the given first one and those that follow, on the threads of the team.
+///
+/// parse(text_block, Parsed&) runs at the same time for several blocks; it fills a Parsed that has been clear()ed, and its
+/// member `lines` with the number of lines; what it throws as a line_error counts lines from the block's beginning.
+/// accept(text_block, Parsed&, const line_error*) is called in file order, with the error if there was one, and may throw a
+/// line_error of its own, which comes first. Throws io_error for these, with the line in the file; other exceptions pass.
+/// Returns the number of lines in the file; `lines_before` are those before the first block.
+template <class Parsed, class Parse, class Accept>
+std::int64_t for_blocks(host::team* team, line_blocks& blocks, text_block first, std::int64_t lines_before, Parse&& parse,
+                        Accept&& accept) {
+    struct slot {
+        text_block block;
+        Parsed parsed;
+    };
+    std::vector<slot> slots(slots_for(team));
+    bool has_first = true;
+    std::int64_t lines = lines_before;
+    ordered_steps steps;
+    steps.take = [&](std::size_t s) {
+        slots[s].parsed.clear();
+        if (!std::exchange(has_first, false)) return blocks.next(slots[s].block);
+        slots[s].block = std::move(first);
+        return true;
+    };
+    steps.work = [&](std::size_t s) { parse(std::as_const(slots[s].block), slots[s].parsed); };
+    steps.accept = [&](std::size_t s, std::exception_ptr failure) {
+        const auto in_file = [&](const line_error& e) {
+            return io_error(blocks.from().name(), lines + e.line(), e.what());
+        };
+        try {
+            if (failure != nullptr) std::rethrow_exception(failure);
+            accept(std::as_const(slots[s].block), slots[s].parsed, static_cast<const line_error*>(nullptr));
+        } catch (const line_error& e) {
+            try {
+                if (failure != nullptr) accept(std::as_const(slots[s].block), slots[s].parsed, &e);
+            } catch (const line_error& comes_first) {
+                throw in_file(comes_first);
+            }
+            throw in_file(e);
+        }
+        lines += slots[s].parsed.lines;
+    };
+    in_order(team, steps);
+    blocks.tell_progress();
+    return lines;
+}
+
+}  // namespace graphblas_gpu::io
