@@ -46,7 +46,7 @@ int run(const bfs_command& options) {
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
 
-    graph_file file(options.path, reading);
+    graph_file file(options.path, reading, ctx);
     const named_sources sources(file, wanted);
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);

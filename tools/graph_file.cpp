@@ -14,7 +14,8 @@
 
 namespace grb {
 
-graph_file::graph_file(std::string path, const file_options& options) : path_(std::move(path)) {
+graph_file::graph_file(std::string path, const file_options& options, gb::context ctx)
+    : ctx_(std::move(ctx)), path_(std::move(path)) {
     const weight_choice weights = parse_weights(options.weights);
     const bool values_wanted = weights.source == weight_source::as_in_file || weights.source == weight_source::column;
     gb::progress_counters counters;
@@ -22,12 +23,13 @@ graph_file::graph_file(std::string path, const file_options& options) : path_(st
     const stopwatch time;
     about_this_file([&] {
         entries_ = gb::read_coordinates(
-            path_, {.one_based = options.one_based,
-                    .relabel = options.relabel,
-                    .weights = weights.source == weight_source::column ? gb::weight_column::required
-                               : values_wanted                         ? gb::weight_column::automatic
-                                                                       : gb::weight_column::none,
-                    .progress = &counters});
+            ctx_, path_,
+            {.one_based = options.one_based,
+             .relabel = options.relabel,
+             .weights = weights.source == weight_source::column ? gb::weight_column::required
+                        : values_wanted                         ? gb::weight_column::automatic
+                                                                : gb::weight_column::none,
+             .progress = &counters});
         mirrored_by_format_ = entries_.report.mirrored;
         if (options.undirected) entries_.symmetrise();
         if (weights.source == weight_source::random) gb::assign_random_weights(entries_, weights.seed);

@@ -7,6 +7,7 @@
 #include "answer.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -35,8 +36,9 @@ class stopwatch {
 
 class graph_file {
   public:
-    /// Reads the file. Throws io_error for all that is wrong with it, usage_error for wrong options.
-    graph_file(std::string path, const file_options& options);
+    /// Reads the file on the threads of the context. Throws io_error for all that is wrong with it, usage_error for wrong
+    /// options.
+    graph_file(std::string path, const file_options& options, gb::context ctx = gb::context::automatic());
 
     /// Drops the self loops and adds the missing directions, whatever the options said.
     void make_undirected();
@@ -47,7 +49,7 @@ class graph_file {
         const progress_bar bar("arranging " + path_);
         const stopwatch time;
         return about_this_file([&] {
-            gb::matrix<T> made = gb::from_coordinates<T>(entries_, gb::second{}, &entries_.report);
+            gb::matrix<T> made = gb::from_coordinates<T>(ctx_, entries_, gb::second{}, &entries_.report);
             milliseconds_ += time.milliseconds();
             return made;
         });
@@ -124,6 +126,7 @@ class graph_file {
     /// To be called where an error has been caught.
     [[noreturn]] void rethrow(const gb::error& e) const;
 
+    gb::context ctx_;
     std::string path_;
     gb::coordinates entries_;
     gb::index mirrored_by_format_ = 0;

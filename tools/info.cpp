@@ -61,7 +61,7 @@ int run(const info_options& options) {
         throw usage_error("--method: grb info computes no product, there is no method to choose");
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
-    graph_file file(options.path, options.file);
+    graph_file file(options.path, options.file, ctx);
     double milliseconds = 0;
     const facts found = facts_of(file, milliseconds);
     file.describe(options.run);

@@ -93,15 +93,15 @@ struct mxm_files {
     graph_file a;
     std::optional<graph_file> b, mask, into;
 
-    explicit mxm_files(const mxm_command& options) : a(options.a, options.file) {
-        if (!options.b.empty()) b.emplace(options.b, options.file);
+    mxm_files(const mxm_command& options, const gb::context& ctx) : a(options.a, options.file, ctx) {
+        if (!options.b.empty()) b.emplace(options.b, options.file, ctx);
         const file_options as_they_are{.one_based = options.file.one_based};
         if (!options.mask.empty()) {
             file_options reading = as_they_are;
             if (options.structural) reading.weights = "none";
-            mask.emplace(options.mask, reading);
+            mask.emplace(options.mask, reading, ctx);
         }
-        if (!options.into.empty()) into.emplace(options.into, as_they_are);
+        if (!options.into.empty()) into.emplace(options.into, as_they_are, ctx);
     }
 
     template <class F>
@@ -248,7 +248,7 @@ int run(const mxm_command& options) {
     check_usage(options);
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
-    mxm_files files(options);
+    mxm_files files(options, ctx);
 
     const std::vector<std::string> allowed = types_of(domain_of(options.semiring));
     const std::string type = options.type.empty() ? files.own_type(allowed)

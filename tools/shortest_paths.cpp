@@ -93,7 +93,7 @@ int run(const mssp_command& options) {
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
 
-    graph_file file(options.path, options.file);
+    graph_file file(options.path, options.file, ctx);
     const named_sources sources(file, wanted);
     if (type.empty()) type = file.entries().is_real() ? "double" : "int64";
     if (type == "int32") return run_with<std::int32_t>(options, ctx, file, sources);

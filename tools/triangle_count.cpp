@@ -60,7 +60,7 @@ int run(const tc_options& options) {
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
 
-    graph_file file(options.path, reading);
+    graph_file file(options.path, reading, ctx);
     file.make_undirected();
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);

@@ -82,10 +82,6 @@ class binary_reader {
     const file_header& header() const noexcept { return h_; }
 
     io::stored_matrix read() {
-        if (how_.progress != nullptr) {
-            how_.progress->done = 0;
-            how_.progress->total = h_.file_bytes;
-        }
         io::stored_matrix a;
         a.nrows = static_cast<index>(h_.nrows);
         a.ncols = static_cast<index>(h_.ncols);
@@ -96,6 +92,7 @@ class binary_reader {
         read_values(a);
         if (!from_.has_places() && !from_.peek(1).empty())
             fail(fmt::format("more bytes follow the {} that the header announces", h_.file_bytes));
+        tell_progress(h_.file_bytes);
         return a;
     }
 
@@ -107,6 +104,7 @@ class binary_reader {
         const std::size_t got = from_.read(reinterpret_cast<char*>(&h_), sizeof h_);
         if (!has_binary_magic({reinterpret_cast<const char*>(&h_), got}))
             fail("this is no binary matrix file: it does not begin with the magic bytes");
+        if (got < sizeof h_) (void)from_.peek(1);  // throws if it is not the end that is the reason
         if (got < sizeof h_) fail(fmt::format("the file ends within its header: {} of {} bytes", got, sizeof h_));
         if (h_.byte_order == byte_order_mark_of_others)
             fail("the file was written on a machine with the other byte order, which is not supported");
@@ -140,7 +138,8 @@ class binary_reader {
         fail(fmt::format("the file is damaged: the checksum of its {} is {:016x}, but {:016x} is written there", what,
                          found, written));
     }
-    [[noreturn]] void fail_truncated(std::uint64_t at) const {
+    [[noreturn]] void fail_early_end(std::uint64_t at) {
+        if (!from_.has_places()) (void)from_.peek(1);  // throws if it is not the end that is the reason
         fail(fmt::format("the file ends after {} of the {} bytes that its header announces", at, h_.file_bytes));
     }
 
@@ -152,7 +151,7 @@ class binary_reader {
         const std::uint64_t found = io::checksum_of_blocks(hashes);
         if (found != checksum) fail_checksum(what, checksum, found);
         check_padding(what, place + size, static_cast<std::size_t>(padded(size) - size));
-        if (how_.progress != nullptr) how_.progress->done = place + padded(size);
+        tell_progress(place + padded(size));
         return read;
     }
 
@@ -166,7 +165,7 @@ class binary_reader {
             const std::size_t at = k * io::checksum_block, wanted = std::min(io::checksum_block, size - at);
             // Its size was right a moment ago, but a file may be cut while it is being read.
             const std::size_t got = from_.read_at(place + at, bytes + at, wanted);
-            if (got < wanted) fail_truncated(place + at + got);
+            if (got < wanted) fail_early_end(place + at + got);
             hashes[k] = io::xxh64(bytes + at, wanted);
         });
         return read;
@@ -188,7 +187,7 @@ class binary_reader {
             }
             char* const to = reinterpret_cast<char*>(read.data()) + at;
             const std::size_t got = from_.read(to, wanted);
-            if (got < wanted) fail_truncated(place + at + got);
+            if (got < wanted) fail_early_end(place + at + got);
             hashes.push_back(io::xxh64(to, wanted));
         }
         return read;
@@ -198,9 +197,16 @@ class binary_reader {
         std::array<char, alignment> bytes{};
         const std::size_t got =
             from_.has_places() ? from_.read_at(place, bytes.data(), size) : from_.read(bytes.data(), size);
-        if (got < size) fail_truncated(place + got);
+        if (got < size) fail_early_end(place + got);
         if (std::any_of(bytes.begin(), bytes.begin() + size, [](char c) { return c != 0; }))
             fail(fmt::format("the file is damaged: bytes behind the {} are not zero", what));
+    }
+
+    // Both, for the regions of the team count in the same place.
+    void tell_progress(std::uint64_t bytes) const noexcept {
+        if (how_.progress == nullptr) return;
+        how_.progress->total = h_.file_bytes;
+        how_.progress->done = bytes;
     }
 
     /// The least n below `size` that is bad, or `size`: find(first, last) gives the least one of first .. last - 1, or last.

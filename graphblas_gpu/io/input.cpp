@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <istream>
 #include <limits>
 #include <new>
@@ -173,8 +174,22 @@ class input::inflater {
     inflater(const inflater&) = delete;
     inflater& operator=(const inflater&) = delete;
 
+    // What was unpacked before a failure is handed out first, however much was asked for.
     std::size_t read(char* to, std::size_t size) {
+        if (failure_ != nullptr) std::rethrow_exception(failure_);
         std::size_t got = 0;
+        try {
+            unpack(to, size, got);
+        } catch (const io_error&) {
+            if (got == 0) throw;
+            failure_ = std::current_exception();
+        }
+        unpacked_ += got;
+        return got;
+    }
+
+  private:
+    void unpack(char* to, std::size_t size, std::size_t& got) {
         while (got < size) {
             if (stream_.avail_in == 0) refill();
             if (!inside_member_ && !begin_member()) {
@@ -199,11 +214,8 @@ class input::inflater {
                                fmt::format("corrupt gzip data after {} bytes of text ({})", unpacked_ + got,
                                            stream_.msg != nullptr ? stream_.msg : "preset dictionary"));
         }
-        unpacked_ += got;
-        return got;
     }
 
-  private:
     void refill() {
         if (stored_ended_) return;
         const std::size_t n = from_.read(packed_.data(), packed_.size());
@@ -229,6 +241,7 @@ class input::inflater {
     std::vector<char> packed_;
     z_stream stream_{};
     std::uint64_t unpacked_ = 0;
+    std::exception_ptr failure_;
     std::size_t members_ = 0;
     bool inside_member_ = false;
     bool stored_ended_ = false;

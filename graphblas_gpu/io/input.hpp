@@ -33,8 +33,9 @@ class input {
 
     const std::string& name() const noexcept { return name_; }
 
-    /// Reads up to `size` bytes, unpacked; fewer only at the end. Several gzip members are joined, zero padding after the
-    /// last is fine. Throws io_error for truncated or corrupt gzip data and if the file cannot be read.
+    /// Reads up to `size` bytes, unpacked; fewer only at the end, or where a failure follows, which the next call throws.
+    /// Several gzip members are joined, zero padding after the last is fine. Throws io_error for truncated or corrupt gzip
+    /// data and if the file cannot be read.
     std::size_t read(char* to, std::size_t size);
 
     /// The next bytes, `size` of them or all there are, which read() will give again. At most 4096.

@@ -37,14 +37,11 @@ bool line_blocks::next(text_block& block) {
             std::memcpy(block.bytes_.data(), carried_.data(), carried_.size());
             carried_.clear();
         }
-        if (!ended_) {
-            const std::size_t n = from_.read(block.bytes_.data() + used, wanted - used);
-            ended_ = n < wanted - used;
-            used += n;
-        }
+        used += fill(block.bytes_.data() + used, wanted - used);
         const std::string_view text(block.bytes_.data(), used);
         cut = ended_ ? used : text.rfind('\n') + 1;  // npos + 1 is 0
         if (cut > 0 || ended_) break;
+        if (failure_ != nullptr) std::rethrow_exception(failure_);
         if (used >= longest_line)
             throw line_error(1, fmt::format("a line of more than {} bytes; this is no text file", longest_line));
         wanted = std::min(2 * wanted, longest_line);
@@ -55,6 +52,18 @@ bool line_blocks::next(text_block& block) {
     block.bytes_[cut] = '\n';
     tell_progress();
     return cut > 0;
+}
+
+std::size_t line_blocks::fill(char* to, std::size_t size) {
+    if (ended_ || failure_ != nullptr) return 0;
+    const std::size_t n = from_.read(to, size);
+    if (n == size) return n;
+    try {
+        ended_ = from_.peek(1).empty();
+    } catch (const io_error&) {
+        failure_ = std::current_exception();
+    }
+    return n;
 }
 
 std::optional<std::uint64_t> line_blocks::bytes_left() const noexcept {

@@ -75,11 +75,14 @@ class line_blocks {
     input& from() noexcept { return from_; }
 
   private:
+    std::size_t fill(char* to, std::size_t size);
+
     input& from_;
     progress_counters* progress_;
     std::size_t block_size_;
     std::string carried_;  // the beginning of a line whose end the last block did not have
     bool ended_ = false;
+    std::exception_ptr failure_;  // what comes behind the last whole line
 };
 
 /// Parses all blocks, the given first one and those that follow, on the threads of the team.

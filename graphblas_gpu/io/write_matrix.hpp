@@ -9,6 +9,7 @@
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
+#include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <semirings/types.hpp>
