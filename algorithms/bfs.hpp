@@ -47,7 +47,7 @@ template <class T>
 bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_options& options = {}) {
     algorithm::require_square("bfs", a);
     algorithm::require_vertex("bfs", source, a.nrows());
-    if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric();
+    if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric(ctx);
     const descriptor desc{.method = options.method};
 
     bfs_result result{vector<std::int32_t>(a.nrows()), vector<std::int64_t>(a.nrows())};

@@ -53,7 +53,7 @@ shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index s
         // What follows finds out which, and says so.
     }
     // So that pulling need not transpose it.
-    if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric();
+    if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric(ctx);
     const auto best = bellman_ford(ctx, a, source, known, desc);
     result.distances = apply(
         ctx, [](const path<T>& x) { return x.distance; }, best);
