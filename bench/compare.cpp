@@ -1,0 +1,140 @@
+#include "compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace bench {
+namespace {
+
+struct free_memory {
+    void operator()(void* p) const noexcept { std::free(p); }
+};
+
+/// The arrays of an object, not converted: a product of gigabytes is looked at where it lies.
+template <class T>
+struct unpacked_rows {
+    explicit unpacked_rows(ss::matrix_handle& object) {
+        GrB_Index *p = nullptr, *j = nullptr, size = 0;
+        void* x = nullptr;
+        ss::check(GxB_Matrix_unpack_CSR(object, &p, &j, &x, &size, &size, &size, &iso, &jumbled, nullptr),
+                  "GxB_Matrix_unpack_CSR", static_cast<GrB_Matrix>(object));
+        offsets.reset(p);
+        columns.reset(j);
+        values.reset(static_cast<T*>(x));
+    }
+    T value(std::int64_t at) const { return values[iso ? 0 : at]; }
+
+    std::unique_ptr<GrB_Index[], free_memory> offsets, columns;
+    std::unique_ptr<T[], free_memory> values;
+    bool iso = false;
+    bool jumbled = false;
+};
+
+template <class T>
+bool agree(T ours, T theirs, std::int64_t terms) {
+    if constexpr (std::is_floating_point_v<T>) {
+        const T unit = std::numeric_limits<T>::epsilon() / 2;
+        return std::abs(ours - theirs) <= static_cast<T>(2 * (terms + 1)) * unit * std::max(ours, theirs);
+    } else {
+        return ours == theirs;
+    }
+}
+
+}  // namespace
+
+template <class T>
+std::string difference_of_products(const gb::matrix<void>& structure, const gb::matrix<T>& ours,
+                                   ss::matrix_handle& theirs) {
+    GrB_Index nrows = 0, ncols = 0, count = 0;
+    ss::check(GrB_Matrix_nrows(&nrows, theirs), "GrB_Matrix_nrows");
+    ss::check(GrB_Matrix_ncols(&ncols, theirs), "GrB_Matrix_ncols");
+    ss::check(GrB_Matrix_nvals(&count, theirs), "GrB_Matrix_nvals");
+    if (static_cast<gb::index>(nrows) != ours.nrows() || static_cast<gb::index>(ncols) != ours.ncols())
+        return fmt::format("{}x{}, SuiteSparse has {}x{}", ours.nrows(), ours.ncols(), nrows, ncols);
+    if (static_cast<gb::index>(count) != ours.nvals())
+        return fmt::format("{} entries, SuiteSparse has {}", ours.nvals(), count);
+    const unpacked_rows<T> other(theirs);
+    if (other.jumbled) return "SuiteSparse's rows are not sorted: it was not measured for the same task";
+
+    const auto offsets = ours.row_offsets();
+    const auto columns = ours.columns();
+    const auto values = ours.values();
+    const auto degree = [offsets = structure.row_offsets()](gb::index v) { return offsets[v + 1] - offsets[v]; };
+    for (gb::index i = 0; i < ours.nrows(); ++i) {
+        const gb::row_offset begin = offsets[i], end = offsets[i + 1];
+        if (static_cast<GrB_Index>(end) != other.offsets[i + 1])
+            return fmt::format("row {} ends at {}, SuiteSparse's at {}", i, end, other.offsets[i + 1]);
+        for (gb::row_offset p = begin; p < end; ++p) {
+            const auto j = static_cast<gb::index>(columns[static_cast<std::size_t>(p)]);
+            if (static_cast<GrB_Index>(j) != other.columns[p])
+                return fmt::format("row {} has an entry in column {}, SuiteSparse in {}", i, j, other.columns[p]);
+            const T x = values[static_cast<std::size_t>(p)], y = other.value(p);
+            if (!agree(x, y, std::min(degree(i), degree(j))))
+                return fmt::format("({}, {}) is {}, SuiteSparse has {}", i, j, x, y);
+        }
+    }
+    return {};
+}
+
+template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<float>&, ss::matrix_handle&);
+template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<bool>&, ss::matrix_handle&);
+template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<std::int64_t>&, ss::matrix_handle&);
+
+std::string difference_of_counts(const char* what, std::int64_t ours, std::int64_t theirs, const std::string& whose) {
+    return ours == theirs ? std::string() : fmt::format("{} {}, {} has {}", ours, what, whose, theirs);
+}
+
+std::vector<std::int32_t> laid_out(const gb::vector<std::int32_t>& v, std::int32_t none) {
+    std::vector<std::int32_t> places(static_cast<std::size_t>(v.size()), none);
+    const auto indices = v.indices();
+    for (std::size_t k = 0; k < indices.size(); ++k) places[indices[k]] = v.values()[k];
+    return places;
+}
+
+laid_out_bfs laid_out(const gb::bfs_result& answer) {
+    laid_out_bfs out{laid_out(answer.levels, -1), std::vector<std::int64_t>(static_cast<std::size_t>(answer.levels.size()), -1)};
+    const auto indices = answer.parents.indices();
+    for (std::size_t k = 0; k < indices.size(); ++k) out.parents[indices[k]] = answer.parents.values()[k];
+    return out;
+}
+
+laid_out_bfs laid_out(bfs_answer&& answer) {
+    const std::vector<std::int32_t> parents = laid_out(ss::vector_from<std::int32_t>(std::move(answer.parents)), -1);
+    return {laid_out(ss::vector_from<std::int32_t>(std::move(answer.levels)), -1), {parents.begin(), parents.end()}};
+}
+
+laid_out_bfs laid_out(const boost_bfs_answer& answer) {
+    return {answer.levels, {answer.parents.begin(), answer.parents.end()}};
+}
+
+std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const laid_out_bfs& found) {
+    for (std::size_t v = 0; v < found.levels.size(); ++v) {
+        const auto vertex = static_cast<gb::index>(v);
+        const std::int64_t p = found.parents[v];
+        const bool fits = found.levels[v] < 0 ? p < 0
+                          : vertex == source  ? p == source
+                                              : p >= 0 && p < a.nrows() && a.has_element(p, vertex) &&
+                                                   found.levels[static_cast<std::size_t>(p)] + 1 == found.levels[v];
+        if (!fits) return fmt::format("from source {}, {} is no parent of vertex {}", source, p, v);
+    }
+    return {};
+}
+
+std::string difference_of_numbers(const char* what, gb::index source, const std::vector<std::int32_t>& ours,
+                                  const std::vector<std::int32_t>& theirs, const std::string& whose) {
+    if (ours == theirs) return {};
+    for (std::size_t v = 0; v < ours.size() && v < theirs.size(); ++v)
+        if (ours[v] != theirs[v])
+            return fmt::format("from source {}, the {} of vertex {} is {}, {} has {}", source, what, v, ours[v], whose,
+                               theirs[v]);
+    return fmt::format("from source {}, {} vertices, {} has {}", source, ours.size(), whose, theirs.size());
+}
+
+}  // namespace bench

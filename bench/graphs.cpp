@@ -1,0 +1,127 @@
+#include "graphs.hpp"
+
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/counter_random.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/select.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+
+namespace bench {
+namespace {
+
+constexpr std::uint64_t seed = 1;
+constexpr std::uint64_t source_stream = 77;
+
+struct known_graph {
+    const char* name;
+    const char* file;
+    known_answers answers;
+};
+// The numbers are those that the collections themselves state, and SciPy's for the products.
+constexpr known_graph known_graphs[] = {{"wiki-Vote", "wiki-Vote.mtx.gz", {6937361, 608389}},
+                                        {"email-Enron", "email-Enron.txt.gz", {30492154, 727044}}};
+
+/// The numbers behind the kind, such as 16 and 8 of rmat-16-8; nothing if the name is not of that kind.
+std::optional<std::vector<gb::index>> arguments(std::string_view name, std::string_view kind, std::size_t count) {
+    if (!name.starts_with(kind)) return std::nullopt;
+    name.remove_prefix(kind.size());
+    std::vector<gb::index> numbers;
+    while (name.starts_with('-')) {
+        gb::index number = 0;
+        const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
+        if (error != std::errc()) return std::nullopt;
+        name.remove_prefix(static_cast<std::size_t>(end - name.data()));
+        numbers.push_back(number);
+    }
+    if (!name.empty() || numbers.size() != count) return std::nullopt;
+    return numbers;
+}
+
+gb::coordinates read_undirected(const std::string& path) {
+    return gb::read_coordinates(
+        path, {.symmetric = true, .drop_self_loops = true, .weights = gb::weight_column::none});
+}
+
+/// The same structure with value(i, j) at each entry.
+template <class T, class Value>
+gb::matrix<T> with_values(const gb::matrix<void>& structure, const Value& value) {
+    std::vector<T> values(static_cast<std::size_t>(structure.nvals()));
+    for (gb::index i = 0; i < structure.nrows(); ++i)
+        for (auto p = structure.row_offsets()[i]; p < structure.row_offsets()[i + 1]; ++p)
+            values[static_cast<std::size_t>(p)] = value(i, structure.columns()[static_cast<std::size_t>(p)]);
+    return gb::matrix<T>::from_csr(structure.nrows(), structure.ncols(), structure.row_offsets(), structure.columns(),
+                                   values, gb::csr_check::trusted);
+}
+
+}  // namespace
+
+graph::graph(const gb::context& ctx, const std::string& name, const std::string& data_folder) : name_(name) {
+    const int threads = ctx.threads();
+    gb::coordinates entries;
+    if (const auto rmat = arguments(name, "rmat", 2)) {
+        entries = gb::rmat(static_cast<int>((*rmat)[0]), (*rmat)[1], {.seed = seed, .threads = threads});
+    } else if (const auto uniform = arguments(name, "uniform", 2)) {
+        entries = gb::uniform((*uniform)[0], static_cast<double>((*uniform)[1]), seed, threads);
+    } else if (const auto grid = arguments(name, "grid2d", 1)) {
+        entries = gb::grid2d((*grid)[0]);
+        long_paths_ = (*grid)[0] > 100;
+    } else if (const auto stencil = arguments(name, "stencil27", 1)) {
+        entries = gb::stencil27((*stencil)[0]);
+    } else {
+        std::string path = name;
+        for (const known_graph& known : known_graphs) {
+            if (name != known.name) continue;
+            path = data_folder + "/" + known.file;
+            known_ = known.answers;
+        }
+        if (path == name && !std::filesystem::exists(path))
+            throw gb::invalid_value(
+                fmt::format("graph '{}': no file, and none of rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N, "
+                            "stencil27-N, wiki-Vote, email-Enron",
+                            name));
+        entries = read_undirected(path);
+    }
+    structure_ = gb::from_coordinates<void>(entries);
+    multiplications_ = gb::mxm_flops(ctx, structure_, structure_);
+}
+
+const gb::matrix<void>& graph::adjacency() {
+    if (!adjacency_) adjacency_ = gb::select(gb::context::host({.threads = 1}), gb::offdiag{}, structure_);
+    return *adjacency_;
+}
+
+const gb::matrix<float>& graph::real() {
+    if (!real_)
+        real_ = with_values<float>(structure_, [](gb::index i, gb::index j) {
+            return 0.00731F * static_cast<float>(gb::edge_weight(i, j, seed));
+        });
+    return *real_;
+}
+
+const gb::matrix<std::int32_t>& graph::lengths() {
+    if (!lengths_)
+        lengths_ = with_values<std::int32_t>(adjacency(), [](gb::index i, gb::index j) {
+            return static_cast<std::int32_t>(gb::edge_weight(i, j, seed));
+        });
+    return *lengths_;
+}
+
+std::vector<gb::index> graph::sources(int count) const {
+    const gb::io::counter_random random(seed, source_stream);
+    std::vector<gb::index> found;
+    if (structure_.nvals() == 0) return found;
+    for (std::uint64_t k = 0; static_cast<int>(found.size()) < count; ++k) {
+        const auto v = static_cast<gb::index>(random.below(static_cast<std::uint64_t>(structure_.nrows()), k));
+        if (structure_.row_offsets()[v + 1] > structure_.row_offsets()[v]) found.push_back(v);
+    }
+    return found;
+}
+
+}  // namespace bench

@@ -1,0 +1,65 @@
+// The graphs of the benchmark: generated ones by name, files by path or from the folder of test data.
+//
+// Needs: the library's readers and generators.
+// Idea: one undirected graph in the forms that the kernels take. Values are a hash of the edge, so that every machine
+// measures the same matrices. Forms are made when they are first asked for.
+#pragma once
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/matrix.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+namespace gb = graphblas_gpu;
+
+/// What is known of a graph beforehand, to be checked.
+struct known_answers {
+    std::int64_t product_nvals = -1;  ///< nvals(A*A); -1 where nobody counted
+    std::int64_t triangles = -1;
+};
+
+class graph {
+  public:
+    /// `name`: rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N (N x N), stencil27-N (N x N x N), wiki-Vote, email-Enron, or
+    /// the path of a file. Files are made symmetric and lose their self loops. Throws invalid_value for a name that is
+    /// none of these, io_error for a file.
+    graph(const gb::context& ctx, const std::string& name, const std::string& data_folder);
+
+    const std::string& name() const { return name_; }
+    bool is_rmat() const { return name_.starts_with("rmat-"); }
+    const known_answers& known() const { return known_; }
+    /// Multiplications of A*A.
+    std::int64_t multiplications() const { return multiplications_; }
+
+    /// The structure as given: symmetric; the stencil with its diagonal.
+    const gb::matrix<void>& structure() const { return structure_; }
+    /// The same without self loops.
+    const gb::matrix<void>& adjacency();
+    /// structure() with values between 0 and 2 that need all bits of a float.
+    const gb::matrix<float>& real();
+    /// adjacency() with lengths from 1 to 255.
+    const gb::matrix<std::int32_t>& lengths();
+
+    /// How many sources a search is measured from where `wanted` are asked for: fewer where every search has hundreds of
+    /// levels.
+    int sources_for(int wanted) const { return long_paths_ ? 1 : wanted; }
+    /// The first `count` of a fixed random sequence of vertices that have neighbours.
+    std::vector<gb::index> sources(int count) const;
+
+  private:
+    std::string name_;
+    known_answers known_;
+    bool long_paths_ = false;
+    std::int64_t multiplications_ = 0;
+    gb::matrix<void> structure_;
+    std::optional<gb::matrix<void>> adjacency_;
+    std::optional<gb::matrix<float>> real_;
+    std::optional<gb::matrix<std::int32_t>> lengths_;
+};
+
+}  // namespace bench

@@ -1,0 +1,70 @@
+#include "harness.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <thread>
+
+namespace bench {
+namespace {
+
+void call(const std::function<void()>& f) {
+    if (f) f();
+}
+
+}  // namespace
+
+double timed(const std::function<void()>& call) {
+    const auto begin = std::chrono::steady_clock::now();
+    call();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double timing::quantile(double share) const {
+    if (milliseconds.empty()) return 0.0;
+    std::vector<double> sorted = milliseconds;
+    std::sort(sorted.begin(), sorted.end());
+    const double at = share * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(std::floor(at));
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
+}
+
+outcome run(const contest& task, const policy& how, bool verify) {
+    outcome result;
+    result.notes = task.notes;
+    for (const side& s : task.sides) result.sides.push_back({s.name, {}});
+
+    // All results of the first turn live at once, to be compared.
+    for (const side& s : task.sides) {
+        call(s.prepare);
+        s.run();
+    }
+    if (verify && task.verify) {
+        result.difference = task.verify();
+        result.verified = result.difference.empty() ? verdict::equal : verdict::different;
+    }
+    for (const side& s : task.sides) call(s.discard);
+    // A time for a wrong answer is worth nothing.
+    if (result.verified == verdict::different) return result;
+
+    std::vector<double> total(task.sides.size(), 0.0);
+    const auto enough = [&](int turns) {
+        if (turns < how.repeat) return false;
+        return turns >= how.most || *std::min_element(total.begin(), total.end()) >= 1e3 * how.minimum_seconds;
+    };
+    for (int turn = 0; !enough(turn); ++turn) {
+        for (std::size_t s = 0; s < task.sides.size(); ++s) {
+            call(task.sides[s].prepare);
+            std::this_thread::sleep_for(std::chrono::duration<double>(how.pause_seconds));
+            const double milliseconds = timed(task.sides[s].run);
+            call(task.sides[s].discard);
+            total[s] += milliseconds;
+            result.sides[s].milliseconds.push_back(milliseconds / task.answers);
+        }
+    }
+    return result;
+}
+
+}  // namespace bench

@@ -1,0 +1,68 @@
+// Measures what several sides need for the same task.
+//
+// Needs: sides that each can do the task again and again.
+// Idea: the sides take turns (ours, the rival, ours, the rival ...), so that whatever else the machine does hits all alike;
+// the first turn is not timed but verified; what is compared are medians. Making room for a result and throwing it away
+// are calls of their own, so that every side is timed for computing its result and for nothing else.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// One way to do the task.
+struct side {
+    std::string name;
+    std::function<void()> prepare;  ///< before each turn, not timed; may be empty
+    std::function<void()> run;      ///< timed
+    std::function<void()> discard;  ///< after each turn, not timed: frees the result
+};
+
+/// How often to repeat.
+struct policy {
+    int repeat = 5;                ///< turns of each side at least
+    double minimum_seconds = 0.5;  ///< timed seconds of the fastest side at least ...
+    int most = 200;                ///< ... but not more turns than this
+    double pause_seconds = 0.005;  ///< between turns: OpenMP's threads spin for some milliseconds after a region
+};
+
+/// A task, ready to be measured. sides[0] is ours; sides[1], if there is one, is the rival it is measured against; what
+/// follows runs for information.
+struct contest {
+    std::vector<side> sides;
+    int answers = 1;                      ///< how many answers one turn computes; times are for one
+    std::function<std::string()> verify;  ///< what differs between the sides' results, or nothing; may be empty
+    std::vector<std::string> notes;
+};
+
+/// The times of one side, in milliseconds for one answer.
+struct timing {
+    std::string name;
+    std::vector<double> milliseconds;
+
+    /// Linear between the two nearest, as NumPy does it; share is 0 to 1.
+    double quantile(double share) const;
+    double median() const { return quantile(0.5); }
+};
+
+enum class verdict { equal, different, not_checked };
+
+struct outcome {
+    std::vector<timing> sides;
+    verdict verified = verdict::not_checked;
+    std::string difference;
+    std::vector<std::string> notes;
+
+    /// How many times as long as ours the rival takes, by medians; 0 without a rival.
+    double ratio() const { return sides.size() > 1 ? sides[1].median() / sides[0].median() : 0.0; }
+};
+
+/// Runs the contest. Exceptions of a side pass through.
+outcome run(const contest& task, const policy& how, bool verify);
+
+/// Milliseconds of one call.
+double timed(const std::function<void()>& call);
+
+}  // namespace bench

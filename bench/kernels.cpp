@@ -1,0 +1,34 @@
+#include "kernels.hpp"
+
+namespace bench {
+namespace {
+
+constexpr kernel table[] = {
+    {"mxm_fp32", "A*A over plus_times, float, rows sorted; against GrB_mxm", chosen::on_all_graphs, 4.0, mxm_fp32},
+    {"mxm_any_pair", "A*A over any_pair, bool; against GrB_mxm", chosen::on_rmat, 6.0, mxm_any_pair},
+    {"mxm_structure", "the structure of A*A; against our own mxm_fp32", chosen::on_rmat, 2.0, mxm_structure},
+    {"mxm_nvals", "the number of entries of A*A; against our own mxm_fp32", chosen::on_rmat, 4.0, mxm_nvals},
+    {"mxm_masked", "C<A> = A*A over plus_pair, int64; against GrB_mxm", chosen::on_all_graphs, 4.0, mxm_masked},
+    {"triangles", "triangles of a matrix never seen before; against the fastest of SuiteSparse's ways",
+     chosen::on_all_graphs, 1.7, triangles},
+    {"triangles_again", "triangles of a matrix that was counted before; against the same", chosen::when_named, 1.7,
+     triangles_again},
+    {"bfs", "levels and parents, a source; against SuiteSparse, directions optimised", chosen::on_all_graphs, 3.0, bfs},
+    {"bfs64", "levels from many sources at once, a source; against our own search for levels", chosen::on_rmat, 4.0,
+     bfs64},
+    {"sssp", "distances, int32 lengths 1 to 255, a source; against SuiteSparse, delta-stepping", chosen::on_all_graphs,
+     5.0, sssp},
+    {"mxm_scaling", "mxm_fp32 on all threads; against our own on one", chosen::when_named, 1.8, mxm_scaling},
+};
+
+}  // namespace
+
+std::span<const kernel> kernels() { return table; }
+
+std::optional<double> bar_of(const kernel& k, const graph& g) {
+    if (g.name() == bar_graph) return k.bar;
+    if (g.is_rmat() || k.when != chosen::on_all_graphs) return std::nullopt;
+    return 1.0;
+}
+
+}  // namespace bench

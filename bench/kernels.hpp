@@ -1,0 +1,85 @@
+// What is measured: each kernel makes a contest of a graph.
+//
+// Needs: a case, which holds the graph and its copies in the rivals' forms.
+// Idea: one table of names, meanings and bars; the contests of one subject are in one source each.
+#pragma once
+
+#include "boost_rival.hpp"
+#include "graphs.hpp"
+#include "harness.hpp"
+#include "suitesparse_rival.hpp"
+
+#include <graphblas_gpu/context.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct environment {
+    gb::context context;
+    bool rivals = true;   ///< other libraries run too; kernels that are measured against our own run in any case
+    bool verify = true;
+    int sources = 16;     ///< of a breadth-first search; half as many of shortest paths, four times as many of bfs64
+};
+
+/// A graph and what the rivals make of it.
+struct benchmark_case {
+    benchmark_case(const environment& env, const std::string& name, const std::string& data_folder)
+        : ours(env.context, name, data_folder), suitesparse(ours) {}
+    benchmark_case(const benchmark_case&) = delete;
+    benchmark_case& operator=(const benchmark_case&) = delete;
+
+    const boost_graph& boost() {
+        if (!boost_) boost_.emplace(ours);
+        return *boost_;
+    }
+
+    graph ours;
+    suitesparse_graph suitesparse;
+
+  private:
+    std::optional<boost_graph> boost_;
+};
+
+enum class chosen {
+    on_all_graphs,
+    on_rmat,     ///< unless named, only on R-MAT graphs
+    when_named,  ///< only when asked for
+};
+
+struct kernel {
+    const char* name;
+    const char* what;
+    chosen when;
+    double bar;  ///< ratio to reach on the graph rmat-16-16
+    contest (*prepare)(const environment&, benchmark_case&);
+};
+
+/// The graph that the bars of the table are meant for.
+inline constexpr const char* bar_graph = "rmat-16-16";
+
+/// In the order in which they run.
+std::span<const kernel> kernels();
+
+/// The ratio to reach: the kernel's on bar_graph, 1 (not slower than SuiteSparse) for kernels that run on all graphs
+/// elsewhere; none on R-MAT graphs of other sizes.
+std::optional<double> bar_of(const kernel& k, const graph& g);
+
+// ---- the contests ----
+
+contest mxm_fp32(const environment& env, benchmark_case& c);
+contest mxm_any_pair(const environment& env, benchmark_case& c);
+contest mxm_structure(const environment& env, benchmark_case& c);
+contest mxm_nvals(const environment& env, benchmark_case& c);
+contest mxm_masked(const environment& env, benchmark_case& c);
+contest mxm_scaling(const environment& env, benchmark_case& c);
+contest triangles(const environment& env, benchmark_case& c);
+contest triangles_again(const environment& env, benchmark_case& c);
+contest bfs(const environment& env, benchmark_case& c);
+contest bfs64(const environment& env, benchmark_case& c);
+contest sssp(const environment& env, benchmark_case& c);
+
+}  // namespace bench

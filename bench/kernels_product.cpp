@@ -1,0 +1,150 @@
+// Products of a matrix with itself.
+#include "compare.hpp"
+#include "kernels.hpp"
+
+#include <graphblas_gpu/mxm.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+namespace bench {
+namespace {
+
+constexpr const char* suitesparse_name = "SuiteSparse";
+
+template <class T>
+struct products {
+    gb::matrix<T> ours;
+    ss::matrix_handle theirs;
+};
+
+std::string entries_differ_from_known(const graph& g, gb::index nvals) {
+    if (g.known().product_nvals < 0) return {};
+    return difference_of_counts("entries", nvals, g.known().product_nvals, "the known answer");
+}
+
+/// A*A over plus_times, float, into state->*result.
+template <class State>
+side full_product(std::string name, const gb::context& ctx, const gb::matrix<float>& a, std::shared_ptr<State> state,
+                  gb::matrix<float> State::*result) {
+    return {std::move(name), {},
+            [state, result, &ctx, &a] { (*state).*result = gb::mxm(ctx, gb::plus_times<float>, a, a); },
+            [state, result] { (*state).*result = {}; }};
+}
+
+/// Ours against our own full product.
+template <class Result, class Run, class Count>
+contest against_full_product(const environment& env, benchmark_case& c, Run compute, Count count) {
+    struct state {
+        gb::matrix<float> full;
+        Result ours{};
+    };
+    const auto s = std::make_shared<state>();
+    contest task;
+    task.sides.push_back({"ours", {}, [s, &env, &c, compute] { s->ours = compute(env.context, c.ours.structure()); },
+                          [s] { s->ours = {}; }});
+    task.sides.push_back(full_product("our mxm_fp32", env.context, c.ours.real(), s, &state::full));
+    task.verify = [s, &c, count]() -> std::string {
+        const std::string difference = count(s->ours, s->full);
+        return difference.empty() ? entries_differ_from_known(c.ours, s->full.nvals()) : difference;
+    };
+    return task;
+}
+
+}  // namespace
+
+contest mxm_fp32(const environment& env, benchmark_case& c) {
+    const auto s = std::make_shared<products<float>>();
+    contest task;
+    task.sides.push_back(full_product("ours", env.context, c.ours.real(), s, &products<float>::ours));
+    if (!env.rivals) return task;
+    const GrB_Matrix theirs = c.suitesparse.real();
+    task.sides.push_back({suitesparse_name, {},
+                          [s, theirs] { s->theirs = square(theirs, GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32); },
+                          [s] { s->theirs = {}; }});
+    task.verify = [s, &c] {
+        const std::string difference = difference_of_products(c.ours.structure(), s->ours, s->theirs);
+        return difference.empty() ? entries_differ_from_known(c.ours, s->ours.nvals()) : difference;
+    };
+    return task;
+}
+
+contest mxm_any_pair(const environment& env, benchmark_case& c) {
+    const auto s = std::make_shared<products<bool>>();
+    const gb::matrix<void>& a = c.ours.structure();
+    contest task;
+    task.sides.push_back({"ours", {}, [s, &env, &a] { s->ours = gb::mxm(env.context, gb::any_pair<bool>, a, a); },
+                          [s] { s->ours = {}; }});
+    if (!env.rivals) return task;
+    const GrB_Matrix theirs = c.suitesparse.structure();
+    task.sides.push_back({suitesparse_name, {},
+                          [s, theirs] { s->theirs = square(theirs, GxB_ANY_PAIR_BOOL, GrB_BOOL); },
+                          [s] { s->theirs = {}; }});
+    task.verify = [s, &a] { return difference_of_products(a, s->ours, s->theirs); };
+    task.notes.push_back("SuiteSparse stores one value for all entries");
+    return task;
+}
+
+contest mxm_structure(const environment& env, benchmark_case& c) {
+    return against_full_product<gb::matrix<void>>(
+        env, c, [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::mxm_structure(ctx, a, a); },
+        [](const gb::matrix<void>& ours, const gb::matrix<float>& full) -> std::string {
+            if (ours.nvals() != full.nvals())
+                return difference_of_counts("entries", ours.nvals(), full.nvals(), "the full product");
+            const bool same = std::equal(ours.row_offsets().begin(), ours.row_offsets().end(), full.row_offsets().begin()) &&
+                              std::equal(ours.columns().begin(), ours.columns().end(), full.columns().begin());
+            return same ? "" : "the structure is not that of the full product";
+        });
+}
+
+contest mxm_nvals(const environment& env, benchmark_case& c) {
+    return against_full_product<gb::index>(
+        env, c, [](const gb::context& ctx, const gb::matrix<void>& a) { return gb::mxm_nvals(ctx, a, a); },
+        [](gb::index ours, const gb::matrix<float>& full) {
+            return difference_of_counts("entries", ours, full.nvals(), "the full product");
+        });
+}
+
+contest mxm_masked(const environment& env, benchmark_case& c) {
+    const auto s = std::make_shared<products<std::int64_t>>();
+    const gb::matrix<void>& a = c.ours.structure();
+    contest task;
+    task.sides.push_back({"ours", [s, &a] { s->ours = gb::matrix<std::int64_t>(a.nrows(), a.ncols()); },
+                          [s, &env, &a] {
+                              gb::mxm(env.context, s->ours, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>,
+                                      a, a);
+                          },
+                          [s] { s->ours = {}; }});
+    if (!env.rivals) return task;
+    const GrB_Matrix theirs = c.suitesparse.structure();
+    const auto by = [theirs](product_path path) {
+        return square(theirs, GxB_PLUS_PAIR_INT64, GrB_INT64, theirs, path);
+    };
+    // A is symmetric, so that A*A' is the same product; which is faster depends on the graph.
+    const double rows = timed([&] { (void)by(product_path::automatic); });
+    const double dots = timed([&] { (void)by(product_path::transposed_dot); });
+    const product_path faster = dots < rows ? product_path::transposed_dot : product_path::automatic;
+    task.sides.push_back({suitesparse_name, {}, [s, by, faster] { s->theirs = by(faster); }, [s] { s->theirs = {}; }});
+    task.verify = [s, &a] { return difference_of_products(a, s->ours, s->theirs); };
+    task.notes.push_back(fmt::format("SuiteSparse: {}", dots < rows ? "C<A> = A*A' by dot products" : "C<A> = A*A"));
+    return task;
+}
+
+contest mxm_scaling(const environment& env, benchmark_case& c) {
+    struct state {
+        gb::context one = gb::context::host({.threads = 1});
+        gb::matrix<float> all_threads, one_thread;
+    };
+    const auto s = std::make_shared<state>();
+    const gb::matrix<float>& a = c.ours.real();
+    contest task;
+    const std::string threads = fmt::format("ours, {} threads", env.context.threads());
+    task.sides.push_back(full_product(threads, env.context, a, s, &state::all_threads));
+    task.sides.push_back(full_product("ours, 1 thread", s->one, a, s, &state::one_thread));
+    task.verify = [s] { return s->all_threads == s->one_thread ? "" : "the products on one and all threads differ"; };
+    return task;
+}
+
+}  // namespace bench

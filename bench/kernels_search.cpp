@@ -1,0 +1,175 @@
+// Breadth-first search and shortest paths.
+//
+// Idea: one turn answers for all sources, one after the other, and the time is for one of them.
+#include "compare.hpp"
+#include "kernels.hpp"
+
+#include <algorithms/bfs.hpp>
+#include <algorithms/multi_source_shortest_path.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+namespace bench {
+namespace {
+
+/// result[s] = answer(source s) for all sources.
+template <class Results, class Answer>
+std::function<void()> for_each_source(std::shared_ptr<const std::vector<gb::index>> sources, Results& results,
+                                      Answer answer) {
+    return [sources, &results, answer] {
+        results.clear();
+        results.reserve(sources->size());
+        for (const gb::index source : *sources) results.push_back(answer(source));
+    };
+}
+
+/// A graph whose searches take long is measured from fewer sources.
+std::shared_ptr<const std::vector<gb::index>> sources_of(const graph& g, int wanted) {
+    return std::make_shared<const std::vector<gb::index>>(g.sources(g.sources_for(std::max(1, wanted))));
+}
+
+contest for_sources(const std::vector<gb::index>& sources) {
+    contest task;
+    task.answers = std::max(1, static_cast<int>(sources.size()));
+    task.notes.push_back(fmt::format("{} sources", sources.size()));
+    return task;
+}
+
+struct bfs_state {
+    std::vector<gb::bfs_result> ours;
+    std::vector<bfs_answer> suitesparse;
+    std::vector<boost_bfs_answer> boost;
+
+    std::string difference(const gb::matrix<void>& a, const std::vector<gb::index>& sources) {
+        for (std::size_t k = 0; k < sources.size(); ++k) {
+            const laid_out_bfs found = laid_out(ours[k]);
+            std::string wrong = difference_from_tree(a, sources[k], found);
+            const auto compare = [&](const laid_out_bfs& other, const char* whose) {
+                if (wrong.empty()) wrong = difference_of_numbers("level", sources[k], found.levels, other.levels, whose);
+                if (wrong.empty()) wrong = difference_from_tree(a, sources[k], other);
+            };
+            if (!suitesparse.empty()) compare(laid_out(std::move(suitesparse[k])), "SuiteSparse");
+            if (!boost.empty()) compare(laid_out(boost[k]), "Boost.Graph");
+            if (!wrong.empty()) return wrong;
+        }
+        return {};
+    }
+};
+
+}  // namespace
+
+contest bfs(const environment& env, benchmark_case& c) {
+    const auto s = std::make_shared<bfs_state>();
+    const gb::matrix<void>& a = c.ours.adjacency();
+    const auto sources = sources_of(c.ours, env.sources);
+    contest task = for_sources(*sources);
+    task.sides.push_back({"ours", {},
+                          for_each_source(sources, s->ours, [&env, &a](gb::index v) { return gb::bfs(env.context, a, v); }),
+                          [s] { s->ours.clear(); }});
+    task.verify = [s, &a, sources] { return s->difference(a, *sources); };
+    if (!env.rivals) return task;
+    c.suitesparse.degrees();
+    task.sides.push_back({"SuiteSparse", {},
+                          for_each_source(sources, s->suitesparse, [&c](gb::index v) { return search(c.suitesparse, v); }),
+                          [s] { s->suitesparse.clear(); }});
+    const boost_graph& b = c.boost();
+    task.sides.push_back({"Boost.Graph", {},
+                          for_each_source(sources, s->boost, [&b](gb::index v) { return b.search(v); }),
+                          [s] { s->boost.clear(); }});
+    return task;
+}
+
+contest bfs64(const environment& env, benchmark_case& c) {
+    struct state {
+        gb::multi_source_bfs_result together;
+        std::vector<gb::bfs_result> alone;
+    };
+    const auto s = std::make_shared<state>();
+    const gb::matrix<void>& a = c.ours.adjacency();
+    const auto sources = sources_of(c.ours, 4 * env.sources);
+    contest task = for_sources(*sources);
+    task.sides.push_back({"ours, at once", {},
+                          [s, &env, &a, sources] {
+                              s->together = gb::bfs(env.context, a, std::span<const gb::index>(*sources), {.parents = false});
+                          },
+                          [s] { s->together = {}; }});
+    task.sides.push_back({"ours, one by one", {}, for_each_source(sources, s->alone, [&env, &a](gb::index v) {
+                              return gb::bfs(env.context, a, v, {.parents = false});
+                          }),
+                          [s] { s->alone.clear(); }});
+    task.verify = [s, &c, &env, sources]() -> std::string {
+        const gb::matrix<std::int32_t>& rows = s->together.levels;
+        for (std::size_t k = 0; k < sources->size(); ++k) {
+            std::vector<std::int32_t> levels(static_cast<std::size_t>(rows.ncols()), -1);
+            for (auto p = rows.row_offsets()[k]; p < rows.row_offsets()[k + 1]; ++p)
+                levels[rows.columns()[static_cast<std::size_t>(p)]] = rows.values()[static_cast<std::size_t>(p)];
+            std::string wrong =
+                difference_of_numbers("level", (*sources)[k], levels, laid_out(s->alone[k].levels, -1), "one by one");
+            if (wrong.empty() && env.rivals)
+                wrong = difference_of_numbers("level", (*sources)[k], levels,
+                                              laid_out(search(c.suitesparse, (*sources)[k])).levels, "SuiteSparse");
+            if (!wrong.empty()) return wrong;
+        }
+        return {};
+    };
+    return task;
+}
+
+contest sssp(const environment& env, benchmark_case& c) {
+    struct state {
+        std::vector<gb::shortest_path_result<std::int32_t>> ours;
+        std::vector<ss::vector_handle> suitesparse;
+        std::vector<std::vector<std::int32_t>> boost;
+    };
+    const auto s = std::make_shared<state>();
+    const gb::matrix<std::int32_t>& a = c.ours.lengths();
+    const auto sources = sources_of(c.ours, env.sources / 2);
+    contest task = for_sources(*sources);
+    task.sides.push_back({"ours", {}, for_each_source(sources, s->ours, [&env, &a](gb::index v) {
+                              return gb::multi_source_shortest_path(env.context, a, v, {.parents = false});
+                          }),
+                          [s] { s->ours.clear(); }});
+    if (!env.rivals) return task;
+
+    // The best width of a bucket depends on the graph; 0 stands for no buckets.
+    const std::int32_t widths[] = {0, 16, 32, 64, 128, 256, 512, 1024};
+    std::int32_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::int32_t delta : widths) {
+        const double milliseconds = timed([&] {
+            for (const gb::index v : *sources) (void)shortest_paths(c.suitesparse, v, delta);
+        });
+        if (milliseconds >= least) continue;
+        least = milliseconds;
+        best = delta;
+    }
+    task.notes.push_back(best == 0 ? "SuiteSparse: no buckets" : fmt::format("SuiteSparse: delta {}", best));
+
+    task.sides.push_back({"SuiteSparse", {}, for_each_source(sources, s->suitesparse, [&c, best](gb::index v) {
+                              return shortest_paths(c.suitesparse, v, best);
+                          }),
+                          [s] { s->suitesparse.clear(); }});
+    const boost_graph& b = c.boost();
+    task.sides.push_back({"Boost.Graph", {},
+                          for_each_source(sources, s->boost, [&b](gb::index v) { return b.shortest_paths(v); }),
+                          [s] { s->boost.clear(); }});
+    task.verify = [s, sources]() -> std::string {
+        for (std::size_t k = 0; k < sources->size(); ++k) {
+            const std::vector<std::int32_t> found = laid_out(s->ours[k].distances, no_path);
+            const std::vector<std::int32_t> theirs =
+                laid_out(ss::vector_from<std::int32_t>(std::move(s->suitesparse[k])), no_path);
+            std::string wrong = difference_of_numbers("distance", (*sources)[k], found, theirs, "SuiteSparse");
+            if (wrong.empty())
+                wrong = difference_of_numbers("distance", (*sources)[k], found, s->boost[k], "Boost.Graph");
+            if (!wrong.empty()) return wrong;
+        }
+        return {};
+    };
+    return task;
+}
+
+}  // namespace bench

@@ -1,0 +1,175 @@
+#include "report.hpp"
+
+#include <graphblas_gpu/error.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+namespace bench {
+namespace {
+
+std::string processor_name() {
+    std::ifstream information("/proc/cpuinfo");
+    for (std::string text; std::getline(information, text);) {
+        if (!text.starts_with("model name")) continue;
+        const auto colon = text.find(": ");
+        if (colon != std::string::npos) return text.substr(colon + 2);
+    }
+    return "unknown";
+}
+
+std::string now() {
+    const std::time_t seconds = std::time(nullptr);
+    char text[32];
+    std::tm parts{};
+    gmtime_r(&seconds, &parts);
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text;
+}
+
+/// Four digits, so that columns can be compared by eye.
+std::string milliseconds(double t) {
+    if (t < 10) return fmt::format("{:.3f}", t);
+    if (t < 100) return fmt::format("{:.2f}", t);
+    if (t < 1000) return fmt::format("{:.1f}", t);
+    return fmt::format("{:.0f}", t);
+}
+
+std::string range(const timing& t) {
+    return fmt::format("{}..{}", milliseconds(t.quantile(0.0)), milliseconds(t.quantile(1.0)));
+}
+
+const char* word(verdict v) {
+    switch (v) {
+        case verdict::equal:
+            return "equal";
+        case verdict::different:
+            return "WRONG";
+        case verdict::not_checked:
+            return "-";
+    }
+    return "-";
+}
+
+constexpr const char* row_format = "{:<18} {:<15} {:>9} {:>17} {:>9} {:>17} {:>7} {:>5}  {:<5} {:<8}\n";
+
+}  // namespace
+
+surroundings look_around(int threads, const std::string& revision, bool rivals) {
+    surroundings where;
+    where.processor = processor_name();
+    utsname names{};
+    if (uname(&names) == 0) where.system = fmt::format("{} {} {}", names.sysname, names.release, names.machine);
+    where.cores = static_cast<int>(std::thread::hardware_concurrency());
+    where.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+    where.compiler = "g++ " __VERSION__;
+    where.suitesparse = rivals ? suitesparse_session::version() : "";
+    where.boost = rivals ? boost_graph::version() : "";
+    where.revision = revision;
+    where.started = now();
+    where.threads = threads;
+    return where;
+}
+
+void print_head(const surroundings& where, const policy& how) {
+    fmt::print("{}, {} cores, {:.1f} GiB; {}; {}\n", where.processor, where.cores,
+               static_cast<double>(where.memory_bytes) / static_cast<double>(gb::gib(1)), where.system, where.compiler);
+    if (!where.suitesparse.empty())
+        fmt::print("against SuiteSparse:GraphBLAS {}; for information Boost.Graph {}\n", where.suitesparse, where.boost);
+    if (!where.revision.empty()) fmt::print("revision {}\n", where.revision);
+    fmt::print("{} threads; medians and ranges in milliseconds of {} or more turns, taken in alternation; ratio: rival / ours\n",
+               where.threads, how.repeat);
+}
+
+void print_graph(const graph_facts& facts) {
+    fmt::print("\n{}: {} vertices, {} entries, {} multiplications in A*A\n", facts.name, facts.vertices, facts.nvals,
+               facts.multiplications);
+    std::fflush(stdout);
+}
+
+void print_table_head() {
+    fmt::print(row_format, "graph", "kernel", "ours", "range", "rival", "range", "ratio", "bar", "", "verified");
+}
+
+void print_line(const line& l) {
+    const auto& sides = l.measured.sides;
+    const bool timed = !sides.empty() && !sides[0].milliseconds.empty();
+    const bool rival = timed && sides.size() > 1;
+    const char* const passed = !rival || !l.bar ? "" : l.misses() ? "MISS" : "pass";
+    fmt::print(row_format, l.graph, l.kernel, timed ? milliseconds(sides[0].median()) : "-",
+               timed ? range(sides[0]) : "-", rival ? milliseconds(sides[1].median()) : "-",
+               rival ? range(sides[1]) : "-", rival ? fmt::format("{:.2f}", l.measured.ratio()) : "-",
+               l.bar ? fmt::format("{:.1f}", *l.bar) : "-", passed, word(l.measured.verified));
+    if (l.wrong()) fmt::print("    WRONG: {}\n", l.measured.difference);
+    for (std::size_t s = 2; timed && s < sides.size(); ++s)
+        fmt::print("    {}: {} ({})\n", sides[s].name, milliseconds(sides[s].median()), range(sides[s]));
+    std::string notes;
+    for (const std::string& note : l.measured.notes) notes += (notes.empty() ? "" : "; ") + note;
+    if (!notes.empty()) fmt::print("    {}\n", notes);
+    std::fflush(stdout);
+}
+
+void print_summary(const std::vector<line>& lines) {
+    int wrong = 0, missed = 0, with_bar = 0;
+    std::string names;
+    for (const line& l : lines) {
+        wrong += l.wrong();
+        with_bar += l.bar.has_value() && l.measured.sides.size() > 1;
+        if (!l.misses()) continue;
+        ++missed;
+        names += fmt::format("\n    {} on {}: {:.2f} of {:.1f}", l.kernel, l.graph, l.measured.ratio(), *l.bar);
+    }
+    fmt::print("\n{} measured, {} wrong; {} of {} with a bar miss it{}{}\n", lines.size(), wrong, missed, with_bar,
+               missed > 0 ? ":" : "", names);
+}
+
+void write_json(const std::string& path, const surroundings& where, const policy& how,
+                const std::vector<graph_facts>& graphs, const std::vector<line>& lines) {
+    nlohmann::ordered_json out;
+    out["format"] = 1;
+    out["machine"] = {{"processor", where.processor},
+                      {"cores", where.cores},
+                      {"memory_bytes", where.memory_bytes},
+                      {"system", where.system}};
+    out["versions"] = {{"compiler", where.compiler},
+                       {"suitesparse", where.suitesparse},
+                       {"boost", where.boost},
+                       {"revision", where.revision}};
+    out["started"] = where.started;
+    out["threads"] = where.threads;
+    out["policy"] = {{"repeat", how.repeat}, {"minimum_seconds", how.minimum_seconds}, {"pause_seconds", how.pause_seconds}};
+    out["graphs"] = nlohmann::ordered_json::array();
+    for (const graph_facts& g : graphs)
+        out["graphs"].push_back({{"name", g.name},
+                                 {"vertices", g.vertices},
+                                 {"nvals", g.nvals},
+                                 {"multiplications", g.multiplications}});
+    out["results"] = nlohmann::ordered_json::array();
+    for (const line& l : lines) {
+        nlohmann::ordered_json sides = nlohmann::ordered_json::array();
+        for (const timing& t : l.measured.sides)
+            sides.push_back({{"name", t.name}, {"median_ms", t.median()}, {"ms", t.milliseconds}});
+        nlohmann::ordered_json one = {{"graph", l.graph}, {"kernel", l.kernel}, {"sides", sides}};
+        if (l.measured.sides.size() > 1 && !l.wrong()) one["ratio"] = l.measured.ratio();
+        if (l.bar) {
+            one["bar"] = *l.bar;
+            one["passed"] = !l.misses() && !l.wrong();
+        }
+        one["verified"] = word(l.measured.verified);
+        if (l.wrong()) one["difference"] = l.measured.difference;
+        one["notes"] = l.measured.notes;
+        out["results"].push_back(std::move(one));
+    }
+    std::ofstream file(path);
+    file << out.dump(1) << '\n';
+    if (!file.flush()) throw gb::io_error(path, 0, "cannot be written");
+}
+
+}  // namespace bench

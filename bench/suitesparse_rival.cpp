@@ -1,0 +1,49 @@
+#include "suitesparse_rival.hpp"
+
+namespace bench {
+
+suitesparse_session::suitesparse_session(int threads) {
+    ss::check(GrB_init(GrB_NONBLOCKING), "GrB_init");
+    ss::check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads), "GxB_Global_Option_set");
+}
+suitesparse_session::~suitesparse_session() { GrB_finalize(); }
+
+std::string suitesparse_session::version() {
+    int parts[3] = {};
+    ss::check(GxB_Global_Option_get(GxB_LIBRARY_VERSION, parts), "GxB_Global_Option_get");
+    return std::to_string(parts[0]) + "." + std::to_string(parts[1]) + "." + std::to_string(parts[2]);
+}
+
+void finish(GrB_Matrix a) { ss::check(GrB_Matrix_wait(a, GrB_MATERIALIZE), "GrB_Matrix_wait", a); }
+void finish(GrB_Vector v) { ss::check(GrB_Vector_wait(v, GrB_MATERIALIZE), "GrB_Vector_wait", v); }
+
+namespace {
+
+template <class T>
+GrB_Matrix made_once(ss::matrix_handle& kept, const gb::matrix<T>& from) {
+    if (static_cast<GrB_Matrix>(kept) == nullptr) {
+        kept = ss::to_suitesparse(from);
+        finish(static_cast<GrB_Matrix>(kept));
+    }
+    return kept;
+}
+
+}  // namespace
+
+GrB_Matrix suitesparse_graph::structure() { return made_once(structure_, from_->structure()); }
+GrB_Matrix suitesparse_graph::adjacency() { return made_once(adjacency_, from_->adjacency()); }
+GrB_Matrix suitesparse_graph::real() { return made_once(real_, from_->real()); }
+GrB_Matrix suitesparse_graph::lengths() { return made_once(lengths_, from_->lengths()); }
+
+GrB_Vector suitesparse_graph::degrees() {
+    if (static_cast<GrB_Vector>(degrees_) == nullptr) {
+        const auto offsets = from_->adjacency().row_offsets();
+        std::vector<std::int64_t> sizes(offsets.size() - 1);
+        for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = offsets[i + 1] - offsets[i];
+        degrees_ = ss::to_suitesparse(gb::vector<std::int64_t>::from_dense(sizes));
+        finish(static_cast<GrB_Vector>(degrees_));
+    }
+    return degrees_;
+}
+
+}  // namespace bench

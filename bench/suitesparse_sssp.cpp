@@ -1,0 +1,125 @@
+// Shortest paths by SuiteSparse:GraphBLAS.
+//
+// Idea: delta-stepping. Vertices wait in buckets of width delta; the nearest bucket is emptied by relaxing its light edges
+// until nothing falls back into it, then its heavy edges are relaxed once. Tentative distances are kept for all
+// vertices, so that looking one up costs O(1). With delta beyond the longest edge no edge is heavy and A is not split.
+// Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003); Sridhar et
+// al., "Delta-stepping SSSP: from vertices and edges to GraphBLAS implementations" (GrAPL 2019); LAGraph for the calls.
+#include "suitesparse_rival.hpp"
+
+namespace bench {
+namespace {
+
+constexpr std::int32_t longest_edge = 255;
+
+void keep_as(GrB_Vector v, int format) {
+    ss::check(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, format), "GxB_Vector_Option_set", v);
+}
+
+GrB_Index count(GrB_Vector v) {
+    GrB_Index n = 0;
+    ss::check(GrB_Vector_nvals(&n, v), "GrB_Vector_nvals", v);
+    return n;
+}
+
+ss::matrix_handle edges_of(GrB_Matrix a, GrB_Index n, GrB_IndexUnaryOp which, std::int32_t delta) {
+    ss::matrix_handle part;
+    ss::check(GrB_Matrix_new(part.out(), GrB_INT32, n, n), "GrB_Matrix_new");
+    ss::check(GrB_Matrix_select_INT32(part, nullptr, nullptr, which, a, delta, nullptr), "GrB_select",
+              static_cast<GrB_Matrix>(part));
+    return part;
+}
+
+class delta_stepping {
+  public:
+    delta_stepping(suitesparse_graph& g, gb::index source, std::int32_t delta)
+        : n_(static_cast<GrB_Index>(g.size())),
+          delta_(delta),
+          light_(g.lengths()),
+          distances_(ss::new_vector<std::int32_t>(g.size())),
+          waiting_(ss::new_vector<std::int32_t>(g.size())),
+          frontier_(ss::new_vector<std::int32_t>(g.size())),
+          request_(ss::new_vector<std::int32_t>(g.size())),
+          shorter_(ss::new_vector<bool>(g.size())),
+          settled_(ss::new_vector<bool>(g.size())) {
+        if (delta_ > 0 && delta_ < longest_edge) {
+            light_part_ = edges_of(g.lengths(), n_, GrB_VALUELE_INT32, delta_);
+            heavy_ = edges_of(g.lengths(), n_, GrB_VALUEGT_INT32, delta_);
+            light_ = light_part_;
+        }
+        keep_as(distances_, GxB_FULL);
+        keep_as(waiting_, GxB_BITMAP);
+        keep_as(settled_, GxB_BITMAP);
+        keep_as(frontier_, GxB_SPARSE);
+        check(GrB_Vector_assign_INT32(distances_, nullptr, nullptr, no_path, GrB_ALL, n_, nullptr), distances_);
+        const auto start = static_cast<GrB_Index>(source);
+        check(GrB_Vector_setElement_INT32(distances_, 0, start), distances_);
+        check(GrB_Vector_setElement_INT32(waiting_, 0, start), waiting_);
+    }
+
+    ss::vector_handle run() && {
+        while (count(waiting_) > 0) {
+            const std::int32_t end = end_of_nearest_bucket();
+            check(GrB_Vector_select_INT32(frontier_, nullptr, nullptr, GrB_VALUELT_INT32, waiting_, end, nullptr),
+                  frontier_);
+            check(GrB_Vector_clear(settled_), settled_);
+            while (count(frontier_) > 0) {
+                check(GrB_Vector_assign_BOOL(settled_, frontier_, nullptr, true, GrB_ALL, n_, GrB_DESC_S), settled_);
+                if (!relax(light_)) break;
+                check(GrB_Vector_assign(frontier_, shorter_, nullptr, request_, GrB_ALL, n_, GrB_DESC_RS), frontier_);
+                if (delta_ > 0)
+                    check(GrB_Vector_select_INT32(frontier_, nullptr, nullptr, GrB_VALUELT_INT32, frontier_, end,
+                                                  nullptr),
+                          frontier_);
+            }
+            if (delta_ == 0) break;
+            // waiting<settled> loses its entries: T is empty there.
+            check(GrB_Vector_assign(waiting_, settled_, nullptr, waiting_, GrB_ALL, n_, GrB_DESC_RSC), waiting_);
+            if (static_cast<GrB_Matrix>(heavy_) == nullptr) continue;
+            check(GrB_Vector_assign(frontier_, settled_, nullptr, distances_, GrB_ALL, n_, GrB_DESC_RS), frontier_);
+            relax(heavy_);
+        }
+        finish(static_cast<GrB_Vector>(distances_));
+        return std::move(distances_);
+    }
+
+  private:
+    static void check(GrB_Info info, GrB_Vector v) { ss::check(info, "delta-stepping", v); }
+
+    std::int32_t end_of_nearest_bucket() const {
+        if (delta_ == 0) return no_path;
+        std::int32_t nearest = 0;
+        ss::check(GrB_Vector_reduce_INT32(&nearest, nullptr, GrB_MIN_MONOID_INT32, waiting_, nullptr), "GrB_reduce");
+        return (nearest / delta_ + 1) * delta_;
+    }
+
+    /// Lengthens the paths to the frontier by one edge. Whether any became a shorter one; shorter_ has an entry where.
+    bool relax(GrB_Matrix edges) {
+        check(GrB_vxm(request_, nullptr, nullptr, GrB_MIN_PLUS_SEMIRING_INT32, frontier_, edges, nullptr), request_);
+        if (count(request_) == 0) return false;
+        check(GrB_Vector_eWiseMult_BinaryOp(shorter_, nullptr, nullptr, GrB_LT_INT32, request_, distances_, nullptr),
+              shorter_);
+        check(GrB_Vector_select_BOOL(shorter_, nullptr, nullptr, GrB_VALUEEQ_BOOL, shorter_, true, nullptr), shorter_);
+        if (count(shorter_) == 0) return false;
+        check(GrB_Vector_assign(distances_, shorter_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), distances_);
+        if (delta_ > 0)
+            check(GrB_Vector_assign(waiting_, shorter_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), waiting_);
+        return true;
+    }
+
+    GrB_Index n_;
+    std::int32_t delta_;
+    ss::matrix_handle light_part_, heavy_;
+    GrB_Matrix light_;
+    ss::vector_handle distances_;  ///< tentative, of all vertices
+    ss::vector_handle waiting_;    ///< reached, not settled: the same distances
+    ss::vector_handle frontier_, request_, shorter_, settled_;
+};
+
+}  // namespace
+
+ss::vector_handle shortest_paths(suitesparse_graph& g, gb::index source, std::int32_t delta) {
+    return delta_stepping(g, source, delta).run();
+}
+
+}  // namespace bench
