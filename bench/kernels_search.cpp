@@ -10,11 +10,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 
 namespace bench {
 namespace {
+
+/// Sources from which the ways of a rival are tried.
+constexpr int tuned_on_sources = 2;
 
 /// result[s] = answer(source s) for all sources.
 template <class Results, class Answer>
@@ -135,22 +137,12 @@ contest sssp(const environment& env, benchmark_case& c) {
                           [s] { s->ours.clear(); }});
     if (!env.rivals) return task;
 
-    // The best width of a bucket depends on the graph; 0 stands for no buckets.
-    const std::int32_t widths[] = {0, 16, 32, 64, 128, 256, 512, 1024};
-    std::int32_t best = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (const std::int32_t delta : widths) {
-        const double milliseconds = timed([&] {
-            for (const gb::index v : *sources) (void)shortest_paths(c.suitesparse, v, delta);
-        });
-        if (milliseconds >= least) continue;
-        least = milliseconds;
-        best = delta;
-    }
-    task.notes.push_back(best == 0 ? "SuiteSparse: no buckets" : fmt::format("SuiteSparse: delta {}", best));
-
-    task.sides.push_back({"SuiteSparse", {}, for_each_source(sources, s->suitesparse, [&c, best](gb::index v) {
-                              return shortest_paths(c.suitesparse, v, best);
+    const sssp_way way = fastest(sssp_ways(), [&](const sssp_way& tried) {
+        for (const gb::index v : c.ours.sources(tuned_on_sources)) (void)shortest_paths(c.suitesparse, v, tried);
+    });
+    task.notes.push_back("SuiteSparse: " + way.name());
+    task.sides.push_back({"SuiteSparse", {}, for_each_source(sources, s->suitesparse, [&c, way](gb::index v) {
+                              return shortest_paths(c.suitesparse, v, way);
                           }),
                           [s] { s->suitesparse.clear(); }});
     const boost_graph& b = c.boost();

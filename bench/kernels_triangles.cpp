@@ -4,9 +4,6 @@
 
 #include <algorithms/triangle_count.hpp>
 
-#include <fmt/format.h>
-
-#include <limits>
 #include <memory>
 
 namespace bench {
@@ -14,19 +11,6 @@ namespace {
 
 /// The same matrix without anything that was derived from it before.
 gb::matrix<void> fresh_copy(const gb::matrix<void>& a) { return gb::matrix<void>::from_storage(a.to_csr()); }
-
-triangle_way fastest_way(suitesparse_graph& g) {
-    triangle_way best;
-    (void)count_triangles(g, best);  // so that the first one tried does not pay for what is made once
-    double least = std::numeric_limits<double>::infinity();
-    for (const triangle_way& way : triangle_ways()) {
-        const double milliseconds = timed([&] { (void)count_triangles(g, way); });
-        if (milliseconds >= least) continue;
-        least = milliseconds;
-        best = way;
-    }
-    return best;
-}
 
 enum class matrix_is { fresh, the_same };
 
@@ -49,7 +33,8 @@ contest counting(const environment& env, benchmark_case& c, matrix_is which) {
         return known < 0 ? std::string() : difference_of_counts("triangles", s->ours, known, "the known answer");
     };
     if (!env.rivals) return task;
-    const triangle_way way = fastest_way(c.suitesparse);
+    const triangle_way way =
+        fastest(triangle_ways(), [&](const triangle_way& tried) { (void)count_triangles(c.suitesparse, tried); });
     task.sides.push_back({"SuiteSparse", {}, [s, &c, way] { s->theirs = count_triangles(c.suitesparse, way); }, {}});
     task.verify = [s, against_known = task.verify] {
         const std::string difference = difference_of_counts("triangles", s->ours, s->theirs, "SuiteSparse");

@@ -86,9 +86,17 @@ struct bfs_answer {
 /// Direction-optimising, levels and parents. The graph must be undirected.
 bfs_answer search(suitesparse_graph& g, gb::index source);
 
-/// Delta-stepping: int32 distances, the largest int32 where there is no path. delta == 0: no buckets at all, which is
-/// Bellman-Ford on a frontier.
-ss::vector_handle shortest_paths(suitesparse_graph& g, gb::index source, std::int32_t delta);
+struct sssp_way {
+    std::int32_t delta = 0;  ///< width of a bucket; 0: no buckets, which is Bellman-Ford on a frontier
+    bool pulls = false;      ///< large frontiers are pulled
+    std::string name() const;
+};
+
+/// All ways that are tried.
+std::vector<sssp_way> sssp_ways();
+
+/// Delta-stepping: int32 distances, the largest int32 where there is no path. The graph must be undirected.
+ss::vector_handle shortest_paths(suitesparse_graph& g, gb::index source, const sssp_way& way);
 
 /// Distance of vertices that are not reached.
 inline constexpr std::int32_t no_path = INT32_MAX;
