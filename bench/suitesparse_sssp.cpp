@@ -57,7 +57,8 @@ class delta_stepping {
             light_ = light_part_;
         }
         keep_as(distances_, GxB_BITMAP);
-        keep_as(waiting_, GxB_BITMAP);
+        // A bitmap while much waits; on graphs of long paths a bucket must not cost O(n).
+        keep_as(waiting_, GxB_BITMAP + GxB_SPARSE);
         check(GrB_Vector_assign_INT32(distances_, nullptr, nullptr, no_path, GrB_ALL, n_, nullptr), distances_);
         const auto start = static_cast<GrB_Index>(source);
         check(GrB_Vector_setElement_INT32(distances_, 0, start), distances_);
@@ -67,13 +68,13 @@ class delta_stepping {
     ss::vector_handle run() && {
         while (count(waiting_) > 0) {
             const std::int32_t end = end_of_nearest_bucket();
-            select(frontier_, nullptr, GrB_VALUELT_INT32, waiting_, end);
-            while (count(frontier_) > 0 && relax(light_)) select(frontier_, shorter_, GrB_VALUELT_INT32, request_, end);
+            select(frontier_, GrB_VALUELT_INT32, waiting_, end);
+            while (count(frontier_) > 0 && relax(light_)) select(frontier_, GrB_VALUELT_INT32, request_, end);
             if (delta_ == 0) break;
             // What waits below the end of the bucket is settled now; only its heavy edges are left.
             if (static_cast<GrB_Matrix>(heavy_) != nullptr)
-                select(frontier_, nullptr, GrB_VALUELT_INT32, waiting_, end);
-            select(waiting_, nullptr, GrB_VALUEGE_INT32, waiting_, end);
+                select(frontier_, GrB_VALUELT_INT32, waiting_, end);
+            select(waiting_, GrB_VALUEGE_INT32, waiting_, end);
             if (static_cast<GrB_Matrix>(heavy_) != nullptr) relax(heavy_);
         }
         finish(static_cast<GrB_Vector>(distances_));
@@ -83,8 +84,8 @@ class delta_stepping {
   private:
     static void check(GrB_Info info, GrB_Vector v) { ss::check(info, "delta-stepping", v); }
 
-    void select(GrB_Vector to, GrB_Vector mask, GrB_IndexUnaryOp which, GrB_Vector from, std::int32_t bound) const {
-        check(GrB_Vector_select_INT32(to, mask, nullptr, which, from, bound, GrB_DESC_RS), to);
+    static void select(GrB_Vector to, GrB_IndexUnaryOp which, GrB_Vector from, std::int32_t bound) {
+        check(GrB_Vector_select_INT32(to, nullptr, nullptr, which, from, bound, nullptr), to);
     }
 
     std::int32_t end_of_nearest_bucket() const {
@@ -94,7 +95,8 @@ class delta_stepping {
         return (nearest / delta_ + 1) * delta_;
     }
 
-    /// Lengthens the paths to the frontier by one edge. Whether any became a shorter one; shorter_ has an entry where.
+    /// Lengthens the paths to the frontier by one edge; request_ has those that are shorter than what was known. Whether
+    /// there are any.
     bool relax(GrB_Matrix edges) {
         const bool pull = may_pull_ && count(frontier_) * vertices_share_to_pull > n_;
         keep_as(frontier_, pull ? GxB_BITMAP : GxB_SPARSE);
@@ -107,9 +109,12 @@ class delta_stepping {
               shorter_);
         check(GrB_Vector_select_BOOL(shorter_, nullptr, nullptr, GrB_VALUEEQ_BOOL, shorter_, true, nullptr), shorter_);
         if (count(shorter_) == 0) return false;
-        check(GrB_Vector_assign(distances_, shorter_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), distances_);
+        // An intersection: ten times as fast as a select under a mask where both are bitmaps.
+        check(GrB_Vector_eWiseMult_BinaryOp(request_, nullptr, nullptr, GrB_FIRST_INT32, request_, shorter_, nullptr),
+              request_);
+        check(GrB_Vector_assign(distances_, request_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), distances_);
         if (delta_ > 0)
-            check(GrB_Vector_assign(waiting_, shorter_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), waiting_);
+            check(GrB_Vector_assign(waiting_, request_, nullptr, request_, GrB_ALL, n_, GrB_DESC_S), waiting_);
         return true;
     }
 
