@@ -25,16 +25,17 @@ std::string boost_graph::version() { return gb::boost_graph::version(); }
 boost_bfs_answer boost_graph::search(gb::index source) const {
     const auto& g = graph_->graph;
     const auto root = static_cast<std::size_t>(source);
-    boost_bfs_answer answer{std::vector<std::int32_t>(num_vertices(g), -1), std::vector<std::int32_t>(num_vertices(g), -1)};
+    boost_bfs_answer answer{std::vector<std::int32_t>(num_vertices(g), -1),
+                            std::vector<std::int32_t>(num_vertices(g), -1)};
     answer.levels[root] = 0;
     answer.parents[root] = static_cast<std::int32_t>(source);
     const auto number = get(boost::vertex_index, g);
     const auto levels = boost::make_iterator_property_map(answer.levels.begin(), number);
     const auto parents = boost::make_iterator_property_map(answer.parents.begin(), number);
-    boost::breadth_first_search(
-        g, static_cast<std::uint32_t>(source),
-        boost::visitor(boost::make_bfs_visitor(std::make_pair(boost::record_distances(levels, boost::on_tree_edge()),
-                                                              boost::record_predecessors(parents, boost::on_tree_edge())))));
+    boost::breadth_first_search(g, static_cast<std::uint32_t>(source),
+                                boost::visitor(boost::make_bfs_visitor(
+                                    std::make_pair(boost::record_distances(levels, boost::on_tree_edge()),
+                                                   boost::record_predecessors(parents, boost::on_tree_edge())))));
     return answer;
 }
 

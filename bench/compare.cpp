@@ -85,7 +85,8 @@ std::string difference_of_products(const gb::matrix<void>& structure, const gb::
 
 template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<float>&, ss::matrix_handle&);
 template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<bool>&, ss::matrix_handle&);
-template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<std::int64_t>&, ss::matrix_handle&);
+template std::string difference_of_products(const gb::matrix<void>&, const gb::matrix<std::int64_t>&,
+                                            ss::matrix_handle&);
 
 std::string difference_of_counts(const char* what, std::int64_t ours, std::int64_t theirs, const std::string& whose) {
     return ours == theirs ? std::string() : fmt::format("{} {}, {} has {}", ours, what, whose, theirs);
@@ -99,7 +100,8 @@ std::vector<std::int32_t> laid_out(const gb::vector<std::int32_t>& v, std::int32
 }
 
 laid_out_bfs laid_out(const gb::bfs_result& answer) {
-    laid_out_bfs out{laid_out(answer.levels, -1), std::vector<std::int64_t>(static_cast<std::size_t>(answer.levels.size()), -1)};
+    laid_out_bfs out{laid_out(answer.levels, -1),
+                     std::vector<std::int64_t>(static_cast<std::size_t>(answer.levels.size()), -1)};
     const auto indices = answer.parents.indices();
     for (std::size_t k = 0; k < indices.size(); ++k) out.parents[indices[k]] = answer.parents.values()[k];
     return out;

@@ -1,14 +1,13 @@
 // Whether two results are the same; what differs first, in words, or an empty string.
 //
 // Idea: structure and integers must agree exactly. Sums of floating-point numbers are compared with the bound of their
-// rounding errors: a sum of k positive terms, each a rounded product, is off by at most k + 1 units in the last place of
-// the sum, whatever the order, so that two of them differ by at most twice that.
-// Source: Higham, "Accuracy and Stability of Numerical Algorithms" (2002), section 3.1.
+// rounding errors: a sum of k positive terms, each a rounded product, is off by at most k + 1 units in the last place
+// of the sum, whatever the order, so that two of them differ by at most twice that. Source: Higham, "Accuracy and
+// Stability of Numerical Algorithms" (2002), section 3.1.
 #pragma once
 
 #include "boost_rival.hpp"
 #include "suitesparse_rival.hpp"
-
 #include <algorithms/bfs.hpp>
 #include <graphblas_gpu/matrix.hpp>
 

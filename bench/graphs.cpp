@@ -44,9 +44,28 @@ std::optional<std::vector<gb::index>> arguments(std::string_view name, std::stri
     return numbers;
 }
 
+/// A generator's name in front of its arguments, and how many it takes.
+struct generator {
+    const char* kind;
+    std::size_t arguments;
+};
+constexpr generator generators[] = {{"rmat", 2}, {"uniform", 2}, {"grid2d", 1}, {"stencil27", 1}};
+
+bool is_generated(const std::string& name) {
+    for (const generator& g : generators)
+        if (arguments(name, g.kind, g.arguments)) return true;
+    return false;
+}
+
+/// The file of a known graph, or the name itself.
+std::string path_of(const std::string& name, const std::string& data_folder) {
+    for (const known_graph& known : known_graphs)
+        if (name == known.name) return data_folder + "/" + known.file;
+    return name;
+}
+
 gb::coordinates read_undirected(const std::string& path) {
-    return gb::read_coordinates(
-        path, {.symmetric = true, .drop_self_loops = true, .weights = gb::weight_column::none});
+    return gb::read_coordinates(path, {.symmetric = true, .drop_self_loops = true, .weights = gb::weight_column::none});
 }
 
 /// The same structure with value(i, j) at each entry.
@@ -62,7 +81,19 @@ gb::matrix<T> with_values(const gb::matrix<void>& structure, const Value& value)
 
 }  // namespace
 
+std::string why_not_available(const std::string& name, const std::string& data_folder) {
+    const std::string path = path_of(name, data_folder);
+    if (is_generated(name) || std::filesystem::exists(path)) return {};
+    if (path != name) return fmt::format("graph {}: there is no file {}", name, path);
+    return fmt::format(
+        "graph '{}': no file, and none of rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N, stencil27-N, "
+        "wiki-Vote, email-Enron",
+        name);
+}
+
 graph::graph(const gb::context& ctx, const std::string& name, const std::string& data_folder) : name_(name) {
+    if (const std::string missing = why_not_available(name, data_folder); !missing.empty())
+        throw gb::invalid_value(missing);
     const int threads = ctx.threads();
     gb::coordinates entries;
     if (const auto rmat = arguments(name, "rmat", 2)) {
@@ -75,18 +106,9 @@ graph::graph(const gb::context& ctx, const std::string& name, const std::string&
     } else if (const auto stencil = arguments(name, "stencil27", 1)) {
         entries = gb::stencil27((*stencil)[0]);
     } else {
-        std::string path = name;
-        for (const known_graph& known : known_graphs) {
-            if (name != known.name) continue;
-            path = data_folder + "/" + known.file;
-            known_ = known.answers;
-        }
-        if (path == name && !std::filesystem::exists(path))
-            throw gb::invalid_value(
-                fmt::format("graph '{}': no file, and none of rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N, "
-                            "stencil27-N, wiki-Vote, email-Enron",
-                            name));
-        entries = read_undirected(path);
+        for (const known_graph& known : known_graphs)
+            if (name == known.name) known_ = known.answers;
+        entries = read_undirected(path_of(name, data_folder));
     }
     structure_ = gb::from_coordinates<void>(entries);
     multiplications_ = gb::mxm_flops(ctx, structure_, structure_);

@@ -23,11 +23,15 @@ struct known_answers {
     std::int64_t triangles = -1;
 };
 
+/// What is wrong with the name of a graph, in words, or an empty string: generated graphs can always be had, others
+/// need their file.
+std::string why_not_available(const std::string& name, const std::string& data_folder);
+
 class graph {
   public:
-    /// `name`: rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N (N x N), stencil27-N (N x N x N), wiki-Vote, email-Enron, or
-    /// the path of a file. Files are made symmetric and lose their self loops. Throws invalid_value for a name that is
-    /// none of these, io_error for a file.
+    /// `name`: rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N (N x N), stencil27-N (N x N x N), wiki-Vote, email-Enron,
+    /// or the path of a file. Files are made symmetric and lose their self loops. Throws invalid_value for a name that
+    /// is none of these, io_error for a file.
     graph(const gb::context& ctx, const std::string& name, const std::string& data_folder);
 
     const std::string& name() const { return name_; }
@@ -45,8 +49,8 @@ class graph {
     /// adjacency() with lengths from 1 to 255.
     const gb::matrix<std::int32_t>& lengths();
 
-    /// How many sources a search is measured from where `wanted` are asked for: fewer where every search has hundreds of
-    /// levels.
+    /// How many sources a search is measured from where `wanted` are asked for: fewer where every search has hundreds
+    /// of levels.
     int sources_for(int wanted) const { return long_paths_ ? 1 : wanted; }
     /// The first `count` of a fixed random sequence of vertices that have neighbours.
     std::vector<gb::index> sources(int count) const;

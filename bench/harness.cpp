@@ -41,6 +41,7 @@ outcome run(const contest& task, const policy& how, bool verify) {
         call(s.prepare);
         s.run();
     }
+    if (task.remark) result.notes.push_back(task.remark());
     if (verify && task.verify) {
         result.difference = task.verify();
         result.verified = result.difference.empty() ? verdict::equal : verdict::different;

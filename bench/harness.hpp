@@ -1,9 +1,9 @@
 // Measures what several sides need for the same task.
 //
 // Needs: sides that each can do the task again and again.
-// Idea: the sides take turns (ours, the rival, ours, the rival ...), so that whatever else the machine does hits all alike;
-// the first turn is not timed but verified; what is compared are medians. Making room for a result and throwing it away
-// are calls of their own, so that every side is timed for computing its result and for nothing else.
+// Idea: the sides take turns (ours, the rival, ours, the rival ...), so that whatever else the machine does hits all
+// alike; the first turn is not timed but verified; what is compared are medians. Making room for a result and throwing
+// it away are calls of their own, so that every side is timed for computing its result and for nothing else.
 #pragma once
 
 #include <functional>
@@ -35,6 +35,7 @@ struct contest {
     std::vector<side> sides;
     int answers = 1;                      ///< how many answers one turn computes; times are for one
     std::function<std::string()> verify;  ///< what differs between the sides' results, or nothing; may be empty
+    std::function<std::string()> remark;  ///< asked before verify: what to say of the results; may be empty
     std::vector<std::string> notes;
 };
 
@@ -59,8 +60,8 @@ struct outcome {
 
     /// How many times as long as ours the rival takes, by medians; 0 without a rival.
     double ratio() const { return sides.size() > 1 ? sides[1].median() / sides[0].median() : 0.0; }
-    /// The same of the fastest turns. Where other programs run too this is the one to believe: OpenMP's threads wait for each
-    /// other spinning and lose much more than the share of a processor that is taken from them.
+    /// The same of the fastest turns. Where other programs run too this is the one to believe: OpenMP's threads wait
+    /// for each other spinning and lose much more than the share of a processor that is taken from them.
     double ratio_of_least() const { return sides.size() > 1 ? sides[1].least() / sides[0].least() : 0.0; }
 };
 

@@ -8,7 +8,6 @@
 #include "graphs.hpp"
 #include "harness.hpp"
 #include "suitesparse_rival.hpp"
-
 #include <graphblas_gpu/context.hpp>
 
 #include <optional>
@@ -20,9 +19,9 @@ namespace bench {
 
 struct environment {
     gb::context context;
-    bool rivals = true;   ///< other libraries run too; kernels that are measured against our own run in any case
+    bool rivals = true;  ///< other libraries run too; kernels that are measured against our own run in any case
     bool verify = true;
-    int sources = 16;     ///< of a breadth-first search; half as many of shortest paths, four times as many of bfs64
+    int sources = 16;  ///< of a breadth-first search; half as many of shortest paths, four times as many of bfs64
 };
 
 /// A graph and what the rivals make of it.

@@ -1,7 +1,6 @@
 // Products of a matrix with itself.
 #include "compare.hpp"
 #include "kernels.hpp"
-
 #include <graphblas_gpu/mxm.hpp>
 
 #include <fmt/format.h>
@@ -29,7 +28,8 @@ std::string entries_differ_from_known(const graph& g, gb::index nvals) {
 template <class State>
 side full_product(std::string name, const gb::context& ctx, const gb::matrix<float>& a, std::shared_ptr<State> state,
                   gb::matrix<float> State::*result) {
-    return {std::move(name), {},
+    return {std::move(name),
+            {},
             [state, result, &ctx, &a] { (*state).*result = gb::mxm(ctx, gb::plus_times<float>, a, a); },
             [state, result] { (*state).*result = {}; }};
 }
@@ -43,7 +43,9 @@ contest against_full_product(const environment& env, benchmark_case& c, Run comp
     };
     const auto s = std::make_shared<state>();
     contest task;
-    task.sides.push_back({"ours", {}, [s, &env, &c, compute] { s->ours = compute(env.context, c.ours.structure()); },
+    task.sides.push_back({"ours",
+                          {},
+                          [s, &env, &c, compute] { s->ours = compute(env.context, c.ours.structure()); },
                           [s] { s->ours = {}; }});
     task.sides.push_back(full_product("our mxm_fp32", env.context, c.ours.real(), s, &state::full));
     task.verify = [s, &c, count]() -> std::string {
@@ -59,9 +61,11 @@ contest mxm_fp32(const environment& env, benchmark_case& c) {
     const auto s = std::make_shared<products<float>>();
     contest task;
     task.sides.push_back(full_product("ours", env.context, c.ours.real(), s, &products<float>::ours));
+    task.remark = [s] { return fmt::format("{} entries in the product", s->ours.nvals()); };
     if (!env.rivals) return task;
     const GrB_Matrix theirs = c.suitesparse.real();
-    task.sides.push_back({suitesparse_name, {},
+    task.sides.push_back({suitesparse_name,
+                          {},
                           [s, theirs] { s->theirs = square(theirs, GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32); },
                           [s] { s->theirs = {}; }});
     task.verify = [s, &c] {
@@ -75,11 +79,14 @@ contest mxm_any_pair(const environment& env, benchmark_case& c) {
     const auto s = std::make_shared<products<bool>>();
     const gb::matrix<void>& a = c.ours.structure();
     contest task;
-    task.sides.push_back({"ours", {}, [s, &env, &a] { s->ours = gb::mxm(env.context, gb::any_pair<bool>, a, a); },
+    task.sides.push_back({"ours",
+                          {},
+                          [s, &env, &a] { s->ours = gb::mxm(env.context, gb::any_pair<bool>, a, a); },
                           [s] { s->ours = {}; }});
     if (!env.rivals) return task;
     const GrB_Matrix theirs = c.suitesparse.structure();
-    task.sides.push_back({suitesparse_name, {},
+    task.sides.push_back({suitesparse_name,
+                          {},
                           [s, theirs] { s->theirs = square(theirs, GxB_ANY_PAIR_BOOL, GrB_BOOL); },
                           [s] { s->theirs = {}; }});
     task.verify = [s, &a] { return difference_of_products(a, s->ours, s->theirs); };
@@ -93,8 +100,9 @@ contest mxm_structure(const environment& env, benchmark_case& c) {
         [](const gb::matrix<void>& ours, const gb::matrix<float>& full) -> std::string {
             if (ours.nvals() != full.nvals())
                 return difference_of_counts("entries", ours.nvals(), full.nvals(), "the full product");
-            const bool same = std::equal(ours.row_offsets().begin(), ours.row_offsets().end(), full.row_offsets().begin()) &&
-                              std::equal(ours.columns().begin(), ours.columns().end(), full.columns().begin());
+            const bool same =
+                std::equal(ours.row_offsets().begin(), ours.row_offsets().end(), full.row_offsets().begin()) &&
+                std::equal(ours.columns().begin(), ours.columns().end(), full.columns().begin());
             return same ? "" : "the structure is not that of the full product";
         });
 }
@@ -126,7 +134,8 @@ contest mxm_masked(const environment& env, benchmark_case& c) {
     const product_path path = fastest<product_path>({product_path::automatic, product_path::transposed_dot}, by);
     task.sides.push_back({suitesparse_name, {}, [s, by, path] { s->theirs = by(path); }, [s] { s->theirs = {}; }});
     task.verify = [s, &a] { return difference_of_products(a, s->ours, s->theirs); };
-    task.notes.push_back(path == product_path::automatic ? "SuiteSparse: C<A> = A*A" : "SuiteSparse: C<A> = A*A' by dot products");
+    task.notes.push_back(path == product_path::automatic ? "SuiteSparse: C<A> = A*A"
+                                                         : "SuiteSparse: C<A> = A*A' by dot products");
     return task;
 }
 

@@ -3,7 +3,6 @@
 // Idea: one turn answers for all sources, one after the other, and the time is for one of them.
 #include "compare.hpp"
 #include "kernels.hpp"
-
 #include <algorithms/bfs.hpp>
 #include <algorithms/multi_source_shortest_path.hpp>
 
@@ -51,7 +50,8 @@ struct bfs_state {
             const laid_out_bfs found = laid_out(ours[k]);
             std::string wrong = difference_from_tree(a, sources[k], found);
             const auto compare = [&](const laid_out_bfs& other, const char* whose) {
-                if (wrong.empty()) wrong = difference_of_numbers("level", sources[k], found.levels, other.levels, whose);
+                if (wrong.empty())
+                    wrong = difference_of_numbers("level", sources[k], found.levels, other.levels, whose);
                 if (wrong.empty()) wrong = difference_from_tree(a, sources[k], other);
             };
             if (!suitesparse.empty()) compare(laid_out(std::move(suitesparse[k])), "SuiteSparse");
@@ -69,19 +69,24 @@ contest bfs(const environment& env, benchmark_case& c) {
     const gb::matrix<void>& a = c.ours.adjacency();
     const auto sources = sources_of(c.ours, env.sources);
     contest task = for_sources(*sources);
-    task.sides.push_back({"ours", {},
-                          for_each_source(sources, s->ours, [&env, &a](gb::index v) { return gb::bfs(env.context, a, v); }),
-                          [s] { s->ours.clear(); }});
+    task.sides.push_back(
+        {"ours",
+         {},
+         for_each_source(sources, s->ours, [&env, &a](gb::index v) { return gb::bfs(env.context, a, v); }),
+         [s] { s->ours.clear(); }});
     task.verify = [s, &a, sources] { return s->difference(a, *sources); };
     if (!env.rivals) return task;
     c.suitesparse.degrees();
-    task.sides.push_back({"SuiteSparse", {},
-                          for_each_source(sources, s->suitesparse, [&c](gb::index v) { return search(c.suitesparse, v); }),
-                          [s] { s->suitesparse.clear(); }});
+    task.sides.push_back(
+        {"SuiteSparse",
+         {},
+         for_each_source(sources, s->suitesparse, [&c](gb::index v) { return search(c.suitesparse, v); }),
+         [s] { s->suitesparse.clear(); }});
     const boost_graph& b = c.boost();
-    task.sides.push_back({"Boost.Graph", {},
-                          for_each_source(sources, s->boost, [&b](gb::index v) { return b.search(v); }),
-                          [s] { s->boost.clear(); }});
+    task.sides.push_back(
+        {"Boost.Graph", {}, for_each_source(sources, s->boost, [&b](gb::index v) { return b.search(v); }), [s] {
+             s->boost.clear();
+         }});
     return task;
 }
 
@@ -94,15 +99,19 @@ contest bfs64(const environment& env, benchmark_case& c) {
     const gb::matrix<void>& a = c.ours.adjacency();
     const auto sources = sources_of(c.ours, 4 * env.sources);
     contest task = for_sources(*sources);
-    task.sides.push_back({"ours, at once", {},
+    task.sides.push_back({"ours, at once",
+                          {},
                           [s, &env, &a, sources] {
-                              s->together = gb::bfs(env.context, a, std::span<const gb::index>(*sources), {.parents = false});
+                              s->together =
+                                  gb::bfs(env.context, a, std::span<const gb::index>(*sources), {.parents = false});
                           },
                           [s] { s->together = {}; }});
-    task.sides.push_back({"ours, one by one", {}, for_each_source(sources, s->alone, [&env, &a](gb::index v) {
-                              return gb::bfs(env.context, a, v, {.parents = false});
-                          }),
-                          [s] { s->alone.clear(); }});
+    task.sides.push_back(
+        {"ours, one by one",
+         {},
+         for_each_source(sources, s->alone,
+                         [&env, &a](gb::index v) { return gb::bfs(env.context, a, v, {.parents = false}); }),
+         [s] { s->alone.clear(); }});
     task.verify = [s, &c, &env, sources]() -> std::string {
         const gb::matrix<std::int32_t>& rows = s->together.levels;
         for (std::size_t k = 0; k < sources->size(); ++k) {
@@ -131,24 +140,29 @@ contest sssp(const environment& env, benchmark_case& c) {
     const gb::matrix<std::int32_t>& a = c.ours.lengths();
     const auto sources = sources_of(c.ours, env.sources / 2);
     contest task = for_sources(*sources);
-    task.sides.push_back({"ours", {}, for_each_source(sources, s->ours, [&env, &a](gb::index v) {
-                              return gb::multi_source_shortest_path(env.context, a, v, {.parents = false});
-                          }),
-                          [s] { s->ours.clear(); }});
+    task.sides.push_back(
+        {"ours",
+         {},
+         for_each_source(
+             sources, s->ours,
+             [&env, &a](gb::index v) { return gb::multi_source_shortest_path(env.context, a, v, {.parents = false}); }),
+         [s] { s->ours.clear(); }});
     if (!env.rivals) return task;
 
     const sssp_way way = fastest(sssp_ways(), [&](const sssp_way& tried) {
         for (const gb::index v : c.ours.sources(tuned_on_sources)) (void)shortest_paths(c.suitesparse, v, tried);
     });
     task.notes.push_back("SuiteSparse: " + way.name());
-    task.sides.push_back({"SuiteSparse", {}, for_each_source(sources, s->suitesparse, [&c, way](gb::index v) {
-                              return shortest_paths(c.suitesparse, v, way);
-                          }),
+    task.sides.push_back({"SuiteSparse",
+                          {},
+                          for_each_source(sources, s->suitesparse,
+                                          [&c, way](gb::index v) { return shortest_paths(c.suitesparse, v, way); }),
                           [s] { s->suitesparse.clear(); }});
     const boost_graph& b = c.boost();
-    task.sides.push_back({"Boost.Graph", {},
-                          for_each_source(sources, s->boost, [&b](gb::index v) { return b.shortest_paths(v); }),
-                          [s] { s->boost.clear(); }});
+    task.sides.push_back(
+        {"Boost.Graph", {}, for_each_source(sources, s->boost, [&b](gb::index v) { return b.shortest_paths(v); }), [s] {
+             s->boost.clear();
+         }});
     task.verify = [s, sources]() -> std::string {
         for (std::size_t k = 0; k < sources->size(); ++k) {
             const std::vector<std::int32_t> found = laid_out(s->ours[k].distances, no_path);

@@ -1,7 +1,6 @@
 // Counting triangles.
 #include "compare.hpp"
 #include "kernels.hpp"
-
 #include <algorithms/triangle_count.hpp>
 
 #include <memory>

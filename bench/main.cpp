@@ -5,7 +5,6 @@
 // next. See docs/benchmarks.md.
 #include "kernels.hpp"
 #include "report.hpp"
-
 #include <graphblas_gpu/error.hpp>
 
 #include <CLI/CLI.hpp>
@@ -26,8 +25,8 @@ namespace gb = graphblas_gpu;
 constexpr int failed = 1;
 constexpr int wrong_usage = 2;
 
-const std::vector<std::string> all_graphs = {"rmat-16-16",      "wiki-Vote",        "email-Enron",
-                                             "stencil27-48",    "uniform-500000-8", "grid2d-1000"};
+const std::vector<std::string> all_graphs = {"rmat-16-16",   "wiki-Vote",        "email-Enron",
+                                             "stencil27-48", "uniform-500000-8", "grid2d-1000"};
 const std::vector<std::string> quick_graphs = {"rmat-14-16", "wiki-Vote"};
 
 struct options {
@@ -55,14 +54,21 @@ void add_options(CLI::App& app, options& o) {
     o.data = default_data_folder();
     app.add_option("--graphs", o.graphs, "names or files, separated by commas; --list has them")->delimiter(',');
     app.add_option("--kernels", o.kernels, "separated by commas; --list has them")->delimiter(',');
-    app.add_option("--threads", o.threads, "of ours and of SuiteSparse")->check(CLI::Range(1, 1024))->capture_default_str();
-    app.add_option("--repeat", o.how.repeat, "turns of each side at least")->check(CLI::Range(1, 100000))->capture_default_str();
+    app.add_option("--threads", o.threads, "of ours and of SuiteSparse")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    app.add_option("--repeat", o.how.repeat, "turns of each side at least")
+        ->check(CLI::Range(1, 100000))
+        ->capture_default_str();
     app.add_option("--min-time", o.how.minimum_seconds, "more turns until each side has run for so many seconds")
-        ->check(CLI::Range(0.0, 1e4))->capture_default_str();
+        ->check(CLI::Range(0.0, 1e4))
+        ->capture_default_str();
     app.add_option("--sources", o.sources, "of bfs; half as many of sssp, four times as many of bfs64")
-        ->check(CLI::Range(1, 100000))->capture_default_str();
+        ->check(CLI::Range(1, 100000))
+        ->capture_default_str();
     app.add_option("--rival", o.rival, "suitesparse, or none: time ours only")
-        ->check(CLI::IsMember({"suitesparse", "none"}))->capture_default_str();
+        ->check(CLI::IsMember({"suitesparse", "none"}))
+        ->capture_default_str();
     app.add_option("--data", o.data, "folder of wiki-Vote and email-Enron")->capture_default_str();
     app.add_option("--json", o.json, "write all times to this file");
     app.add_option("--revision", o.revision, "of the code, to be noted in the report");
@@ -121,10 +127,29 @@ std::vector<bench::line> measure(const options& o, std::vector<bench::graph_fact
     return lines;
 }
 
+/// The graphs that were named, which must all be there before hours are spent on the first; or those of the default
+/// list that are there.
+std::vector<std::string> chosen_graphs(const options& o) {
+    for (const std::string& name : o.graphs)
+        if (const std::string missing = bench::why_not_available(name, o.data); !missing.empty())
+            throw gb::invalid_value(missing);
+    if (!o.graphs.empty()) return o.graphs;
+    std::vector<std::string> found;
+    for (const std::string& name : o.quick ? quick_graphs : all_graphs) {
+        const std::string missing = bench::why_not_available(name, o.data);
+        if (missing.empty())
+            found.push_back(name);
+        else
+            fmt::print("left out: {} (--data names the folder)\n", missing);
+    }
+    return found;
+}
+
 int run_all(options o, bool repeat_given) {
     if (o.quick && !repeat_given) o.how.repeat = 3;
-    if (o.graphs.empty()) o.graphs = o.quick ? quick_graphs : all_graphs;
     check_names(o.kernels);
+    o.graphs = chosen_graphs(o);
+    if (!o.json.empty()) bench::require_writable(o.json);
     const bool rivals = o.rival != "none";
     // Verification compares with SuiteSparse, so the session is open even if only ours is measured.
     const bench::suitesparse_session session(o.threads);
@@ -142,10 +167,11 @@ int run_all(options o, bool repeat_given) {
 
 int main(int argc, char** argv) {
     options o;
-    CLI::App app("Measures this library beside SuiteSparse:GraphBLAS and Boost.Graph and compares the answers.\n"
-                 "Exit status: 0; 1 if an answer is wrong or something fails; 2 if the command line is wrong. "
-                 "A missed bar is reported, not an error.",
-                 "grb_bench");
+    CLI::App app(
+        "Measures this library beside SuiteSparse:GraphBLAS and Boost.Graph and compares the answers.\n"
+        "Exit status: 0; 1 if an answer is wrong or something fails; 2 if the command line is wrong. "
+        "A missed bar is reported, not an error.",
+        "grb_bench");
     add_options(app, o);
     try {
         app.parse(argc, argv);

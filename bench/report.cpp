@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <thread>
@@ -46,6 +47,9 @@ std::string range(const timing& t) {
     return fmt::format("{}..{}", milliseconds(t.quantile(0.0)), milliseconds(t.quantile(1.0)));
 }
 
+/// Load from which the report warns: more than what starting this program leaves behind.
+constexpr double busy_from = 1.0;
+
 const char* word(verdict v) {
     switch (v) {
         case verdict::equal:
@@ -75,6 +79,7 @@ surroundings look_around(int threads, const std::string& revision, bool rivals) 
     where.revision = revision;
     where.started = now();
     where.threads = threads;
+    if (getloadavg(&where.load, 1) != 1) where.load = 0;
     return where;
 }
 
@@ -82,11 +87,17 @@ void print_head(const surroundings& where, const policy& how) {
     fmt::print("{}, {} cores, {:.1f} GiB; {}; {}\n", where.processor, where.cores,
                static_cast<double>(where.memory_bytes) / static_cast<double>(gb::gib(1)), where.system, where.compiler);
     if (!where.suitesparse.empty())
-        fmt::print("against SuiteSparse:GraphBLAS {}; for information Boost.Graph {}\n", where.suitesparse, where.boost);
+        fmt::print("against SuiteSparse:GraphBLAS {}; for information Boost.Graph {}\n", where.suitesparse,
+                   where.boost);
     if (!where.revision.empty()) fmt::print("revision {}\n", where.revision);
-    fmt::print("{} threads; medians and ranges in milliseconds of {} or more turns, taken in alternation; ratio: rival / ours, of the "
-               "medians and of the fastest turns\n",
-               where.threads, how.repeat);
+    if (where.load > busy_from)
+        fmt::print("the machine is busy (load {:.1f}): medians will favour ours, rather look at the ratio of best\n",
+                   where.load);
+    fmt::print(
+        "{} threads; medians and ranges in milliseconds of {} or more turns, taken in alternation; ratio: rival / "
+        "ours, of the "
+        "medians and of the fastest turns\n",
+        where.threads, how.repeat);
 }
 
 void print_graph(const graph_facts& facts) {
@@ -96,7 +107,8 @@ void print_graph(const graph_facts& facts) {
 }
 
 void print_table_head() {
-    fmt::print(row_format, "graph", "kernel", "ours", "range", "rival", "range", "ratio", "of best", "bar", "", "verified");
+    fmt::print(row_format, "graph", "kernel", "ours", "range", "rival", "range", "ratio", "of best", "bar", "",
+               "verified");
 }
 
 void print_line(const line& l) {
@@ -132,6 +144,10 @@ void print_summary(const std::vector<line>& lines) {
                missed > 0 ? ":" : "", names);
 }
 
+void require_writable(const std::string& path) {
+    if (!std::ofstream(path, std::ios::app)) throw gb::io_error(path, 0, "cannot be written");
+}
+
 void write_json(const std::string& path, const surroundings& where, const policy& how,
                 const std::vector<graph_facts>& graphs, const std::vector<line>& lines) {
     nlohmann::ordered_json out;
@@ -146,13 +162,13 @@ void write_json(const std::string& path, const surroundings& where, const policy
                        {"revision", where.revision}};
     out["started"] = where.started;
     out["threads"] = where.threads;
-    out["policy"] = {{"repeat", how.repeat}, {"minimum_seconds", how.minimum_seconds}, {"pause_seconds", how.pause_seconds}};
+    out["load_before"] = where.load;
+    out["policy"] = {
+        {"repeat", how.repeat}, {"minimum_seconds", how.minimum_seconds}, {"pause_seconds", how.pause_seconds}};
     out["graphs"] = nlohmann::ordered_json::array();
     for (const graph_facts& g : graphs)
-        out["graphs"].push_back({{"name", g.name},
-                                 {"vertices", g.vertices},
-                                 {"nvals", g.nvals},
-                                 {"multiplications", g.multiplications}});
+        out["graphs"].push_back(
+            {{"name", g.name}, {"vertices", g.vertices}, {"nvals", g.nvals}, {"multiplications", g.multiplications}});
     out["results"] = nlohmann::ordered_json::array();
     for (const line& l : lines) {
         nlohmann::ordered_json sides = nlohmann::ordered_json::array();

@@ -40,6 +40,7 @@ struct surroundings {
     std::string revision;
     std::string started;  ///< UTC
     int threads = 0;
+    double load = 0;  ///< of the last minute before the start: other programs, or an earlier run
 };
 surroundings look_around(int threads, const std::string& revision, bool rivals);
 
@@ -50,6 +51,9 @@ void print_table_head();
 void print_line(const line& l);
 /// How many were slower than their bar or wrong, by name.
 void print_summary(const std::vector<line>& lines);
+
+/// Throws io_error if the file cannot be written; what it holds stays.
+void require_writable(const std::string& path);
 
 /// Throws io_error if the file cannot be written.
 void write_json(const std::string& path, const surroundings& where, const policy& how,

@@ -1,11 +1,11 @@
 // Breadth-first search by SuiteSparse:GraphBLAS.
 //
-// Idea: the frontier is pushed along its edges while these are few, and pulled by the unreached vertices while it is large.
-// A pushed frontier is a list, a pulled one a bitmap; what is reached is a bitmap and is the mask. The rule for turning
-// and its constants are those by which LAGraph turns: towards pulling when a growing frontier has more than an eighth
-// of the edges not yet met, back when it shrinks below n / 500.
-// Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012); Davis, "Algorithm 1000:
-// SuiteSparse:GraphBLAS", ACM TOMS 45 (2019), and LAGraph for the calls.
+// Idea: the frontier is pushed along its edges while these are few, and pulled by the unreached vertices while it is
+// large. A pushed frontier is a list, a pulled one a bitmap; what is reached is a bitmap and is the mask. The rule for
+// turning and its constants are those by which LAGraph turns: towards pulling when a growing frontier has more than an
+// eighth of the edges not yet met, back when it shrinks below n / 500. Source: Beamer, Asanovic, Patterson,
+// "Direction-optimizing breadth-first search" (SC 2012); Davis, "Algorithm 1000: SuiteSparse:GraphBLAS", ACM TOMS 45
+// (2019), and LAGraph for the calls.
 #include "suitesparse_rival.hpp"
 
 namespace bench {
@@ -97,8 +97,8 @@ bfs_answer search(suitesparse_graph& g, gb::index source) {
         reached += size;
         ss::check(GrB_Vector_assign(answer.parents, frontier, nullptr, frontier, GrB_ALL, n, GrB_DESC_S), "GrB_assign",
                   static_cast<GrB_Vector>(answer.parents));
-        ss::check(GrB_Vector_assign_INT32(answer.levels, frontier, nullptr, static_cast<std::int32_t>(level), GrB_ALL, n,
-                                          GrB_DESC_S),
+        ss::check(GrB_Vector_assign_INT32(answer.levels, frontier, nullptr, static_cast<std::int32_t>(level), GrB_ALL,
+                                          n, GrB_DESC_S),
                   "GrB_assign", static_cast<GrB_Vector>(answer.levels));
     }
     finish(static_cast<GrB_Vector>(answer.levels));

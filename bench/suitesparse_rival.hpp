@@ -7,7 +7,6 @@
 #pragma once
 
 #include "graphs.hpp"
-
 #include <graphblas_gpu/interop/suitesparse.hpp>
 
 #include <cstdint>
@@ -35,11 +34,11 @@ class suitesparse_graph {
   public:
     explicit suitesparse_graph(graph& from) : from_(&from) {}
 
-    GrB_Matrix structure();          ///< bool, all true, one value for all
-    GrB_Matrix adjacency();          ///< the same without self loops
-    GrB_Matrix real();               ///< float
-    GrB_Matrix lengths();            ///< int32, without self loops
-    GrB_Vector degrees();            ///< of adjacency(); int64, an entry for each vertex: LAGraph keeps them with the graph
+    GrB_Matrix structure();  ///< bool, all true, one value for all
+    GrB_Matrix adjacency();  ///< the same without self loops
+    GrB_Matrix real();       ///< float
+    GrB_Matrix lengths();    ///< int32, without self loops
+    GrB_Vector degrees();    ///< of adjacency(); int64, an entry for each vertex: LAGraph keeps them with the graph
     gb::index size() const { return from_->structure().nrows(); }
 
   private:
@@ -56,8 +55,8 @@ void finish(GrB_Vector v);
 
 enum class product_path { automatic, transposed_dot };
 
-/// C = A*A, or C<mask> = A*A where there is a mask, whose structure counts. As compressed sparse rows, sorted. A must be
-/// symmetric for transposed_dot, which computes A*A' by dot products.
+/// C = A*A, or C<mask> = A*A where there is a mask, whose structure counts. As compressed sparse rows, sorted. A must
+/// be symmetric for transposed_dot, which computes A*A' by dot products.
 ss::matrix_handle square(GrB_Matrix a, GrB_Semiring semiring, GrB_Type type, GrB_Matrix mask = nullptr,
                          product_path path = product_path::automatic);
 

@@ -1,7 +1,7 @@
 // Triangles by SuiteSparse:GraphBLAS.
 //
-// Idea: the methods of the literature, each on the graph as it is numbered and renumbered by degree. Renumbering and the
-// parts above and below the diagonal are made anew for every count, as nothing but degrees is kept with a graph.
+// Idea: the methods of the literature, each on the graph as it is numbered and renumbered by degree. Renumbering and
+// the parts above and below the diagonal are made anew for every count, as nothing but degrees is kept with a graph.
 // Source: Wolf, Deveci, Berry, Hammond, Rajamanickam, "Fast linear algebra-based triangle counting with KokkosKernels"
 // (HPEC 2017); Davis, "Graph algorithms via SuiteSparse:GraphBLAS: triangle counting and k-truss" (HPEC 2018).
 #include "suitesparse_rival.hpp"
@@ -40,8 +40,8 @@ ss::matrix_handle part_of(GrB_Matrix a, GrB_Index n, bool lower) {
 }  // namespace
 
 std::string triangle_way::name() const {
-    static constexpr const char* products[] = {"Sandia LUT, dot", "Sandia ULT, dot",   "Sandia LL",
-                                               "Sandia UU",       "Burkhardt, dot", "Cohen"};
+    static constexpr const char* products[] = {"Sandia LUT, dot", "Sandia ULT, dot", "Sandia LL",
+                                               "Sandia UU",       "Burkhardt, dot",  "Cohen"};
     const char* const orders[] = {", descending degrees", "", ", ascending degrees"};
     return std::string(products[product]) + orders[order + 1];
 }
