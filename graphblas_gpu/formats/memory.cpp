@@ -6,8 +6,8 @@
 #include <cstring>
 #include <fstream>
 #include <mutex>
+#include <new>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
@@ -81,8 +81,10 @@ class kept_blocks {
             return nullptr;
         }
         if (mremap(block.address, block.bytes, block.bytes, MREMAP_MAYMOVE | MREMAP_FIXED, larger) != MAP_FAILED) return larger;
+        // The system refuses a block that grew before, since it is two mappings, and may have unmapped the front of the range
+        // by then: another thread may have that already, so what is behind it is all that is surely ours to give back.
         (void)munmap(block.address, block.bytes);
-        (void)munmap(larger, bytes);  // of which the front may be gone
+        (void)munmap(static_cast<std::byte*>(larger) + block.bytes, bytes - block.bytes);
         return nullptr;
     }
 

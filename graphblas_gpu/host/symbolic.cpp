@@ -446,7 +446,12 @@ csr<void> symbolic_structure(team& team, structure_view a, const symbolic_operan
         };
         return accumulator == method::hash ? build(std::type_identity<hash_union>{}) : build(std::type_identity<dense_union>{});
     }
-    // The bounds are more than there is, the structure itself may not be: count first.
+    // The bounds are more than there is, the structure itself may not be.
+    return symbolic_structure_counted(team, a, b, mask, accumulator);
+}
+
+csr<void> symbolic_structure_counted(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
+                                     method accumulator) {
     csr<void> out;
     out.nrows = a.nrows;
     out.ncols = b.plain().ncols;

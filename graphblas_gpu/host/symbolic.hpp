@@ -52,6 +52,11 @@ buffer<row_offset> symbolic_sizes(team& team, structure_view a, const symbolic_o
 csr<void> symbolic_structure(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
                              method accumulator);
 
+/// The same in two passes, counting before anything is stored: what symbolic_structure does where its bounds are more than
+/// there is memory.
+csr<void> symbolic_structure_counted(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
+                                     method accumulator);
+
 /// The number of entries of A*B under any mask; stores nothing.
 index symbolic_nvals(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask, method accumulator);
 

@@ -11,9 +11,16 @@ using namespace graphblas_gpu::planner;
 
 static_assert(!dot_pays({.flops = 1000000, .masked = false, .dot_work = 1}), "dot products need a mask");
 static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 100}));
-static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 900}));
-static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 600, .dot_by_bits = true}));
-static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .dot_by_bits = false, .dot_transpose_work = 300}));
+// An entry of a dot product costs a little more than a multiplication of a row; one that looks bits up, twice as much.
+static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 799}));
+static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 800}));
+static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 499, .dot_by_bits = true}));
+static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 500, .dot_by_bits = true}));
+static_assert(!dot_pays({.flops = 1000, .masked = false, .dot_work = 1, .dot_by_bits = true}));
+static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .dot_transpose_work = 300}));
+static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .dot_transpose_work = 300,
+                        .row_transpose_work = 300}),
+              "a transpose that both need decides nothing");
 static_assert(!dot_pays({.masked = true}), "nothing to do is no reason");
 
 static_assert(dense_pays({.ncols = dense_below_columns - 1, .flops = 0}));

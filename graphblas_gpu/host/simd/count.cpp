@@ -2,19 +2,21 @@
 
 #include <bit>
 
+#include <graphblas_gpu/host/simd/plain.hpp>
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
 namespace graphblas_gpu::host::simd {
 
-namespace {
-
-index count_plain(const formats::word* a, const formats::word* b, index words) {
+index count_common_plain(const formats::word* a, const formats::word* b, index words) {
     index count = 0;
     for (index w = 0; w < words; ++w) count += std::popcount(a[w] & b[w]);
     return count;
 }
+
+namespace {
 
 #if defined(__x86_64__)
 __attribute__((target("avx512f,avx512vpopcntdq"))) index count_avx512(const formats::word* a, const formats::word* b,
@@ -37,7 +39,7 @@ index count_common(const formats::word* a, const formats::word* b, index words) 
     static const bool counts_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
     if (counts_vectors) return count_avx512(a, b, words);
 #endif
-    return count_plain(a, b, words);
+    return count_common_plain(a, b, words);
 }
 
 }  // namespace graphblas_gpu::host::simd

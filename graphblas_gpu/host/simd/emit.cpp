@@ -1,5 +1,7 @@
 #include <graphblas_gpu/host/simd/emit.hpp>
 
+#include <graphblas_gpu/host/simd/plain.hpp>
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -47,8 +49,16 @@ GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, col
 
 namespace {
 
+/// A value of any type of that size, as bits; 0 for none.
+template <class Bits>
+Bits bits_of(const void* value) {
+    Bits bits = 0;
+    if (value != nullptr) std::memcpy(&bits, value, sizeof(bits));
+    return bits;
+}
+
 GB_AVX512 void take_values_4(const word* bits, column_index first, column_index last, char* values, const void* fill, char* out) {
-    const __m512i filled = _mm512_set1_epi32(fill == nullptr ? 0 : *static_cast<const int*>(fill));
+    const __m512i filled = _mm512_set1_epi32(bits_of<int>(fill));
     for (column_index w = first; w <= last; ++w) {
         if (bits[w] == 0) continue;
         char* at = values + (std::size_t{w} << 6) * 4;
@@ -65,7 +75,7 @@ GB_AVX512 void take_values_4(const word* bits, column_index first, column_index 
 }
 
 GB_AVX512 void take_values_8(const word* bits, column_index first, column_index last, char* values, const void* fill, char* out) {
-    const __m512i filled = _mm512_set1_epi64(fill == nullptr ? 0 : *static_cast<const long long*>(fill));
+    const __m512i filled = _mm512_set1_epi64(bits_of<long long>(fill));
     for (column_index w = first; w <= last; ++w) {
         if (bits[w] == 0) continue;
         char* at = values + (std::size_t{w} << 6) * 8;
@@ -97,13 +107,17 @@ void take_values_avx512(const word*, column_index, column_index, std::size_t, vo
 
 #endif
 
-index columns_of_bits(const word* bits, column_index first, column_index last, column_index* columns) {
-    if (has_avx512()) return columns_of_bits_avx512(bits, first, last, columns);
+index columns_of_bits_plain(const word* bits, column_index first, column_index last, column_index* columns) {
     column_index* out = columns;
     for (column_index w = first; w <= last; ++w) {
         formats::for_each_bit(bits[w], w, [&](column_index j) { *out++ = j; });
     }
     return out - columns;
+}
+
+index columns_of_bits(const word* bits, column_index first, column_index last, column_index* columns) {
+    if (has_avx512()) return columns_of_bits_avx512(bits, first, last, columns);
+    return columns_of_bits_plain(bits, first, last, columns);
 }
 
 }  // namespace graphblas_gpu::host::simd

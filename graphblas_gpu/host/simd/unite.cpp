@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include <graphblas_gpu/host/simd/plain.hpp>
+
 namespace graphblas_gpu::host::simd {
 
 namespace {
@@ -29,10 +31,6 @@ template <std::size_t Bytes, std::size_t held>
     }
 }
 
-void unite_plain(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
-    unite_by<16, 16>(out, panel, rows, count);
-}
-
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) void unite_avx2(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
     unite_by<32, 32>(out, panel, rows, count);
@@ -40,6 +38,10 @@ __attribute__((target("avx2"))) void unite_avx2(word* out, const word* panel, co
 #endif
 
 }  // namespace
+
+void unite_plain(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
+    unite_by<16, 16>(out, panel, rows, count);
+}
 
 void unite(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
 #if defined(__x86_64__)

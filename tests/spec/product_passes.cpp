@@ -1,0 +1,202 @@
+// One product, made in all the ways that the kernels have, whatever the planner would choose: in one pass with bounds
+// that are tight or loose, in two phases by hash and by dense accumulators, under every mask; and in memory that was
+// used before.
+//
+// Idea: operands and tasks are put together here, below the public interface, because memory decides between one pass
+// and two, and no test can fill it.
+#include "mxm_trial.hpp"
+#include <graphblas_gpu/formats/memory.hpp>
+#include <graphblas_gpu/host/fold_rows.hpp>
+#include <graphblas_gpu/operations/product_run.hpp>
+
+namespace spec {
+
+namespace {
+
+using gb::buffer;
+using gb::csr;
+using gb::method;
+namespace host = gb::host;
+
+/// B of which some rows are long enough to be kept as bits, others short runs, others empty.
+template <class T>
+gb::matrix<T> with_wide_rows(std::uint64_t seed, index nrows, index ncols) {
+    random r(seed);
+    dense<T> d{nrows, ncols};
+    for (index k = 0; k < nrows; ++k) {
+        const bool is_wide = k % 3 == 1;
+        const index from = is_wide ? 0 : r.below(ncols), length = is_wide ? ncols : k % 3 == 0 ? 6 : 0;
+        for (index j = from; j < std::min(from + length, ncols); ++j) {
+            if (!is_wide || r.chance(0.3)) d.at(k, j) = random_value<T>(r);
+        }
+    }
+    return write<gb::matrix<T>>(d);
+}
+
+template <class T, class S>
+void check_passes(const std::string& name, const S& semiring, const gb::matrix<T>& a, const gb::matrix<T>& b,
+                  bool has_wide_rows) {
+    const auto t = mxm(semiring, read(a), read(b));
+    random r(61);
+    const auto m = random_dense<bool>(r, t.nrows, t.ncols, 0.3);
+    const auto mask_matrix = write<gb::matrix<bool>>(m);
+    const gb::structure_view mask = mask_matrix.storage().structure();
+    const csr<T> b_transposed = gb::formats::transposed(b.storage().view());
+
+    for (const int threads : {1, 2, 4}) {
+        host::team team(threads);
+        for (const int kind : {0, 1, 2}) {
+            const host::mask_rows rows{mask, kind > 0, kind == 2};
+            host::operands<S> in{semiring, a.storage().view(), b.storage().view(), b_transposed.view(), rows};
+            const auto admits = kind == 0 ? filled(t.nrows, t.ncols, true) : admitted(m, false, kind == 2);
+            const auto want =
+                rows_of(write_back(dense<gb::semiring_value_t<S>>{t.nrows, t.ncols}, admits, gb::no_accum, t, true));
+
+            const auto multiplications = host::multiplications_before(team, in.a, in.b);
+            const host::symbolic_operand symbolic(team, in.a, in.b, multiplications);
+            REQUIRE((symbolic.wide().count > 0) == has_wide_rows);
+            const host::packed_rows packed(team, in.b_transposed);
+            in.packed_b_transposed = &packed;
+            const auto dot_work = host::dot_work_before(team, in.a, in.b_transposed, mask, host::counts_pairs<S>);
+            const buffer<gb::row_offset> tight = host::row_bounds(multiplications, in.ncols());
+            buffer<gb::row_offset> loose = tight;
+            for (std::size_t i = 0; i < loose.size(); ++i) loose[i] += static_cast<index>(i) * 1000;
+
+            struct way {
+                const char* words;
+                host::product_task task;
+            };
+            std::vector<way> ways{
+                {"hash in two phases", {method::hash, &multiplications, nullptr, nullptr, &symbolic}},
+                {"dense in two phases", {method::dense, &multiplications, nullptr, nullptr, &symbolic}},
+                {"dense in one pass", {method::dense, &multiplications, &tight, nullptr, nullptr}},
+                {"dense in one pass, bounds too large", {method::dense, &multiplications, &loose, nullptr, nullptr}}};
+            if (rows.admits_only())
+                ways.push_back({"dot", {method::dot, &multiplications, nullptr, &dot_work, nullptr}});
+            for (const auto& [how, task] : ways) {
+                for (int again = 0; again < 2; ++again) {  // the second finds what the first left in working memory
+                    const auto words = [&, how = how] {
+                        return name + ", " + how + ", mask " + std::to_string(kind) + ", " + std::to_string(threads) +
+                               " threads";
+                    };
+                    expect_none(difference(host::kernels<S>::product(team, in, task), want), words);
+                    if constexpr (std::integral<T>) {
+                        // Any monoid over the same rows.
+                        const gb::monoid<gb::max, T> largest{};
+                        const T got = host::fold_rows(team, in, task, largest);
+                        T most = largest.identity();
+                        for (const T& value : want.values) most = largest(most, value);
+                        if (got != most) FAIL(words() << ": folded to " << +got << ", not " << +most);
+                    }
+                }
+            }
+        }
+    }
+    SUCCEED();
+}
+
+template <class T, class S>
+void check_all_operands(const std::string& name, const S& semiring) {
+    check_passes(name + ", skewed", semiring, skewed<T>(71, 150, 80, 80, 9), skewed<T>(72, 80, 300, 150, 5), false);
+    check_passes(name + ", wide", semiring, skewed<T>(73, 200, 60, 60, 12), with_wide_rows<T>(74, 60, 1300), true);
+    check_passes(name + ", empty", semiring, gb::matrix<T>(7, 9), gb::matrix<T>(9, 200), false);
+}
+
+/// Leaves a great deal of used memory, none of it zero, for the arrays to come.
+void use_memory() {
+    constexpr std::size_t bytes = std::size_t{1} << 26;
+    const buffer<unsigned char> used(bytes, 0xa5), more(bytes / 2, 0x5a);
+}
+
+}  // namespace
+
+TEST_CASE("products in one pass and in two: sums", "[spec][passes]") {
+    check_all_operands<float>("plus_times<float>", gb::plus_times<float>);
+    check_all_operands<std::int32_t>("min_plus<int32>", gb::min_plus<std::int32_t>);
+}
+TEST_CASE("products in one pass and in two: any, and pairs", "[spec][passes]") {
+    check_all_operands<std::int64_t>("any_secondi<int64>", gb::any_secondi<std::int64_t>);
+    check_all_operands<std::int8_t>("plus_pair<int8>", gb::plus_pair<std::int8_t>);
+}
+
+TEST_CASE("products in one pass and in two: what fits no working memory", "[spec][passes]") {
+    // Bounds of rows that cannot be staged, on members that run ahead of each other.
+    const auto a = skewed<float>(75, 40, 30, 30, 20), b = skewed<float>(76, 30, 5000, 4000, 20);
+    const gb::context& ctx = contexts()[2];
+    const auto want = gb::mxm(ctx, gb::plus_times<float>, a, b, {.method = method::hash});
+    for (const int threads : {1, 2, 4}) {
+        host::team team(threads);
+        const host::operands<gb::semiring_t<gb::plus_times<float>>> in{
+            gb::plus_times<float>, a.storage().view(), b.storage().view(), {}, {}};
+        const auto multiplications = host::multiplications_before(team, in.a, in.b);
+        buffer<gb::row_offset> bounds = host::row_bounds(multiplications, in.ncols());
+        for (std::size_t i = 0; i < bounds.size(); ++i)
+            bounds[i] += static_cast<index>(i) * (i % 5 == 0 ? 0 : 2'500'000);
+        for (std::size_t i = 1; i < bounds.size(); ++i) bounds[i] = std::max(bounds[i], bounds[i - 1] + 5000);
+        const auto got = host::kernels<gb::semiring_t<gb::plus_times<float>>>::product(
+            team, in, {method::dense, &multiplications, &bounds, nullptr, nullptr});
+        CHECK((got == want.storage()));
+    }
+}
+
+TEST_CASE("products in memory that was used before", "[spec][passes]") {
+    // Arrays of tens of megabytes: large enough to be made of blocks that are kept.
+    const auto a = skewed<float>(77, 1500, 800, 60, 300), b = skewed<float>(78, 800, 4000, 1500, 200);
+    gb::matrix<float> want(0, 0);
+    for (const gb::context& ctx : contexts()) {
+        for (const method how : {method::dense, method::hash}) {
+            use_memory();
+            const auto c = gb::mxm(ctx, gb::plus_times<float>, a, b, {.method = how});
+            use_memory();
+            const auto structure = gb::mxm_structure(ctx, a, b, {.method = how});
+            use_memory();
+            const auto transposed = gb::transpose(ctx, gb::transpose(ctx, c));
+            if (want.nrows() == 0) {
+                REQUIRE(c.nvals() > 2'000'000);
+                want = c;
+            }
+            CHECK((c == want));
+            CHECK((transposed == want));
+            CHECK((structure.storage().columns == want.storage().columns));
+            CHECK(structure.nvals() == gb::mxm_nvals(ctx, a, b, {.method = how}));
+        }
+    }
+    gb::formats::release_kept_blocks();
+}
+
+// ---- what the planner and the passes are told ----
+
+TEST_CASE("row_bounds: multiplications, or all columns", "[spec][passes]") {
+    CHECK(host::row_bounds({0}, 7) == buffer<gb::row_offset>{0});
+    CHECK(host::row_bounds({0, 3, 3, 20, 27}, 7) == buffer<gb::row_offset>{0, 3, 3, 10, 17});
+    const std::int64_t huge = std::int64_t{1} << 61;
+    CHECK(host::row_bounds({0, huge, 2 * huge}, gb::max_side) ==
+          buffer<gb::row_offset>{0, gb::max_side, 2 * gb::max_side});
+}
+
+TEST_CASE("dot_work_before: what the dot products walk over", "[spec][passes]") {
+    random r(79);
+    const auto a = write<gb::matrix<std::int8_t>>(random_dense<std::int8_t>(r, 300, 200, 0.1));
+    const auto bt = write<gb::matrix<std::int8_t>>(random_dense<std::int8_t>(r, 150, 200, 0.01));
+    const auto mask = write<gb::matrix<std::int8_t>>(random_dense<std::int8_t>(r, 300, 150, 0.3));
+    const auto x = a.storage().structure(), y = bt.storage().structure(), z = mask.storage().structure();
+    for (const int threads : {1, 4}) {
+        host::team team(threads);
+        for (const bool pairs : {false, true}) {
+            const auto got = host::dot_work_before(team, x, y, z, pairs);
+            std::int64_t sum = 0;
+            for (index i = 0; i < 300; ++i) {
+                CHECK(got[static_cast<std::size_t>(i)] == sum);
+                for (gb::row_offset m = z.begin(i); m < z.end(i) && x.row_size(i) > 0; ++m) {
+                    const auto size = x.row_size(i), other = y.row_size(z.columns[m]);
+                    sum += 1 + (pairs ? std::min(size, other) : std::min(other, 16 * size));
+                }
+            }
+            CHECK(got[300] == sum);
+        }
+    }
+    const auto offsets = host::offsets_of_transpose(x);
+    CHECK(offsets == gb::transpose(contexts()[0], a).storage().offsets);
+}
+
+}  // namespace spec

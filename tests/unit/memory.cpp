@@ -1,0 +1,300 @@
+// Where arrays get their memory: blocks that are kept for the next array, cut, grown and given back in part.
+//
+// Needs: under a sanitizer all blocks come from the C library and none is kept; what depends on that is then skipped.
+#include "tests/catch.hpp"
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/formats/memory.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gb = graphblas_gpu;
+using namespace graphblas_gpu::formats;
+
+namespace {
+
+constexpr std::size_t MiB = std::size_t{1} << 20;
+constexpr std::size_t huge_page = 2 * MiB;
+
+/// Whether large blocks are kept here; none is afterwards.
+bool keeps_blocks() {
+    release_kept_blocks();
+    deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
+    const bool keeps = kept_bytes() > 0;
+    release_kept_blocks();
+    return keeps;
+}
+
+bool nothing_is_kept() {
+    if (keeps_blocks()) return false;
+    WARN("skipped: large blocks are not kept here");
+    return true;
+}
+
+/// Writes something that only this block, at this place, holds; every so often, so that every page is met.
+void fill(void* block, std::size_t bytes, std::uint64_t tag) {
+    auto* const words = static_cast<std::uint64_t*>(block);
+    for (std::size_t w = 0; w < bytes / 8; w += 256) words[w] = tag + w;
+    words[bytes / 8 - 1] = ~tag;
+}
+bool is_filled(const void* block, std::size_t bytes, std::uint64_t tag) {
+    const auto* const words = static_cast<const std::uint64_t*>(block);
+    for (std::size_t w = 0; w < bytes / 8 - 1; w += 256) {
+        if (words[w] != tag + w) return false;
+    }
+    return words[bytes / 8 - 1] == ~tag;
+}
+/// The front of a block that was filled, when it was larger.
+bool front_is_filled(const void* block, std::size_t bytes, std::uint64_t tag) {
+    const auto* const words = static_cast<const std::uint64_t*>(block);
+    for (std::size_t w = 0; w < bytes / 8; w += 256) {
+        if (words[w] != tag + w) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("allocate: aligned, of any size, none for nothing", "[unit][memory]") {
+    CHECK(allocate(0, 8) == nullptr);
+    deallocate(nullptr, 0, 8);
+    for (const std::size_t bytes : {std::size_t{8}, std::size_t{64}, 4 * MiB - 8, 4 * MiB, 4 * MiB + 8, 9 * MiB}) {
+        void* const block = allocate(bytes / 8, 8);
+        CHECK(reinterpret_cast<std::uintptr_t>(block) % 64 == 0);
+        fill(block, bytes, bytes);
+        CHECK(is_filled(block, bytes, bytes));
+        deallocate(block, bytes / 8, 8);
+    }
+}
+
+TEST_CASE("allocate: too much is an exception with the numbers", "[unit][memory]") {
+    CHECK_THROWS_AS(allocate(std::size_t{1} << 46, 1), gb::out_of_memory);
+    CHECK_THROWS_WITH(allocate(std::size_t{1} << 46, 1),
+                      contains_text("70368744177664 bytes") && contains_text("available"));
+    CHECK_THROWS_WITH(allocate(std::size_t{1} << 62, 8),
+                      contains_text("4611686018427387904 elements of 8 bytes") && contains_text("address space"));
+    // Rounding up must not run over either.
+    CHECK_THROWS_AS(allocate(std::numeric_limits<std::size_t>::max(), 1), gb::out_of_memory);
+    CHECK_THROWS_AS(allocate(std::numeric_limits<std::size_t>::max() - huge_page, 1), gb::out_of_memory);
+    CHECK_THROWS_AS(allocate(std::numeric_limits<std::size_t>::max() - 3 * huge_page, 1), gb::out_of_memory);
+}
+
+TEST_CASE("shrink: contents stay, memory that is worth its while goes back", "[unit][memory]") {
+    struct example {
+        std::size_t before, after;
+        bool kept_as_it_is;
+    };
+    for (const example& e :
+         {example{1000, 1000, true}, example{1000, 900, true}, example{1000, 501, true}, example{1000, 500, false},
+          example{1000, 1, false}, example{8 * MiB, MiB, false}, example{8 * MiB, 8 * MiB - 1, false},
+          example{MiB, 600'000, false}, example{600'000, 400'000, true}, example{600'000, 100'000, false}}) {
+        void* const block = allocate(e.before, 8);
+        fill(block, e.before * 8, 7);
+        std::size_t kept_count = 0;
+        void* const smaller = shrink(block, e.before, e.after, 8, kept_count);
+        INFO("from " << e.before << " to " << e.after);
+        CHECK(front_is_filled(smaller, e.after * 8, 7));
+        // A sanitizer's large blocks are copied, and only where half is saved.
+        if (e.before * 8 < 4 * MiB || e.after * 8 < 4 * MiB) {
+            CHECK(kept_count == (e.kept_as_it_is ? e.before : e.after));
+            CHECK((smaller == block) == e.kept_as_it_is);
+        }
+        CHECK((kept_count == e.after || kept_count == e.before));
+        deallocate(smaller, kept_count, 8);
+    }
+}
+
+TEST_CASE("shrink: to nothing, and of nothing", "[unit][memory]") {
+    for (const std::size_t count : {std::size_t{5}, 2 * MiB}) {
+        std::size_t kept_count = 1;
+        void* const none = shrink(allocate(count, 8), count, 0, 8, kept_count);
+        CHECK(none == nullptr);
+        CHECK(kept_count == 0);
+        deallocate(none, kept_count, 8);
+    }
+    std::size_t kept_count = 1;
+    CHECK(shrink(nullptr, 0, 0, 8, kept_count) == nullptr);
+    CHECK(kept_count == 0);
+}
+
+TEST_CASE("buffer: shrunk buffers copy, move and compare as any", "[unit][memory]") {
+    for (const std::size_t size : {std::size_t{100}, 3 * MiB}) {
+        gb::buffer<std::uint32_t> a(size, 5);
+        a[1] = 6;
+        for (const std::size_t left : {size - 1, size / 2, size / 3, std::size_t{2}, std::size_t{2}, std::size_t{0}}) {
+            a.shrink(left);
+            CHECK(a.size() == left);
+            a.shrink(left + 1);  // never grows
+            CHECK(a.size() == left);
+            if (left > 0) CHECK((a[0] == 5 && a[1] == 6 && (left == 2 || a[left - 1] == 5)));
+            gb::buffer<std::uint32_t> copy = a;
+            CHECK(copy == a);
+            const gb::buffer<std::uint32_t> moved = std::move(copy);
+            CHECK(moved == a);
+        }
+    }
+    // Elements past the end that truncate() keeps are no obstacle.
+    gb::buffer<std::uint32_t> b(3 * MiB, 9);
+    b.truncate(2 * MiB);
+    b.shrink(MiB + 1);
+    CHECK(b.size() == MiB + 1);
+    CHECK(b[MiB] == 9);
+}
+
+TEST_CASE("kept blocks: the next large array has the last one's pages", "[unit][memory]") {
+    if (nothing_is_kept()) return;
+    void* const first = allocate(32 * MiB, 1);
+    CHECK(reinterpret_cast<std::uintptr_t>(first) % huge_page == 0);
+    deallocate(first, 32 * MiB, 1);
+    CHECK(kept_bytes() == 32 * MiB);
+
+    // A large block is cut in two for smaller arrays.
+    void* const front = allocate(8 * MiB, 1);
+    CHECK(front == first);
+    CHECK(kept_bytes() == 24 * MiB);
+    void* const back = allocate(24 * MiB, 1);
+    CHECK(back == static_cast<std::byte*>(first) + 8 * MiB);
+    CHECK(kept_bytes() == 0);
+    fill(front, 8 * MiB, 1);
+    fill(back, 24 * MiB, 2);
+    CHECK(is_filled(front, 8 * MiB, 1));
+    CHECK(is_filled(back, 24 * MiB, 2));
+    deallocate(back, 24 * MiB, 1);
+    deallocate(front, 8 * MiB, 1);
+    CHECK(kept_bytes() == 32 * MiB);
+
+    // The smallest that is large enough is taken.
+    CHECK(allocate(8 * MiB, 1) == front);
+    deallocate(front, 8 * MiB, 1);
+    CHECK(allocate(9 * MiB - 1, 1) == back);
+    CHECK(kept_bytes() == 32 * MiB - 10 * MiB);  // whole huge pages
+    deallocate(back, 9 * MiB - 1, 1);
+    CHECK(kept_bytes() == 32 * MiB);
+    release_kept_blocks();
+    CHECK(kept_bytes() == 0);
+}
+
+TEST_CASE("kept blocks: too small ones become the front of larger arrays, again and again", "[unit][memory]") {
+    if (nothing_is_kept()) return;
+    std::size_t bytes = 8 * MiB;
+    void* block = allocate(bytes, 1);
+    for (int round = 0; round < 4; ++round) {
+        fill(block, bytes, 3);
+        deallocate(block, bytes, 1);
+        bytes += 10 * MiB;
+        block = allocate(bytes, 1);
+        CHECK(reinterpret_cast<std::uintptr_t>(block) % huge_page == 0);
+        CHECK(kept_bytes() == 0);
+        fill(block, bytes, 4);
+        CHECK(is_filled(block, bytes, 4));
+    }
+    // A block of several mappings is cut, shrunk and given back like any other.
+    std::size_t kept_count = 0;
+    block = shrink(block, bytes, bytes - 20 * MiB, 1, kept_count);
+    CHECK(front_is_filled(block, kept_count, 4));
+    deallocate(block, kept_count, 1);
+    void* const part = allocate(10 * MiB, 1);
+    void* const rest = allocate(kept_count - 10 * MiB, 1);
+    CHECK(kept_bytes() == 0);
+    fill(part, 10 * MiB, 5);
+    fill(rest, kept_count - 10 * MiB, 6);
+    CHECK(is_filled(part, 10 * MiB, 5));
+    CHECK(is_filled(rest, kept_count - 10 * MiB, 6));
+    deallocate(part, 10 * MiB, 1);
+    deallocate(rest, kept_count - 10 * MiB, 1);
+    release_kept_blocks();
+}
+
+TEST_CASE("kept blocks: what shrink cuts off is not part of the block any more", "[unit][memory]") {
+    if (nothing_is_kept()) return;
+    std::size_t kept_count = 0;
+    void* block = allocate(32 * MiB, 1);
+    fill(block, 32 * MiB, 8);
+    block = shrink(block, 32 * MiB, 6 * MiB + 1, 1, kept_count);
+    CHECK(kept_count == 6 * MiB + 1);
+    CHECK(front_is_filled(block, 6 * MiB, 8));
+    CHECK(kept_bytes() == 0);
+    deallocate(block, kept_count, 1);
+    CHECK(kept_bytes() == 8 * MiB);
+    // To a small one: the large block is kept whole.
+    release_kept_blocks();
+    block = allocate(32 * MiB, 1);
+    fill(block, 32 * MiB, 9);
+    block = shrink(block, 32 * MiB, 1000, 1, kept_count);
+    CHECK(front_is_filled(block, 1000, 9));
+    CHECK(kept_bytes() == 32 * MiB);
+    deallocate(block, kept_count, 1);
+    release_kept_blocks();
+}
+
+TEST_CASE("kept blocks: there are no more than a few, the largest", "[unit][memory]") {
+    if (nothing_is_kept()) return;
+    std::vector<void*> blocks;
+    for (int n = 0; n < 50; ++n) blocks.push_back(allocate(4 * MiB, 1));
+    void* const large = allocate(64 * MiB, 1);
+    for (void* const block : blocks) deallocate(block, 4 * MiB, 1);
+    const std::size_t before = kept_bytes();
+    CHECK(before < 50 * 4 * MiB);
+    deallocate(large, 64 * MiB, 1);
+    CHECK(kept_bytes() == before - 4 * MiB + 64 * MiB);
+    CHECK(allocate(64 * MiB, 1) == large);
+    deallocate(large, 64 * MiB, 1);
+    release_kept_blocks();
+}
+
+TEST_CASE("kept blocks: given up before memory is said to be short", "[unit][memory]") {
+    if (nothing_is_kept()) return;
+    deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
+    CHECK_THROWS_AS(allocate(std::size_t{1} << 46, 1), gb::out_of_memory);
+    CHECK(kept_bytes() == 0);
+}
+
+TEST_CASE("allocate and shrink on several threads at once", "[unit][memory]") {
+    std::atomic<int> wrong{0};
+    const auto work = [&](unsigned seed) {
+        std::mt19937 engine(seed);
+        struct held {
+            void* block;
+            std::size_t count;
+            std::uint64_t tag;
+        };
+        std::vector<held> blocks;
+        for (std::uint64_t n = 0; n < 60; ++n) {
+            const std::size_t bytes = 3 * MiB + engine() % (24 * MiB);
+            held mine{allocate(bytes, 1), bytes, (std::uint64_t{seed} << 40) + (n << 20)};
+            fill(mine.block, bytes / 8 * 8, mine.tag);
+            if (engine() % 2 == 0) {
+                const std::size_t smaller = 8 + engine() % bytes;
+                if (!is_filled(mine.block, bytes / 8 * 8, mine.tag)) ++wrong;
+                mine.block = shrink(mine.block, mine.count, smaller, 1, mine.count);
+                if (!front_is_filled(mine.block, std::min(smaller, bytes - 8) / 8 * 8, mine.tag)) ++wrong;
+                fill(mine.block, mine.count / 8 * 8, mine.tag);
+            }
+            blocks.push_back(mine);
+            if (blocks.size() > 3) {
+                const std::size_t out = engine() % blocks.size();
+                if (!is_filled(blocks[out].block, blocks[out].count / 8 * 8, blocks[out].tag)) ++wrong;
+                deallocate(blocks[out].block, blocks[out].count, 1);
+                blocks[out] = blocks.back();
+                blocks.pop_back();
+            }
+            if (n % 16 == 15) release_kept_blocks();
+        }
+        for (const held& last : blocks) {
+            if (!is_filled(last.block, last.count / 8 * 8, last.tag)) ++wrong;
+            deallocate(last.block, last.count, 1);
+        }
+    };
+    std::vector<std::thread> threads;
+    for (unsigned seed = 1; seed <= 4; ++seed) threads.emplace_back(work, seed);
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == 0);
+    release_kept_blocks();
+}
