@@ -181,8 +181,8 @@ class input::inflater {
         try {
             unpack(to, size, got);
         } catch (const io_error&) {
-            if (got == 0) throw;
             failure_ = std::current_exception();
+            if (got == 0) throw;
         }
         unpacked_ += got;
         return got;
@@ -285,7 +285,17 @@ std::size_t input::read(char* to, std::size_t size) {
     const std::size_t known = std::min(size, peeked_.size() - peeked_used_);
     if (known > 0) std::memcpy(to, peeked_.data() + peeked_used_, known);
     peeked_used_ += known;
-    return known + read_unpeeked(to + known, size - known);
+    return known + read_behind(known, to + known, size - known);
+}
+
+// A failure waits until all that came before it has been handed out.
+std::size_t input::read_behind(std::size_t known, char* to, std::size_t size) {
+    try {
+        return read_unpeeked(to, size);
+    } catch (const io_error&) {
+        if (known == 0) throw;
+        return 0;
+    }
 }
 
 std::string_view input::peek(std::size_t size) {
@@ -293,8 +303,9 @@ std::string_view input::peek(std::size_t size) {
     if (known < size) {
         peeked_.erase(0, peeked_used_);
         peeked_used_ = 0;
-        peeked_.resize(size);
-        peeked_.resize(known + read_unpeeked(peeked_.data() + known, size - known));
+        std::string more(size - known, '\0');
+        more.resize(read_behind(known, more.data(), more.size()));
+        peeked_ += more;
     }
     return std::string_view(peeked_).substr(peeked_used_, size);
 }

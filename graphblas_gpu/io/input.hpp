@@ -38,7 +38,7 @@ class input {
     /// data and if the file cannot be read.
     std::size_t read(char* to, std::size_t size);
 
-    /// The next bytes, `size` of them or all there are, which read() will give again. At most 4096.
+    /// The next bytes, which read() will give again: `size` of them, fewer as for read().
     std::string_view peek(std::size_t size);
 
     /// How many bytes read() has left, where that is known: not for streams, pipes and compressed files.
@@ -63,6 +63,7 @@ class input {
 
     void open();
     std::size_t read_unpeeked(char* to, std::size_t size);
+    std::size_t read_behind(std::size_t known, char* to, std::size_t size);
 
     std::string name_;
     std::unique_ptr<origin> origin_;

@@ -52,12 +52,12 @@ std::string changed(std::string text, std::mt19937& random) {
 }
 
 void run(const std::string& bytes, const std::string& name) {
+    fuzz::input = bytes;
     try {
         LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
     } catch (const std::exception& e) {
-        std::ofstream("fuzz-failure", std::ios::binary) << bytes;
-        fuzz::report("an exception that is no io_error: " + std::string(e.what()) + " for a copy of " + name +
-                     ", now in the file fuzz-failure");
+        std::string what = "an exception that is no io_error, for a copy of ";
+        fuzz::report(what.append(name).append(": ").append(e.what()));
     }
 }
 

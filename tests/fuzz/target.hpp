@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <string>
+#include <string_view>
 
 namespace fuzz {
 
@@ -16,9 +18,14 @@ struct counts {
     long refused = 0;
 };
 inline counts seen;
+inline std::string_view input;  ///< what is being looked at, if the driver is at work
 
 [[noreturn]] inline void report(const std::string& what) {
     std::fprintf(stderr, "fuzz: %s\n", what.c_str());
+    if (input.data() != nullptr) {
+        std::ofstream("fuzz-failure", std::ios::binary) << input;
+        std::fprintf(stderr, "fuzz: the input is in the file fuzz-failure\n");
+    }
     std::abort();
 }
 

@@ -92,7 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
     outcome whole = read(bytes, how, {});
     const outcome cut = read(bytes, how, {.team = &several.team(), .block_size = 1 + (bits >> 8) % 50});
-    if (whole.error != cut.error) fuzz::report("errors differ: '" + whole.error + "' and '" + cut.error + "'");
+    if (whole.error != cut.error) fuzz::report(std::string("errors differ: ").append(whole.error).append(" / ").append(cut.error));
     if (whole.entries.has_value() != cut.entries.has_value()) fuzz::report("read once, refused once");
     if (whole.entries && !same(*whole.entries, *cut.entries)) fuzz::report("entries differ");
     if (whole.entries) check_matrix(several, *whole.entries);

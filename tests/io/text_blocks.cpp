@@ -113,6 +113,24 @@ TEST_CASE("damaged gzip data behind a wrong line: the line comes first", "[io][t
     CHECK_THAT(read(truncated, {.team = &several.team()}).error, contains_text("truncated gzip data"));
 }
 
+TEST_CASE("text in front of damaged gzip data is read before that is reported", "[io][text_blocks]") {
+    const temporary_directory dir;
+    // Shorter and longer than what is looked at to tell the format.
+    for (const std::string& text : {std::string("1 2\n"), std::string("1 2\n3 4\n5 6\n7 8\n9 10\n11 12\n13 14\n1 2\n3 4\n5 6\n")}) {
+        const std::string path = dir.file("a.gz", gzipped(text + "0 x\n") + "\x1f\x8bno gzip data");
+        const std::string line = std::to_string(std::count(text.begin(), text.end(), '\n') + 1);
+        for (const std::size_t block : {1, 7, 1000}) {
+            gb::io::input from(path);
+            CHECK_THAT(read(from, {.block_size = block}).error, contains_text(path + ":" + line + ": 'x' is not a vertex id"));
+            gb::io::input sound(dir.file("b.gz", gzipped(text) + "\x1f\x8bno gzip data"));
+            CHECK_THAT(read(sound, {.block_size = block}).error, contains_text("corrupt gzip data after " + std::to_string(text.size())));
+        }
+        gb::io::input peeked(path);
+        CHECK(peeked.peek(1000) == text + "0 x\n");
+        CHECK(peeked.peek(1000) == text + "0 x\n");
+    }
+}
+
 TEST_CASE("a line that is too long for a text file", "[io][text_blocks]") {
     const std::string longest(gb::io::line_blocks::longest_line, '#');
     std::istringstream stream("1 2\n#" + longest + "\n");
