@@ -1,0 +1,10 @@
+# Run by CPack between staging and packing: gives every Debian package the file that says under what licence it is.
+if(NOT CPACK_GENERATOR STREQUAL "DEB")
+    return()
+endif()
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    string(TOUPPER ${component} upper)
+    set(documents ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
+    file(MAKE_DIRECTORY ${documents})
+    file(COPY_FILE ${CPACK_RESOURCE_FILE_LICENSE} ${documents}/copyright)
+endforeach()

@@ -1,0 +1,76 @@
+# What `cmake --install` puts where, below the prefix and in the folders of GNUInstallDirs:
+#
+#   component                  files
+#   graphblas_gpu_tool         bin/grb and its shell completions
+#   graphblas_gpu_library      the shared library, with BUILD_SHARED_LIBS
+#   graphblas_gpu_development  include/graphblas_gpu/, the static library, the files for find_package and pkg-config, documents
+#
+# The three code folders lie unchanged below include/graphblas_gpu/, which is on the include path of the exported target, so
+# that #include <algorithms/bfs.hpp> reads the same in the tree and after find_package(graphblas_gpu).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(development COMPONENT graphblas_gpu_development)
+
+# ---- library and headers ----
+
+install(TARGETS graphblas_gpu EXPORT graphblas_gpu-targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT graphblas_gpu_library NAMELINK_COMPONENT graphblas_gpu_development
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${development}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu)
+# catalogue.def is included by headers.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/semirings ${PROJECT_SOURCE_DIR}/graphblas_gpu ${PROJECT_SOURCE_DIR}/algorithms
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu ${development}
+        FILES_MATCHING PATTERN *.hpp PATTERN *.def)
+
+# ---- find_package ----
+
+get_target_property(type graphblas_gpu TYPE)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/graphblas_gpu)
+set(config ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu-config.cmake)
+set(version ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu-config-version.cmake)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/graphblas_gpu-config.cmake.in ${config}
+                              INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
+# Before version 1.0 every minor version may change the interface.
+write_basic_package_version_file(${version} COMPATIBILITY SameMinorVersion)
+install(FILES ${config} ${version} DESTINATION ${package_folder} ${development})
+install(EXPORT graphblas_gpu-targets NAMESPACE graphblas_gpu:: DESTINATION ${package_folder} ${development})
+
+# ---- pkg-config ----
+
+# Paths relative to the file itself survive DESTDIR, --prefix and a tree that is moved; an absolute folder is taken at its word.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+    set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+    set(pc_libdir ${CMAKE_INSTALL_FULL_LIBDIR})
+    set(pc_includedir ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+else()
+    file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" /)
+    string(REGEX REPLACE "/$" "" up "${up}")
+    set(pc_prefix "\${pcfiledir}/${up}")
+    set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+    set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+set(pc_requires_private "")
+set(pc_libs_private "")
+if(type STREQUAL "STATIC_LIBRARY")
+    set(pc_requires_private "fmt, zlib")
+    set(pc_libs_private "-pthread")
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/graphblas_gpu.pc.in ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${development})
+
+# ---- documents ----
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+              ${PROJECT_SOURCE_DIR}/docs/architecture.md ${PROJECT_SOURCE_DIR}/docs/interface.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} ${development})
+
+# ---- the tool ----
+
+if(TARGET grb)
+    install(TARGETS grb RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT graphblas_gpu_tool)
+    if(type STREQUAL "SHARED_LIBRARY")
+        file(RELATIVE_PATH to_library "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")
+        set_target_properties(grb PROPERTIES INSTALL_RPATH "$ORIGIN/${to_library}")
+    endif()
+endif()

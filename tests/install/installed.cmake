@@ -1,0 +1,96 @@
+# Installs the built tree, and builds and runs programs that know nothing but the place.
+#
+# Needs: SOURCE, BUILD, VERSION, GENERATOR, COMPILER, LAUNCHER, FLAGS, WORK (a folder to write in), LIBDIR, DATADIR,
+# TOOL (whether grb is built), PKG_CONFIG (or what find_program says when there is none).
+include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
+set(prefix ${WORK}/prefix)
+set(project ${CMAKE_CURRENT_LIST_DIR}/project)
+set(ENV{CMAKE_PREFIX_PATH} ${prefix})
+
+# ---- what is installed ----
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+file(GLOB_RECURSE installed RELATIVE ${prefix}/include/graphblas_gpu ${prefix}/include/*)
+set(wanted semirings/catalogue.def)
+foreach(folder IN ITEMS semirings graphblas_gpu algorithms)
+    file(GLOB_RECURSE headers RELATIVE ${SOURCE} ${SOURCE}/${folder}/*.hpp)
+    list(APPEND wanted ${headers})
+endforeach()
+list(SORT installed)
+list(SORT wanted)
+if(NOT installed STREQUAL wanted)
+    message(FATAL_ERROR "installed below include/graphblas_gpu:\n${installed}\nwanted:\n${wanted}")
+endif()
+foreach(file IN LISTS wanted)
+    run(${CMAKE_COMMAND} -E compare_files ${SOURCE}/${file} ${prefix}/include/graphblas_gpu/${file})
+endforeach()
+
+# With DESTDIR the same files lie below it.
+file(GLOB_RECURSE direct RELATIVE ${prefix} ${prefix}/*)
+run(${CMAKE_COMMAND} -E env DESTDIR=${WORK}/stage ${CMAKE_COMMAND} --install ${BUILD} --prefix /opt/somewhere)
+file(GLOB_RECURSE staged RELATIVE ${WORK}/stage/opt/somewhere ${WORK}/stage/*)
+if(NOT direct STREQUAL staged)
+    message(FATAL_ERROR "installed directly:\n${direct}\nwith DESTDIR:\n${staged}")
+endif()
+
+# No file may name the build tree or the prefix that was configured: the tree can be moved.
+file(GLOB_RECURSE package_files ${prefix}/${LIBDIR}/cmake/*.cmake ${prefix}/${LIBDIR}/pkgconfig/*.pc)
+foreach(file IN LISTS package_files)
+    file(READ ${file} text)
+    foreach(place IN ITEMS ${BUILD} ${SOURCE} ${prefix})
+        string(FIND "${text}" "${place}" at)
+        if(NOT at EQUAL -1)
+            message(FATAL_ERROR "${file} names ${place}")
+        endif()
+    endforeach()
+endforeach()
+
+# ---- find_package ----
+
+set(configure ${CMAKE_COMMAND} -S ${project} ${configure_with} -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
+run(${configure} -B ${WORK}/outside -DWANTED_VERSION=${VERSION})
+if(NOT output MATCHES "graphblas_gpu ${VERSION} in ${prefix}/")
+    message(FATAL_ERROR "another graphblas_gpu than the installed one was found:\n${output}")
+endif()
+run(${CMAKE_COMMAND} --build ${WORK}/outside)
+run(${WORK}/outside/outside ${WORK}/widths.mtx.gz)
+message("${output}")
+
+string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" ignored ${VERSION})
+set(refused ${CMAKE_MATCH_1}.99 99)
+if(CMAKE_MATCH_2 GREATER 0)
+    math(EXPR minor_before "${CMAKE_MATCH_2} - 1")
+    list(APPEND refused ${CMAKE_MATCH_1}.${minor_before})
+endif()
+foreach(version IN LISTS refused)
+    run_to_fail("compatible with requested version \"${version}\"" ${configure} -B ${WORK}/refused -DWANTED_VERSION=${version})
+endforeach()
+
+# ---- pkg-config ----
+
+if(PKG_CONFIG)
+    set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+    run(${PKG_CONFIG} --exact-version=${VERSION} graphblas_gpu)
+    run(${PKG_CONFIG} --static --cflags --libs graphblas_gpu)
+    separate_arguments(options UNIX_COMMAND "${output}")
+    separate_arguments(flags UNIX_COMMAND "${FLAGS}")
+    run(${COMPILER} -std=c++20 -O1 ${flags} ${project}/small.cpp -o ${WORK}/small ${options})
+    set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
+    run(${WORK}/small)
+    unset(ENV{LD_LIBRARY_PATH})
+    message("pkg-config: right, with ${options}")
+else()
+    message("skipped: there is no pkg-config to compile with")
+endif()
+
+# ---- the tool ----
+
+if(TOOL)
+    run(${prefix}/bin/grb --version)
+    if(NOT output STREQUAL "grb ${VERSION}\n")
+        message(FATAL_ERROR "grb --version: ${output}")
+    endif()
+    message("${output}")
+else()
+    message("skipped: grb is not built")
+endif()
