@@ -73,4 +73,10 @@ if(TARGET grb)
         file(RELATIVE_PATH to_library "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")
         set_target_properties(grb PROPERTIES INSTALL_RPATH "$ORIGIN/${to_library}")
     endif()
+    set(tool COMPONENT graphblas_gpu_tool)
+    install(FILES ${GRAPHBLAS_GPU_COMPLETIONS}/bash/grb
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${tool})
+    install(FILES ${GRAPHBLAS_GPU_COMPLETIONS}/zsh/_grb DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions ${tool})
+    install(FILES ${GRAPHBLAS_GPU_COMPLETIONS}/fish/grb.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${tool})
 endif()

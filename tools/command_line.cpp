@@ -35,37 +35,62 @@ std::string wrapped(std::string_view text) {
 /// An empty word is what a script passes on when a variable of its own is not set: never what was meant.
 std::string refuse_empty(const std::string& word) { return word.empty() ? "the value is empty" : ""; }
 
+CLI::Option* shown(CLI::Option* option, const option_words& words) {
+    return option->description(wrapped(words.help))->option_text(words.value)->group(words.group);
+}
+
+value_words value_of(const option_words& words) {
+    return {words.value, words.offered, words.offered.empty() && std::string_view(words.value) == "FILE"};
+}
+
+/// The options and arguments of one command in words.
+void collect(const CLI::App& app, const std::map<const CLI::Option*, value_words>& values,
+             std::vector<option_entry>& options, std::vector<value_words>& arguments) {
+    for (const CLI::Option* const option : app.get_options()) {
+        const auto value = values.find(option);
+        if (!option->nonpositional()) {
+            if (value != values.end()) arguments.push_back(value->second);
+            continue;
+        }
+        option_entry entry{{}, option->get_description(), value != values.end() ? value->second : value_words{}};
+        for (const std::string& name : option->get_snames()) entry.names.push_back("-" + name);
+        for (const std::string& name : option->get_lnames()) entry.names.push_back("--" + name);
+        options.push_back(std::move(entry));
+    }
+}
+
 }  // namespace
 
-void subcommand::argument(const char* name, std::string& to, const char* help, bool required) {
-    app_->add_option(name, to, wrapped(help))->required(required)->option_text(" ")->check(refuse_empty);
+void subcommand::argument(const char* name, std::string& to, const char* help, bool required,
+                          std::vector<std::string> offered) {
+    const CLI::Option* const option = app_->add_option(name, to, wrapped(help))
+                                          ->required(required)
+                                          ->option_text(" ")
+                                          ->check(refuse_empty);
+    const bool is_file = offered.empty();
+    state_->values[option] = {name, std::move(offered), is_file};
 }
 
 void subcommand::arguments(const char* name, std::vector<std::string>& to, const char* help) {
-    app_->add_option(name, to, wrapped(help))->option_text(" ");
+    state_->values[app_->add_option(name, to, wrapped(help))->option_text(" ")] = {name, {}, false};
 }
 
 void subcommand::option(const char* name, std::string& to, const option_words& words) {
-    app_->add_option(name, to, wrapped(words.help))->option_text(words.value)->group(words.group)->check(refuse_empty);
+    state_->values[shown(app_->add_option(name, to), words)->check(refuse_empty)] = value_of(words);
 }
 
 void subcommand::option(const char* name, std::string& to, const option_words& words,
                         const std::vector<std::string>& allowed) {
-    app_->add_option(name, to, wrapped(words.help))
-        ->option_text(words.value)
-        ->group(words.group)
-        ->check(CLI::IsMember(allowed));
+    state_->values[shown(app_->add_option(name, to), words)->check(CLI::IsMember(allowed))] = {words.value, allowed,
+                                                                                               false};
 }
 
 void subcommand::option(const char* name, std::uint64_t& to, const option_words& words) {
-    app_->add_option(name, to, wrapped(words.help))->option_text(words.value)->group(words.group);
+    state_->values[shown(app_->add_option(name, to), words)] = value_of(words);
 }
 
 void subcommand::option(const char* name, int& to, int least, int most, const option_words& words) {
-    app_->add_option(name, to, wrapped(words.help))
-        ->option_text(words.value)
-        ->group(words.group)
-        ->check(CLI::Range(least, most));
+    state_->values[shown(app_->add_option(name, to), words)->check(CLI::Range(least, most))] = value_of(words);
 }
 
 void subcommand::flag(const char* name, bool& to, const char* help, const char* group) {
@@ -80,7 +105,7 @@ void subcommand::exclude(const char* one, const char* other) {
 void subcommand::footer(const std::string& text) { app_->footer(text); }
 
 void subcommand::runs(command run) {
-    app_->callback([chosen = chosen_, run = std::move(run)] { *chosen = run; });
+    app_->callback([state = state_, run = std::move(run)] { state->chosen = run; });
 }
 
 command_line::command_line(const char* name, const char* description, const char* footer, const char* version)
@@ -94,7 +119,7 @@ command_line::command_line(const char* name, const char* description, const char
 command_line::~command_line() = default;
 
 subcommand command_line::add(const char* name, const char* help) {
-    return {*app_->add_subcommand(name, help), chosen_};
+    return {*app_->add_subcommand(name, help), state_};
 }
 
 command command_line::parse(int argc, const char* const* argv) {
@@ -110,7 +135,19 @@ command command_line::parse(int argc, const char* const* argv) {
             throw usage_error(fmt::format("there is no command '{}' (see {} --help)", argv[1], help));
         throw usage_error(fmt::format("{} (see {} --help)", e.what(), help));
     }
-    return chosen_;
+    return state_.chosen;
+}
+
+program_words command_line::words() const {
+    program_words program{app_->get_name(), {}, {}};
+    std::vector<value_words> none;
+    collect(*app_, state_.values, program.options, none);
+    for (const CLI::App* const sub : std::as_const(*app_).get_subcommands({})) {
+        command_words entry{sub->get_name(), sub->get_description(), {}, {}};
+        collect(*sub, state_.values, entry.options, entry.arguments);
+        program.commands.push_back(std::move(entry));
+    }
+    return program;
 }
 
 }  // namespace grb

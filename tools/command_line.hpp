@@ -1,10 +1,13 @@
 // Needs: nothing; CLI11, which is slow to compile, stays behind this header.
 // Idea: the few things that our commands ask of a command line. Each subcommand declares where its options go and what
-// is to be run once all of the line has been understood.
+// is to be run once all of the line has been understood. The same declarations say what a shell can complete.
 #pragma once
+
+#include "completion.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -12,7 +15,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace grb {
 
@@ -27,15 +31,18 @@ using command = std::function<int()>;
 
 /// How an option is shown by --help.
 struct option_words {
-    const char* value;  ///< what stands for its value, such as "NAME"
+    const char* value;  ///< what stands for its value, such as "NAME"; shells offer files for "FILE"
     std::string help;
     const char* group = "Options";
+    std::vector<std::string> offered = {};  ///< words that shells offer for its value; the command judges what it gets
 };
 
 class subcommand {
   public:
-    /// What is written to has to live until the command line has been parsed.
-    void argument(const char* name, std::string& to, const char* help, bool required = true);
+    /// What is written to has to live until the command line has been parsed. Shells offer the words, or files if there
+    /// are none.
+    void argument(const char* name, std::string& to, const char* help, bool required = true,
+                  std::vector<std::string> offered = {});
     void arguments(const char* name, std::vector<std::string>& to, const char* help);
 
     void option(const char* name, std::string& to, const option_words& words);
@@ -54,10 +61,16 @@ class subcommand {
 
   private:
     friend class command_line;
-    subcommand(CLI::App& app, command& chosen) : app_(&app), chosen_(&chosen) {}
+
+    /// What the subcommands of a line share.
+    struct line_state {
+        command chosen;
+        std::map<const CLI::Option*, value_words> values;  ///< of the options and arguments that have one
+    };
+    subcommand(CLI::App& app, line_state& state) : app_(&app), state_(&state) {}
 
     CLI::App* app_;
-    command* chosen_;
+    line_state* state_;
 };
 
 class command_line {
@@ -72,9 +85,12 @@ class command_line {
     /// The command to run; one that does nothing if --help or --version has been answered. Throws usage_error.
     command parse(int argc, const char* const* argv);
 
+    /// All that has been declared, for completion_script.
+    program_words words() const;
+
   private:
     std::unique_ptr<CLI::App> app_;
-    command chosen_;
+    subcommand::line_state state_;
 };
 
 }  // namespace grb

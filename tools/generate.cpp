@@ -78,6 +78,12 @@ constexpr std::array kinds = {
          [](const arguments& a) { return gb::blocks(a.whole(0), a.whole(1), a.real(2), a.line.seed); }},
 };
 
+std::vector<std::string> kind_names() {
+    std::vector<std::string> names;
+    for (const kind& k : kinds) names.emplace_back(k.name);
+    return names;
+}
+
 const kind& kind_of(const generate_command& options) {
     std::string known;
     for (const kind& k : kinds) {
@@ -162,13 +168,15 @@ int run(const generate_command& options) {
 void add_generate(command_line& line) {
     const auto options = std::make_shared<generate_command>();
     subcommand generate = line.add("generate", "Make a graph or matrix of known shape");
-    generate.argument("KIND", options->kind, "rmat, uniform, powerlaw, grid2d, stencil5, stencil27, band or blocks");
+    generate.argument("KIND", options->kind, "rmat, uniform, powerlaw, grid2d, stencil5, stencil27, band or blocks",
+                      true, kind_names());
     generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
     generate.option("--seed", options->seed, {"S", "Of the random numbers; 1 by default"});
     generate.option("--threads", options->threads, 0, 1024,
                     {"N", "0: one a processor; the result is the same for any number"});
     generate.option("--weights", options->weights,
-                    {"WHICH", "none (structure only) or random:SEED (whole numbers from 1 to 255)"});
+                    {"WHICH", "none (structure only) or random:SEED (whole numbers from 1 to 255)", "Options",
+                     {"none", "random:"}});
     generate.option(
         "--out", options->out,
         {"FILE",

@@ -56,6 +56,7 @@ int main(int argc, char** argv) {
         grb::add_shortest_paths(line);
         grb::add_mxm(line);
         grb::add_generate(line);
+        grb::add_completion(line);
         const int status = line.parse(argc, argv)();
         grb::flush_standard_output();
         return status;

@@ -40,6 +40,12 @@ struct mxm_command {
 
 // ---- names ----
 
+std::vector<std::string> semiring_names() {
+    std::vector<std::string> names;
+    for (const gb::catalogue_entry& entry : gb::semiring_catalogue) names.emplace_back(entry.name);
+    return names;
+}
+
 gb::domain domain_of(const std::string& semiring) {
     std::string known;
     for (const gb::catalogue_entry& entry : gb::semiring_catalogue) {
@@ -267,24 +273,27 @@ void add_mxm(command_line& line) {
     mxm.argument("A", options->a, "Matrix Market file or edge list; '-' is standard input");
     mxm.argument("B", options->b, "The second operand; A again if absent", false);
     constexpr const char* group = "Product";
-    const auto product_option = [&mxm](const char* name, std::string& to, const char* text, const char* words) {
-        mxm.option(name, to, {text, words, group});
+    const auto product_option = [&mxm](const char* name, std::string& to, const char* text, const char* words,
+                                       std::vector<std::string> offered = {}) {
+        mxm.option(name, to, {text, words, group, std::move(offered)});
     };
     const auto product_flag = [&mxm](const char* name, bool& to, const char* words) {
         mxm.flag(name, to, words, group);
     };
-    product_option("--semiring", options->semiring, "NAME", "plus_times by default; see below");
+    product_option("--semiring", options->semiring, "NAME", "plus_times by default; see below", semiring_names());
     product_option(
         "--type", options->type, "NAME",
         "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
-        "int64 for integers and patterns, double for real values");
+        "int64 for integers and patterns, double for real values",
+        type_names());
     product_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
     product_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
     product_option("--mask", options->mask, "FILE", "Only positions at which this matrix is not zero are computed");
     product_flag("--structural", options->structural, "... at which it has an entry, even a zero");
     product_flag("--complement", options->complement, "... only the other positions");
     product_option("--into", options->into, "FILE", "C before the product; empty if absent");
-    product_option("--accum", options->accum, "OP", "Operator that joins what C holds and the product, such as plus");
+    product_option("--accum", options->accum, "OP", "Operator that joins what C holds and the product, such as plus",
+                   accumulator_names());
     product_flag("--replace", options->replace, "Entries of C that the mask does not admit are deleted");
     mxm.option("--out", options->out,
                {"FILE", "Write C as Matrix Market; .gz compresses, '-' is standard output", "Output"});

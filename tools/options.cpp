@@ -3,6 +3,7 @@
 #include "options.hpp"
 
 #include <graphblas_gpu/planner/method.hpp>
+#include <semirings/catalogue.hpp>
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ void declare(subcommand& to, run_options& options) {
               {"NAME",
                "How products are computed: automatic, hash, dense, dot, bitmap_tile or merge; one that the engine "
                "lacks is refused",
-               computing});
+               computing, method_names()});
     to.flag("--verify", options.verify,
             "Compute the same with SuiteSparse:GraphBLAS, and Boost.Graph where it applies, and compare; exit status 1 "
             "if the answers differ",
@@ -81,7 +82,23 @@ void declare(subcommand& to, file_options& options, relabelling relabel) {
               {"WHICH",
                "Values of the entries: none (structure only), column (an error if the file has none) or random:SEED "
                "(whole numbers from 1 to 255); otherwise those of the file, if it has any",
-               input});
+               input,
+               {"none", "column", "random:"}});
+}
+
+std::vector<std::string> method_names() {
+    std::vector<std::string> names;
+    for (const gb::method m : {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot,
+                               gb::method::bitmap_tile, gb::method::merge})
+        names.emplace_back(gb::to_string(m));
+    return names;
+}
+
+std::vector<std::string> type_names() {
+    std::vector<std::string> names;
+    gb::for_each_type<gb::domain::any_type>(
+        [&names](auto type) { names.emplace_back(gb::type_name<typename decltype(type)::type>()); });
+    return names;
 }
 
 weight_choice parse_weights(const std::string& text) {

@@ -67,6 +67,10 @@ weight_choice parse_weights(const std::string& text);
 
 // ---- names and numbers ----
 
+/// The names that options know, for shells to offer.
+std::vector<std::string> method_names();
+std::vector<std::string> type_names();
+
 /// "0,5,9" as vertex numbers. Throws usage_error.
 std::vector<std::uint64_t> parse_vertices(const std::string& list);
 

@@ -31,6 +31,8 @@ struct mssp_command {
     run_options run;
 };
 
+std::vector<std::string> length_types() { return {"int32", "int64", "float", "double"}; }
+
 template <class T>
 gb::multi_source_shortest_path_result<T> search(const gb::context& ctx, const gb::matrix<T>& graph,
                                                 const std::vector<gb::index>& sources, gb::method method) {
@@ -85,7 +87,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
 
 int run(const mssp_command& options) {
     std::string type;
-    if (!options.type.empty()) type = parse_type(options.type, {"int32", "int64", "float", "double"}, "shortest paths");
+    if (!options.type.empty()) type = parse_type(options.type, length_types(), "shortest paths");
     (void)method_of(options.run);
     std::vector<std::uint64_t> wanted;
     if (!options.sources.empty()) wanted = parse_vertices(options.sources);
@@ -113,7 +115,7 @@ void add_shortest_paths(command_line& line) {
     mssp.option(
         "--type", options->type,
         {"NAME", "Type of the distances: int32, int64, float or double; by default double for real weights, else int64",
-         "Computing"});
+         "Computing", length_types()});
     mssp.option(
         "--out", options->out,
         {"FILE",

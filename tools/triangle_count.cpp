@@ -16,6 +16,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace grb {
 namespace {
@@ -27,6 +28,14 @@ struct tc_options {
     file_options file;
     run_options run;
 };
+
+std::vector<std::string> variant_names() {
+    using enum gb::triangle_variant;
+    std::vector<std::string> names;
+    for (const auto v : {automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult})
+        names.emplace_back(gb::to_string(v));
+    return names;
+}
 
 gb::triangle_count_options counting_options(const tc_options& options) {
     gb::triangle_count_options counting;
@@ -98,7 +107,7 @@ void add_triangle_count(command_line& line) {
     tc.option(
         "--variant", options->variant,
         {"NAME", "The product that counts: automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut or sandia_ult",
-         "Computing"});
+         "Computing", variant_names()});
     tc.option("--order", options->order,
               {"NAME", "Which end of an edge is the smaller one: automatic, none (by number) or degree", "Computing"},
               {"automatic", "none", "degree"});

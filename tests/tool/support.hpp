@@ -53,12 +53,11 @@ struct outcome {
     std::string err;
 };
 
-/// Runs `grb arguments`; the words are the shell's to split.
-inline outcome run_grb(const std::string& arguments) {
+/// Runs a line of the shell.
+inline outcome run_line(const std::string& line) {
     const folder temporary;
-    const std::string line = std::string("'") + GRB_PATH + "' " + arguments + " 2>'" + temporary / "err" + "'";
     outcome result;
-    std::FILE* const pipe = ::popen(line.c_str(), "r");
+    std::FILE* const pipe = ::popen(("{ " + line + "\n} 2>'" + temporary / "err" + "'").c_str(), "r");
     REQUIRE(pipe != nullptr);
     char chunk[4096];
     for (std::size_t n = 0; (n = std::fread(chunk, 1, sizeof chunk, pipe)) > 0;) result.out.append(chunk, n);
@@ -66,6 +65,11 @@ inline outcome run_grb(const std::string& arguments) {
     result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     result.err = text_of(temporary / "err");
     return result;
+}
+
+/// Runs `grb arguments`; the words are the shell's to split.
+inline outcome run_grb(const std::string& arguments) {
+    return run_line(std::string("'") + GRB_PATH + "' " + arguments);
 }
 
 /// The JSON object of a command that has to succeed and to say nothing else.
