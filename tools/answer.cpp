@@ -55,15 +55,24 @@ std::size_t longest(const std::vector<std::string>& words) {
     return size;
 }
 
-/// Columns of numbers, the first word of each its name, aligned on the right.
-void print_table(std::FILE* to, const std::vector<std::vector<std::string>>& columns) {
+/// The first word is the column's name.
+struct column {
+    std::vector<std::string> words;
+    bool is_text;
+};
+
+/// Numbers are aligned on the right, text on the left.
+void print_table(std::FILE* to, const std::vector<column>& columns) {
     std::size_t rows = 0;
-    for (const auto& column : columns) rows = std::max(rows, column.size());
+    for (const column& c : columns) rows = std::max(rows, c.words.size());
     for (std::size_t row = 0; row < rows; ++row) {
         std::string line;
-        for (const auto& column : columns)
-            line += fmt::format("{}{:>{}}", line.empty() ? "" : "  ", row < column.size() ? column[row] : "",
-                                longest(column));
+        for (const column& c : columns) {
+            const std::string word = row < c.words.size() ? c.words[row] : "";
+            const std::string space(longest(c.words) - word.size(), ' ');
+            line += fmt::format("{}{}", line.empty() ? "" : "  ", c.is_text ? word + space : space + word);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
         fmt::print(to, "{}\n", line);
     }
 }
@@ -90,13 +99,13 @@ void answer::print_for_people() const {
     for (const field& f : fields_)
         if (!holds_list(f.content)) width = std::max(width, f.name.size());
 
-    std::vector<std::vector<std::string>> columns;
+    std::vector<column> columns;
     for (const field& f : fields_) {
         if (f.words.has_value() && f.words->empty()) continue;
         std::vector<std::string> words = f.words.has_value() ? std::vector{*f.words} : words_of(f.content);
         if (holds_list(f.content) && !f.words.has_value()) {
             words.insert(words.begin(), f.name);
-            columns.push_back(std::move(words));
+            columns.push_back({std::move(words), std::holds_alternative<std::vector<std::string>>(f.content)});
         } else if (!words.front().empty()) {
             fmt::print(to_, "{:<{}}  {}\n", f.name, width, words.front());
         }

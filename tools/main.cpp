@@ -35,6 +35,7 @@ Examples:
   grb bfs graph.mtx --source 0,5,9 --json
   grb mssp roads.tsv --source 0 --out distances.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
+  grb verify graph.mtx
   grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz
 
 'grb COMMAND --help' has the options of a command.)";
@@ -55,6 +56,7 @@ int main(int argc, char** argv) {
         grb::add_bfs(line);
         grb::add_shortest_paths(line);
         grb::add_mxm(line);
+        grb::add_verify(line);
         grb::add_generate(line);
         grb::add_completion(line);
         const int status = line.parse(argc, argv)();

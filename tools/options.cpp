@@ -15,6 +15,9 @@
 namespace grb {
 namespace {
 
+constexpr const char* computing = "Computing";
+constexpr const char* output = "Output";
+
 template <class Number>
 bool parse_number(std::string_view text, Number& value) {
     const char* const end = text.data() + text.size();
@@ -24,9 +27,7 @@ bool parse_number(std::string_view text, Number& value) {
 
 }  // namespace
 
-void declare(subcommand& to, run_options& options) {
-    constexpr const char* computing = "Computing";
-    constexpr const char* output = "Output";
+void declare_place(subcommand& to, run_options& options) {
     to.option("--engine", options.engine, {"NAME", "Where to compute: auto, host or cuda", computing},
               {"auto", "host", "cuda"});
     to.option("--threads", options.threads, 0, 1024,
@@ -36,12 +37,20 @@ void declare(subcommand& to, run_options& options) {
                "How products are computed: automatic, hash, dense, dot, bitmap_tile or merge; one that the engine "
                "lacks is refused",
                computing, method_names()});
+}
+
+void declare_output(subcommand& to, run_options& options) {
+    to.flag("--json", options.json, "Print one JSON object on standard output and nothing else", output);
+    to.flag("--verbose", options.verbose, "Say on standard error what is done, how and why", output);
+}
+
+void declare(subcommand& to, run_options& options) {
+    declare_place(to, options);
     to.flag("--verify", options.verify,
             "Compute the same with SuiteSparse:GraphBLAS, and Boost.Graph where it applies, and compare; exit status 1 "
             "if the answers differ",
             computing);
-    to.flag("--json", options.json, "Print one JSON object on standard output and nothing else", output);
-    to.flag("--verbose", options.verbose, "Say on standard error what is done, how and why", output);
+    declare_output(to, options);
 }
 
 gb::context make_context(const run_options& options) {

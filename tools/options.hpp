@@ -28,7 +28,11 @@ struct run_options {
     bool verbose = false;
 };
 
-/// --engine --threads --method --json --verify --verbose
+/// --engine --threads --method
+void declare_place(subcommand& to, run_options& options);
+/// --json --verbose
+void declare_output(subcommand& to, run_options& options);
+/// All of these, and --verify.
 void declare(subcommand& to, run_options& options);
 
 /// The engine that was asked for. Throws what context throws.

@@ -9,7 +9,7 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     const outcome help = run_grb("--help");
     CHECK(help.status == 0);
     CHECK(help.err.empty());
-    for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "generate"}) {
+    for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "verify", "generate"}) {
         INFO(command);
         CHECK(has(help.out, command));
         const outcome own = run_grb(std::string(command) + " --help");
@@ -41,6 +41,10 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
         refused("bfs " + graph + " --source " + list);
     refused("bfs " + graph + " --json --out -");
     refused("bfs " + graph + " --weights random");
+    refused("verify " + graph + " --source x");
+    refused("verify " + graph + " --method magic");
+    refused("verify " + graph + " --weights magic");
+    refused("verify " + graph + " --verify");
     refused("bfs " + graph + " --weights random:x");
     CHECK(has(refused("mssp " + graph + " --type int8"), "int32, int64, float, double"));
     CHECK(has(refused("mxm " + graph + " --semiring plus_plus"), "min_plus"));

@@ -1,0 +1,291 @@
+// Needs: the public interface; product.hpp for the semirings of the catalogue.
+// Idea: under the mask A a product has no more entries than A, so that every semiring can be asked on a graph of any size;
+// a few products are asked without it. Vectors are compared as matrices of one row or column.
+#include "check_products.hpp"
+
+#include "product.hpp"
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/plan.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace grb {
+namespace {
+
+using methods_list = std::vector<gb::method>;
+
+/// Beyond this many looks at an entry method dot takes minutes.
+constexpr double most_looks = 2e9;
+
+template <class T>
+verdict verdict_on(std::string_view semiring, const gb::matrix<T>& a, const gb::matrix<T>& b,
+                   const product_question<T>& rest, const gb::matrix<T>& found) {
+    product_question<T> question = rest;
+    const std::size_t parting = semiring.find('_');
+    question.add = semiring.substr(0, parting);
+    question.multiply = semiring.substr(parting + 1);
+    question.a = &a;
+    question.b = &b;
+    return verify_product(question, found);
+}
+
+methods_list without_dot(methods_list methods) {
+    std::erase(methods, gb::method::dot);
+    return methods;
+}
+
+// ---- products of matrices ----
+
+template <class T>
+class products {
+  public:
+    products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods)
+        : list_(list), ctx_(ctx), methods_(methods), square_(a.nrows() == a.ncols()), mask_(recast<bool>(a)) {
+        problem_.a = a;
+        problem_.desc.transpose_b = !square_;
+        type_ = gb::type_name<T>();
+        flops_ = gb::mxm_flops(ctx, a, a, problem_.desc);
+        // Without a mask dot looks at each row once for every column of the result.
+        const bool dot_takes_long =
+            2.0 * static_cast<double>(a.nrows()) * static_cast<double>(a.nvals()) > most_looks;
+        unmasked_methods_ = dot_takes_long ? without_dot(methods) : methods;
+    }
+
+    std::int64_t flops() const { return flops_; }
+    bool has_methods_without_mask() const { return !unmasked_methods_.empty(); }
+
+    /// C<A> = A*A, structure of the mask.
+    template <class S>
+    void under_mask(const std::string& semiring) {
+        problem_.mask = mask_;
+        problem_.structural = true;
+        ask<S>(fmt::format("C<A> = A*A, {} {}", semiring, type_), semiring, methods_);
+    }
+
+    template <class S>
+    void without_mask(const std::string& semiring) {
+        problem_.mask.reset();
+        ask<S>(fmt::format("C = A*A{}, {} {}", square_ ? "" : "'", semiring, type_), semiring, unmasked_methods_);
+    }
+
+    /// The rest of what the statement can do, at once.
+    template <class S>
+    void accumulated(const std::string& semiring) {
+        problem_.mask = mask_;
+        problem_.structural = false;
+        problem_.complement = true;
+        problem_.desc.transpose_a = true;
+        problem_.desc.replace = true;
+        problem_.accum = [](T x, T y) { return gb::cast<T>(gb::apply_binary(gb::plus{}, x, y)); };
+        const product_problem<T> whole = problem_;
+        ask<S>(fmt::format("C<!A, replace> += A'*A, {} {}", semiring, type_), semiring, unmasked_methods_, "plus", &whole.a);
+        problem_.complement = problem_.desc.transpose_a = problem_.desc.replace = false;
+        problem_.accum = nullptr;
+    }
+
+  private:
+    template <class S>
+    void ask(const std::string& question, const std::string& semiring, const methods_list& methods,
+             const std::string& accum = "", const gb::matrix<T>* into = nullptr) {
+        const gb::matrix<T> before =
+            into != nullptr ? *into
+                            : gb::matrix<T>(problem_.a.nrows(), square_ ? problem_.a.ncols() : problem_.a.nrows());
+        const auto answer_of = [&](gb::method m) {
+            problem_.c = before;
+            problem_.desc.method = m;
+            compute<S>(ctx_, problem_);
+            return std::move(problem_.c);
+        };
+        list_.check(question, methods, answer_of, [&](const gb::matrix<T>& found) {
+            return verdict_on(semiring, problem_.a, problem_.a,
+                              {.add = {},
+                               .multiply = {},
+                               .transpose_a = problem_.desc.transpose_a,
+                               .transpose_b = problem_.desc.transpose_b,
+                               .mask = problem_.mask ? &*problem_.mask : nullptr,
+                               .structural = problem_.structural,
+                               .complement = problem_.complement,
+                               .accum = accum,
+                               .replace = problem_.desc.replace,
+                               .c = &before},
+                              found);
+        });
+    }
+
+    checklist& list_;
+    const gb::context& ctx_;
+    methods_list methods_;
+    methods_list unmasked_methods_;
+    bool square_;
+    gb::matrix<bool> mask_;
+    product_problem<T> problem_;
+    std::string type_;
+    std::int64_t flops_ = 0;
+};
+
+/// Every semiring of the catalogue that has type T, and does not have `Other` if that is another type.
+template <class T, class Other>
+void check_catalogue(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods) {
+    products<T> all(list, ctx, a, methods);
+    constexpr bool other = !std::is_same_v<T, Other>;
+#define GB_SEMIRING(name, types)                                                          \
+    if constexpr (gb::in_domain<T, gb::domain::types> &&                                  \
+                  !(other && gb::in_domain<Other, gb::domain::types>))                    \
+        all.template under_mask<gb::semiring_t<gb::name<T>>>(#name);
+#include <semirings/catalogue.def>
+}
+
+/// What mxm can do without storing the product, and with a plan; all of it about C<A> = A*A.
+template <class T>
+void check_forms(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods) {
+    const gb::matrix<void> s = recast<void>(a);
+    const gb::matrix<bool> ones = recast<bool>(s);
+    const gb::matrix<bool> none(a.nrows(), a.ncols());
+    const product_question<bool> structural{
+        .add = {}, .multiply = {}, .mask = &ones, .structural = true, .accum = {}, .c = &none};
+    list.check(
+        "structure of C<A> = A*A", methods,
+        [&](gb::method m) { return gb::mxm_structure(ctx, gb::structure(s), s, s, {.method = m}); },
+        [&](const gb::matrix<void>& found) {
+            return verdict_on<bool>("any_pair", ones, ones, structural, recast<bool>(found));
+        });
+    const gb::matrix<void> pattern = gb::mxm_structure(ctx, gb::structure(s), s, s);
+    const auto of_known_number = [&](std::int64_t known) {
+        return [&, known](std::int64_t found) {
+            // The number follows from a product that is verified here.
+            verdict v = verdict_on<bool>("any_pair", ones, ones, structural, recast<bool>(pattern));
+            if (v.equal() && found != known) v.difference = fmt::format("{} was found, {} is right", found, known);
+            return v;
+        };
+    };
+    list.check(
+        "nvals of C<A> = A*A", methods,
+        [&](gb::method m) { return std::int64_t{gb::mxm_nvals(ctx, gb::structure(s), s, s, {.method = m})}; },
+        of_known_number(pattern.nvals()));
+
+    const gb::matrix<std::int64_t> counted = recast<std::int64_t>(s);
+    const gb::matrix<std::int64_t> empty(a.nrows(), a.ncols());
+    const product_question<std::int64_t> counting{
+        .add = {}, .multiply = {}, .mask = &ones, .structural = true, .accum = {}, .c = &empty};
+    const auto verify_counts = [&](const gb::matrix<std::int64_t>& found) {
+        return verdict_on<std::int64_t>("plus_pair", counted, counted, counting, found);
+    };
+    const auto counts_by = [&](gb::method m) {
+        return gb::plan_mxm(ctx, gb::structure(s), gb::plus_pair<std::int64_t>, s, s, {.method = m}).execute();
+    };
+    list.check("plan of C<A> = A*A, plus_pair int64", methods, counts_by, verify_counts);
+    list.check(
+        "sum of C<A> = A*A, plus_pair int64", methods,
+        [&](gb::method m) {
+            return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(s), gb::plus_pair<std::int64_t>, s, s, {.method = m});
+        },
+        [&](std::int64_t found) {
+            const gb::matrix<std::int64_t> counts = counts_by(gb::method::automatic);
+            verdict v = verify_counts(counts);
+            std::int64_t sum = 0;
+            for (const std::int64_t x : counts.values()) sum += x;
+            if (v.equal() && found != sum) v.difference = fmt::format("{} was found, {} is right", found, sum);
+            return v;
+        });
+}
+
+// ---- products with a vector ----
+
+template <class T>
+gb::matrix<T> as_matrix(const gb::vector<T>& v, bool row) {
+    const std::vector<gb::index> positions(v.indices().begin(), v.indices().end());
+    const std::vector<gb::index> zeros(positions.size(), 0);
+    return row ? gb::matrix<T>::from_edges(1, v.size(), zeros, positions, v.values())
+               : gb::matrix<T>::from_edges(v.size(), 1, positions, zeros, v.values());
+}
+
+/// Every third position has an entry.
+template <class T>
+gb::vector<T> every_third(gb::index size) {
+    gb::vector<T> v(size);
+    v.lay_out();
+    for (gb::index i = 0; i < size; i += 3) v.set_element(i, gb::cast<T>(1 + i % 7));
+    return v;
+}
+
+template <class S, class T>
+void check_vector_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods,
+                           const std::string& semiring) {
+    for (const bool row : {true, false}) {
+        const gb::vector<T> u = every_third<T>(row ? a.nrows() : a.ncols());
+        const gb::vector<T> barred = every_third<T>(row ? a.ncols() : a.nrows());
+        const gb::matrix<T> u_as_matrix = as_matrix(u, row);
+        const gb::matrix<bool> mask = recast<bool>(as_matrix(barred, row));
+        const gb::matrix<T> empty(mask.nrows(), mask.ncols());
+        for (const bool masked : {false, true}) {
+            const auto ask = [&](gb::method m) {
+                gb::vector<T> w(barred.size());
+                const auto multiply = [&](const auto& admitted) {
+                    if (row)
+                        gb::vxm(ctx, w, admitted, gb::no_accum, S{}, u, a, {.method = m});
+                    else
+                        gb::mxv(ctx, w, admitted, gb::no_accum, S{}, a, u, {.method = m});
+                };
+                if (masked)
+                    multiply(!gb::structure(barred));
+                else
+                    multiply(gb::no_mask);
+                return as_matrix(w, row);
+            };
+            list.check(fmt::format("w{} = {}, {} {}", masked ? "<!m>" : "", row ? "u*A" : "A*u", semiring,
+                                   gb::type_name<T>()),
+                       methods, ask, [&](const gb::matrix<T>& found) {
+                           return verdict_on(semiring, row ? u_as_matrix : a, row ? a : u_as_matrix,
+                                             {.add = {},
+                                              .multiply = {},
+                                              .mask = masked ? &mask : nullptr,
+                                              .structural = masked,
+                                              .complement = masked,
+                                              .accum = {},
+                                              .c = &empty},
+                                             found);
+                       });
+        }
+    }
+}
+
+}  // namespace
+
+template <class T>
+void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods,
+                    std::int64_t most_multiplications) {
+    const bool square = a.nrows() == a.ncols();
+    products<T> own(list, ctx, a, methods);
+    if (own.flops() > most_multiplications) {
+        list.skip("C = A*A", fmt::format("it takes {} multiplications; --most-multiplications says how many are allowed",
+                                         own.flops()));
+    } else if (own.has_methods_without_mask()) {
+        own.template without_mask<gb::semiring_t<gb::plus_times<T>>>("plus_times");
+        own.template without_mask<gb::semiring_t<gb::min_plus<T>>>("min_plus");
+        if (square) own.template accumulated<gb::semiring_t<gb::plus_times<T>>>("plus_times");
+    }
+    if (square) {
+        check_catalogue<T, T>(list, ctx, a, methods);
+        check_catalogue<bool, T>(list, ctx, recast<bool>(a), methods);
+        if constexpr (!std::is_same_v<T, std::int64_t>)
+            check_catalogue<std::int64_t, T>(list, ctx, recast<std::int64_t>(a), methods);
+        check_forms(list, ctx, a, methods);
+    } else {
+        list.skip("C<A> = A*A", fmt::format("A is {}x{}", a.nrows(), a.ncols()));
+    }
+    check_vector_products<gb::semiring_t<gb::plus_times<T>>>(list, ctx, a, methods, "plus_times");
+    check_vector_products<gb::semiring_t<gb::min_plus<T>>>(list, ctx, a, methods, "min_plus");
+    check_vector_products<gb::semiring_t<gb::max_second<T>>>(list, ctx, a, methods, "max_second");
+}
+
+template void check_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&, const methods_list&,
+                             std::int64_t);
+template void check_products(checklist&, const gb::context&, const gb::matrix<double>&, const methods_list&,
+                             std::int64_t);
+
+}  // namespace grb

@@ -1,0 +1,88 @@
+// Needs: verify.hpp.
+// Idea: a question is asked of every method. The first answer is compared with those of other libraries; the answers of the
+// further methods have to be the same to the last bit, as the library promises, and so are verified with it.
+#pragma once
+
+#include "answer.hpp"
+#include "progress_bar.hpp"
+#include "verify.hpp"
+#include <algorithms/bfs.hpp>
+#include <algorithms/multi_source_shortest_path.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace grb {
+
+// ---- the same to the last bit ----
+
+inline bool same_bits(std::int64_t x, std::int64_t y) { return x == y; }
+
+/// Equal structure and the same bytes of values, so that 0 and -0 differ and a NaN is like itself.
+template <class T>
+bool same_bits(const gb::matrix<T>& x, const gb::matrix<T>& y) {
+    if (x.ncols() != y.ncols() || !std::ranges::equal(x.row_offsets(), y.row_offsets()) ||
+        !std::ranges::equal(x.columns(), y.columns()))
+        return false;
+    if constexpr (std::is_void_v<T>)
+        return true;
+    else
+        return x.nvals() == 0 || std::memcmp(x.values().data(), y.values().data(), x.values().size_bytes()) == 0;
+}
+
+inline bool same_bits(const gb::multi_source_bfs_result& x, const gb::multi_source_bfs_result& y) {
+    return same_bits(x.levels, y.levels) && same_bits(x.parents, y.parents);
+}
+
+template <class T>
+bool same_bits(const gb::multi_source_shortest_path_result<T>& x, const gb::multi_source_shortest_path_result<T>& y) {
+    return same_bits(x.distances, y.distances) && same_bits(x.parents, y.parents);
+}
+
+// ---- the list ----
+
+class checklist {
+  public:
+    /// ask(method) is an answer, verify(answer) its verdict. Adds one line.
+    template <class Ask, class Verify>
+    void check(const std::string& question, const std::vector<gb::method>& methods, const Ask& ask,
+               const Verify& verify) {
+        const progress_bar bar("checking " + question);
+        const auto first = ask(methods.front());
+        verdict found = verify(first);
+        std::string names = gb::to_string(methods.front());
+        for (std::size_t n = 1; n < methods.size(); ++n) {
+            const char* const name = gb::to_string(methods[n]);
+            names += std::string(" ") + name;
+            if (found.equal() && !same_bits(first, ask(methods[n])))
+                found.difference = std::string("methods ") + gb::to_string(methods.front()) + " and " + name +
+                                   " do not give the same bits";
+        }
+        add(question, names, static_cast<std::int64_t>(methods.size()), found);
+    }
+
+    /// A question that was not asked, and why.
+    void skip(const std::string& question, const std::string& reason);
+
+    /// The table as columns "question", "methods", "against", "result"; and "answers", "differences", notes.
+    void describe(answer& to) const;
+
+    /// The first difference, with the question it belongs to; empty if there is none.
+    const std::string& difference() const { return difference_; }
+
+  private:
+    void add(const std::string& question, const std::string& methods, std::int64_t answers, const verdict& found);
+
+    std::vector<std::string> questions_, methods_, against_, results_, notes_;
+    std::int64_t answers_ = 0;
+    std::int64_t differences_ = 0;
+    std::string difference_;
+};
+
+}  // namespace grb

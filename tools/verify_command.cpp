@@ -1,0 +1,192 @@
+// grb verify: everything the library can compute about a graph, by every method, held against other libraries.
+//
+// Needs: a file; SuiteSparse:GraphBLAS and Boost.Graph when the tool is built.
+// Idea: a list of questions, each a line of the table that is printed.
+#include "answer.hpp"
+#include "check_products.hpp"
+#include "checklist.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "vertex_rows.hpp"
+#include <algorithms/triangle_count.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace grb {
+namespace {
+
+struct verify_command {
+    std::string path;
+    std::string sources;
+    std::uint64_t most_multiplications = 500'000'000;
+    file_options file;
+    run_options run;
+};
+
+using methods_list = std::vector<gb::method>;
+
+/// Those of the host engine, or the one that was named.
+methods_list methods_to_ask(const run_options& options) {
+    const gb::method named = method_of(options);
+    if (named != gb::method::automatic) return {named};
+    return {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot};
+}
+
+/// The vertices named, or three of them.
+std::vector<gb::index> sources_of(const verify_command& options, const graph_file& file) {
+    if (!options.sources.empty()) return file.positions_of(parse_vertices(options.sources));
+    const gb::index n = file.entries().nrows;
+    std::vector<gb::index> sources;
+    for (const gb::index v : {gb::index{0}, n / 2, n - 1})
+        if (v >= 0 && v < n && (sources.empty() || sources.back() != v)) sources.push_back(v);
+    return sources;
+}
+
+void check_triangles(checklist& list, const gb::context& ctx, const gb::matrix<void>& graph,
+                     const methods_list& methods) {
+    using enum gb::triangle_variant;
+    for (const auto variant : {burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult}) {
+        for (const auto order : {gb::triangle_order::none, gb::triangle_order::degree}) {
+            const auto ask = [&](gb::method m) {
+                return gb::triangle_count(ctx, graph, {.variant = variant, .order = order, .method = m, .trusted = true})
+                    .triangles;
+            };
+            const char* const by = order == gb::triangle_order::degree ? "degree" : "number";
+            list.check(fmt::format("tc, {}, ordered by {}", gb::to_string(variant), by), methods, ask,
+                       [&](std::int64_t found) { return verify_triangles(graph, found); });
+        }
+    }
+}
+
+void check_bfs(checklist& list, const gb::context& ctx, const gb::matrix<void>& graph,
+               const std::vector<gb::index>& sources, const methods_list& methods) {
+    const std::vector<gb::index> first{sources.front()};
+    list.check(
+        "bfs, one source", methods,
+        [&](gb::method m) -> gb::multi_source_bfs_result {
+            const gb::bfs_result found = gb::bfs(ctx, graph, first.front(), {.method = m});
+            return {as_row(found.levels), as_row(found.parents)};
+        },
+        [&](const auto& found) { return verify_bfs(graph, first, found.levels, found.parents); });
+    list.check(
+        fmt::format("bfs, {} sources", sources.size()), methods,
+        [&](gb::method m) { return gb::bfs(ctx, graph, sources, {.method = m}); },
+        [&](const auto& found) { return verify_bfs(graph, sources, found.levels, found.parents); });
+}
+
+template <class T>
+void check_shortest_paths(checklist& list, const gb::context& ctx, const graph_file& file, const gb::matrix<T>& graph,
+                          const std::vector<gb::index>& sources, const methods_list& methods) {
+    const std::string name = fmt::format("mssp, {}", gb::type_name<T>());
+    try {
+        file.require_weights_that_fit<T>();
+        // Finds out whether there are shortest paths at all.
+        (void)gb::multi_source_shortest_path(ctx, graph, sources);
+    } catch (const gb::error& e) {
+        list.skip(name, e.what());
+        return;
+    }
+    const std::vector<gb::index> first{sources.front()};
+    const auto verify_from = [&graph](const std::vector<gb::index>& from) {
+        return [&graph, &from](const auto& found) {
+            return verify_shortest_paths<T>(graph, from, found.distances, found.parents);
+        };
+    };
+    list.check(
+        name + ", one source", methods,
+        [&](gb::method m) -> gb::multi_source_shortest_path_result<T> {
+            const auto found = gb::multi_source_shortest_path(ctx, graph, first.front(), {.method = m});
+            return {as_row(found.distances), as_row(found.parents)};
+        },
+        verify_from(first));
+    list.check(
+        fmt::format("{}, {} sources", name, sources.size()), methods,
+        [&](gb::method m) { return gb::multi_source_shortest_path(ctx, graph, sources, {.method = m}); },
+        verify_from(sources));
+}
+
+template <class T>
+void check_all(checklist& list, const gb::context& ctx, graph_file& file, const std::vector<gb::index>& sources,
+               const verify_command& options) {
+    const gb::matrix<T> graph = file.to_matrix<T>();
+    file.describe(options.run);
+    const methods_list methods = methods_to_ask(options.run);
+    if (graph.nrows() != graph.ncols()) {
+        list.skip("tc, bfs and mssp", fmt::format("the matrix is {}x{}", graph.nrows(), graph.ncols()));
+    } else if (sources.empty()) {
+        list.skip("tc, bfs and mssp", "there are no vertices");
+    } else {
+        const gb::matrix<void> structure = recast<void>(graph);
+        check_triangles(list, ctx, gb::undirected_structure(ctx, structure), methods);
+        check_bfs(list, ctx, structure, sources, methods);
+        check_shortest_paths(list, ctx, file, recast<std::int32_t>(graph), sources, methods);
+        check_shortest_paths(list, ctx, file, recast<std::int64_t>(graph), sources, methods);
+        check_shortest_paths(list, ctx, file, recast<float>(graph), sources, methods);
+        check_shortest_paths(list, ctx, file, recast<double>(graph), sources, methods);
+    }
+    check_products(list, ctx, graph, methods, static_cast<std::int64_t>(options.most_multiplications));
+}
+
+int run(const verify_command& options) {
+    (void)methods_to_ask(options.run);
+    (void)parse_weights(options.file.weights);
+    if (!options.sources.empty()) (void)parse_vertices(options.sources);
+    const gb::context ctx = make_context(options.run);
+    require_verifier(options.run.threads);
+
+    graph_file file(options.path, options.file);
+    const std::vector<gb::index> sources = sources_of(options, file);
+    checklist list;
+    const stopwatch time;
+    if (file.entries().is_real())
+        check_all<double>(list, ctx, file, sources, options);
+    else
+        check_all<std::int64_t>(list, ctx, file, sources, options);
+
+    answer result;
+    file.describe(result);
+    result.add("nrows", file.entries().nrows);
+    result.add("ncols", file.entries().ncols);
+    list.describe(result);
+    add_run(result, ctx, options.run.method == "automatic" ? "all" : options.run.method, time.milliseconds(),
+            file.milliseconds());
+    result.print(options.run);
+    if (list.difference().empty()) return 0;
+    fmt::print(stderr, "grb: {}: an answer does not verify: {}\n", file.path(), list.difference());
+    return 1;
+}
+
+}  // namespace
+
+void add_verify(command_line& line) {
+    const auto options = std::make_shared<verify_command>();
+    subcommand verify = line.add("verify", "Check everything that can be computed about a graph against other libraries");
+    verify.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    verify.option("--source", options->sources,
+                  {"LIST", "Vertices to search from, such as 0,5,9; by default three of them"});
+    verify.option("--most-multiplications", options->most_multiplications,
+                  {"N", "Leave out products without a mask that need more; 500000000 by default", "Computing"});
+    declare(verify, options->file, relabelling::offered);
+    declare_place(verify, options->run);
+    declare_output(verify, options->run);
+    verify.footer(
+        R"(Every question is asked of every method, or of the one that --method names. The first answer is compared with
+SuiteSparse:GraphBLAS, and with Boost.Graph where it applies; the answers of the other methods have to be the same to
+the last bit. Asked are: the triangles, by every variant and order; breadth-first search and shortest paths, from one
+source and from several; products of the matrix A with itself, over every semiring; products with a vector; and the
+other forms of a product (structure, number of entries, sum, plan). Exit status 1 if anything differs.
+
+Examples:
+  grb verify graph.mtx
+  grb verify roads.tsv --undirected --source 0,17 --json
+  grb generate rmat 10 8 --weights random:1 | grb verify -)");
+    verify.runs([options] { return run(*options); });
+}
+
+}  // namespace grb
