@@ -24,7 +24,7 @@ namespace {
 struct verify_command {
     std::string path;
     std::string sources;
-    std::uint64_t most_multiplications = 500'000'000;
+    std::uint64_t most_multiplications = 100'000'000;
     file_options file;
     run_options run;
 };
@@ -171,7 +171,7 @@ void add_verify(command_line& line) {
     verify.option("--source", options->sources,
                   {"LIST", "Vertices to search from, such as 0,5,9; by default three of them"});
     verify.option("--most-multiplications", options->most_multiplications,
-                  {"N", "Leave out products without a mask that need more; 500000000 by default", "Computing"});
+                  {"N", "Leave out products without a mask that need more; 100000000 by default", "Computing"});
     declare(verify, options->file, relabelling::offered);
     declare_place(verify, options->run);
     declare_output(verify, options->run);
