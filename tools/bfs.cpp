@@ -16,6 +16,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace grb {
@@ -25,6 +26,7 @@ struct bfs_command {
     std::string path;
     std::string sources;
     std::string out;
+    std::string answer;
     file_options file;
     run_options run;
 };
@@ -34,6 +36,19 @@ gb::multi_source_bfs_result search(const gb::context& ctx, const gb::matrix<void
     if (sources.size() > 1) return gb::bfs(ctx, graph, sources, {.method = method});
     const gb::bfs_result one = gb::bfs(ctx, graph, sources.front(), {.method = method});
     return {as_row(one.levels), as_row(one.parents)};
+}
+
+/// The answer to be verified, or a new one.
+gb::multi_source_bfs_result find(const bfs_command& options, const gb::context& ctx, const graph_file& file,
+                                 const gb::matrix<void>& graph, const std::vector<gb::index>& sources) {
+    if (!options.answer.empty()) {
+        auto [levels, parents] = read_rows<std::int32_t>(options.answer, "level", file, sources);
+        return {std::move(levels), std::move(parents)};
+    }
+    return file.about_this_file([&] {
+        const progress_bar bar("searching", &ctx.progress());
+        return search(ctx, graph, sources, method_of(options.run));
+    });
 }
 
 int run(const bfs_command& options) {
@@ -52,18 +67,17 @@ int run(const bfs_command& options) {
     file.describe(options.run);
 
     const stopwatch time;
-    const gb::multi_source_bfs_result found = file.about_this_file([&] {
-        const progress_bar bar("searching", &ctx.progress());
-        return search(ctx, graph, sources.positions, method);
-    });
+    const gb::multi_source_bfs_result found = find(options, ctx, file, graph, sources.positions);
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
-    say(options.run, fmt::format("last level: method {}: {}", gb::to_string(product.method), product.reason));
+    if (options.answer.empty())
+        say(options.run, fmt::format("last level: method {}: {}", gb::to_string(product.method), product.reason));
     if (!options.out.empty()) write_rows(options.out, "level", file, sources.positions, found.levels, found.parents);
 
     const row_summary<std::int32_t> summary(found.levels);
     answer result;
     file.describe(result);
+    if (!options.answer.empty()) result.add("answer", options.answer);
     result.add("nrows", graph.nrows());
     result.add("nvals", graph.nvals());
     result.add("sources", sources.names);
@@ -71,7 +85,7 @@ int run(const bfs_command& options) {
     result.add("max_level", summary.largest);
     result.add("level_sum", summary.sum);
     // With `automatic` each level has a method of its own, so there is no single one to name.
-    add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
+    add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
     if (options.out == "-") result.print_to_standard_error();
     return conclude(result, options.run, file.path(),
                     [&] { return verify_bfs(graph, sources.positions, found.levels, found.parents); });
@@ -82,13 +96,14 @@ int run(const bfs_command& options) {
 void add_bfs(command_line& line) {
     const auto options = std::make_shared<bfs_command>();
     subcommand bfs = line.add("bfs", "Breadth-first search: levels and parents from one source or several");
-    bfs.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    bfs.argument("FILE", options->path, input_help);
     bfs.option("--source", options->sources,
                {"LIST", "Vertices to start from, such as 0,5,9; the first vertex if none are given"});
     bfs.option(
         "--out", options->out,
         {"FILE", "Write 'source vertex level parent' for every vertex reached; .gz compresses, '-' is standard output",
          "Output"});
+    declare_answer(bfs, options->answer);
     declare(bfs, options->file, relabelling::offered);
     declare(bfs, options->run);
     bfs.footer(
@@ -98,8 +113,12 @@ parent; it counts as reached. level_sum is the sum of the levels of all vertices
 Examples:
   grb bfs graph.mtx --source 0,5,9 --undirected
   grb bfs graph.tsv --source 17 --out levels.tsv.gz
+  grb bfs graph.tsv --source 17 --answer levels.tsv.gz
   grb bfs ids.csv --relabel --source 900001 --verify --json)");
-    bfs.runs([options] { return run(*options); });
+    bfs.runs([options] {
+        options->run.verify |= !options->answer.empty();
+        return run(*options);
+    });
 }
 
 }  // namespace grb

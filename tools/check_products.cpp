@@ -4,6 +4,7 @@
 #include "check_products.hpp"
 
 #include "product.hpp"
+#include "recast.hpp"
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/plan.hpp>
 

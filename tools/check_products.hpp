@@ -21,23 +21,4 @@ extern template void check_products(checklist&, const gb::context&, const gb::ma
 extern template void check_products(checklist&, const gb::context&, const gb::matrix<double>&,
                                     const std::vector<gb::method>&, std::int64_t);
 
-/// The same entries with values cast to another type; `void` drops them.
-template <class To, class From>
-gb::matrix<To> recast(const gb::matrix<From>& from) {
-    if constexpr (!std::is_void_v<To>) {
-        gb::buffer<To> values(from.columns().size());
-        for (std::size_t p = 0; p < values.size(); ++p) {
-            if constexpr (std::is_void_v<From>)
-                values[p] = gb::cast<To>(1);
-            else
-                values[p] = gb::cast<To>(from.values()[p]);
-        }
-        return gb::matrix<To>::from_csr(from.nrows(), from.ncols(), from.row_offsets(), from.columns(), values,
-                                        gb::csr_check::trusted);
-    } else {
-        return gb::matrix<void>::from_csr(from.nrows(), from.ncols(), from.row_offsets(), from.columns(), {},
-                                          gb::csr_check::trusted);
-    }
-}
-
 }  // namespace grb

@@ -11,6 +11,8 @@
 #include "progress_bar.hpp"
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/io/write_matrix.hpp>
 
 #include <fmt/format.h>
 
@@ -116,17 +118,20 @@ gb::coordinates make(const generate_command& options) {
     return made;
 }
 
-bool is_edge_list_name(std::string_view path) {
-    if (path.ends_with(".gz")) path.remove_suffix(3);
-    return path.ends_with(".tsv") || path.ends_with(".txt") || path.ends_with(".el");
-}
-
-void write(const std::string& path, const gb::coordinates& made) {
-    const progress_bar bar("writing " + path);
-    if (is_edge_list_name(path))
-        gb::write_edge_list(path, made);
-    else
-        gb::write_matrix_market(path, made);
+void write(const generate_command& options, const gb::coordinates& made) {
+    const progress_bar bar("writing " + options.out);
+    const gb::context ctx = gb::context::host({.threads = options.threads});
+    switch (gb::format_of_name(options.out)) {
+        case gb::file_format::edge_list:
+            return gb::write_edge_list(ctx, options.out, made);
+        case gb::file_format::binary:
+            if (made.is_pattern()) return gb::write_binary(ctx, options.out, gb::from_coordinates<void>(ctx, made));
+            if (made.is_integer())
+                return gb::write_binary(ctx, options.out, gb::from_coordinates<std::int64_t>(ctx, made));
+            return gb::write_binary(ctx, options.out, gb::from_coordinates<double>(ctx, made));
+        default:
+            return gb::write_matrix_market(ctx, options.out, made);
+    }
 }
 
 /// An edge list ends with its last edge: what comes after cannot be told from the file.
@@ -145,7 +150,7 @@ int run(const generate_command& options) {
     const stopwatch time;
     const gb::coordinates made = make(options);
     const double milliseconds = time.milliseconds();
-    write(options.out, made);
+    write(options, made);
     say(output, fmt::format("{}: {} x {}, {} entries, {:.3f} ms", made.report.format, made.nrows, made.ncols,
                             made.size(), milliseconds));
     if (options.out == "-") return 0;
@@ -158,7 +163,7 @@ int run(const generate_command& options) {
     result.add("nvals", made.size());
     result.add("seed", options.seed);
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
-    if (is_edge_list_name(options.out)) note_lost_vertices(result, made);
+    if (gb::format_of_name(options.out) == gb::file_format::edge_list) note_lost_vertices(result, made);
     result.print(output);
     return 0;
 }
@@ -180,8 +185,8 @@ void add_generate(command_line& line) {
     generate.option(
         "--out", options->out,
         {"FILE",
-         "File to write, standard output by default: an edge list if the name ends in .tsv, .txt or .el, else "
-         "Matrix Market; a further .gz compresses"});
+         "File to write, standard output by default: an edge list if the name ends in .tsv, .txt, .csv or .el, binary "
+         "for .gbm, else Matrix Market; a further .gz compresses"});
     generate.flag("--json", options->json, "Print one JSON object on standard output and nothing else; needs --out");
     generate.flag("--verbose", options->verbose, "Say on standard error what is done");
     generate.footer(R"(Kinds:

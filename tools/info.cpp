@@ -88,7 +88,7 @@ int run(const info_options& options) {
 void add_info(command_line& line) {
     const auto options = std::make_shared<info_options>();
     subcommand info = line.add("info", "Say what is in a file: sizes, entries, duplicates, symmetry");
-    info.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    info.argument("FILE", options->path, input_help);
     declare(info, options->file, relabelling::offered);
     declare(info, options->run);
     info.footer(

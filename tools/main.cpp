@@ -20,7 +20,7 @@ constexpr int failed = 1;
 constexpr int wrong_usage = 2;
 
 constexpr const char* description =
-    "Graph algorithms and masked sparse matrix products over semirings, on edge lists and Matrix Market files.";
+    "Graph algorithms and masked sparse matrix products over semirings, on edge lists, Matrix Market and binary files.";
 
 constexpr const char* footer =
     R"(Files may be compressed with gzip, and '-' is standard input. Vertices count from 0 on the command line and
@@ -36,6 +36,7 @@ Examples:
   grb mssp roads.tsv --source 0 --out distances.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
+  grb convert graph.tsv.gz graph.gbm
   grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz
 
 'grb COMMAND --help' has the options of a command.)";
@@ -57,6 +58,7 @@ int main(int argc, char** argv) {
         grb::add_shortest_paths(line);
         grb::add_mxm(line);
         grb::add_verify(line);
+        grb::add_convert(line);
         grb::add_generate(line);
         grb::add_completion(line);
         const int status = line.parse(argc, argv)();

@@ -28,7 +28,7 @@ namespace grb {
 namespace {
 
 struct mxm_command {
-    std::string a, b, mask, into, out;
+    std::string a, b, mask, into, out, answer;
     std::string semiring = "plus_times";
     std::string type;
     std::string accum;
@@ -85,7 +85,8 @@ void check_usage(const mxm_command& options) {
     if (!options.accum.empty() && std::find(operators.begin(), operators.end(), options.accum) == operators.end())
         throw usage_error(
             fmt::format("--accum: '{}' is unknown; there are {}", options.accum, fmt::join(operators, ", ")));
-    const std::vector<std::string> inputs{options.a, options.b, options.mask, options.into};
+    const std::vector<std::string> inputs{options.a, options.b, options.mask, options.into,
+                                          options.answer};
     if (std::count(inputs.begin(), inputs.end(), "-") > 1)
         throw usage_error("standard input ('-') can be read only once");
     check_output_path(options.out, options.run);
@@ -97,7 +98,7 @@ void check_usage(const mxm_command& options) {
 
 struct mxm_files {
     graph_file a;
-    std::optional<graph_file> b, mask, into;
+    std::optional<graph_file> b, mask, into, answer;
 
     mxm_files(const mxm_command& options, const gb::context& ctx) : a(options.a, options.file, ctx) {
         if (!options.b.empty()) b.emplace(options.b, options.file, ctx);
@@ -108,6 +109,7 @@ struct mxm_files {
             mask.emplace(options.mask, reading, ctx);
         }
         if (!options.into.empty()) into.emplace(options.into, as_they_are, ctx);
+        if (!options.answer.empty()) answer.emplace(options.answer, file_options{}, ctx);
     }
 
     template <class F>
@@ -116,6 +118,7 @@ struct mxm_files {
         if (b) f("B", *b);
         if (mask) f("mask", *mask);
         if (into) f("C", *into);
+        if (answer) f("answer", *answer);
     }
 
     /// What the product is computed in unless the command line says otherwise: the operands' own type, where the
@@ -221,18 +224,22 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     });
 
     const stopwatch time;
-    {
+    if (files.answer) {
+        problem.c = files.answer->to_matrix<T>();
+    } else {
         const progress_bar bar("multiplying", &ctx.progress());
         compute_over(options.semiring, ctx, problem);
     }
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
-    say(options.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory, symbolic phase {}",
+    const bool is_new = options.answer.empty();
+    if (is_new)
+        say(options.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory, symbolic phase {}",
                                  gb::to_string(product.method), product.reason, product.flops, product.estimated_bytes,
                                  product.compressed ? "on compressed columns" : "on plain columns"));
     if (!options.out.empty()) {
         const progress_bar bar("writing " + options.out);
-        gb::write_matrix_market(options.out, problem.c);
+        gb::write_matrix(ctx, options.out, problem.c);
     }
 
     answer result;
@@ -242,10 +249,10 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     result.add("nrows", problem.c.nrows());
     result.add("ncols", problem.c.ncols());
     result.add("nvals", problem.c.nvals());
-    result.add("flops", product.flops);
+    if (is_new) result.add("flops", product.flops);
     result.add("sum", sum_of(problem.c));
-    result.add("reason", product.reason);
-    add_run(result, ctx, gb::to_string(product.method), milliseconds, read_milliseconds);
+    if (is_new) result.add("reason", product.reason);
+    add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
     if (options.out == "-") result.print_to_standard_error();
     return conclude(result, options.run, options.a, [&] { return verify(options, problem, before); });
 }
@@ -270,7 +277,7 @@ int run(const mxm_command& options) {
 void add_mxm(command_line& line) {
     const auto options = std::make_shared<mxm_command>();
     subcommand mxm = line.add("mxm", "Product of two matrices over a semiring: C<M> = accum(C, A*B)");
-    mxm.argument("A", options->a, "Matrix Market file or edge list; '-' is standard input");
+    mxm.argument("A", options->a, input_help);
     mxm.argument("B", options->b, "The second operand; A again if absent", false);
     constexpr const char* group = "Product";
     const auto product_option = [&mxm](const char* name, std::string& to, const char* text, const char* words,
@@ -296,7 +303,10 @@ void add_mxm(command_line& line) {
                    accumulator_names());
     product_flag("--replace", options->replace, "Entries of C that the mask does not admit are deleted");
     mxm.option("--out", options->out,
-               {"FILE", "Write C as Matrix Market; .gz compresses, '-' is standard output", "Output"});
+               {"FILE",
+                "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
+                "Output"});
+    declare_answer(mxm, options->answer);
     declare(mxm, options->file, relabelling::not_offered);
     declare(mxm, options->run);
 
@@ -316,7 +326,10 @@ Examples:
   grb mxm a.mtx --mask a.mtx --structural --semiring plus_pair --transpose-b
   grb mxm a.mtx --into c.mtx --accum plus --out c2.mtx.gz)",
                            semirings, fmt::join(accumulator_names(), ", ")));
-    mxm.runs([options] { return run(*options); });
+    mxm.runs([options] {
+        options->run.verify |= !options->answer.empty();
+        return run(*options);
+    });
 }
 
 }  // namespace grb

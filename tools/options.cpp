@@ -159,6 +159,13 @@ double parse_real(const std::string& text, const std::string& what) {
     return value;
 }
 
+void declare_answer(subcommand& to, std::string& path) {
+    to.option("--answer", path,
+              {"FILE", "Compute nothing: verify the answer that --out wrote to this file, the other options being the same",
+               computing});
+    to.exclude("--answer", "--out");
+}
+
 void check_output_path(const std::string& path, const run_options& options) {
     if (path == "-" && options.json)
         throw usage_error("--out - and --json both want standard output; give --out a file name");

@@ -46,6 +46,8 @@ void say(const run_options& options, const std::string& sentence);
 
 // ---- the file ----
 
+inline constexpr const char* input_help = "Matrix Market file, edge list or binary file; '-' is standard input";
+
 enum class weight_source { as_in_file, none, column, random };
 
 struct file_options {
@@ -85,6 +87,9 @@ std::string parse_type(const std::string& name, const std::vector<std::string>& 
 /// The whole text as a number. Throws usage_error that calls it `what`.
 std::int64_t parse_integer(const std::string& text, const std::string& what);
 double parse_real(const std::string& text, const std::string& what);
+
+/// --answer FILE: an answer that --out wrote is read and verified in place of a new one. Not together with --out.
+void declare_answer(subcommand& to, std::string& path);
 
 /// An output option that writes to standard output cannot go with --json, which promises one object there and nothing
 /// else.

@@ -17,6 +17,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace grb {
@@ -27,6 +28,7 @@ struct mssp_command {
     std::string sources;
     std::string type;
     std::string out;
+    std::string answer;
     file_options file;
     run_options run;
 };
@@ -39,6 +41,21 @@ gb::multi_source_shortest_path_result<T> search(const gb::context& ctx, const gb
     if (sources.size() > 1) return gb::multi_source_shortest_path(ctx, graph, sources, {.method = method});
     const auto one = gb::multi_source_shortest_path(ctx, graph, sources.front(), {.method = method});
     return {as_row(one.distances), as_row(one.parents)};
+}
+
+/// The answer to be verified, or a new one.
+template <class T>
+gb::multi_source_shortest_path_result<T> find(const mssp_command& options, const gb::context& ctx,
+                                              const graph_file& file, const gb::matrix<T>& graph,
+                                              const std::vector<gb::index>& sources) {
+    if (!options.answer.empty()) {
+        auto [distances, parents] = read_rows<T>(options.answer, "distance", file, sources);
+        return {std::move(distances), std::move(parents)};
+    }
+    return file.about_this_file([&] {
+        const progress_bar bar("searching", &ctx.progress());
+        return search(ctx, graph, sources, method_of(options.run));
+    });
 }
 
 void note_weights(answer& to, const graph_file& file, const std::string& type) {
@@ -57,13 +74,11 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     file.describe(options.run);
 
     const stopwatch time;
-    const auto found = file.about_this_file([&] {
-        const progress_bar bar("searching", &ctx.progress());
-        return search(ctx, graph, sources.positions, method);
-    });
+    const auto found = find(options, ctx, file, graph, sources.positions);
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
-    say(options.run, fmt::format("last round: method {}: {}", gb::to_string(product.method), product.reason));
+    if (options.answer.empty())
+        say(options.run, fmt::format("last round: method {}: {}", gb::to_string(product.method), product.reason));
     if (!options.out.empty())
         write_rows(options.out, "distance", file, sources.positions, found.distances, found.parents);
 
@@ -71,6 +86,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     answer result;
     file.describe(result);
     note_weights(result, file, gb::type_name<T>());
+    if (!options.answer.empty()) result.add("answer", options.answer);
     result.add("nrows", graph.nrows());
     result.add("nvals", graph.nvals());
     result.add("type", std::string(gb::type_name<T>()));
@@ -79,7 +95,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     result.add("max_distance", summary.largest);
     result.add("distance_sum", summary.sum);
     // With `automatic` each round has a method of its own, so there is no single one to name.
-    add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
+    add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
     if (options.out == "-") result.print_to_standard_error();
     return conclude(result, options.run, file.path(),
                     [&] { return verify_shortest_paths<T>(graph, sources.positions, found.distances, found.parents); });
@@ -109,7 +125,7 @@ int run(const mssp_command& options) {
 void add_shortest_paths(command_line& line) {
     const auto options = std::make_shared<mssp_command>();
     subcommand mssp = line.add("mssp", "Shortest paths from one source or several (multi-source)");
-    mssp.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    mssp.argument("FILE", options->path, input_help);
     mssp.option("--source", options->sources,
                 {"LIST", "Vertices to start from, such as 0,5,9; the first vertex if none are given"});
     mssp.option(
@@ -121,6 +137,7 @@ void add_shortest_paths(command_line& line) {
         {"FILE",
          "Write 'source vertex distance parent' for every vertex reached; .gz compresses, '-' is standard output",
          "Output"});
+    declare_answer(mssp, options->answer);
     declare(mssp, options->file, relabelling::offered);
     declare(mssp, options->run);
     mssp.footer(
@@ -132,7 +149,10 @@ Examples:
   grb mssp roads.tsv --source 0
   grb mssp graph.mtx --source 0,5,9 --weights random:42 --undirected --verify
   grb mssp graph.mtx --source 3 --type float --out distances.tsv)");
-    mssp.runs([options] { return run(*options); });
+    mssp.runs([options] {
+        options->run.verify |= !options->answer.empty();
+        return run(*options);
+    });
 }
 
 }  // namespace grb

@@ -103,7 +103,7 @@ int run(const tc_options& options) {
 void add_triangle_count(command_line& line) {
     const auto options = std::make_shared<tc_options>();
     subcommand tc = line.add("tc", "Count the triangles of the undirected graph");
-    tc.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    tc.argument("FILE", options->path, input_help);
     tc.option(
         "--variant", options->variant,
         {"NAME", "The product that counts: automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut or sandia_ult",

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "graph_file.hpp"
 #include "options.hpp"
+#include "recast.hpp"
 #include "vertex_rows.hpp"
 #include <algorithms/triangle_count.hpp>
 
@@ -167,7 +168,7 @@ int run(const verify_command& options) {
 void add_verify(command_line& line) {
     const auto options = std::make_shared<verify_command>();
     subcommand verify = line.add("verify", "Check everything that can be computed about a graph against other libraries");
-    verify.argument("FILE", options->path, "Matrix Market file or edge list; '-' is standard input");
+    verify.argument("FILE", options->path, input_help);
     verify.option("--source", options->sources,
                   {"LIST", "Vertices to search from, such as 0,5,9; by default three of them"});
     verify.option("--most-multiplications", options->most_multiplications,

@@ -1,5 +1,6 @@
 // Needs: matrices with a row for each source and an entry for each vertex reached from it.
-// Idea: bfs and mssp answer with the same two things: three numbers a source, and on request a line for each vertex.
+// Idea: bfs and mssp answer with the same two things: three numbers a source, and on request a line for each vertex; what
+// was written can be read back to be verified.
 #pragma once
 
 #include "graph_file.hpp"
@@ -7,6 +8,7 @@
 #include <graphblas_gpu/vector.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <string>
@@ -70,6 +72,63 @@ void write_rows(const std::string& path, const std::string& value_name, const gr
         }
     }
     out.close();
+}
+
+/// What write_rows wrote: a line of it, numbers as they stand.
+struct saved_row_line {
+    std::int64_t line;
+    std::uint64_t source;
+    std::uint64_t vertex;
+    std::string value;
+    std::uint64_t parent;
+};
+
+/// All lines of a file that write_rows wrote with that name of the values. Throws io_error for any other file.
+std::vector<saved_row_line> read_row_lines(const std::string& path, const std::string& value_name);
+
+/// The file and line to blame.
+[[noreturn]] void refuse_row_line(const std::string& path, const saved_row_line& line, const std::string& reason);
+
+template <class T>
+struct saved_rows {
+    gb::matrix<T> values;
+    gb::matrix<std::int64_t> parents;
+};
+
+/// The answer that write_rows wrote for these sources. Throws io_error if it is for others, or names vertices that are
+/// not there; whether the answer is right is for others to say.
+template <class T>
+saved_rows<T> read_rows(const std::string& path, const std::string& value_name, const graph_file& file,
+                        const std::vector<gb::index>& sources) {
+    std::vector<gb::index> rows, columns;
+    std::vector<T> values;
+    std::vector<std::int64_t> parents;
+    gb::index row = -1;
+    for (const saved_row_line& line : read_row_lines(path, value_name)) {
+        const std::vector<gb::index> at = [&] {
+            try {
+                return file.positions_of({line.source, line.vertex, line.parent});
+            } catch (const gb::io_error& e) {
+                refuse_row_line(path, line, e.what());
+            }
+        }();
+        // A source has each vertex once, in their order.
+        if (row < 0 || at[1] <= columns.back() || at[0] != sources[static_cast<std::size_t>(row)]) ++row;
+        if (row >= static_cast<gb::index>(sources.size()) || at[0] != sources[static_cast<std::size_t>(row)])
+            refuse_row_line(path, line, "the source " + std::to_string(line.source) + " is not the next one of --source");
+        T number{};
+        const char* const end = line.value.data() + line.value.size();
+        const auto [stop, status] = std::from_chars(line.value.data(), end, number);
+        if (status != std::errc() || stop != end)
+            refuse_row_line(path, line, "'" + line.value + "' is no " + value_name + " of type " + gb::type_name<T>());
+        rows.push_back(row);
+        columns.push_back(at[1]);
+        values.push_back(number);
+        parents.push_back(at[2]);
+    }
+    const auto n = static_cast<gb::index>(sources.size());
+    return {gb::matrix<T>::from_edges(n, file.entries().ncols, rows, columns, values),
+            gb::matrix<std::int64_t>::from_edges(n, file.entries().ncols, rows, columns, parents)};
 }
 
 /// The sources by the names the user gave them, or the first vertex if there were none.

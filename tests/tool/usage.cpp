@@ -9,7 +9,7 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     const outcome help = run_grb("--help");
     CHECK(help.status == 0);
     CHECK(help.err.empty());
-    for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "verify", "generate"}) {
+    for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "verify", "convert", "generate"}) {
         INFO(command);
         CHECK(has(help.out, command));
         const outcome own = run_grb(std::string(command) + " --help");
@@ -40,6 +40,7 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     for (const char* const list : {"x", "1,", ",1", "1,,2", "-1", "1.5", "1:2"})
         refused("bfs " + graph + " --source " + list);
     refused("bfs " + graph + " --json --out -");
+    refused("bfs " + graph + " --out x --answer y");
     refused("bfs " + graph + " --weights random");
     refused("verify " + graph + " --source x");
     refused("verify " + graph + " --method magic");

@@ -110,6 +110,58 @@ TEST_CASE("masks, accumulators and transposes verify through grb mxm", "[tool][v
     check_verified("mxm " + a + " " + b + " --accum times --into " + c, false);
 }
 
+TEST_CASE("saved answers verify, and wrong ones do not", "[tool][verify]") {
+    const folder here;
+    const std::string file = here.file("g.tsv", small_graph);
+    const std::string saved = here / "saved.tsv";
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string text = text_of(saved);
+        const std::size_t at = text.find(from);
+        REQUIRE(at != std::string::npos);
+        return here.file("changed.tsv", text.replace(at, from.size(), to));
+    };
+    const auto differs = [](const std::string& line) {
+        const outcome result = run_grb(line);
+        INFO(line << "\n" << result.err);
+        CHECK(result.status == 1);
+        CHECK(has(result.out, "NOT EQUAL"));
+        CHECK(has(result.err, "does not verify"));
+    };
+
+    // A repeated source, and one that reaches nothing but itself.
+    const std::string bfs = "bfs " + file + " --source 0,0,4,3";
+    answer(bfs + " --out " + saved);
+    const json levels = answer(bfs + " --answer " + saved);
+    CHECK(levels["verified"] == true);
+    CHECK(levels["method"] == "none");
+    CHECK(levels["reached"] == answer(bfs)["reached"]);
+    differs(bfs + " --answer " + changed("0\t3\t2\t2", "0\t3\t1\t2"));
+    differs(bfs + " --answer " + changed("0\t3\t2\t2", "0\t3\t2\t0"));
+    differs(bfs + " --answer " + changed("0\t2\t1\t0\n", ""));
+    CHECK(has(complaint("bfs " + file + " --source 0,4 --answer " + saved, 1), saved + ":6: "));
+    CHECK(has(complaint(bfs + " --answer " + changed("0\t3\t2\t2", "0\t3\t2"), 1), ":5: "));
+    CHECK(has(complaint(bfs + " --answer " + changed("0\t3\t2\t2", "0\t3\t2\t2\t9"), 1), ":5: "));
+    CHECK(has(complaint(bfs + " --answer " + changed("0\t3\t2\t2", "0\t77\t2\t2"), 1), "77"));
+    CHECK(has(complaint(bfs + " --answer " + changed("0\t3\t2\t2", "0\t3\ttwo\t2"), 1), "two"));
+    CHECK(has(complaint(bfs + " --answer " + file, 1), file + ":1: "));
+
+    const std::string mssp = "mssp " + file + " --source 3,0";
+    for (const char* const type : {"int32", "double"}) {
+        const std::string line = mssp + " --type " + type;
+        answer(line + " --out " + saved);
+        CHECK(answer(line + " --answer " + saved)["verified"] == true);
+        differs(line + " --answer " + changed("0\t3\t11", "0\t3\t12"));
+    }
+    const std::string ids = here.file("ids.csv", "900,7000000000\n7000000000,33\n");
+    answer("bfs " + ids + " --relabel --source 900 --out " + here / "l.tsv.gz");
+    CHECK(answer("bfs " + ids + " --relabel --source 900 --answer " + here / "l.tsv.gz")["verified"] == true);
+
+    const std::string mxm = "mxm " + file + " --semiring min_plus --mask " + file;
+    answer(mxm + " --out " + here / "c.mtx");
+    CHECK(answer(mxm + " --answer " + here / "c.mtx")["verified"] == true);
+    differs("mxm " + file + " --semiring max_plus --answer " + here / "c.mtx");
+}
+
 TEST_CASE("wrong answers do not verify", "[tool][verify]") {
     const auto entries = gb::stencil5(4);
     const gb::context ctx = gb::context::host({.threads = 1});

@@ -1,0 +1,254 @@
+// grb convert: a matrix from one format into another.
+//
+// Needs: a file.
+// Idea: the file is read as all commands read it and written as a matrix: rows in order, columns ascending, no duplicates.
+// The same matrix gives the same bytes, whatever it came from. What is not in the output as it was in the input is said.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include "recast.hpp"
+#include <graphblas_gpu/io/text_file.hpp>
+#include <graphblas_gpu/io/write_matrix.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <semirings/catalogue.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace grb {
+namespace {
+
+struct convert_command {
+    std::string in;
+    std::string out;
+    std::string format;
+    std::string type;
+    std::string ids;
+    bool symmetric = false;
+    bool drop_self_loops = false;
+    file_options file;
+    run_options run;
+};
+
+// ---- names ----
+
+const std::vector<std::string> format_names{"mtx", "edges", "binary"};
+
+gb::file_format format_of(const convert_command& options) {
+    if (options.format.empty()) return gb::format_of_name(options.out);
+    return options.format == "mtx"     ? gb::file_format::matrix_market
+           : options.format == "edges" ? gb::file_format::edge_list
+                                       : gb::file_format::binary;
+}
+
+const char* name_of(gb::file_format format) {
+    return format == gb::file_format::binary      ? "binary"
+           : format == gb::file_format::edge_list ? "edge list"
+                                                  : "Matrix Market";
+}
+
+template <class T>
+const char* name_of_type() {
+    if constexpr (std::is_void_v<T>)
+        return "none";
+    else
+        return gb::type_name<T>();
+}
+
+std::vector<std::string> value_types() {
+    std::vector<std::string> names = type_names();
+    names.insert(names.begin(), "none");
+    return names;
+}
+
+// ---- values ----
+
+/// How many values are others after the cast than before. A NaN that stays one is the same.
+template <class To, class From>
+std::int64_t changed_values(const gb::matrix<From>& before, const gb::matrix<To>& after) {
+    std::int64_t changed = 0;
+    if constexpr (!std::is_void_v<From> && !std::is_void_v<To>) {
+        for (std::size_t p = 0; p < before.values().size(); ++p) {
+            const From x = before.values()[p], y = gb::cast<From>(after.values()[p]);
+            changed += x != y && (x == x || y == y);
+        }
+    }
+    return changed;
+}
+
+// ---- the output ----
+
+template <class T>
+void write(const convert_command& options, const gb::context& ctx, gb::file_format format, const gb::matrix<T>& a) {
+    const progress_bar bar("writing " + options.out);
+    switch (format) {
+        case gb::file_format::binary:
+            return gb::write_binary(ctx, options.out, a);
+        case gb::file_format::edge_list:
+            return gb::write_edge_list(ctx, options.out, a);
+        default:
+            return gb::write_matrix_market(ctx, options.out, a, {.symmetric = options.symmetric});
+    }
+}
+
+/// A line "vertex id" for every vertex, below a line that names them.
+void write_ids(const std::string& path, const std::vector<std::uint64_t>& ids) {
+    gb::io::text_writer out(path);
+    out.text("# vertex\tid\n");
+    for (std::size_t v = 0; v < ids.size(); ++v) {
+        out.number(v);
+        out.character('\t');
+        out.number(ids[v]);
+        out.character('\n');
+    }
+    out.close();
+}
+
+/// An edge list ends with its last edge: what comes after cannot be told from the file.
+template <class T>
+void note_lost_vertices(answer& to, const gb::matrix<T>& a) {
+    gb::index known = 0;
+    for (gb::index i = 0; i < a.nrows(); ++i)
+        if (a.row_offsets()[i] < a.row_offsets()[i + 1]) known = i + 1;
+    for (const gb::column_index j : a.columns()) known = std::max<gb::index>(known, gb::index{j} + 1);
+    if (known < a.nrows())
+        to.note(fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; the other "
+                            "formats can",
+                            a.nrows() - known, a.nrows()));
+}
+
+// ---- the command ----
+
+void check_usage(const convert_command& options) {
+    check_output_path(options.out, options.run);
+    (void)parse_weights(options.file.weights);
+    if (!options.type.empty()) (void)parse_type(options.type, value_types(), "matrix");
+    if (options.type == "none" && !options.file.weights.empty() && options.file.weights != "none")
+        throw usage_error("--type none drops the values that --weights asks for");
+    if (options.symmetric && format_of(options) != gb::file_format::matrix_market)
+        throw usage_error("--symmetric says how to write Matrix Market, but the output is another format");
+    if (!options.ids.empty() && !options.file.relabel)
+        throw usage_error("--ids says where to write the ids that --relabel replaces, but there is no --relabel");
+    if (options.ids == "-") throw usage_error("--ids: give a file name");
+}
+
+template <class To, class From>
+int write_as(const convert_command& options, const gb::context& ctx, const graph_file& file,
+             const gb::matrix<From>& read, gb::index loops) {
+    const gb::file_format format = format_of(options);
+    const stopwatch time;
+    const gb::matrix<To> a = recast<To>(read);
+    const std::int64_t changed = changed_values(read, a);
+    file.about_this_file([&] {
+        if (format == gb::file_format::edge_list && a.nrows() != a.ncols())
+            throw gb::dimension_mismatch(
+                fmt::format("the matrix is {}x{}; an edge list holds square ones", a.nrows(), a.ncols()));
+        if (options.symmetric && !a.is_symmetric())
+            throw gb::invalid_value("the matrix is not symmetric, so --symmetric would lose entries");
+    });
+    write(options, ctx, format, a);
+    if (!options.ids.empty()) write_ids(options.ids, file.report().original_ids);
+
+    answer result;
+    file.describe(result);
+    result.add("format", file.report().format);
+    result.add("out", options.out);
+    result.add("out_format", std::string(name_of(format)));
+    result.add("type", std::string(name_of_type<To>()));
+    result.add("nrows", a.nrows());
+    result.add("ncols", a.ncols());
+    result.add("entries_in_file", file.report().entries_in_file);
+    result.add("nvals", a.nvals());
+    result.add("values_changed", changed);
+    if (changed > 0)
+        result.note(fmt::format("{} of {} values are not the same as {}", changed, a.nvals(), name_of_type<To>()));
+    if (loops > 0) result.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
+    if (!std::is_void_v<To> && std::is_void_v<From> && a.nvals() > 0) result.note("there were no values: all are 1");
+    if (format == gb::file_format::edge_list) note_lost_vertices(result, a);
+    if (options.file.relabel && options.ids.empty())
+        result.note("the vertices have new numbers, and the output does not tell their ids; --ids writes them to a file");
+    const double milliseconds = time.milliseconds();
+    result.add("threads", std::int64_t{ctx.threads()});
+    result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
+    result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
+    if (options.out == "-") result.print_to_standard_error();
+    result.print(options.run);
+    return 0;
+}
+
+template <class From>
+int convert(const convert_command& options, const gb::context& ctx, graph_file& file) {
+    gb::matrix<From> read = file.to_matrix<From>();
+    file.describe(options.run);
+    const gb::index before = read.nvals();
+    if (options.drop_self_loops) read = gb::select(ctx, gb::offdiag{}, read);
+    const gb::index loops = before - read.nvals();
+    if (options.type.empty()) return write_as<From>(options, ctx, file, read, loops);
+    if (options.type == "none") return write_as<void>(options, ctx, file, read, loops);
+    int status = 0;
+    gb::with_type<gb::domain::any_type>(
+        parse_type(options.type, value_types(), "matrix"),
+        [&](auto t) { status = write_as<typename decltype(t)::type>(options, ctx, file, read, loops); });
+    return status;
+}
+
+int run(const convert_command& options) {
+    check_usage(options);
+    const gb::context ctx = gb::context::host({.threads = options.run.threads});
+    file_options reading = options.file;
+    if (options.type == "none") reading.weights = "none";
+    graph_file file(options.in, reading);
+    if (file.entries().is_pattern()) return convert<void>(options, ctx, file);
+    if (file.entries().is_integer()) return convert<std::int64_t>(options, ctx, file);
+    return convert<double>(options, ctx, file);
+}
+
+}  // namespace
+
+void add_convert(command_line& line) {
+    const auto options = std::make_shared<convert_command>();
+    subcommand convert = line.add("convert", "Write a matrix in another format");
+    convert.argument("IN", options->in, input_help);
+    convert.argument("OUT", options->out, "File to write; '-' is standard output, a name in .gz is compressed");
+    constexpr const char* output = "Output";
+    convert.option("--format", options->format,
+                   {"NAME",
+                    "mtx (Matrix Market), edges (an edge list) or binary; by default as the name of OUT says: binary for "
+                    ".gbm, edges for .tsv, .txt, .csv and .el, else mtx",
+                    output},
+                   format_names);
+    convert.option("--type", options->type,
+                   {"NAME",
+                    "Type of the values: none, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float or "
+                    "double; by default int64 for integers, double for real values, none for patterns",
+                    output, value_types()});
+    convert.flag("--symmetric", options->symmetric,
+                 "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);
+    convert.option("--ids", options->ids,
+                   {"FILE", "With --relabel: write 'vertex id' for every vertex; .gz compresses", output});
+    convert.flag("--drop-self-loops", options->drop_self_loops, "Leave out the entries of the diagonal", "Input");
+    declare(convert, options->file, relabelling::offered);
+    convert.option("--threads", options->run.threads, 0, 1024,
+                   {"N", "0: one a processor; the output is the same for any number", "Computing"});
+    declare_output(convert, options->run);
+    convert.footer(
+        R"(The output holds the matrix row by row, columns ascending, of duplicates the last one; the same matrix gives the
+same bytes always. What was changed on the way is reported, values that a type cannot hold among it. Integers wrap in
+their type and real values lose their fractions in an integer type.
+
+Examples:
+  grb convert graph.tsv.gz graph.gbm
+  grb convert graph.mtx graph.tsv --undirected --type none
+  zcat ids.csv.gz | grb convert - graph.gbm --relabel --ids ids.tsv)");
+    convert.runs([options] { return run(*options); });
+}
+
+}  // namespace grb
