@@ -23,6 +23,7 @@
 
 namespace graphblas_gpu {
 
+/// Of bfs.
 struct bfs_options {
     bool parents = true;                     ///< without them only levels are computed
     enum method method = method::automatic;  ///< of the products; one source: hash and dense push, dot pulls

@@ -17,6 +17,7 @@
 
 namespace graphblas_gpu {
 
+/// Of multi_source_shortest_path.
 struct shortest_path_options {
     bool parents = true;
     enum method method = method::automatic;  ///< of the products; one source: hash and dense push, dot pulls

@@ -26,14 +26,15 @@ namespace graphblas_gpu {
 /// How triangles are counted; in brackets, how often the product meets each.
 enum class triangle_variant {
     automatic,   ///< sandia_uu
-    burkhardt,   ///< C<A> = A*A, sum / 6 (6)
-    cohen,       ///< C<A> = L*U, sum / 2 (2)
-    sandia_ll,   ///< C<L> = L*L (1)
-    sandia_uu,   ///< C<U> = U*U (1)
-    sandia_lut,  ///< C<L> = L*U' (1)
-    sandia_ult,  ///< C<U> = U*L' (1)
+    burkhardt,   ///< `C<A> = A*A`, sum / 6 (6)
+    cohen,       ///< `C<A> = L*U`, sum / 2 (2)
+    sandia_ll,   ///< `C<L> = L*L` (1)
+    sandia_uu,   ///< `C<U> = U*U` (1)
+    sandia_lut,  ///< `C<L> = L*U^T` (1)
+    sandia_ult,  ///< `C<U> = U*L^T` (1)
 };
 
+/// The name of the variant, as triangle_variant_from_string reads it.
 constexpr const char* to_string(triangle_variant v) noexcept {
     switch (v) {
         case triangle_variant::automatic:
@@ -73,6 +74,7 @@ enum class triangle_order {
     degree,     ///< by degree, then by number
 };
 
+/// Of triangle_count.
 struct triangle_count_options {
     triangle_variant variant = triangle_variant::automatic;
     triangle_order order = triangle_order::automatic;
@@ -80,6 +82,7 @@ struct triangle_count_options {
     bool trusted = false;  ///< the caller vouches that A is symmetric and without self loops: it is not checked
 };
 
+/// The number, and how it was found.
 struct triangle_count_result {
     std::int64_t triangles = 0;
     triangle_variant variant = triangle_variant::automatic;  ///< the one that ran

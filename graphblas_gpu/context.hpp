@@ -30,15 +30,18 @@ struct report {
     double milliseconds = 0;                        ///< of the whole call
 };
 
+/// Of context::host.
 struct host_options {
     int threads = 0;  ///< 0: as many as the machine has processors
 };
 
+/// Of context::cuda.
 struct cuda_options {
     int device = 0;
     std::int64_t memory_limit = 0;  ///< bytes; 0: what is free
 };
 
+/// n GiB in bytes.
 constexpr std::int64_t gib(std::int64_t n) { return n << 30; }
 
 /// Copies share threads and working memory. One thread at a time may use a context and its copies; containers belong to no
@@ -56,10 +59,12 @@ class context {
 
     /// "host".
     const char* engine_name() const noexcept;
+    /// Threads that an operation may use; at least 1.
     int threads() const noexcept;
 
     /// How the last product of this context was computed.
     report last_report() const;
+    /// For engines.
     void set_report(report r) const;
 
     /// Advanced by long operations, for a progress bar on another thread.

@@ -32,9 +32,11 @@ enum class error_code : int {
 /// The name of the matching GrB_Info, such as "GrB_DIMENSION_MISMATCH".
 const char* grb_info_name(error_code code) noexcept;
 
+/// What every exception of the library derives from. what() has the operation and the numbers in it.
 class error : public std::runtime_error {
   public:
     error(error_code code, const std::string& message) : std::runtime_error(message), code_(code) {}
+    /// The matching value of GrB_Info.
     error_code code() const noexcept { return code_; }
 
   private:
@@ -91,7 +93,9 @@ class io_error : public error {
                 line > 0 ? file + ":" + std::to_string(line) + ": " + what_is_wrong : file + ": " + what_is_wrong),
           file_(std::move(file)),
           line_(line) {}
+    /// What messages call the file: its path, or the name of the stream.
     const std::string& file() const noexcept { return file_; }
+    /// From 1; 0 where no single line is to blame.
     std::int64_t line() const noexcept { return line_; }
 
   private:

@@ -58,6 +58,7 @@ auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const d
     const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
     return host::like<A, result>::from_storage(host::unite<result>(ctx.team(), left.view(), right.view(), op));
 }
+/// The same on the intersection.
 template <class Op, container A, same_kind<A> B>
 auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     host::check_ewise_shapes("ewise_mult", a, b, desc);

@@ -1,4 +1,4 @@
-// The whole public interface but input and output, which is graphblas_gpu/io/io.hpp.
+// The whole public interface but files (graphblas_gpu/io/) and the objects of other libraries (graphblas_gpu/interop/).
 #pragma once
 
 #include <graphblas_gpu/apply.hpp>

@@ -12,12 +12,14 @@ namespace graphblas_gpu {
 
 /// No mask: every position may be written.
 struct no_mask_t {};
+/// The one value of its type.
 inline constexpr no_mask_t no_mask{};
 
 /// An entry of an object over T is true or false: numbers and bool, and structure alone, where every entry is true.
 template <class T>
 concept truth_value = std::is_void_v<T> || requires(const formats::stored<T>& x) { cast<bool>(x); };
 
+/// What structure(), values() and ! make; it refers to the object, which must outlive it.
 template <class Object>
 struct mask_view {
     const Object* object;
@@ -35,6 +37,7 @@ template <class T>
 constexpr mask_view<matrix<T>> structure(const matrix<T>& m) {
     return {&m};
 }
+/// The same for a vector.
 template <class T>
 constexpr mask_view<vector<T>> structure(const vector<T>& v) {
     return {&v};
@@ -45,6 +48,7 @@ template <truth_value T>
 constexpr mask_view<matrix<T>> values(const matrix<T>& m) {
     return {&m, !std::is_void_v<T>};
 }
+/// The same for a vector.
 template <truth_value T>
 constexpr mask_view<vector<T>> values(const vector<T>& v) {
     return {&v, !std::is_void_v<T>};
@@ -60,27 +64,36 @@ void values(const matrix<T>&&) = delete;
 template <class T>
 void values(const vector<T>&&) = delete;
 
+/// Whether M can be the mask of a matrix.
+/// @{
 template <class M>
 inline constexpr bool is_matrix_mask = false;
 template <>
 inline constexpr bool is_matrix_mask<no_mask_t> = true;
 template <class T>
 inline constexpr bool is_matrix_mask<mask_view<matrix<T>>> = true;
+/// @}
 
+/// Whether M can be the mask of a vector.
+/// @{
 template <class M>
 inline constexpr bool is_vector_mask = false;
 template <>
 inline constexpr bool is_vector_mask<no_mask_t> = true;
 template <class T>
 inline constexpr bool is_vector_mask<mask_view<vector<T>>> = true;
+/// @}
 
+/// The mask of a matrix: no_mask, structure(m), values(m), or one of the last two turned round.
 template <class M>
 concept matrix_mask = is_matrix_mask<std::remove_cvref_t<M>>;
+/// The mask of a vector.
 template <class M>
 concept vector_mask = is_vector_mask<std::remove_cvref_t<M>>;
 
 /// No accumulator: the result replaces what was there.
 struct no_accum_t {};
+/// The one value of its type.
 inline constexpr no_accum_t no_accum{};
 
 }  // namespace graphblas_gpu

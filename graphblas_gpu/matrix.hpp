@@ -38,6 +38,7 @@ enum class csr_check {
     trusted,  ///< the caller vouches for them
 };
 
+/// A sparse matrix with value semantics; its entries are row by row, columns ascending, none twice. Copies are deep.
 template <class T>
 class matrix {
     static_assert(std::is_void_v<T> || std::is_trivially_copyable_v<T>,
@@ -129,16 +130,22 @@ class matrix {
         return m;
     }
 
+    /// Rows, columns, entries.
+    /// @{
     index nrows() const noexcept { return storage_.nrows; }
     index ncols() const noexcept { return storage_.ncols; }
     index nvals() const noexcept { return storage_.nvals(); }
+    /// @}
 
     /// nrows + 1 offsets into columns() and values().
     std::span<const row_offset> row_offsets() const noexcept {
         return {storage_.structure().offsets, static_cast<std::size_t>(nrows()) + 1};
     }
+    /// The columns of the entries, and their values (none for T = void).
+    /// @{
     std::span<const column_index> columns() const noexcept { return storage_.columns; }
     std::span<const stored_type> values() const noexcept { return storage_.values; }
+    /// @}
 
     /// The values, to be changed in place; the structure stays. Forgets what was derived from them: finish writing before
     /// the matrix is used again.
@@ -155,6 +162,7 @@ class matrix {
         else return storage_.values[static_cast<std::size_t>(p)];
     }
 
+    /// Whether there is an entry at (i, j). Throws invalid_index. O(log row size).
     bool has_element(index i, index j) const { return position(i, j) >= 0; }
 
     /// Changes the entry at (i, j), O(log row size), or adds it, O(nvals + nrows): to add many, use from_edges.
@@ -234,6 +242,7 @@ class matrix {
     bool is_symmetric(const Context& ctx) const { return is_symmetric(ctx.team()); }
 
     /// For engines: the storage; its transpose, made once and kept; a number that changes with the structure.
+    /// @{
     const csr<T>& storage() const noexcept { return storage_; }
     std::shared_ptr<const csr<T>> transposed_storage() const {
         // A symmetric matrix is its own transpose: no second copy.
@@ -253,6 +262,7 @@ class matrix {
         return (known != nullptr && *known) || transpose_.peek() != nullptr;
     }
     std::uint64_t structure_id() const noexcept { return structure_id_; }
+    /// @}
 
   private:
     template <class Duplicates>

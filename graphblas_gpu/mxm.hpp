@@ -49,6 +49,7 @@ matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA
     host::product_run<host::structural_semiring> run(ctx, "mxm_structure", {}, a, b, held.rows(), desc);
     return matrix<void>::from_storage(run.structure());
 }
+/// The same without a mask.
 template <class TA, class TB>
 matrix<void> mxm_structure(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
     return mxm_structure(ctx, no_mask, a, b, desc);
@@ -62,6 +63,7 @@ index mxm_nvals(const context& ctx, const Mask& mask, const matrix<TA>& a, const
     host::product_run<host::structural_semiring> run(ctx, "mxm_nvals", {}, a, b, held.rows(), desc);
     return run.nvals();
 }
+/// The same without a mask.
 template <class TA, class TB>
 index mxm_nvals(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
     return mxm_nvals(ctx, no_mask, a, b, desc);

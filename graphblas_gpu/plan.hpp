@@ -45,9 +45,13 @@ class mxm_plan {
         c = matrix<TC>::from_storage(host::recast<TC>(ctx_.team(), csr<value>(t.storage())));
     }
 
+    /// The method that execute() will use.
     enum method method() const { return desc_.method; }
+    /// Why that one.
     const std::string& reason() const { return reason_; }
+    /// Memory that execute() is expected to need beside its operands.
     std::int64_t estimated_bytes() const { return estimated_bytes_; }
+    /// Entries of the product.
     index nvals() const { return structure_.nvals(); }
     /// Of the last product of the context: after execute(), of that.
     graphblas_gpu::report report() const { return ctx_.last_report(); }
@@ -71,6 +75,7 @@ mxm_plan<S, TA, TB> plan_mxm(const context& ctx, const Mask& mask, const S& semi
                              const descriptor& desc = {}) {
     return {ctx, mask, semiring, a, b, desc};
 }
+/// The same without a mask.
 template <semiring_like S, class TA, class TB>
 mxm_plan<S, TA, TB> plan_mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                              const descriptor& desc = {}) {

@@ -8,6 +8,7 @@
 
 namespace graphblas_gpu {
 
+/// How far a long call has come, of how much; see above for the unit.
 struct progress_counters {
     std::atomic<std::uint64_t> done{0};
     std::atomic<std::uint64_t> total{0};

@@ -25,6 +25,8 @@ struct entries {
     std::vector<formats::stored<T>> values;
 };
 
+/// A sparse vector with value semantics: a list of entries, or laid out with a place for every index where that pays.
+/// Copies are deep.
 template <class T>
 class vector {
     static_assert(std::is_void_v<T> || std::is_trivially_copyable_v<T>,
@@ -68,12 +70,14 @@ class vector {
         formats::check_same_length(indices.size(), "indices", values.size(), "values");
         return from_lists(size, indices, values.data(), duplicates);
     }
+    /// The same for the list that to_entries() gives: a std::vector<bool> is no array of bool.
     template <class Duplicates = second>
     static vector from_entries(index size, std::span<const index> indices, const std::vector<bool>& values,
                                const Duplicates& duplicates = {}) requires(std::is_same_v<T, bool>) {
         const buffer<bool> unpacked = formats::unpacked(values);
         return from_entries(size, indices, std::span<const bool>(unpacked), duplicates);
     }
+    /// The same for structure alone.
     template <class Duplicates = second>
     static vector from_entries(index size, std::span<const index> indices,
                                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
@@ -88,6 +92,7 @@ class vector {
         v.adopt(std::move(all));
         return v;
     }
+    /// The same value at every index. O(size).
     static vector full(index size, const stored_type& value) requires(!std::is_void_v<T>) {
         vector v(size);
         dense_vector<T> all = all_set(size);
@@ -103,13 +108,18 @@ class vector {
         return v;
     }
 
+    /// Indices, and entries.
+    /// @{
     index size() const noexcept { return list_.ncols; }
     index nvals() const noexcept { return dense_ ? dense_->nvals : list_.nvals(); }
+    /// @}
 
     /// The entries in ascending order of index. The spans end with the next change of the vector.
     std::span<const column_index> indices() const { return list().columns; }
+    /// The values in the same order; none for T = void.
     std::span<const stored_type> values() const { return list().values; }
 
+    /// All entries, indices ascending. O(nvals).
     graphblas_gpu::entries<T> to_entries() const {
         graphblas_gpu::entries<T> out;
         out.indices.assign(list().columns.begin(), list().columns.end());
@@ -132,6 +142,7 @@ class vector {
         else return list_.values[static_cast<std::size_t>(p)];
     }
 
+    /// Whether there is an entry at i. Throws invalid_index.
     bool has_element(index i) const { return get_element(i).has_value(); }
 
     /// Changes or adds the entry at i. Throws invalid_index. O(1) in a well-filled vector; otherwise adding is O(nvals).
@@ -227,6 +238,8 @@ class vector {
         collected_.reset();
     }
 
+    /// For engines: takes over what is known to be valid.
+    /// @{
     void adopt(csr<T>&& row) {
         list_ = std::move(row);
         dense_.reset();
@@ -237,6 +250,7 @@ class vector {
         dense_ = std::move(dense);
         collected_.reset();
     }
+    /// @}
 
   private:
     void be_moved_from() noexcept {

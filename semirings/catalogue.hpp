@@ -42,8 +42,11 @@ namespace graphblas_gpu {
 template <auto S>
 using semiring_t = std::remove_cvref_t<decltype(S)>;
 
+/// The sets of types that a line of the catalogue can name: int8 to int64, uint8 to uint64, float and double; bool; all of
+/// these; int32 and int64.
 enum class domain { numeric, boolean, any_type, positional };
 
+/// The name of the set in the catalogue.
 constexpr const char* to_string(domain d) {
     switch (d) {
         case domain::numeric:
@@ -97,6 +100,7 @@ constexpr bool with_type(std::string_view name, F&& f) {
     return found;
 }
 
+/// A line of the catalogue.
 struct catalogue_entry {
     std::string_view name;
     domain types;

@@ -21,6 +21,7 @@
 
 namespace graphblas_gpu {
 
+/// How strictly laws are checked.
 struct law_options {
     /// For the laws that rounding bends (associativity, distributivity; not identity, terminal, commutativity): two
     /// floating-point results agree if they differ by at most this times the largest finite magnitude among them and
@@ -207,6 +208,7 @@ std::vector<std::string> check_laws(const X& x, const Samples& samples, const la
     return sentences;
 }
 
+/// The same for samples in braces.
 template <has_laws X>
 std::vector<std::string> check_laws(const X& x, std::initializer_list<typename detail::law_value<X>::type> samples,
                                     const law_options& options = {}) {

@@ -41,6 +41,7 @@ constexpr bool operator_is_any() {
 
 }  // namespace detail
 
+/// The monoid of a binary operator over T: `monoid<plus, float>`. Its identity is the operator's.
 template <class Op, class T>
 requires monoid_operator<Op, T>
 struct monoid {
@@ -89,12 +90,15 @@ concept monoid_terminal_is_whole = !requires {
     { std::remove_cvref_t<M>::terminal() } -> std::same_as<typename std::remove_cvref_t<M>::value_type>;
 };
 
+/// A monoid: values of one type, an associative operator and its identity. The first two can be checked here; check_laws
+/// tests the others.
 template <class M>
 concept monoid_like =
     monoid_has_value_type<M> && monoid_is_closed<M> && monoid_has_identity<M> && monoid_terminal_is_whole<M>;
 
 // ---- what kernels ask ----
 
+/// The type of its values.
 template <monoid_like M>
 using monoid_value_t = typename std::remove_cvref_t<M>::value_type;
 

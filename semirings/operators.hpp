@@ -45,6 +45,7 @@ GB_HD constexpr auto apply_binary(const Op& op, const A& a, const B& b) requires
     }
 }
 
+/// The type of what apply_binary returns.
 template <class Op, class A, class B>
 using binary_result_t =
     decltype(apply_binary(std::declval<const Op&>(), std::declval<const A&>(), std::declval<const B&>()));

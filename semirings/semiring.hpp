@@ -43,6 +43,7 @@ constexpr bool declared_reads_right() {
 
 }  // namespace detail
 
+/// The semiring of two operators over T: `semiring<min, plus, float>`. Products are cast to T.
 template <class AddOp, class MulOp, class T>
 requires monoid_operator<AddOp, T>
 struct semiring {
@@ -110,8 +111,10 @@ struct right_of<S> {
 
 }  // namespace detail
 
+/// The monoid that adds.
 template <class S>
 using semiring_add_t = detail::add_t<std::remove_cvref_t<S>>;
+/// The type of its sums, and so of the product.
 template <class S>
 using semiring_value_t = typename detail::value_of<std::remove_cvref_t<S>>::type;
 /// What values of A are cast to before they are multiplied.

@@ -205,7 +205,7 @@ int run(const convert_command& options) {
     const gb::context ctx = gb::context::host({.threads = options.run.threads});
     file_options reading = options.file;
     if (options.type == "none") reading.weights = "none";
-    graph_file file(options.in, reading);
+    graph_file file(options.in, reading, ctx);
     if (file.entries().is_pattern()) return convert<void>(options, ctx, file);
     if (file.entries().is_integer()) return convert<std::int64_t>(options, ctx, file);
     return convert<double>(options, ctx, file);

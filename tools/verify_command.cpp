@@ -141,7 +141,7 @@ int run(const verify_command& options) {
     const gb::context ctx = make_context(options.run);
     require_verifier(options.run.threads);
 
-    graph_file file(options.path, options.file);
+    graph_file file(options.path, options.file, ctx);
     const std::vector<gb::index> sources = sources_of(options, file);
     checklist list;
     const stopwatch time;

@@ -27,6 +27,7 @@ struct weighted {
 template <>
 struct weighted<void> {};
 
+/// Boost's compressed sparse rows, with a weight on every edge unless T is void.
 template <class T>
 using graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, weighted<T>, boost::no_property,
                                                  std::uint32_t, std::uint64_t>;

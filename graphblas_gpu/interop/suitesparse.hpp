@@ -134,6 +134,7 @@ matrix_handle new_matrix(index nrows, index ncols) {
           "GrB_Matrix_new");
     return made;
 }
+/// The same for a vector.
 template <scalar T>
 vector_handle new_vector(index size) {
     vector_handle made;

@@ -41,6 +41,7 @@ inline void check(GrB_Info info, const char* call, GrB_Matrix output) {
     if (info != GrB_SUCCESS && output != nullptr) GrB_Matrix_error(&detail, output);
     check(info, call, detail);
 }
+/// The same for a vector.
 inline void check(GrB_Info info, const char* call, GrB_Vector output) {
     const char* detail = nullptr;
     if (info != GrB_SUCCESS && output != nullptr) GrB_Vector_error(&detail, output);
@@ -71,10 +72,13 @@ class handle {
     Object object_ = nullptr;
 };
 
+/// What is freed with its owner.
+/// @{
 using matrix_handle = handle<GrB_Matrix, GrB_Matrix_free>;
 using vector_handle = handle<GrB_Vector, GrB_Vector_free>;
 using semiring_handle = handle<GrB_Semiring, GrB_Semiring_free>;
 using descriptor_handle = handle<GrB_Descriptor, GrB_Descriptor_free>;
+/// @}
 
 // ---- types and operators ----
 
@@ -193,6 +197,7 @@ GrB_BinaryOp binary_operator(std::string_view name) {
     return detail::found_or_throw(op, "operator", name, type_name<T>());
 }
 
+/// The built-in monoid of that name over T. Throws unsupported if there is none.
 template <scalar T>
 GrB_Monoid monoid(std::string_view name) {
     return detail::found_or_throw(detail::builtin<T>::monoid(name), "monoid", name, type_name<T>());
@@ -214,6 +219,7 @@ semiring_handle make_semiring(const S&) {
     return make_semiring<value>(S::add_operator::name, S::multiply_operator::name);
 }
 
+/// The fields of a GrB_Descriptor that products have.
 struct descriptor_settings {
     bool transpose_a = false;
     bool transpose_b = false;
@@ -222,6 +228,7 @@ struct descriptor_settings {
     bool replace = false;
 };
 
+/// A new descriptor with these settings.
 inline descriptor_handle make_descriptor(const descriptor_settings& wanted) {
     descriptor_handle made;
     check(GrB_Descriptor_new(made.out()), "GrB_Descriptor_new");

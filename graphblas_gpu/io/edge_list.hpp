@@ -19,6 +19,7 @@ enum class weight_column {
     required,   ///< an error if there are no weights
 };
 
+/// Of parse_edge_list.
 struct edge_list_options {
     bool one_based = false;  ///< ids count from 1; 0 is an error
     bool relabel = false;    ///< ids are arbitrary 64-bit numbers, renamed to 0 .. n-1 in ascending order
@@ -38,6 +39,7 @@ struct edge_list_options {
 /// of proportion to the number of edges is noted in report.notes.
 coordinates parse_edge_list(std::string_view text, const std::string& file, const edge_list_options& options = {});
 
+/// How an edge list is written.
 struct edge_list_format {
     bool one_based = false;
 };
@@ -48,6 +50,7 @@ struct edge_list_format {
 /// write_matrix_market. Throws io_error.
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries,
                      const edge_list_format& format = {});
+/// The same by the calling thread alone.
 void write_edge_list(const std::string& path, const coordinates& entries, const edge_list_format& format = {});
 
 }  // namespace graphblas_gpu

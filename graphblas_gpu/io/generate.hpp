@@ -18,6 +18,7 @@ namespace graphblas_gpu {
 // All generators return entries sorted by row and column, without duplicates, and throw invalid_value for sizes that
 // make no graph or exceed max_side. `threads` <= 0 means all hardware threads.
 
+/// Of rmat.
 struct rmat_options {
     std::uint64_t seed = 1;
     double a = 0.57, b = 0.19, c = 0.19;  ///< probabilities of three quadrants; the fourth has the rest

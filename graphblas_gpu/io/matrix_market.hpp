@@ -37,6 +37,7 @@ coordinates parse_matrix_market(std::string_view text, const std::string& file, 
 /// ends in ".gz" is compressed, "-" is standard output. Same bytes for any number of threads; without a context the calling
 /// thread does it all. Throws io_error.
 void write_matrix_market(const context& ctx, const std::string& path, const coordinates& entries);
+/// The same by the calling thread alone.
 void write_matrix_market(const std::string& path, const coordinates& entries);
 
 }  // namespace graphblas_gpu

@@ -15,12 +15,14 @@
 
 namespace graphblas_gpu {
 
+/// The formats of files; automatic: by what the file says at its beginning, then by its name.
 enum class file_format { automatic, matrix_market, edge_list, binary };
 
 /// The format that a file of this name is written in: binary for ".gbm", an edge list for ".tsv", ".txt", ".csv" or ".el",
 /// Matrix Market for all others; a ".gz" behind it changes nothing.
 file_format format_of_name(std::string_view path) noexcept;
 
+/// Of read_coordinates and read_matrix.
 struct read_options {
     bool one_based = false;        ///< the ids of an edge list count from 1 (those of a Matrix Market file always do)
     bool symmetric = false;        ///< coordinates::symmetrise() is applied, after the self loops are gone

@@ -23,6 +23,7 @@
 
 namespace graphblas_gpu {
 
+/// How a Matrix Market file is written.
 struct matrix_market_format {
     bool symmetric = false;  ///< only the lower triangle is written; the matrix has to be symmetric
 };
@@ -91,6 +92,7 @@ void write_matrix_market(const context& ctx, const std::string& path, const matr
                          const matrix_market_format& format = {}) {
     io::write_matrix_market(&ctx.team(), path, a, format);
 }
+/// The same by the calling thread alone.
 template <writable T>
 void write_matrix_market(const std::string& path, const matrix<T>& a, const matrix_market_format& format = {}) {
     io::write_matrix_market(nullptr, path, a, format);
@@ -102,6 +104,7 @@ void write_edge_list(const context& ctx, const std::string& path, const matrix<T
                      const edge_list_format& format = {}) {
     io::write_edge_list(&ctx.team(), path, a, format);
 }
+/// The same by the calling thread alone.
 template <writable T>
 void write_edge_list(const std::string& path, const matrix<T>& a, const edge_list_format& format = {}) {
     io::write_edge_list(nullptr, path, a, format);

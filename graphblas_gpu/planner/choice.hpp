@@ -34,6 +34,7 @@ struct vector_product_facts {
     std::int64_t pull_transpose = 0;  ///< the same for pulling and the rows
 };
 
+/// A method and why it was chosen.
 struct choice {
     enum method method = method::dense;
     std::string reason;

@@ -15,6 +15,7 @@ enum class method {
     merge,        ///< binned merging of rows (bhSPARSE, Liu, Vinter)
 };
 
+/// The name of the method, as method_from_string reads it.
 const char* to_string(method m) noexcept;
 
 /// The method of that name. Throws invalid_value listing the known ones.

@@ -13,6 +13,7 @@
 
 namespace graphblas_gpu {
 
+/// x and y, as 0 or 1 in their type. A monoid over bool.
 struct land {
     static constexpr const char* name = "land";
     static constexpr bool reads_left = true, reads_right = true;
@@ -32,6 +33,7 @@ struct land {
     }
 };
 
+/// x or y, as 0 or 1 in their type. A monoid over bool.
 struct lor {
     static constexpr const char* name = "lor";
     static constexpr bool reads_left = true, reads_right = true;
@@ -51,6 +53,7 @@ struct lor {
     }
 };
 
+/// Either x or y, as 0 or 1 in their type. A monoid over bool.
 struct lxor {
     static constexpr const char* name = "lxor";
     static constexpr bool reads_left = true, reads_right = true;
@@ -81,6 +84,7 @@ struct eq {
     static constexpr bool has_terminal = false;
 };
 
+/// x != y.
 struct ne {
     static constexpr const char* name = "ne";
     static constexpr bool reads_left = true, reads_right = true;
@@ -89,6 +93,7 @@ struct ne {
     GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x != y); }
 };
 
+/// x < y.
 struct lt {
     static constexpr const char* name = "lt";
     static constexpr bool reads_left = true, reads_right = true;
@@ -97,6 +102,7 @@ struct lt {
     GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x < y); }
 };
 
+/// x <= y.
 struct le {
     static constexpr const char* name = "le";
     static constexpr bool reads_left = true, reads_right = true;
@@ -105,6 +111,7 @@ struct le {
     GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x <= y); }
 };
 
+/// x > y.
 struct gt {
     static constexpr const char* name = "gt";
     static constexpr bool reads_left = true, reads_right = true;
@@ -113,6 +120,7 @@ struct gt {
     GB_HD constexpr bool operator()(T x, T y) const { return static_cast<bool>(x > y); }
 };
 
+/// x >= y.
 struct ge {
     static constexpr const char* name = "ge";
     static constexpr bool reads_left = true, reads_right = true;

@@ -12,6 +12,7 @@
 
 namespace graphblas_gpu {
 
+/// x as it is.
 struct identity {
     static constexpr const char* name = "identity";
     template <class T>
