@@ -1,8 +1,12 @@
-// The content of one object, or one value, into another under a mask.
+// The content of one object, or one value, into another or into a part of it, under a mask.
 //
-// Source: GraphBLAS C API 2.1, section 4.3.7 (GrB_assign with GrB_ALL).
+// Idea: whole objects are one merge. A part is one too, with a region that says where the operand rules
+// (operations/region.hpp). The mask always has the shape of the output, or of the row or column that is assigned to, and so
+// `replace` deletes outside I x J as well; where that is not wanted, see subassign.hpp.
+// Source: GraphBLAS C API 2.1, section 4.3.7 (GrB_assign).
 #pragma once
 
+#include <graphblas_gpu/operations/assign_part.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 #include <graphblas_gpu/operations/vector_fill.hpp>
 
@@ -35,14 +39,17 @@ csr<T> spread(team& team, const formats::stored<T>& value, shapes::shape shape, 
 
 }  // namespace host
 
+// The descriptor of these two is a template's parameter so that numbers in braces after the operand are taken for indices:
+// the overloads below, which name index_list, are the more specialised ones.
+
 /// C<M, replace> = accum(C, A), whole object to whole object of the same shape (A transposed if desc.transpose_a). Without an
 /// accumulator, positions that the mask admits and that A leaves empty become empty. Throws dimension_mismatch.
 /// O(nvals(A) + nvals(C)).
-template <container C, mask_for<C> Mask, class Accum, same_kind<C> A>
-void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const descriptor& desc = {}) {
+template <container C, mask_for<C> Mask, class Accum, same_kind<C> A, std::same_as<descriptor> Descriptor = descriptor>
+void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const Descriptor& desc = {}) {
     host::check_output("assign", c, mask, host::used_shape(a, desc.transpose_a));
     csr<value_of<A>> t = [&] {
-        if constexpr (is_matrix<A>) return csr<value_of<A>>(desc.transpose_a ? *a.transposed_storage() : a.storage());
+        if constexpr (is_matrix<A>) return csr<value_of<A>>(desc.transpose_a ? *a.transposed_storage(ctx.team()) : a.storage());
         else return csr<value_of<A>>(a.list());
     }();
     host::finish(ctx.team(), c, std::move(t), mask, accum, desc.replace);
@@ -51,11 +58,11 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
 /// C<M, replace> = accum(C, value) at every position that the mask admits; without a mask at every position of C. The value is
 /// cast to C's type. Throws out_of_memory where every position is too many. O(positions admitted + nvals(C)); into a
 /// well-filled vector under a structural mask O(nvals(M)).
-template <container C, mask_for<C> Mask, class Accum, class Value>
+template <container C, mask_for<C> Mask, class Accum, class Value, std::same_as<descriptor> Descriptor = descriptor>
 requires(!container<Value>)
-void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const descriptor& desc = {}) {
+void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const Descriptor& desc = {}) {
     host::check_mask_shape("assign", mask, shapes::of(c));
-    const auto x = cast<formats::stored<value_of<C>>>(value);
+    const auto x = host::to_store<value_of<C>>(value);
     if constexpr (is_vector<C> && std::is_same_v<Accum, no_accum_t>) {
         if (!desc.replace && host::fill_in_place(ctx.team(), c, mask, x)) return;
     }
@@ -69,6 +76,73 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
     } else {
         host::write_back(ctx.team(), c, std::move(t), mask, accum, desc.replace, true, true);
     }
+}
+
+// ---- into a part ----
+//
+// Indices may be in any order, but none may come twice: invalid_value, since the standard leaves undefined which value would
+// stay. Without an accumulator, positions of I x J that the mask admits and that the operand leaves empty become empty. All
+// throw dimension_mismatch, index_out_of_bounds, invalid_value.
+
+/// C(I, J)<M, replace> = accum(C(I, J), A), A transposed if desc.transpose_a: entry (k, l) of A goes to (I[k], J[l]). A is
+/// |I| x |J|, the mask has the shape of C. C may be A or the mask. O(nvals(C) + nvals(A) + nvals(M) + nrows(C)); a list that
+/// does not ascend costs its sorting, and what it costs to extract from A.
+template <class TC, matrix_mask Mask, class Accum, class TA>
+void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
+            const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
+    const host::place where = host::place_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
+    host::assign_part(ctx, "assign", c, mask, accum, a, where, host::mask_over::output, desc);
+}
+
+/// w(I)<m, replace> = accum(w(I), u): entry k of u goes to I[k]. u has size |I|, the mask that of w. w may be u or the mask.
+/// O(nvals(w) + nvals(m) + |I|); O(|I|) into a well-filled vector without a mask, if there is an accumulator or u is full.
+template <class TW, vector_mask Mask, class Accum, class TU>
+void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
+            const index_list& indices, const descriptor& desc = {}) {
+    const host::place where = host::place_in(w.size(), indices, "assign: index");
+    host::assign_part(ctx, "assign", w, mask, accum, u, where, host::mask_over::output, desc);
+}
+
+/// C(I, J)<M, replace> = accum(C(I, J), value): at every position of I x J that the mask admits. The value is cast to C's type.
+/// Throws out_of_memory too. O(positions + nvals(C) + nvals(M) + nrows(C)).
+template <class TC, matrix_mask Mask, class Accum, class Value>
+requires(!container<Value>)
+void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Value& value,
+            const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
+    const host::place where = host::place_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
+    host::assign_value(ctx, "assign", c, mask, accum, value, where, host::mask_over::output, desc);
+}
+
+/// w(I)<m, replace> = accum(w(I), value). O(nvals(w) + nvals(m) + |I|); O(nvals(m) + |I|) into a well-filled vector if replace
+/// deletes nothing.
+template <class TW, vector_mask Mask, class Accum, class Value>
+requires(!container<Value>)
+void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Value& value,
+            const index_list& indices, const descriptor& desc = {}) {
+    const host::place where = host::place_in(w.size(), indices, "assign: index");
+    host::assign_value(ctx, "assign", w, mask, accum, value, where, host::mask_over::output, desc);
+}
+
+/// C(i, J)<m, replace> = accum(C(i, J), u): into part of row i; no other row changes (GrB_Row_assign). u has size |J|, the mask
+/// ncols(C). Throws invalid_index (i). O(nvals(C) + nrows(C)), most of it copying.
+template <class TC, vector_mask Mask, class Accum, class TU>
+void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u, index row,
+                const index_list& columns, const descriptor& desc = {}) {
+    formats::check_index(row, c.nrows(), "assign_row: row");
+    const host::place where =
+        host::place_in(shapes::of(c), range{row, row + 1}, "assign_row: row", columns, "assign_row: column");
+    host::assign_row(ctx, "assign_row", c, mask, accum, u, where, host::mask_over::output, desc);
+}
+
+/// C(I, j)<m, replace> = accum(C(I, j), u): into part of column j; no other column changes (GrB_Col_assign). u has size |I|, the
+/// mask nrows(C). Throws invalid_index (j). O(nvals(C) + nrows(C)).
+template <class TC, vector_mask Mask, class Accum, class TU>
+void assign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u,
+                   const index_list& rows, index column, const descriptor& desc = {}) {
+    formats::check_index(column, c.ncols(), "assign_column: column");
+    const host::place where =
+        host::place_in(shapes::of(c), rows, "assign_column: row", range{column, column + 1}, "assign_column: column");
+    host::assign_column(ctx, "assign_column", c, mask, accum, u, where, host::mask_over::output, desc);
 }
 
 }  // namespace graphblas_gpu

@@ -10,6 +10,8 @@
 #include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/index_list.hpp>
 #include <graphblas_gpu/kronecker.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -19,6 +21,7 @@
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/sort.hpp>
+#include <graphblas_gpu/subassign.hpp>
 #include <graphblas_gpu/transpose.hpp>
 #include <graphblas_gpu/vector.hpp>
 #include <graphblas_gpu/vxm_update.hpp>

@@ -87,17 +87,17 @@ class vector {
     /// An entry at every index. O(size).
     static vector from_dense(std::span<const stored_type> values) requires(!std::is_void_v<T>) {
         vector v(static_cast<index>(values.size()));
-        dense_vector<T> all = all_set(v.size());
-        std::copy(values.begin(), values.end(), all.values.begin());
-        v.adopt(std::move(all));
+        dense_vector<T> places = all_set(v.size());
+        std::copy(values.begin(), values.end(), places.values.begin());
+        v.adopt(std::move(places));
         return v;
     }
     /// The same value at every index. O(size).
     static vector full(index size, const stored_type& value) requires(!std::is_void_v<T>) {
         vector v(size);
-        dense_vector<T> all = all_set(size);
-        std::fill(all.values.begin(), all.values.end(), value);
-        v.adopt(std::move(all));
+        dense_vector<T> places = all_set(size);
+        std::fill(places.values.begin(), places.values.end(), value);
+        v.adopt(std::move(places));
         return v;
     }
 
@@ -259,15 +259,15 @@ class vector {
     }
 
     static dense_vector<T> all_set(index size) {
-        dense_vector<T> all;
-        all.size = size;
-        all.nvals = size;
-        all.bits = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0});
+        dense_vector<T> places;
+        places.size = size;
+        places.nvals = size;
+        places.bits = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0});
         if (size % formats::word_bits != 0) {
-            all.bits[all.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
+            places.bits[places.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
         }
-        all.values = buffer<T>(static_cast<std::size_t>(size));
-        return all;
+        places.values = buffer<T>(static_cast<std::size_t>(size));
+        return places;
     }
 
     template <class Duplicates>

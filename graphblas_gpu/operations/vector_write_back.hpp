@@ -10,24 +10,10 @@
 
 namespace graphblas_gpu::host {
 
-/// `covers_mask` says that t has an entry at every position that the mask admits, so that nothing is deleted.
-template <class C, class T, class Mask, class Accum>
-void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace, bool t_is_masked,
-                bool covers_mask = false) {
-    constexpr bool masked = !std::is_same_v<Mask, no_mask_t>;
+/// w = accum(w, t) where t has entries; all others stay. Lays w out. O(nvals(t)) if it is laid out already.
+template <class C, class T, class Accum>
+void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
     constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
-    const bool deletes = masked ? replace || (!accumulates && !covers_mask) : !accumulates;
-    const bool touches_little = t_is_masked && !deletes;
-    if (!touches_little || !(w.dense() != nullptr || formats::lay_out_from(w.nvals() + t.nvals(), w.size()))) {
-        const bool c_is_dropped = !accumulates && (!masked || replace);
-        if (t_is_masked && c_is_dropped) {
-            w.adopt(recast<C>(team, std::move(t)));
-            return;
-        }
-        const held_mask held(team, mask);
-        w.adopt(write_back(team, w.list(), std::move(t), held.rows(), accum, replace, t_is_masked));
-        return;
-    }
     // The new values first: an operator that throws must leave w as it was.
     csr<C> fresh = [&] {
         if constexpr (!accumulates || std::is_void_v<C>) {
@@ -49,6 +35,33 @@ void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Ac
         if constexpr (std::is_void_v<C>) w.put(fresh.columns[p], {});
         else w.put(fresh.columns[p], fresh.values[p]);
     }
+}
+
+/// Whether w is laid out, or deserves to be with that many entries more.
+template <class C>
+bool is_well_filled(const vector<C>& w, index more) {
+    return w.dense() != nullptr || formats::lay_out_from(w.nvals() + more, w.size());
+}
+
+/// `covers_mask` says that t has an entry at every position that the mask admits, so that nothing is deleted.
+template <class C, class T, class Mask, class Accum>
+void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace, bool t_is_masked,
+                bool covers_mask = false) {
+    constexpr bool masked = !std::is_same_v<Mask, no_mask_t>;
+    constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
+    const bool deletes = masked ? replace || (!accumulates && !covers_mask) : !accumulates;
+    const bool touches_little = t_is_masked && !deletes;
+    if (!touches_little || !is_well_filled(w, t.nvals())) {
+        const bool c_is_dropped = !accumulates && (!masked || replace);
+        if (t_is_masked && c_is_dropped) {
+            w.adopt(recast<C>(team, std::move(t)));
+            return;
+        }
+        const held_mask held(team, mask);
+        w.adopt(write_back(team, w.list(), std::move(t), held.rows(), accum, replace, t_is_masked));
+        return;
+    }
+    write_entries(team, w, std::move(t), accum);
 }
 
 }  // namespace graphblas_gpu::host

@@ -56,18 +56,38 @@ class mask_cursor {
     row_offset end_ = 0;
 };
 
-/// The new content of C. `t_is_masked` says that T has no entry outside the mask.
-template <class C, class T, class Accum>
+/// Where T and the mask rule: everywhere. An assignment into a part of C has a host::region instead (region.hpp).
+struct everywhere {
+    struct row {
+        /// The row of C stays as it is. `deletes`: the mask deletes entries.
+        static constexpr bool stays(bool /*deletes*/) { return false; }
+        /// The mask says whether column j may be written; elsewhere C stays as it is. j ascends from call to call.
+        static constexpr bool is_masked(column_index) { return true; }
+        /// T says what column j holds, an entry or none.
+        static constexpr bool is_written(column_index) { return true; }
+    };
+    static constexpr row at(index) { return {}; }
+};
+
+/// The new content of C. `t_is_masked` says that T has no entry outside the mask; it has none where `places` does not write.
+template <class C, class T, class Accum, class Places = everywhere>
 csr<C> write_back(team& team, const csr<C>& c, csr<T>&& t, const mask_rows& mask, const Accum& accum, bool replace,
-                  bool t_is_masked) {
+                  bool t_is_masked, const Places& places = {}) {
     constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
-    const bool c_is_dropped = !accumulates && (!mask.present || replace);
+    constexpr bool is_whole = std::is_same_v<Places, everywhere>;
+    const bool c_is_dropped = is_whole && !accumulates && (!mask.present || replace);
     if ((!mask.present || t_is_masked) && (c_is_dropped || c.nvals() == 0)) return recast<C>(team, std::move(t));
 
     const csr_view<C> cv = c.view();
     const csr_view<T> tv = t.view();
     const buffer<row_offset> bound = scan_bounds(c.nrows, [&](index i) { return cv.row_size(i) + tv.row_size(i); });
     return build_rows<C>(team, c.nrows, c.ncols, bound, [&](index i, column_index* columns, formats::stored<C>* values) {
+        auto here = places.at(i);
+        if (here.stays(mask.present && replace)) {
+            std::copy_n(cv.columns + cv.begin(i), cv.row_size(i), columns);
+            if constexpr (!std::is_void_v<C>) std::copy_n(cv.values + cv.begin(i), cv.row_size(i), values);
+            return cv.row_size(i);
+        }
         mask_cursor admitted(mask, i);
         index size = 0;
         const auto put = [&](column_index j, const auto& make_value) {
@@ -82,7 +102,9 @@ csr<C> write_back(team& team, const csr<C>& c, csr<T>&& t, const mask_rows& mask
             const bool in_t = q < q_end && (p >= p_end || tv.columns[q] <= cv.columns[p]);
             const column_index j = in_c ? cv.columns[p] : tv.columns[q];
             const auto old_value = [&] { return cv.values[p]; };
-            if (!admitted.admits(j)) {
+            if (!here.is_masked(j)) {
+                put(j, old_value);
+            } else if (!admitted.admits(j)) {
                 if (in_c && !replace) put(j, old_value);
             } else if (in_t) {
                 if constexpr (accumulates) {
@@ -91,7 +113,7 @@ csr<C> write_back(team& team, const csr<C>& c, csr<T>&& t, const mask_rows& mask
                 } else {
                     put(j, [&] { return read_value<C>(tv, q); });
                 }
-            } else if (accumulates) {
+            } else if (accumulates || !here.is_written(j)) {
                 put(j, old_value);
             }
             p += in_c;

@@ -301,12 +301,49 @@ dense<T> permuted(const dense<T>& a, const dense<index>& permutation) {
     return out;
 }
 
+/// A(I, J).
+template <class A>
+dense<A> extract(const dense<A>& a, const std::vector<index>& rows, const std::vector<index>& columns) {
+    dense<A> out{static_cast<index>(rows.size()), static_cast<index>(columns.size())};
+    for (index k = 0; k < out.nrows; ++k)
+        for (index l = 0; l < out.ncols; ++l)
+            out.at(k, l) = a.at(rows[static_cast<std::size_t>(k)], columns[static_cast<std::size_t>(l)]);
+    return out;
+}
+
+/// C, but with `part` at I x J.
+template <class C>
+dense<C> with_part(dense<C> c, const dense<C>& part, const std::vector<index>& rows,
+                   const std::vector<index>& columns) {
+    for (index k = 0; k < part.nrows; ++k)
+        for (index l = 0; l < part.ncols; ++l)
+            c.at(rows[static_cast<std::size_t>(k)], columns[static_cast<std::size_t>(l)]) = part.at(k, l);
+    return c;
+}
+
 /// x everywhere.
 template <class T>
 dense<T> filled(index nrows, index ncols, const T& x) {
     dense<T> out{nrows, ncols};
     for (std::optional<T>& cell : out.cells) cell = x;
     return out;
+}
+
+/// C(I, J)<M, replace> = accum(C(I, J), A) with a mask of C's shape. Section 4.3.7: Z is C outside of I x J, and there A or
+/// the union of both; then C<M, replace> = Z.
+template <class C, class A, class Accum>
+dense<C> assign(const dense<C>& c, const dense<bool>& mask, const Accum& accum, const dense<A>& a, bool replace,
+                const std::vector<index>& rows, const std::vector<index>& columns) {
+    const dense<C> part = extract(c, rows, columns);
+    const dense<C> z = write_back(part, filled(part.nrows, part.ncols, true), accum, a, false);
+    return write_back(c, mask, gb::no_accum, with_part(c, z, rows, columns), replace);
+}
+
+/// The same with a mask of A's shape, and C(I, J) as the whole output.
+template <class C, class A, class Accum>
+dense<C> subassign(const dense<C>& c, const dense<bool>& mask, const Accum& accum, const dense<A>& a, bool replace,
+                   const std::vector<index>& rows, const std::vector<index>& columns) {
+    return with_part(c, write_back(extract(c, rows, columns), mask, accum, a, replace), rows, columns);
 }
 
 /// Where a mask made of m admits writing: where m has an entry (that is true, if values count), or just not there.

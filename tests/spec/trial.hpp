@@ -219,11 +219,11 @@ struct trial {
     std::vector<gb::method> methods = only_automatic;
 };
 
-template <class C, class M, class A, class B, class T, class Call>
+template <class C, class M, class A, class B, class Meaning, class Call>
 class output_trial {
   public:
-    output_trial(const trial& about, const C& c, const M& mask, const A& a, const B& b, const dense<T>& t, Call& call)
-        : about_(about), c_(c), mask_(mask), a_(a), b_(b), t_(t), call_(call) {}
+    output_trial(const trial& about, const C& c, const M& mask, const A& a, const B& b, Meaning& meaning, Call& call)
+        : about_(about), c_(c), mask_(mask), a_(a), b_(b), meaning_(meaning), call_(call) {}
 
     void run() {
         run_with(alias::none, c_);
@@ -231,7 +231,8 @@ class output_trial {
             if (same_shape(a_)) run_with(alias::a, a_);
         if constexpr (std::is_same_v<C, B>)
             if (same_shape(b_)) run_with(alias::b, b_);
-        if constexpr (std::is_same_v<C, M>) run_with(alias::mask, mask_);
+        if constexpr (std::is_same_v<C, M>)
+            if (same_shape(mask_)) run_with(alias::mask, mask_);
     }
 
   private:
@@ -273,10 +274,11 @@ class output_trial {
     }
 
     auto expected(const options& o, const dense<read_as<typename C::value_type>>& old) const {
+        const auto shape = gb::shapes::of(mask_);
         const auto mask =
-            o.masked ? admitted(read(mask_), o.by_value, o.complement) : filled(old.nrows, old.ncols, true);
-        if (o.accum == accumulation::none) return write_back(old, mask, gb::no_accum, t_, o.replace);
-        return write_back(old, mask, chosen_accumulator{o.accum}, t_, o.replace);
+            o.masked ? admitted(read(mask_), o.by_value, o.complement) : filled(shape.nrows, shape.ncols, true);
+        if (o.accum == accumulation::none) return meaning_(old, mask, gb::no_accum, o.replace);
+        return meaning_(old, mask, chosen_accumulator{o.accum}, o.replace);
     }
 
     const trial& about_;
@@ -284,18 +286,28 @@ class output_trial {
     const M& mask_;
     const A& a_;
     const B& b_;
-    const dense<T>& t_;
+    Meaning& meaning_;
     Call& call_;
     std::size_t next_ = 0;
 };
 
-/// Tries call(ctx, C, mask, accum, A, B, desc) in all combinations; T is what it computes. An operation with one
-/// operand is given it twice.
+/// Tries call(ctx, C, mask, accum, A, B, desc) in all combinations; the new C is meaning(C, admitted, accum, replace). An
+/// operation with one operand is given it twice.
+template <class C, class M, class A, class B, class Meaning, class Call>
+void check_outcomes(const trial& about, const C& c, const M& mask, const A& a, const B& b, Meaning&& meaning,
+                    Call&& call) {
+    output_trial<C, M, A, B, Meaning, Call>(about, c, mask, a, b, meaning, call).run();
+    SUCCEED();
+}
+
+/// The same for an operation that computes T and writes it back everywhere.
 template <class C, class M, class A, class B, class T, class Call>
 void check_outputs(const trial& about, const C& c, const M& mask, const A& a, const B& b, const dense<T>& t,
                    Call&& call) {
-    output_trial<C, M, A, B, T, Call>(about, c, mask, a, b, t, call).run();
-    SUCCEED();
+    const auto meaning = [&](const auto& old, const dense<bool>& admits, const auto& accum, bool replace) {
+        return write_back(old, admits, accum, t, replace);
+    };
+    check_outcomes(about, c, mask, a, b, meaning, call);
 }
 
 /// The vector kept as a sorted list, or laid out with a place for every position.

@@ -1,0 +1,142 @@
+// Submatrices, subvectors, rows and columns as objects of their own.
+//
+// Idea: A(I, J) is cut out by the kernels of host/extract_rows.hpp, then masked and accumulated like every other result. Of a
+// matrix that is used transposed, A(J, I) is cut out and transposed, unless the transpose is at hand: the part is smaller.
+// Source: GraphBLAS C API 2.1, section 4.3.6 (GrB_extract).
+#pragma once
+
+#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/host/extract_rows.hpp>
+#include <graphblas_gpu/index_list.hpp>
+#include <graphblas_gpu/operations/operation.hpp>
+
+namespace graphblas_gpu {
+
+namespace host {
+
+template <class T>
+csr<T> extracted(team& team, const matrix<T>& a, bool transpose, const selection& rows, const selection& columns) {
+    formats::check_side(rows.size(), "extract: number of rows");
+    formats::check_side(columns.size(), "extract: number of columns");
+    if (!transpose) return extract_rows(team, a.storage().view(), rows, columns);
+    if (a.has_transpose_at_hand()) return extract_rows(team, a.transposed_storage()->view(), rows, columns);
+    return formats::transposed(extract_rows(team, a.storage().view(), columns, rows).view());
+}
+
+template <class T>
+csr<T> extracted(team& team, const vector<T>& u, const selection& indices) {
+    formats::check_side(indices.size(), "extract: size");
+    const dense_vector<T>* const places = u.dense();
+    if (places == nullptr || indices.is_whole(u.size())) {
+        return extract_rows(team, u.list().view(), selection::whole(1), indices);
+    }
+    return gather<T>(team, indices.size(), places->values.data(), [&](index k) -> row_offset {
+        const index at = indices[k];
+        return formats::test_bit(places->bits.data(), static_cast<column_index>(at)) ? at : -1;
+    });
+}
+
+/// A(i, J) as a vector, or A(J, i) if `is_column`.
+template <class T>
+csr<T> extracted(team& team, const matrix<T>& a, index i, bool is_column, const selection& indices) {
+    formats::check_side(indices.size(), "extract: size");
+    if (!is_column) return extract_rows(team, a.storage().view(), selection::one(i), indices);
+    if (a.has_transpose_at_hand()) return extract_rows(team, a.transposed_storage()->view(), selection::one(i), indices);
+    const csr_view<T> rows = a.storage().view();
+    return gather<T>(team, indices.size(), rows.values, [&](index k) { return formats::find(rows, indices[k], i); });
+}
+
+/// The arguments of extract, checked against A as it is used.
+template <class A>
+std::pair<selection, selection> within(const A& a, bool transpose, const index_list& rows, const index_list& columns) {
+    const shapes::shape shape = used_shape(a, transpose);
+    return {rows.within(shape.nrows, "extract: row"), columns.within(shape.ncols, "extract: column")};
+}
+
+}  // namespace host
+
+/// C<M, replace> = accum(C, A(I, J)): entry (k, l) of the result is the entry (I[k], J[l]) of A, of A transposed if
+/// desc.transpose_a. Lists may be in any order and may repeat. C and the mask are |I| x |J|; C may be A or the mask. Throws
+/// dimension_mismatch, index_out_of_bounds. O(|I| + nvals(C)) and for each row of r entries in I: O(log r + entries between the
+/// ends of J) for all columns and ranges, O(min(r + |J|, |J| log r, r log |J|)) for an ascending J, O(r + hits log hits) for
+/// any other, after O(|J|) for sorting it and at most O(ncols) for a table. Transposed: as A(J, I), and the transposition
+/// of the result.
+template <class TC, matrix_mask Mask, class Accum, class TA>
+void extract(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
+             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
+    const auto [i, j] = host::within(a, desc.transpose_a, rows, columns);
+    host::check_output("extract", c, mask, {i.size(), j.size()});
+    host::finish(ctx.team(), c, host::extracted(ctx.team(), a, desc.transpose_a, i, j), mask, accum, desc.replace);
+}
+
+/// As a new |I| x |J| matrix. Throws invalid_value where a side would exceed 2^32 - 1.
+template <class TA>
+matrix<TA> extract(const context& ctx, const matrix<TA>& a, const index_list& rows, const index_list& columns,
+                   const descriptor& desc = {}) {
+    const auto [i, j] = host::within(a, desc.transpose_a, rows, columns);
+    return matrix<TA>::from_storage(host::extracted(ctx.team(), a, desc.transpose_a, i, j));
+}
+
+/// w<m, replace> = accum(w, u(I)): entry k of the result is the entry I[k] of u. The list may be in any order and may repeat. w
+/// and the mask have size |I|; w may be u or the mask. Throws dimension_mismatch, index_out_of_bounds. O(|I|) where u is well
+/// filled; else O(nvals(u)) at most for all and ranges, O(min(nvals(u) + |I|, |I| log nvals(u))) for lists.
+template <class TW, vector_mask Mask, class Accum, class TU>
+void extract(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
+             const index_list& indices, const descriptor& desc = {}) {
+    const host::selection i = indices.within(u.size(), "extract: index");
+    host::check_output("extract", w, mask, {1, i.size()});
+    host::finish(ctx.team(), w, host::extracted(ctx.team(), u, i), mask, accum, desc.replace);
+}
+
+/// As a new vector of size |I|.
+template <class TU>
+vector<TU> extract(const context& ctx, const vector<TU>& u, const index_list& indices) {
+    return vector<TU>::from_storage(host::extracted(ctx.team(), u, indices.within(u.size(), "extract: index")));
+}
+
+/// w<m, replace> = accum(w, A(I, j)): part of column j, or of row j if desc.transpose_a (GrB_Col_extract). w and the mask have
+/// size |I|. Throws dimension_mismatch, invalid_index (j), index_out_of_bounds. O(|I| log row), or the cost of extract_row
+/// where the transpose is at hand; transposed: that of extract_row.
+template <class TW, vector_mask Mask, class Accum, class TA>
+void extract_column(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const matrix<TA>& a,
+                    const index_list& rows, index column, const descriptor& desc = {}) {
+    const shapes::shape shape = host::used_shape(a, desc.transpose_a);
+    formats::check_index(column, shape.ncols, "extract_column: column");
+    const host::selection i = rows.within(shape.nrows, "extract_column: row");
+    host::check_output("extract_column", w, mask, {1, i.size()});
+    host::finish(ctx.team(), w, host::extracted(ctx.team(), a, column, !desc.transpose_a, i), mask, accum, desc.replace);
+}
+
+/// w<m, replace> = accum(w, A(i, J)): part of row i, or of column i if desc.transpose_a. The mirror of extract_column.
+/// O(log row + entries between the ends of J) for all columns and ranges, O(min(row + |J|, |J| log row)) for lists.
+template <class TW, vector_mask Mask, class Accum, class TA>
+void extract_row(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const matrix<TA>& a, index row,
+                 const index_list& columns, const descriptor& desc = {}) {
+    const shapes::shape shape = host::used_shape(a, desc.transpose_a);
+    formats::check_index(row, shape.nrows, "extract_row: row");
+    const host::selection j = columns.within(shape.ncols, "extract_row: column");
+    host::check_output("extract_row", w, mask, {1, j.size()});
+    host::finish(ctx.team(), w, host::extracted(ctx.team(), a, row, desc.transpose_a, j), mask, accum, desc.replace);
+}
+
+/// Column j of A, of A transposed if desc.transpose_a, at the rows I, as a new vector.
+template <class TA>
+vector<TA> extract_column(const context& ctx, const matrix<TA>& a, const index_list& rows, index column,
+                          const descriptor& desc = {}) {
+    const shapes::shape shape = host::used_shape(a, desc.transpose_a);
+    formats::check_index(column, shape.ncols, "extract_column: column");
+    return vector<TA>::from_storage(host::extracted(ctx.team(), a, column, !desc.transpose_a,
+                                                    rows.within(shape.nrows, "extract_column: row")));
+}
+
+/// Row i of A, of A transposed if desc.transpose_a, at the columns J, as a new vector.
+template <class TA>
+vector<TA> extract_row(const context& ctx, const matrix<TA>& a, index row, const index_list& columns,
+                       const descriptor& desc = {}) {
+    const shapes::shape shape = host::used_shape(a, desc.transpose_a);
+    formats::check_index(row, shape.nrows, "extract_row: row");
+    return vector<TA>::from_storage(host::extracted(ctx.team(), a, row, desc.transpose_a,
+                                                    columns.within(shape.ncols, "extract_row: column")));
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,44 @@
+#include <graphblas_gpu/index_list.hpp>
+
+#include <cstdint>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/checks.hpp>
+
+namespace graphblas_gpu {
+
+namespace {
+
+formats::selection checked(const range& r, index size, const char* what) {
+    if (r.stride == 0) throw invalid_value(fmt::format("{}: range [{}, {}) has stride 0", what, r.begin, r.end));
+    if (r.stride > 0 ? r.begin >= r.end : r.begin <= r.end) return {};
+    const auto check = [&](index at) {
+        if (at >= 0 && at < size) return;
+        throw index_out_of_bounds(fmt::format("{} {} of range [{}, {}) with stride {} is outside [0, {})", what, at, r.begin,
+                                              r.end, r.stride, size));
+    };
+    check(r.begin);
+    // Without signs, since the ends may be as far apart as the type allows.
+    const auto begin = static_cast<std::uint64_t>(r.begin), end = static_cast<std::uint64_t>(r.end);
+    const auto stride = static_cast<std::uint64_t>(r.stride);
+    const std::uint64_t steps = r.stride > 0 ? (end - begin - 1) / stride : (begin - end - 1) / (0 - stride);
+    check(static_cast<index>(begin + steps * stride));
+    return formats::selection::progression(r.begin, r.stride, static_cast<index>(steps) + 1);
+}
+
+}  // namespace
+
+formats::selection index_list::within(index size, const char* what) const {
+    switch (kind_) {
+        case kind::everything:
+            return formats::selection::whole(size);
+        case kind::progression:
+            return checked(range_, size, what);
+        case kind::list:
+            break;
+    }
+    return formats::selection::list(formats::checked_positions(list_, size, what));
+}
+
+}  // namespace graphblas_gpu

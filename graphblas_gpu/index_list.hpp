@@ -1,0 +1,54 @@
+// Which rows, columns or positions extract and assign speak of: all, a range, or a list.
+//
+// Idea: a parameter that each of the three converts to, and that refers to the caller's list rather than copying it. A range
+// stays a range down to the kernels.
+// Source: GraphBLAS C API 2.1, sections 4.3.6 and 4.3.7 (arrays of indices, GrB_ALL).
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include <graphblas_gpu/formats/selection.hpp>
+#include <graphblas_gpu/formats/types.hpp>
+
+namespace graphblas_gpu {
+
+/// Every index, in order (GrB_ALL).
+struct all_t {};
+inline constexpr all_t all{};
+
+/// begin, begin + stride, ... as far as they lie before end (stride > 0) or after it (stride < 0): half-open, and empty where
+/// begin is not before end. range{2, 8, 3} is 2, 5; range{4, -1, -1} is 4, 3, 2, 1, 0.
+struct range {
+    index begin;
+    index end;
+    index stride = 1;
+};
+
+/// What a parameter of type index_list takes: gb::all, a gb::range, or a list (span, vector, or numbers in braces), which need
+/// not ascend. Braces are a list: {0, 10} are two indices, range{0, 10} are ten. The list must outlive the call.
+class index_list {
+  public:
+    /// Empty braces could be meant for a descriptor; for no indices say range{0, 0}.
+    index_list() = delete;
+    index_list(all_t) : kind_(kind::everything) {}
+    index_list(const range& r) : kind_(kind::progression), range_(r) {}
+    index_list(std::span<const index> list) : list_(list) {}
+    index_list(const std::vector<index>& list) : list_(list) {}
+    index_list(std::initializer_list<index> list) : list_(list.begin(), list.size()) {}
+
+    /// The indices as positions in an object of that size. Throws index_out_of_bounds, naming the first index of a list or the
+    /// last of a range that is outside [0, size), and invalid_value for stride 0; `what` opens the message, such as
+    /// "extract: row". O(1) for all and ranges, O(length) for lists.
+    formats::selection within(index size, const char* what) const;
+
+  private:
+    enum class kind { everything, progression, list };
+
+    kind kind_ = kind::list;
+    range range_{0, 0};
+    std::span<const index> list_;
+};
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,124 @@
+// What assign and subassign do with matrices, vectors, values, rows and columns once their indices are known.
+//
+// Idea: everything is an assignment of rows into rows (region.hpp). The exception is a well-filled vector of which nothing is
+// deleted: only the entries that are assigned are touched.
+// Source: GraphBLAS C API 2.1, section 4.3.7.
+#pragma once
+
+#include <graphblas_gpu/index_list.hpp>
+#include <graphblas_gpu/operations/region.hpp>
+
+namespace graphblas_gpu::host {
+
+/// What the mask of an assignment has the shape of, and replace deletes from.
+enum class mask_over {
+    output,  ///< GrB_assign: all of C, or the row or column assigned to
+    part,    ///< GxB_subassign: I x J
+};
+
+inline place place_in(shapes::shape whole, const index_list& rows, const char* row, const index_list& columns,
+                      const char* column) {
+    return {formats::ascending(rows.within(whole.nrows, row), row),
+            formats::ascending(columns.within(whole.ncols, column), column)};
+}
+inline place place_in(index size, const index_list& indices, const char* what) {
+    return {in_order(selection::whole(1)), formats::ascending(indices.within(size, what), what)};
+}
+
+template <class C>
+const csr<value_of<C>>& rows_of(const C& c) {
+    if constexpr (is_matrix<C>) return c.storage();
+    else return c.list();
+}
+template <class C>
+void take_rows(C& c, csr<value_of<C>>&& rows) {
+    if constexpr (is_matrix<C>) c = C::from_storage(std::move(rows));
+    else c.adopt(std::move(rows));
+}
+
+/// The value as an object over T stores it; structure alone stores none, whatever the value.
+template <class T, class Value>
+formats::stored<T> to_store([[maybe_unused]] const Value& value) {
+    if constexpr (std::is_void_v<T>) return {};
+    else return cast<T>(value);
+}
+
+/// A matrix into part of a matrix, or a vector into part of a vector.
+template <class C, class Mask, class Accum, class A>
+void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
+                 const place& where, mask_over over, const descriptor& desc) {
+    team& team = ctx.team();
+    const shapes::shape whole = shapes::of(c);
+    const place output = whole_of(whole);
+    const place& masked = over == mask_over::output ? output : where;
+    shapes::check_same(operation, is_matrix<A> ? "A" : "u", used_shape(a, desc.transpose_a), where.shape());
+    check_mask_shape(operation, mask, masked.shape());
+    const auto from = own_operand(team, a, desc.transpose_a);
+    if constexpr (is_vector<C> && std::is_same_v<Mask, no_mask_t>) {
+        const index count = from.view().nvals();
+        const bool deletes = std::is_same_v<Accum, no_accum_t> && count < where.columns.sorted.size();
+        if (!deletes && is_well_filled(c, count)) {
+            write_entries(team, c, placed(team, from.view(), where, whole), accum);
+            return;
+        }
+    }
+    const held_mask held(team, mask);
+    take_rows(c, assigned(team, rows_of(c), from.view(), where, held.rows(), masked, accum, desc.replace));
+}
+
+/// One value into all of a part.
+template <class C, class Mask, class Accum, class Value>
+void assign_value(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const Value& value,
+                  const place& where, mask_over over, const descriptor& desc) {
+    team& team = ctx.team();
+    const shapes::shape whole = shapes::of(c);
+    const place output = whole_of(whole);
+    const place& masked = over == mask_over::output ? output : where;
+    check_mask_shape(operation, mask, masked.shape());
+    const held_mask held(team, mask);
+    const placed_mask m(team, held.rows(), masked, whole);
+    csr<value_of<C>> t = spread<value_of<C>>(team, to_store<value_of<C>>(value), where, whole, m.rows());
+    if constexpr (is_vector<C>) {
+        const bool deletes = m.rows().present && desc.replace;
+        if (!deletes && is_well_filled(c, t.nvals())) {
+            write_entries(team, c, std::move(t), accum);
+            return;
+        }
+    }
+    take_rows(c, write_back(team, rows_of(c), std::move(t), m.rows(), accum, desc.replace, true, region(where, masked)));
+}
+
+/// A vector into part of row i of a matrix, under a mask over the row.
+template <class TC, class Mask, class Accum, class TU>
+void assign_row(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
+                const vector<TU>& u, const place& where, mask_over over, const descriptor& desc) {
+    const place row{where.rows, in_order(selection::whole(c.ncols()))};
+    const place& masked = over == mask_over::output ? row : where;
+    shapes::check_same(operation, "u", u.size(), where.shape().ncols);
+    check_mask_shape(operation, mask, masked.shape());
+    const held_mask held(ctx.team(), mask);
+    c = matrix<TC>::from_storage(
+        assigned(ctx.team(), c.storage(), u.list().view(), where, held.rows(), masked, accum, desc.replace));
+}
+
+/// A vector into part of column j of a matrix, under a mask over the column.
+template <class TC, class Mask, class Accum, class TU>
+void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
+                   const vector<TU>& u, const place& where, mask_over over, const descriptor& desc) {
+    const place column{in_order(selection::whole(c.nrows())), where.columns};
+    const place& masked = over == mask_over::output ? column : where;
+    shapes::check_same(operation, "u", u.size(), where.shape().nrows);
+    check_mask_shape(operation, mask, {1, masked.shape().nrows});
+    const held_mask held(ctx.team(), mask);
+    mask_rows standing = held.rows();
+    csr<void> mask_column;
+    if (standing.present) {
+        mask_column = as_column<void>({standing.rows, nullptr});
+        standing.rows = mask_column.structure();
+    }
+    const csr<TU> from = as_column(u.list().view());
+    c = matrix<TC>::from_storage(
+        assigned(ctx.team(), c.storage(), from.view(), where, standing, masked, accum, desc.replace));
+}
+
+}  // namespace graphblas_gpu::host
