@@ -178,7 +178,7 @@ void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows
     }
     const planner::choice choice = planner::choose_host_method("mxm_update", desc.method, facts);
     const bool pulls = choice.method == method::dot;
-    const auto transpose = pulls == stored_rows_push ? a.transposed_storage() : nullptr;
+    const auto transpose = pulls == stored_rows_push ? a.transposed_storage(ctx.team()) : nullptr;
     const structure_view rows = (transpose == nullptr ? a.storage() : *transpose).structure();
 
     const formats::word all = u.nrows() == bit_rows::max_rows ? ~formats::word{0} : (formats::word{1} << u.nrows()) - 1;

@@ -23,7 +23,7 @@ struct sorted {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
-    const buffer<host::placed<T>> entries = host::sorted_entries(ctx.team(), u.list().view(), 0, op);
+    const buffer<host::sortable<T>> entries = host::sorted_entries(ctx.team(), u.list().view(), 0, op);
     csr<T> values(1, u.size());
     csr<index> permutation(1, u.size());
     values.offsets[1] = permutation.offsets[1] = static_cast<row_offset>(entries.size());

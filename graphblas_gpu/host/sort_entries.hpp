@@ -17,7 +17,7 @@ namespace graphblas_gpu::host {
 
 /// A value and the column it stood in.
 template <class T>
-struct placed {
+struct sortable {
     T value;
     column_index at;
 };
@@ -27,7 +27,7 @@ template <class Op>
 struct value_order {
     const Op& op;
     template <class T>
-    bool operator()(const placed<T>& x, const placed<T>& y) const {
+    bool operator()(const sortable<T>& x, const sortable<T>& y) const {
         if constexpr (std::floating_point<T>) {
             if (x.value != x.value) return false;
             if (y.value != y.value) return true;
@@ -39,11 +39,11 @@ struct value_order {
 /// The entries of one row in the order of op, then of their columns. O(n log n), divided among the threads but for the last
 /// merges.
 template <class T, class Op>
-buffer<placed<T>> sorted_entries(team& team, const csr_view<T>& a, index row, const Op& op) {
+buffer<sortable<T>> sorted_entries(team& team, const csr_view<T>& a, index row, const Op& op) {
     const row_offset begin = a.begin(row);
     const index count = a.row_size(row);
     const value_order<Op> before{op};
-    buffer<placed<T>> from(static_cast<std::size_t>(count));
+    buffer<sortable<T>> from(static_cast<std::size_t>(count));
     const std::vector<index> cuts = cut_evenly(count, std::min<index>(team.size(), pieces_for(team, 16 * count)));
     const auto pieces = static_cast<index>(cuts.size()) - 1;
     const auto cut = [&](index piece) { return cuts[static_cast<std::size_t>(std::min(piece, pieces))]; };
@@ -54,7 +54,7 @@ buffer<placed<T>> sorted_entries(team& team, const csr_view<T>& a, index row, co
         std::stable_sort(from.data() + cut(piece), from.data() + cut(piece + 1), before);
     });
     if (pieces == 1) return from;
-    buffer<placed<T>> to(from.size());
+    buffer<sortable<T>> to(from.size());
     for (index width = 1; width < pieces; width *= 2) {
         team.run((pieces + 2 * width - 1) / (2 * width), [&](index pair, int) {
             const index first = cut(2 * width * pair), middle = cut(2 * width * pair + width), last = cut(2 * width * (pair + 1));
@@ -74,7 +74,7 @@ csr<T> sorted_rows(team& team, const csr_view<T>& a, const Op& op, index* column
     return build_rows<T>(team, a.nrows, a.ncols, offsets, offsets, [&](int member) {
         return [&, member](index i, column_index* columns, T* values) {
             const index count = a.row_size(i);
-            auto* const entries = team.own_scratch(member).template get<placed<T>>(scratch::raw::row_values,
+            auto* const entries = team.own_scratch(member).template get<sortable<T>>(scratch::raw::row_values,
                                                                                    static_cast<std::size_t>(count));
             for (index n = 0; n < count; ++n) entries[n] = {a.values[a.begin(i) + n], a.columns[a.begin(i) + n]};
             std::stable_sort(entries, entries + count, before);
