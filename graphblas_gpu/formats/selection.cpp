@@ -23,6 +23,14 @@ std::vector<std::uint64_t> sorted_places(std::span<const column_index> positions
     return packed;
 }
 
+/// No place in a list: there are fewer.
+constexpr column_index absent = 0xffffffff;
+
+[[noreturn]] void throw_repeated(const char* what, index position, index earlier, index later) {
+    throw invalid_value(fmt::format("{} {} is listed twice, in entries {} and {}: which value would stay is undefined", what,
+                                    position, earlier, later));
+}
+
 }  // namespace
 
 selection selection::progression(index first, index stride, index count) {
@@ -58,22 +66,36 @@ bool selection::contains(index at) const {
     return distance % stride_ == 0 && distance / stride_ < count_;
 }
 
-ordered_selection ascending(const selection& s, const char* what) {
+ordered_selection ascending(const selection& s, index size, const char* what) {
     const index count = s.size();
     if (s.ascends()) return {s, selection::whole(count)};
     if (!s.is_list()) {
         return {selection::progression(s[count - 1], -s.stride(), count), selection::progression(count - 1, -1, count)};
     }
-    const std::vector<std::uint64_t> packed = sorted_places(s.positions());
-    std::vector<column_index> sorted(packed.size());
-    std::vector<column_index> order(packed.size());
-    for (std::size_t k = 0; k < packed.size(); ++k) {
-        sorted[k] = position_of(packed[k]);
-        order[k] = place_of(packed[k]);
-        if (k > 0 && sorted[k] == sorted[k - 1]) {
-            throw invalid_value(fmt::format("{} {} is listed twice, in entries {} and {}; which of the two values would stay is "
-                                            "undefined",
-                                            what, sorted[k], order[k - 1], order[k]));
+    std::vector<column_index> sorted;
+    std::vector<column_index> order;
+    sorted.reserve(s.positions().size());
+    order.reserve(s.positions().size());
+    // A table of places where the list fills a good part of the object, else a sort.
+    if (size / 16 <= count) {
+        std::vector<column_index> place(static_cast<std::size_t>(size), absent);
+        for (index k = 0; k < count; ++k) {
+            column_index& here = place[static_cast<std::size_t>(s[k])];
+            if (here != absent) throw_repeated(what, s[k], here, k);
+            here = static_cast<column_index>(k);
+        }
+        for (std::size_t at = 0; at < place.size(); ++at) {
+            if (place[at] == absent) continue;
+            sorted.push_back(static_cast<column_index>(at));
+            order.push_back(place[at]);
+        }
+    } else {
+        for (const std::uint64_t packed : sorted_places(s.positions())) {
+            if (!sorted.empty() && position_of(packed) == sorted.back()) {
+                throw_repeated(what, sorted.back(), order.back(), place_of(packed));
+            }
+            sorted.push_back(position_of(packed));
+            order.push_back(place_of(packed));
         }
     }
     return {selection::list(std::move(sorted)), selection::list(std::move(order))};

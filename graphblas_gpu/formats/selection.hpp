@@ -61,9 +61,9 @@ struct ordered_selection {
     bool in_order() const { return order.is_whole(sorted.size()); }
 };
 
-/// Throws invalid_value if a position is selected twice; `what` opens the message, such as "assign: row". O(1) for
-/// progressions and O(size) for lists; a list that does not ascend is sorted.
-ordered_selection ascending(const selection& s, const char* what);
+/// Of positions in an object of that size. Throws invalid_value if one is selected twice; `what` opens the message, such as
+/// "assign: row". O(1) for progressions, O(length) for lists; those that do not ascend are sorted in linear time.
+ordered_selection ascending(const selection& s, index size, const char* what);
 
 /// The distinct positions of a list, ascending, each with the places where it stands, ascending: those of distinct[n] are
 /// places[starts[n] .. starts[n + 1]).

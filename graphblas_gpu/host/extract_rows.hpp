@@ -1,9 +1,9 @@
 // Submatrices: A(I, J) row by row, and single entries looked up one by one.
 //
 // Idea: what a row costs depends on how its columns are selected. A progression is found by binary search at its ends and
-// taken by a scan in between; an ascending list is intersected with the row, galloping over the longer of the two; any other
-// list is grouped by position once, and each row puts its few hits in the order of the list. Where one row or column is read
-// at a list of positions, every position is looked up, in parallel.
+// taken by a scan in between; an ascending list is intersected with the row, galloping over the longer of the two, or looked up
+// in a table; any other list is grouped by position once, and each row puts its hits in the order of the list. Where one row
+// or column is read at a list of positions, every position is looked up, in parallel.
 #pragma once
 
 #include <algorithm>
@@ -70,14 +70,30 @@ void for_each_in_progression(const column_index* columns, row_offset begin, row_
     }
 }
 
+/// For every column its place in a list of distinct columns, or absent: answers in one step what else takes a search.
+class place_table {
+  public:
+    static constexpr column_index absent = 0xffffffff;  // no place: there are fewer
+
+    place_table() = default;
+    place_table(std::span<const column_index> list, index ncols) : place_(static_cast<std::size_t>(ncols), absent) {
+        for (std::size_t n = 0; n < list.size(); ++n) place_[list[n]] = static_cast<column_index>(n);
+    }
+    /// Whether making it costs no more than that many look-ups save.
+    static bool pays(index ncols, row_offset look_ups) { return ncols <= 4 * look_ups; }
+
+    bool exists() const { return !place_.empty(); }
+    column_index operator[](column_index column) const { return place_[column]; }
+
+  private:
+    buffer<column_index> place_;
+};
+
 /// Looks positions up in a list that does not ascend.
 class list_index {
   public:
     list_index(const selection& list, index ncols, row_offset look_ups) : groups_(formats::grouped(list)) {
-        // A table answers in one step, if making it costs no more than its use.
-        if (ncols > 4 * (list.size() + look_ups)) return;
-        table_ = buffer<column_index>(static_cast<std::size_t>(ncols), absent);
-        for (std::size_t n = 0; n < groups_.distinct.size(); ++n) table_[groups_.distinct[n]] = static_cast<column_index>(n);
+        if (place_table::pays(ncols, list.size() + look_ups)) table_ = place_table(groups_.distinct, ncols);
     }
 
     bool has_repeats() const { return groups_.has_repeats(); }
@@ -89,9 +105,9 @@ class list_index {
         const auto hit = [&](std::size_t n, row_offset p) {
             f(groups_.places.data() + groups_.starts[n], groups_.places.data() + groups_.starts[n + 1], p);
         };
-        if (!table_.empty()) {
+        if (table_.exists()) {
             for (row_offset p = begin; p < end; ++p) {
-                if (table_[columns[p]] != absent) hit(table_[columns[p]], p);
+                if (table_[columns[p]] != place_table::absent) hit(table_[columns[p]], p);
             }
             return;
         }
@@ -103,10 +119,8 @@ class list_index {
     }
 
   private:
-    static constexpr column_index absent = 0xffffffff;  // no group: there are fewer
-
     formats::grouped_selection groups_;
-    buffer<column_index> table_;
+    place_table table_;
 };
 
 /// A(I, J) for a list J in any order, with repetitions. A row of r entries that hits h times costs O(r + h log h).
@@ -162,14 +176,26 @@ csr<T> extract_rows(team& team, const csr_view<T>& a, const selection& rows, con
         if (rows.size() != 1) return extract_by_list(team, a, rows, columns);
         const column_index* const row = a.columns + a.begin(rows[0]);
         const column_index* const row_end = a.columns + a.end(rows[0]);
+        if (row_end - row == a.ncols) {
+            return gather<T>(team, columns.size(), a.values, [&](index k) { return a.begin(rows[0]) + columns[k]; });
+        }
         return gather<T>(team, columns.size(), a.values, [&](index k) -> row_offset {
             const auto at = std::lower_bound(row, row_end, static_cast<column_index>(columns[k]));
             return at < row_end && *at == columns[k] ? at - a.columns : -1;
         });
     }
     const bool all_columns = columns.is_whole(a.ncols);
-    const buffer<row_offset> bound =
-        scan_bounds(rows.size(), [&](index k) { return std::min(a.row_size(rows[k]), columns.size()); });
+    row_offset entries = 0;
+    const buffer<row_offset> bound = scan_bounds(rows.size(), [&](index k) {
+        entries += a.row_size(rows[k]);
+        return std::min(a.row_size(rows[k]), columns.size());
+    });
+    // Rows much shorter than the list would gallop over it, one by one.
+    const bool rows_are_short = entries < rows.size() * (columns.size() / gallop_from_ratio);
+    place_table table;
+    if (columns.is_list() && rows_are_short && place_table::pays(a.ncols, entries)) {
+        table = place_table(columns.positions(), a.ncols);
+    }
     return build_rows<T>(team, rows.size(), columns.size(), bound,
                          [&](index k, column_index* to, [[maybe_unused]] formats::stored<T>* values) {
         const row_offset begin = a.begin(rows[k]), end = a.end(rows[k]);
@@ -184,6 +210,13 @@ csr<T> extract_rows(team& team, const csr_view<T>& a, const selection& rows, con
             if constexpr (!std::is_void_v<T>) values[size] = a.values[p];
             ++size;
         };
+        if (table.exists() && end - begin <= gallop_from_ratio * columns.size()) {
+            for (row_offset p = begin; p < end; ++p) {
+                const column_index place = table[a.columns[p]];
+                if (place != place_table::absent) put(place, p);
+            }
+            return size;
+        }
         if (columns.is_list()) {
             intersect(a.columns, begin, end, columns.positions().data(), 0, columns.size(), [&](row_offset p, row_offset q) {
                 put(q, p);

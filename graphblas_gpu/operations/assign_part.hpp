@@ -18,11 +18,11 @@ enum class mask_over {
 
 inline place place_in(shapes::shape whole, const index_list& rows, const char* row, const index_list& columns,
                       const char* column) {
-    return {formats::ascending(rows.within(whole.nrows, row), row),
-            formats::ascending(columns.within(whole.ncols, column), column)};
+    return {formats::ascending(rows.within(whole.nrows, row), whole.nrows, row),
+            formats::ascending(columns.within(whole.ncols, column), whole.ncols, column)};
 }
 inline place place_in(index size, const index_list& indices, const char* what) {
-    return {in_order(selection::whole(1)), formats::ascending(indices.within(size, what), what)};
+    return {in_order(selection::whole(1)), formats::ascending(indices.within(size, what), size, what)};
 }
 
 template <class C>

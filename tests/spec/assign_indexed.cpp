@@ -278,6 +278,8 @@ TEST_CASE("assign refuses what does not fit", "[spec][assign]") {
     refused(w, "index 7 of entry 2 is outside [0, 7)", bounds,
             [&](auto& out) { gb::assign(ctx, out, n, none, u, {0, 1, 7}); });
     refused(w, "index 1 is listed twice", value, [&](auto& out) { gb::assign(ctx, out, n, none, u, {1, 0, 1}); });
+    refused(gb::vector<float>(1000), "index 5 is listed twice, in entries 0 and 2", value,
+            [&](auto& out) { gb::assign(ctx, out, n, none, u, {5, 3, 5}); });
     refused(w, "u is 1x3, it must be 1x2", mismatch, [&](auto& out) { gb::assign(ctx, out, n, none, u, {1, 0}); });
     refused(w, "mask is 1x3, it must be 1x7", mismatch,
             [&](auto& out) { gb::assign(ctx, out, gb::structure(u), none, u, {1, 0, 2}); });

@@ -166,7 +166,8 @@ TEST_CASE("extract: a list in a wide matrix of short rows", "[spec][extract]") {
     rows.values = {5, 6, 7};
     const auto huge = gb::matrix<std::int32_t>::from_storage(std::move(rows));
     const auto got = gb::extract(contexts()[1], huge, {1, 0, 1}, {3'999'999'999, 3'999'999'998, 7, 7});
-    CHECK(got == gb::matrix<std::int32_t>::from_edges(3, 4, std::vector<index>{0, 1, 1, 1, 2}, std::vector<index>{1, 0, 2, 3, 1},
+    CHECK(got == gb::matrix<std::int32_t>::from_edges(3, 4, std::vector<index>{0, 1, 1, 1, 2},
+                                                      std::vector<index>{1, 0, 2, 3, 1},
                                                       std::vector<std::int32_t>{7, 6, 5, 5, 7}));
     const auto part = gb::extract(contexts()[1], huge, gb::all, gb::range{wide - 1, 6, -1});
     CHECK(part.ncols() == wide - 7);
@@ -174,6 +175,24 @@ TEST_CASE("extract: a list in a wide matrix of short rows", "[spec][extract]") {
     CHECK(part.get_element(1, 1) == 7);
     CHECK(part.get_element(0, wide - 8) == 5);
     CHECK(gb::extract(contexts()[1], a, {0, 1}, {8, 1, 4}).nvals() == 3);
+}
+
+TEST_CASE("extract: ascending lists in short rows and in long ones", "[spec][extract]") {
+    using T = std::int32_t;
+    random r(20250105);
+    for (const double density : {0.01, 0.03, 0.9}) {
+        auto a = random_dense<T>(r, 300, 400, density);
+        for (index j = 0; j < a.ncols; ++j) a.at(7, j) = 5;
+        const auto stored = gb::matrix<T>::from_storage(rows_of(a));
+        for (const double kept : {0.01, 0.2, 0.9}) {
+            std::vector<index> list;
+            for (index j = 0; j < a.ncols; ++j)
+                if (r.chance(kept)) list.push_back(j);
+            expect_none(difference(gb::extract(contexts()[1], stored, gb::all, list),
+                                   extract(a, pick_all(a.nrows).meant, list)),
+                        [&] { return "density " + text(density) + ", kept " + text(kept); });
+        }
+    }
 }
 
 TEST_CASE("index lists: what braces, ranges and vectors mean", "[spec][extract]") {
@@ -233,7 +252,8 @@ TEST_CASE("extract refuses what does not fit", "[spec][extract]") {
     refused(c, "column 5 of entry 0 is outside [0, 5)", bounds, [&](auto& out) {
         gb::extract(ctx, out, n, plus, a, {0, 6}, {5, 1, 2}, {.transpose_a = true, .replace = true});
     });
-    refused(w, "index 7 of entry 1 is outside [0, 7)", bounds, [&](auto& out) { gb::extract(ctx, out, n, plus, u, {0, 7, 1}); });
+    refused(w, "index 7 of entry 1 is outside [0, 7)", bounds,
+            [&](auto& out) { gb::extract(ctx, out, n, plus, u, {0, 7, 1}); });
     refused(w, "w is 1x3, it must be 1x2", mismatch, [&](auto& out) { gb::extract(ctx, out, n, plus, u, {0, 1}); });
     refused(w, "column 7 is outside [0, 7)", single,
             [&](auto& out) { gb::extract_column(ctx, out, n, plus, a, {0, 1, 2}, 7); });
@@ -241,7 +261,8 @@ TEST_CASE("extract refuses what does not fit", "[spec][extract]") {
             [&](auto& out) { gb::extract_column(ctx, out, n, plus, a, {0, 1, 5}, 6); });
     refused(w, "row -1 is outside [0, 5)", single,
             [&](auto& out) { gb::extract_row(ctx, out, n, plus, a, -1, {0, 1, 2}); });
-    refused(w, "w is 1x3, it must be 1x7", mismatch, [&](auto& out) { gb::extract_row(ctx, out, n, plus, a, 4, gb::all); });
+    refused(w, "w is 1x3, it must be 1x7", mismatch,
+            [&](auto& out) { gb::extract_row(ctx, out, n, plus, a, 4, gb::all); });
     // Ends as far apart as the type allows.
     constexpr index lowest = std::numeric_limits<index>::min(), highest = std::numeric_limits<index>::max();
     CHECK(gb::extract(ctx, u, gb::range{0, highest, highest}).size() == 1);
