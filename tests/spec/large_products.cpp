@@ -124,6 +124,10 @@ TEST_CASE("large mxm: runs of columns, compressed", "[spec][large]") {
     const auto b = in_runs<std::int64_t>(8, 150, 1000);
     for (const gb::method method : {gb::method::hash, gb::method::dense, gb::method::dot}) {
         (void)gb::mxm(contexts()[0], gb::plus_times<std::int64_t>, a, b, {.method = method});
+        CHECK(contexts()[0].last_report().compressed == (method != gb::method::dense));  // which has no symbolic phase
+    }
+    for (const gb::method method : {gb::method::hash, gb::method::dense}) {
+        (void)gb::mxm_structure(contexts()[0], a, b, {.method = method});
         CHECK(contexts()[0].last_report().compressed);
     }
     check_all_ways("runs", gb::plus_times<std::int64_t>, a, b);

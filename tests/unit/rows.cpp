@@ -156,7 +156,7 @@ void check_random_builds(unsigned seed) {
                 return [&sizes, slow, member, calls = 0](index i, gb::column_index* columns,
                                                          gb::formats::stored<T>* values) mutable {
                     const auto x = mixed(static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(++calls) * 77);
-                    if (slow && x % 16 == 0) busy_for(std::chrono::microseconds(x / 16 % 200 + (member == 0 ? 50 : 0)));
+                    if (slow && x % 32 == 0) busy_for(std::chrono::microseconds(x / 32 % 150 + (member == 0 ? 50 : 0)));
                     return write_row<T>(i, sizes[static_cast<std::size_t>(i)], columns, values);
                 };
             });
