@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <stdexcept>
@@ -214,6 +215,27 @@ TEST_CASE("chunk_starts: sizes from several threads at once", "[unit][rows]") {
         CHECK(wrong == 0);
         CHECK(starts.peek(chunks) == chunks / 7 * 21 + (chunks % 7) * (chunks % 7 - 1) / 2);
     }
+}
+
+TEST_CASE("chunk_starts: sizes at the same moment, and no other after them", "[unit][rows]") {
+    // Whoever works out the starts must not miss a size that comes in while it finishes: nobody would come after it.
+    constexpr int rounds = 30000;
+    std::vector<std::unique_ptr<chunk_starts>> starts;
+    for (int round = 0; round < rounds; ++round) starts.push_back(std::make_unique<chunk_starts>(2));
+    std::array<std::atomic<int>, 2> reached{};
+    const auto run = [&](std::size_t me) {
+        for (int round = 0; round < rounds; ++round) {
+            reached[me] = round + 1;
+            for (int spins = 0; reached[1 - me] <= round; ++spins) {
+                if (spins > 10000) std::this_thread::yield();
+            }
+            starts[static_cast<std::size_t>(round)]->set_size(static_cast<index>(me), 1);
+        }
+    };
+    std::thread other([&] { run(1); });
+    run(0);
+    other.join();
+    CHECK(std::all_of(starts.begin(), starts.end(), [](const auto& s) { return s->peek(2) == 2; }));
 }
 
 TEST_CASE("chunk_starts: waiting ends when a chunk failed", "[unit][rows]") {
