@@ -207,7 +207,7 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, std::span<co
         const auto probe = bfs(ctx, a, sources.front(), {.parents = false});
         if (bfs_detail::share_enough(std::min<std::size_t>(sources.size(), bit_rows::max_rows),
                                      reduce(ctx, max{}, probe.levels))) {
-            if (auto all = bfs_detail::by_batches(ctx, a, sources, options.parents)) return std::move(*all);
+            if (auto found = bfs_detail::by_batches(ctx, a, sources, options.parents)) return std::move(*found);
         }
     }
     return bfs_detail::one_by_one(ctx, a, sources, options);

@@ -181,9 +181,9 @@ void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows
     const auto transpose = pulls == stored_rows_push ? a.transposed_storage(ctx.team()) : nullptr;
     const structure_view rows = (transpose == nullptr ? a.storage() : *transpose).structure();
 
-    const formats::word all = u.nrows() == bit_rows::max_rows ? ~formats::word{0} : (formats::word{1} << u.nrows()) - 1;
+    const formats::word every_row = u.nrows() == bit_rows::max_rows ? ~formats::word{0} : (formats::word{1} << u.nrows()) - 1;
     if (pulls) {
-        host::pull_bits(team, rows, from, all, w.view(), fresh.view(), witness);
+        host::pull_bits(team, rows, from, every_row, w.view(), fresh.view(), witness);
     } else {
         fresh.clear();
         const index words = formats::words_for(u.ncols());
