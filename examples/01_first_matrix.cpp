@@ -22,10 +22,8 @@ int main() {
     // The semiring says what "add" and "multiply" mean. plus_times is the one from school.
     const gb::matrix<int> ways = gb::mxm(ctx, gb::plus_times<int>, a, a);
 
-    const auto found = ways.to_edges();
-    for (std::size_t n = 0; n < found.rows.size(); ++n) {
-        std::printf("from %d to %d with one change: %d ways\n", static_cast<int>(found.rows[n]),
-                    static_cast<int>(found.columns[n]), found.values[n]);
+    for (const auto [i, j, count] : ways.entries()) {
+        std::printf("from %d to %d with one change: %d ways\n", static_cast<int>(i), static_cast<int>(j), count);
     }
 
     // Which method ran, and why, is never a secret.

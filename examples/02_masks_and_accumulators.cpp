@@ -24,10 +24,8 @@ int main() {
 
     // Nobody is suggested to himself.
     const gb::matrix<int> suggestions = gb::select(ctx, gb::offdiag{}, common);
-    const auto list = suggestions.to_edges();
-    for (std::size_t n = 0; n < list.rows.size(); ++n) {
-        std::printf("%d might know %d: %d friends in common\n", static_cast<int>(list.rows[n]),
-                    static_cast<int>(list.columns[n]), list.values[n]);
+    for (const auto [who, whom, shared] : suggestions.entries()) {
+        std::printf("%d might know %d: %d friends in common\n", static_cast<int>(who), static_cast<int>(whom), shared);
     }
 
     // An accumulator keeps score over several rounds: what is new is added to what was there.
