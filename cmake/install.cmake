@@ -62,8 +62,9 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu.pc DESTINATION ${CMAKE_I
 # ---- documents ----
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-              ${PROJECT_SOURCE_DIR}/docs/architecture.md ${PROJECT_SOURCE_DIR}/docs/interface.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} ${development})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} ${development}
+        FILES_MATCHING PATTERN *.md PATTERN *.svg)
 
 # ---- the tool ----
 
