@@ -22,8 +22,10 @@
 
 namespace graphblas_gpu {
 
+/// At most 64 rows of structure, a word for each column; value semantics.
 class bit_rows {
   public:
+    /// The bits of a word.
     static constexpr index max_rows = 64;
 
     /// Without entries. Throws invalid_value if there are more than 64 rows, or a side is negative or exceeds 2^32 - 1.
@@ -36,7 +38,9 @@ class bit_rows {
         occupied_ = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(ncols)), formats::word{0});
     }
 
+    /// The shape.
     index nrows() const noexcept { return nrows_; }
+    /// The shape.
     index ncols() const noexcept { return ncols_; }
 
     /// O(ncols / 64).
@@ -53,11 +57,12 @@ class bit_rows {
         return sum;
     }
 
-    /// Both throw invalid_index. O(1).
+    /// Throws invalid_index. O(1).
     bool has_element(index i, index j) const {
         check(i, j);
         return (words_[static_cast<std::size_t>(j)] >> i & 1u) != 0;
     }
+    /// Adds the entry (i, j) if it is not there. Throws invalid_index. O(1).
     void set_element(index i, index j) {
         check(i, j);
         words_[static_cast<std::size_t>(j)] |= formats::word{1} << i;
@@ -84,6 +89,7 @@ class bit_rows {
 
     /// For engines.
     host::bit_columns view() const noexcept { return {ncols_, words_.data(), occupied_.data()}; }
+    /// For engines, to be written in place.
     host::writable_bit_columns view() noexcept { return {ncols_, words_.data(), occupied_.data()}; }
 
   private:

@@ -120,6 +120,7 @@ void concat(const context& ctx, matrix<TC>& c, const Tiles& tiles, index tile_ro
     const auto check = [&](shapes::shape shape) { shapes::check_same("concat", "C", shapes::of(c), shape); };
     c = matrix<TC>::from_storage(host::concatenated<TC>(ctx.team(), tiles, tile_rows, tile_columns, check));
 }
+/// The same for tiles listed in braces.
 template <class TC, class T>
 void concat(const context& ctx, matrix<TC>& c, std::initializer_list<const matrix<T>*> tiles, index tile_rows,
             index tile_columns) {
@@ -133,6 +134,7 @@ host::tile_in<Tiles> concat(const context& ctx, const Tiles& tiles, index tile_r
     return matrix<value>::from_storage(
         host::concatenated<value>(ctx.team(), tiles, tile_rows, tile_columns, [](shapes::shape) {}));
 }
+/// The same for tiles listed in braces.
 template <class T>
 matrix<T> concat(const context& ctx, std::initializer_list<const matrix<T>*> tiles, index tile_rows, index tile_columns) {
     return concat<std::initializer_list<const matrix<T>*>>(ctx, tiles, tile_rows, tile_columns);

@@ -26,6 +26,7 @@ struct matrix_entry {
     T value;
     friend bool operator==(const matrix_entry&, const matrix_entry&) = default;
 };
+/// The same without a value.
 template <>
 struct matrix_entry<void> {
     index row;
@@ -45,6 +46,7 @@ struct vector_entry {
 template <class T>
 class matrix_entries {
   public:
+    /// Stands at an entry; forward.
     class iterator {
       public:
         using iterator_concept = std::forward_iterator_tag;
@@ -86,9 +88,13 @@ class matrix_entries {
     };
 
     explicit matrix_entries(const csr_view<T>& view) : view_(view) {}
+    /// The first entry.
     iterator begin() const { return {view_, 0, 0}; }
+    /// Behind the last entry.
     iterator end() const { return {view_, view_.nrows, view_.nvals()}; }
+    /// The number of entries.
     std::size_t size() const { return static_cast<std::size_t>(view_.nvals()); }
+    /// Whether there is no entry.
     bool empty() const { return size() == 0; }
 
   private:
@@ -107,6 +113,7 @@ class vector_entries {
     };
 
   public:
+    /// Stands at an entry; forward.
     class iterator {
       public:
         using iterator_concept = std::forward_iterator_tag;
@@ -161,9 +168,13 @@ class vector_entries {
         else from_ = {dense->bits.data(), nullptr, dense->values.data(), dense->size};
         size_ = dense == nullptr ? list.nvals() : dense->nvals;
     }
+    /// The first entry.
     iterator begin() const { return iterator(*this, 0); }
+    /// Behind the last entry.
     iterator end() const { return iterator(*this, from_.end); }
+    /// The number of entries.
     std::size_t size() const { return static_cast<std::size_t>(size_); }
+    /// Whether there is no entry.
     bool empty() const { return size_ == 0; }
 
   private:

@@ -16,7 +16,7 @@ namespace graphblas_gpu {
 
 /// Every index, in order (GrB_ALL).
 struct all_t {};
-inline constexpr all_t all{};
+inline constexpr all_t all{};  ///< every index, in order
 
 /// begin, begin + stride, ... as far as they lie before end (stride > 0) or after it (stride < 0): half-open, and empty where
 /// begin is not before end. range{2, 8, 3} is 2, 5; range{4, -1, -1} is 4, 3, 2, 1, 0.

@@ -203,6 +203,7 @@ class matrix {
         formats::check_no_entries(nvals(), "matrix: build");
         *this = from_edges(nrows(), ncols(), rows, columns, values, duplicates);
     }
+    /// The same for structure alone.
     template <class Duplicates = no_duplicates_t>
     void build(std::span<const index> rows, std::span<const index> columns,
                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {

@@ -195,6 +195,7 @@ class vector {
         formats::check_no_entries(nvals(), "vector: build");
         *this = from_entries(size(), indices, values, duplicates);
     }
+    /// The same for structure alone.
     template <class Duplicates = no_duplicates_t>
     void build(std::span<const index> indices, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         formats::check_no_entries(nvals(), "vector: build");

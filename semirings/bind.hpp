@@ -40,6 +40,7 @@ template <class Op, class X>
 GB_HD constexpr bound_first<Op, X> bind_first(const Op& op, const X& x) {
     return {op, x};
 }
+/// The same with the second operand fixed.
 template <class Op, class Y>
 GB_HD constexpr bound_second<Op, Y> bind_second(const Op& op, const Y& y) {
     return {op, y};

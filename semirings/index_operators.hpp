@@ -98,16 +98,22 @@ struct value_predicate {
         return static_cast<bool>(apply_binary(Compare{}, x, bound));
     }
 };
+/// x == bound
 template <class T>
 GB_HD constexpr value_predicate<eq, T> value_eq(T bound) { return {bound}; }
+/// x != bound
 template <class T>
 GB_HD constexpr value_predicate<ne, T> value_ne(T bound) { return {bound}; }
+/// x < bound
 template <class T>
 GB_HD constexpr value_predicate<lt, T> value_lt(T bound) { return {bound}; }
+/// x <= bound
 template <class T>
 GB_HD constexpr value_predicate<le, T> value_le(T bound) { return {bound}; }
+/// x > bound
 template <class T>
 GB_HD constexpr value_predicate<gt, T> value_gt(T bound) { return {bound}; }
+/// x >= bound
 template <class T>
 GB_HD constexpr value_predicate<ge, T> value_ge(T bound) { return {bound}; }
 
