@@ -179,6 +179,13 @@ TEST_CASE("kept blocks: the next large array has the last one's pages", "[unit][
     CHECK(kept_bytes() == 32 * MiB);
     release_kept_blocks();
     CHECK(kept_bytes() == 0);
+
+    // The smallest rest is kept too.
+    deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
+    void* const most = allocate(30 * MiB, 1);
+    CHECK(kept_bytes() == huge_page);
+    deallocate(most, 30 * MiB, 1);
+    release_kept_blocks();
 }
 
 TEST_CASE("kept blocks: too small ones become the front of larger arrays, again and again", "[unit][memory]") {

@@ -219,7 +219,7 @@ TEST_CASE("chunk_starts: sizes from several threads at once", "[unit][rows]") {
 
 TEST_CASE("chunk_starts: sizes at the same moment, and no other after them", "[unit][rows]") {
     // Whoever works out the starts must not miss a size that comes in while it finishes: nobody would come after it.
-    constexpr int rounds = 30000;
+    constexpr int rounds = 100'000;
     std::vector<std::unique_ptr<chunk_starts>> starts;
     for (int round = 0; round < rounds; ++round) starts.push_back(std::make_unique<chunk_starts>(2));
     std::array<std::atomic<int>, 2> reached{};
@@ -229,6 +229,8 @@ TEST_CASE("chunk_starts: sizes at the same moment, and no other after them", "[u
             for (int spins = 0; reached[1 - me] <= round; ++spins) {
                 if (spins > 10000) std::this_thread::yield();
             }
+            // A little apart, by a different while each time.
+            for (int wait = me == 0 ? round % 8 : round / 8 % 32; wait > 0; --wait) (void)reached[me].load();
             starts[static_cast<std::size_t>(round)]->set_size(static_cast<index>(me), 1);
         }
     };
