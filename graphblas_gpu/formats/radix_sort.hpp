@@ -15,8 +15,8 @@
 
 namespace graphblas_gpu::formats {
 
-/// Sorts records by the low `key_bits` bits of key(record), ascending and stable; higher bits have to be the same in all.
-/// `scratch` has room for as many records. Returns which of the two holds the result; the other holds anything.
+/// Sorts records by the low `key_bits` bits of key(record), ascending and stable; higher bits have to be the same in
+/// all. `scratch` has room for as many records. Returns which of the two holds the result; the other holds anything.
 template <class Record, class Key>
 std::span<Record> radix_sort(std::span<Record> records, std::span<Record> scratch, int key_bits, Key key) {
     constexpr int digit_bits = 11;

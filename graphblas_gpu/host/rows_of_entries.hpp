@@ -1,8 +1,9 @@
 // Needs: entries whose positions are known to fit.
-// Idea: entries are spread over bins by the leading bits of (row, column), small bins put together until each is worth a
-// thread's while and fits its cache; a bin is sorted, its duplicates joined, and its rows written to their place, apart from
-// all other bins. Every step keeps the order of the input among equals, so duplicates meet in that order, and the matrix is
-// the same for any number of threads. Entries that come sorted, as most files do, are copied straight into place.
+// Idea: entries are spread over bins by the leading bits of (row, column), small bins put together until each is worth
+// a thread's while and fits its cache; a bin is sorted, its duplicates joined, and its rows written to their place,
+// apart from all other bins. Every step keeps the order of the input among equals, so duplicates meet in that order,
+// and the matrix is the same for any number of threads. Entries that come sorted, as most files do, are copied straight
+// into place.
 #pragma once
 
 #include <graphblas_gpu/error.hpp>
@@ -107,9 +108,11 @@ inline bool ascend_strictly(team& team, std::span<const column_index> rows, std:
     const auto size = static_cast<index>(rows.size());
     for_ranges(team, size, size * work_of_one, [&](index first, index last, int) {
         constexpr index stride = 4096;
-        for (index from = std::max<index>(first, 1); from < last && sorted.load(std::memory_order_relaxed); from += stride) {
+        for (index from = std::max<index>(first, 1); from < last && sorted.load(std::memory_order_relaxed);
+             from += stride) {
             bool ascending = true;
-            for (auto p = static_cast<std::size_t>(from); p < static_cast<std::size_t>(std::min(from + stride, last)); ++p)
+            for (auto p = static_cast<std::size_t>(from); p < static_cast<std::size_t>(std::min(from + stride, last));
+                 ++p)
                 ascending &= rows[p - 1] < rows[p] || (rows[p - 1] == rows[p] && columns[p - 1] < columns[p]);
             if (!ascending) sorted.store(false, std::memory_order_relaxed);
         }
@@ -145,15 +148,19 @@ csr<T> copied_rows(team& team, index nrows, index ncols, std::span<const column_
 
 /// The matrix of entries (rows[p], columns[p], value(p)), in any order. combine(earlier, later, row, column) joins the
 /// values of entries at one position, in input order; it may throw, and the exception of the first position passes.
-/// `merged` counts its calls. Throws out_of_memory. O(entries + nrows), with a copy of the entries unless they are sorted.
+/// `merged` counts its calls. Throws out_of_memory. O(entries + nrows), with a copy of the entries unless they are
+/// sorted.
 template <class T, class Value, class Combine>
 csr<T> rows_of_entries(team& team, index nrows, index ncols, std::span<const column_index> rows,
-                       std::span<const column_index> columns, const Value& value, const Combine& combine, index& merged) {
+                       std::span<const column_index> columns, const Value& value, const Combine& combine,
+                       index& merged) {
     merged = 0;
     if (entries::ascend_strictly(team, rows, columns))
         return entries::copied_rows<T>(team, nrows, ncols, rows, columns, value);
 
-    const auto bits_below = [](index side) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(side - 1))); };
+    const auto bits_below = [](index side) {
+        return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(side - 1)));
+    };
     const int column_bits = bits_below(ncols), key_bits = bits_below(nrows) + column_bits;
     const std::uint64_t column_mask = (std::uint64_t{1} << column_bits) - 1;
     using entry = keyed_entry<T>;
@@ -172,9 +179,8 @@ csr<T> rows_of_entries(team& team, index nrows, index ncols, std::span<const col
         buffer<entry>& own = scratch[static_cast<std::size_t>(member)];
         if (own.empty()) own = buffer<entry>(all.largest_bin());
         const std::span<entry> bin = all.bin(b);
-        const std::span<entry> sorted =
-            formats::radix_sort(bin, std::span<entry>(own.data(), own.size()), all.key_bits(b),
-                                [](const entry& e) { return e.key; });
+        const std::span<entry> sorted = formats::radix_sort(bin, std::span<entry>(own.data(), own.size()),
+                                                            all.key_bits(b), [](const entry& e) { return e.key; });
         // Joined entries move to the front of the bin's own place; that may be where they are read from.
         std::size_t size = 0;
         try {

@@ -1,7 +1,7 @@
 // Needs: checksum for the checksums, output for the file.
-// Idea: the header says where everything lies, and there is one place for each; whatever differs is refused. Sections are
-// read in blocks by all threads, each hashed while it is still in the cache. See binary.hpp, and docs/file-formats.md for
-// the layout.
+// Idea: the header says where everything lies, and there is one place for each; whatever differs is refused. Sections
+// are read in blocks by all threads, each hashed while it is still in the cache. See binary.hpp, and
+// docs/file-formats.md for the layout.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
@@ -62,9 +62,7 @@ void lay_out(file_header& h) {
     h.file_bytes = h.values_at + padded(h.nvals * value_bytes_of[h.type]);
 }
 
-std::uint64_t checksum_of(const file_header& h) {
-    return io::xxh64(&h, offsetof(file_header, header_checksum));
-}
+std::uint64_t checksum_of(const file_header& h) { return io::xxh64(&h, offsetof(file_header, header_checksum)); }
 
 /// body(0) .. body(count - 1), on the team if there is one.
 template <class Body>
@@ -147,7 +145,8 @@ class binary_reader {
     buffer<T> read_section(const char* what, std::uint64_t place, std::uint64_t count, std::uint64_t checksum) {
         const std::uint64_t size = count * sizeof(T);
         std::vector<std::uint64_t> hashes;
-        buffer<T> read = from_.has_places() ? read_places<T>(place, count, hashes) : read_stream<T>(place, count, hashes);
+        buffer<T> read =
+            from_.has_places() ? read_places<T>(place, count, hashes) : read_stream<T>(place, count, hashes);
         const std::uint64_t found = io::checksum_of_blocks(hashes);
         if (found != checksum) fail_checksum(what, checksum, found);
         check_padding(what, place + size, static_cast<std::size_t>(padded(size) - size));
@@ -209,7 +208,8 @@ class binary_reader {
         how_.progress->done = bytes;
     }
 
-    /// The least n below `size` that is bad, or `size`: find(first, last) gives the least one of first .. last - 1, or last.
+    /// The least n below `size` that is bad, or `size`: find(first, last) gives the least one of first .. last - 1, or
+    /// last.
     template <class Find>
     std::size_t first_bad(std::size_t size, Find find) const {
         constexpr std::size_t piece = std::size_t{1} << 16;
@@ -218,7 +218,8 @@ class binary_reader {
             const std::size_t last = std::min((k + 1) * piece, size);
             const std::size_t n = find(k * piece, last);
             std::size_t known = first.load();
-            while (n < last && n < known && !first.compare_exchange_weak(known, n)) {}
+            while (n < last && n < known && !first.compare_exchange_weak(known, n)) {
+            }
         });
         return first.load();
     }
@@ -230,8 +231,7 @@ class binary_reader {
             while (i < last && offsets[i] <= offsets[i + 1]) ++i;
             return i;
         });
-        if (row < nrows)
-            fail(fmt::format("offsets fall from {} to {} at row {}", offsets[row], offsets[row + 1], row));
+        if (row < nrows) fail(fmt::format("offsets fall from {} to {} at row {}", offsets[row], offsets[row + 1], row));
         if (static_cast<std::uint64_t>(offsets[nrows]) != h_.nvals)
             fail(fmt::format("the last offset is {}, but there are {} entries", offsets[nrows], h_.nvals));
     }
@@ -267,17 +267,28 @@ class binary_reader {
             case value_type::none:
                 if (h_.values_checksum != io::checksum_of_blocks({})) fail("a pattern with a checksum of values");
                 return;
-            case value_type::boolean: return read_booleans(a);
-            case value_type::int8: return read_values_of<std::int8_t>(a);
-            case value_type::int16: return read_values_of<std::int16_t>(a);
-            case value_type::int32: return read_values_of<std::int32_t>(a);
-            case value_type::int64: return read_values_of<std::int64_t>(a);
-            case value_type::uint8: return read_values_of<std::uint8_t>(a);
-            case value_type::uint16: return read_values_of<std::uint16_t>(a);
-            case value_type::uint32: return read_values_of<std::uint32_t>(a);
-            case value_type::uint64: return read_values_of<std::uint64_t>(a);
-            case value_type::float32: return read_values_of<float>(a);
-            case value_type::float64: return read_values_of<double>(a);
+            case value_type::boolean:
+                return read_booleans(a);
+            case value_type::int8:
+                return read_values_of<std::int8_t>(a);
+            case value_type::int16:
+                return read_values_of<std::int16_t>(a);
+            case value_type::int32:
+                return read_values_of<std::int32_t>(a);
+            case value_type::int64:
+                return read_values_of<std::int64_t>(a);
+            case value_type::uint8:
+                return read_values_of<std::uint8_t>(a);
+            case value_type::uint16:
+                return read_values_of<std::uint16_t>(a);
+            case value_type::uint32:
+                return read_values_of<std::uint32_t>(a);
+            case value_type::uint64:
+                return read_values_of<std::uint64_t>(a);
+            case value_type::float32:
+                return read_values_of<float>(a);
+            case value_type::float64:
+                return read_values_of<double>(a);
         }
     }
 
@@ -328,8 +339,12 @@ binary_file_info read_binary_info(const std::string& path) {
     const io::reading alone;
     const binary_reader reader(from, alone);
     const file_header& h = reader.header();
-    return {static_cast<index>(h.nrows),           static_cast<index>(h.ncols), static_cast<index>(h.nvals),
-            static_cast<value_type>(h.type), h.version,                   h.file_bytes};
+    return {static_cast<index>(h.nrows),
+            static_cast<index>(h.ncols),
+            static_cast<index>(h.nvals),
+            static_cast<value_type>(h.type),
+            h.version,
+            h.file_bytes};
 }
 
 io::stored_matrix io::read_binary(input& from, const reading& how) {

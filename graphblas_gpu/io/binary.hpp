@@ -1,7 +1,8 @@
 // Needs: matrix.hpp.
 // Idea: the three arrays of compressed sparse rows as they lie in memory, behind a header that says what they are, each
-// with a checksum; so reading is copying, on all threads. Nothing in the file is believed: sizes are held against the size
-// of the file before memory is asked for, and the arrays are checked to form a matrix. docs/file-formats.md has the layout.
+// with a checksum; so reading is copying, on all threads. Nothing in the file is believed: sizes are held against the
+// size of the file before memory is asked for, and the arrays are checked to form a matrix. docs/file-formats.md has
+// the layout.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -79,8 +80,8 @@ struct stored_matrix {
 /// out_of_memory.
 stored_matrix read_binary(input& from, const reading& how);
 
-/// The entries, row by row; values become 64-bit integers or doubles. Throws io_error (the name is the file's) for unsigned
-/// integers that do not fit.
+/// The entries, row by row; values become 64-bit integers or doubles. Throws io_error (the name is the file's) for
+/// unsigned integers that do not fit.
 coordinates to_coordinates(stored_matrix&& stored, const std::string& name);
 
 /// "binary int32" and the like.
@@ -100,12 +101,17 @@ void write_binary(host::team* team, const std::string& path, const matrix_bytes&
 
 template <writable T>
 constexpr value_type value_type_of() {
-    if constexpr (std::is_void_v<T>) return value_type::none;
-    else if constexpr (std::is_same_v<T, bool>) return value_type::boolean;
-    else if constexpr (std::is_same_v<T, float>) return value_type::float32;
-    else if constexpr (std::is_same_v<T, double>) return value_type::float64;
+    if constexpr (std::is_void_v<T>)
+        return value_type::none;
+    else if constexpr (std::is_same_v<T, bool>)
+        return value_type::boolean;
+    else if constexpr (std::is_same_v<T, float>)
+        return value_type::float32;
+    else if constexpr (std::is_same_v<T, double>)
+        return value_type::float64;
     else {
-        constexpr auto smallest = static_cast<std::uint32_t>(std::is_signed_v<T> ? value_type::int8 : value_type::uint8);
+        constexpr auto smallest =
+            static_cast<std::uint32_t>(std::is_signed_v<T> ? value_type::int8 : value_type::uint8);
         constexpr std::uint32_t doublings = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
         return static_cast<value_type>(smallest + doublings);
     }
@@ -166,8 +172,8 @@ matrix<T> matrix_of_binary(const context& ctx, input& from, const read_options& 
 
 }  // namespace io
 
-/// Writes the matrix in the binary format, the same bytes for the same matrix always; the file takes 8 bytes a row, 4 an
-/// entry, and its value. A path that ends in ".gz" is compressed, "-" is standard output. Read by read_matrix() and
+/// Writes the matrix in the binary format, the same bytes for the same matrix always; the file takes 8 bytes a row, 4
+/// an entry, and its value. A path that ends in ".gz" is compressed, "-" is standard output. Read by read_matrix() and
 /// read_coordinates(), on machines of the same byte order. Throws io_error.
 template <writable T>
 void write_binary(const context& ctx, const std::string& path, const matrix<T>& a) {

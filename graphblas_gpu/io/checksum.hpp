@@ -1,8 +1,8 @@
 // Needs: bytes in memory; a team of threads, or none.
 // Idea: XXH64 takes 32 bytes a step in four independent lanes of 64-bit multiplication, which is faster than memory can
-// deliver on any processor and the same on all. It is sequential, so an array is hashed in blocks, and the hashes of the
-// blocks are hashed: a tree two levels high.
-// Source: Y. Collet, xxHash fast digest algorithm, specification 0.1.1, "XXH64 algorithm description".
+// deliver on any processor and the same on all. It is sequential, so an array is hashed in blocks, and the hashes of
+// the blocks are hashed: a tree two levels high. Source: Y. Collet, xxHash fast digest algorithm, specification 0.1.1,
+// "XXH64 algorithm description".
 #pragma once
 
 #include <cstddef>

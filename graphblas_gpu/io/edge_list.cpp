@@ -1,8 +1,8 @@
 // Needs: text_blocks for the threads, text_scanner for lines and words, plain_numbers for speed.
-// Idea: the first edge says how many columns there are. Blocks of edges are parsed apart from each other, plain lines by a
-// loop that knows nothing else, all others by the scanner, and put behind each other in file order; weights are integers
-// and are turned into doubles at the first one that is not. Relabelling sorts all ids that occur and looks each up. See
-// edge_list.hpp.
+// Idea: the first edge says how many columns there are. Blocks of edges are parsed apart from each other, plain lines
+// by a loop that knows nothing else, all others by the scanner, and put behind each other in file order; weights are
+// integers and are turned into doubles at the first one that is not. Relabelling sorts all ids that occur and looks
+// each up. See edge_list.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
@@ -96,8 +96,7 @@ void read_weight(const text_scanner& scanner, std::string_view word, edge_block<
     }
     double real = 0;
     const number_status status = io::parse_real(word, real);
-    if (status == number_status::not_a_number)
-        scanner.fail(fmt::format("the weight {} is not a number", quoted(word)));
+    if (status == number_status::not_a_number) scanner.fail(fmt::format("the weight {} is not a number", quoted(word)));
     if (status == number_status::out_of_range)
         scanner.fail(fmt::format("the weight {} does not fit a double", quoted(word)));
     put_real(out, real);
@@ -204,8 +203,8 @@ class block_parser {
         return p;
     }
 
-    // The plain form of a line: words of digits, parted by blanks or a comma. Returns where the next line begins; null for
-    // any other form, which need not be wrong.
+    // The plain form of a line: words of digits, parted by blanks or a comma. Returns where the next line begins; null
+    // for any other form, which need not be wrong.
     const char* read_plain_edge(const char* p, const char* end, edge_block<Id>& out) const {
         std::uint64_t source = 0, target = 0;
         p = io::skip_blanks(p);
@@ -265,10 +264,10 @@ class block_parser {
     void read_any_edge(text_scanner& scanner, edge_block<Id>& out) const {
         const edge<Id> read = read_edge<Id>(scanner, one_based_);
         if (columns_.weighted == read.weight.empty())
-            scanner.fail(columns_.weighted
-                             ? fmt::format("the weight is missing, which line {} has", columns_.first_line)
-                             : fmt::format("a third column {}, which line {} lacks", quoted(read.weight),
-                                           columns_.first_line));
+            scanner.fail(
+                columns_.weighted
+                    ? fmt::format("the weight is missing, which line {} has", columns_.first_line)
+                    : fmt::format("a third column {}, which line {} lacks", quoted(read.weight), columns_.first_line));
         out.sources[out.edges] = read.source;
         out.targets[out.edges] = read.target;
         if (columns_.weights_wanted) read_weight(scanner, read.weight, out);
@@ -334,8 +333,8 @@ class edge_collector {
         to.insert(to.end(), from.begin(), from.begin() + size);
     }
 
-    // The first block tells how long a line is. A little more than enough: memory that is not written to costs nothing. A
-    // guess is no reason to fail, though.
+    // The first block tells how long a line is. A little more than enough: memory that is not written to costs nothing.
+    // A guess is no reason to fail, though.
     void reserve(const io::text_block& block, const edge_block<Id>& read) {
         const double bytes_of_edge = static_cast<double>(block.text().size()) / static_cast<double>(read.edges);
         const double expected = 1.02 * static_cast<double>(bytes_) / bytes_of_edge;
@@ -370,12 +369,10 @@ endpoint_lists<Id> read_edges(io::input& from, const edge_list_options& options,
         throw io_error(from.name(), e.line(), e.what());
     }
     edge_collector<Id> collect(columns, bytes);
-    io::for_blocks<edge_block<Id>>(
-        how.team, blocks, scanner.take_block_from_line(), columns.first_line - 1,
-        block_parser<Id>(columns, options.one_based),
-        [&](const io::text_block& block, const edge_block<Id>& read, const io::line_error* error) {
-            collect(block, read, error);
-        });
+    io::for_blocks<edge_block<Id>>(how.team, blocks, scanner.take_block_from_line(), columns.first_line - 1,
+                                   block_parser<Id>(columns, options.one_based),
+                                   [&](const io::text_block& block, const edge_block<Id>& read,
+                                       const io::line_error* error) { collect(block, read, error); });
     return collect.finish(result);
 }
 
@@ -407,7 +404,8 @@ class id_ranks {
     int shift_ = 0;
 };
 
-void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read, host::team* team, coordinates& result) {
+void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read, host::team* team,
+             coordinates& result) {
     std::vector<std::uint64_t> ids(read.sources);
     ids.insert(ids.end(), read.targets.begin(), read.targets.end());
     formats::radix_sort(ids, [](std::uint64_t id) { return id; });

@@ -22,9 +22,8 @@ entry_writer entry_writer::matrix_market(const std::string& path, value_kind kin
     const char* const field = kind == value_kind::pattern   ? "pattern"
                               : kind == value_kind::integer ? "integer"
                                                             : "real";
-    const std::string heading =
-        fmt::format("%%MatrixMarket matrix coordinate {} {}\n{} {} {}\n", field,
-                    symmetric ? "symmetric" : "general", nrows, ncols, nvals);
+    const std::string heading = fmt::format("%%MatrixMarket matrix coordinate {} {}\n{} {} {}\n", field,
+                                            symmetric ? "symmetric" : "general", nrows, ncols, nvals);
     return {path, heading, ' ', 1};
 }
 
@@ -62,7 +61,8 @@ void write_market(host::team* team, const std::string& path, const coordinates& 
     out.write(team, entries);
 }
 
-void write_edges(host::team* team, const std::string& path, const coordinates& entries, const edge_list_format& format) {
+void write_edges(host::team* team, const std::string& path, const coordinates& entries,
+                 const edge_list_format& format) {
     auto out = io::entry_writer::edge_list(path, format.one_based, entries.nrows, entries.ncols, entries.size());
     out.write(team, entries);
 }

@@ -1,6 +1,7 @@
 // Needs: output for the file.
 // Idea: Matrix Market files and edge lists differ in their first lines, the separator and the first index; the rest is
-// one line per entry, whether the entries come from coordinates or from a matrix. Runs of entries become text side by side.
+// one line per entry, whether the entries come from coordinates or from a matrix. Runs of entries become text side by
+// side.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
@@ -23,7 +24,8 @@ value_kind value_kind_of(const coordinates& entries) noexcept;
 /// The lines of entries, in one of the two formats.
 class entry_lines {
   public:
-    entry_lines(std::string& text, char separator, std::uint64_t first) : text_(text), separator_(separator), first_(first) {}
+    entry_lines(std::string& text, char separator, std::uint64_t first)
+        : text_(text), separator_(separator), first_(first) {}
 
     /// Real values are written so that they cannot be taken for integers: an edge list has no other way to say it.
     template <class... Value>
@@ -43,13 +45,13 @@ class entry_lines {
 
 class entry_writer {
   public:
-    static entry_writer matrix_market(const std::string& path, value_kind kind, bool symmetric, index nrows, index ncols,
-                                      index nvals);
+    static entry_writer matrix_market(const std::string& path, value_kind kind, bool symmetric, index nrows,
+                                      index ncols, index nvals);
     /// Throws dimension_mismatch unless the matrix is square.
     static entry_writer edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals);
 
-    /// Writes entries 0 .. count - 1: lines(first, last, entry_lines&) adds those of first .. last - 1; calls for different
-    /// runs happen at the same time. Then closes the file.
+    /// Writes entries 0 .. count - 1: lines(first, last, entry_lines&) adds those of first .. last - 1; calls for
+    /// different runs happen at the same time. Then closes the file.
     template <class Lines>
     void write(host::team* team, std::size_t count, Lines&& lines) {
         constexpr std::size_t run = std::size_t{1} << 15;

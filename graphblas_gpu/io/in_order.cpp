@@ -1,7 +1,7 @@
 // Needs: nothing beyond the team.
 // Idea: two locks. One makes taking a queue; whoever holds it may read a file or wait for a slot. The other guards the
-// bookkeeping and is held for moments only. Handing on is done outside both, by the one thread that finds the next piece
-// in order ready; the others leave theirs behind and go on.
+// bookkeeping and is held for moments only. Handing on is done outside both, by the one thread that finds the next
+// piece in order ready; the others leave theirs behind and go on.
 #include <graphblas_gpu/io/in_order.hpp>
 
 #include <condition_variable>

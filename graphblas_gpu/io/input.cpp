@@ -4,12 +4,11 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/input.hpp>
 
-#include <fmt/format.h>
-#include <zlib.h>
-
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -250,8 +249,7 @@ class input::inflater {
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-input::input(const std::string& path)
-    : name_(input_name(path)), origin_(std::make_unique<file>(path, name_)) {
+input::input(const std::string& path) : name_(input_name(path)), origin_(std::make_unique<file>(path, name_)) {
     open();
 }
 

@@ -1,8 +1,7 @@
 // Needs: a path, a stream, or bytes in memory. zlib unpacks.
-// Idea: whatever it comes from, a file is read front to back in pieces, and nobody holds it whole: so a file may be larger
-// than memory, and a pipe or a FIFO is as good as a file. Whether it is compressed is read off its first two bytes, not
-// its name. The path "-" stands for standard input.
-// Source: RFC 1952 (gzip file format).
+// Idea: whatever it comes from, a file is read front to back in pieces, and nobody holds it whole: so a file may be
+// larger than memory, and a pipe or a FIFO is as good as a file. Whether it is compressed is read off its first two
+// bytes, not its name. The path "-" stands for standard input. Source: RFC 1952 (gzip file format).
 #pragma once
 
 #include <cstddef>
@@ -20,8 +19,8 @@ std::string input_name(const std::string& path);
 
 class input {
   public:
-    /// A file, pipe or FIFO, or standard input for "-". Throws io_error naming it if it does not exist, is a directory or
-    /// cannot be read.
+    /// A file, pipe or FIFO, or standard input for "-". Throws io_error naming it if it does not exist, is a directory
+    /// or cannot be read.
     explicit input(const std::string& path);
     /// What is left of a stream, which has to outlive this; `name` is what messages call it.
     input(std::istream& stream, std::string name);
@@ -33,9 +32,9 @@ class input {
 
     const std::string& name() const noexcept { return name_; }
 
-    /// Reads up to `size` bytes, unpacked; fewer only at the end, or where a failure follows, which the next call throws.
-    /// Several gzip members are joined, zero padding after the last is fine. Throws io_error for truncated or corrupt gzip
-    /// data and if the file cannot be read.
+    /// Reads up to `size` bytes, unpacked; fewer only at the end, or where a failure follows, which the next call
+    /// throws. Several gzip members are joined, zero padding after the last is fine. Throws io_error for truncated or
+    /// corrupt gzip data and if the file cannot be read.
     std::size_t read(char* to, std::size_t size);
 
     /// The next bytes, which read() will give again: `size` of them, fewer as for read().
@@ -50,8 +49,8 @@ class input {
 
     /// Can the bytes that read() gives be read at any place by read_at()? So it is for plain files.
     bool has_places() const noexcept;
-    /// Reads up to `size` bytes from `place`, counted from the beginning of the file; fewer only at the end. Several threads
-    /// may call this at the same time. Where has_places() only; read() does not notice.
+    /// Reads up to `size` bytes from `place`, counted from the beginning of the file; fewer only at the end. Several
+    /// threads may call this at the same time. Where has_places() only; read() does not notice.
     std::size_t read_at(std::uint64_t place, char* to, std::size_t size) const;
 
   private:

@@ -1,6 +1,6 @@
 // Needs: text_blocks for the threads, text_scanner for lines and words, plain_numbers for speed.
-// Idea: banner and size line make a header. Blocks of entries are parsed apart from each other, plain lines by a loop that
-// knows nothing else, all others by the scanner; in file order they are counted and put behind each other. See
+// Idea: banner and size line make a header. Blocks of entries are parsed apart from each other, plain lines by a loop
+// that knows nothing else, all others by the scanner; in file order they are counted and put behind each other. See
 // matrix_market.hpp for what is accepted.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
@@ -248,8 +248,8 @@ class block_parser {
   private:
     static constexpr bool has_values = !std::is_same_v<T, no_value>;
 
-    // The plain forms of a line: words of digits, parted by blanks. Returns where the next line begins; null for any other
-    // form, which need not be wrong.
+    // The plain forms of a line: words of digits, parted by blanks. Returns where the next line begins; null for any
+    // other form, which need not be wrong.
     const char* read_plain_entry(const char* p, const char* end, entry_block<T>& out) const {
         std::uint64_t row = 0, column = 0;
         p = io::skip_blanks(p);
@@ -323,7 +323,8 @@ class entry_collector {
         if (h_.form == layout::array) row_ = first_row();
         // A count that the size of the file did not confirm is no reason to ask for memory.
         constexpr std::uint64_t granted = 1 << 20;
-        const std::size_t expected = (count_is_sound ? h_.entries : std::min(h_.entries, granted)) * (mirrors() ? 2 : 1);
+        const std::size_t expected =
+            (count_is_sound ? h_.entries : std::min(h_.entries, granted)) * (mirrors() ? 2 : 1);
         result_.rows.reserve(expected);
         result_.columns.reserve(expected);
         if (has_values) values_.reserve(expected);
@@ -336,7 +337,8 @@ class entry_collector {
         if (h_.form == layout::coordinate && !mirrors()) {
             result_.rows.insert(result_.rows.end(), read.rows.begin(), read.rows.begin() + read.entries);
             result_.columns.insert(result_.columns.end(), read.columns.begin(), read.columns.begin() + read.entries);
-            if constexpr (has_values) values_.insert(values_.end(), read.values.begin(), read.values.begin() + read.entries);
+            if constexpr (has_values)
+                values_.insert(values_.end(), read.values.begin(), read.values.begin() + read.entries);
         } else {
             for (std::size_t k = 0; k < read.entries; ++k) add(read, k);
         }
@@ -397,8 +399,8 @@ class entry_collector {
 };
 
 template <class T>
-void read_entries(host::team* team, io::line_blocks& blocks, text_scanner& scanner, const header& h, coordinates& result,
-                  std::vector<T>& values) {
+void read_entries(host::team* team, io::line_blocks& blocks, text_scanner& scanner, const header& h,
+                  coordinates& result, std::vector<T>& values) {
     entry_collector<T> collect(h, scanner.bytes_left().has_value(), result, values);
     const std::int64_t lines_before = scanner.line();
     const std::int64_t lines =

@@ -34,8 +34,8 @@ bool has_matrix_market_banner(std::string_view text) noexcept;
 coordinates parse_matrix_market(std::string_view text, const std::string& file, progress_counters* progress = nullptr);
 
 /// Writes the entries as a general coordinate matrix in the order they have; values read back bit for bit. A path that
-/// ends in ".gz" is compressed, "-" is standard output. Same bytes for any number of threads; without a context the calling
-/// thread does it all. Throws io_error.
+/// ends in ".gz" is compressed, "-" is standard output. Same bytes for any number of threads; without a context the
+/// calling thread does it all. Throws io_error.
 void write_matrix_market(const context& ctx, const std::string& path, const coordinates& entries);
 /// The same by the calling thread alone.
 void write_matrix_market(const std::string& path, const coordinates& entries);

@@ -4,11 +4,10 @@
 #include <graphblas_gpu/io/in_order.hpp>
 #include <graphblas_gpu/io/output.hpp>
 
-#include <zlib.h>
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -87,8 +86,9 @@ std::string output_name(const std::string& path) { return path == "-" ? "standar
 
 output::output(const std::string& path) : name_(output_name(path)), packed_(path.ends_with(".gz")) {
     constexpr mode_t for_all_as_the_mask_allows = 0666;
-    descriptor_ = path == "-" ? STDOUT_FILENO
-                              : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, for_all_as_the_mask_allows);
+    descriptor_ = path == "-"
+                      ? STDOUT_FILENO
+                      : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, for_all_as_the_mask_allows);
     if (descriptor_ < 0) fail(errno);
     if (path == "-") std::fflush(stdout);  // what was printed before comes before
     try {

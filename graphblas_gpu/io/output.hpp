@@ -1,8 +1,8 @@
 // Needs: a path. zlib packs.
-// Idea: bytes go to a file, or to standard output for "-", packed if the name ends in ".gz". Packing takes most of the time
-// of writing and is done in blocks by several threads: each block is deflated on its own and ended on a byte, so that the
-// blocks behind each other are one gzip member, as any program reads it. Same bytes always, for any number of threads.
-// Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
+// Idea: bytes go to a file, or to standard output for "-", packed if the name ends in ".gz". Packing takes most of the
+// time of writing and is done in blocks by several threads: each block is deflated on its own and ended on a byte, so
+// that the blocks behind each other are one gzip member, as any program reads it. Same bytes always, for any number of
+// threads. Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
 #pragma once
 
 #include <graphblas_gpu/host/team.hpp>
@@ -27,9 +27,9 @@ class output {
     output(const output&) = delete;
     output& operator=(const output&) = delete;
 
-    /// Writes pieces 0 .. count - 1: make(k, text) appends the bytes of piece k to `text`; calls for different k run at the
-    /// same time on the team's threads. Where one piece ends and the next begins is part of what makes the bytes of a packed
-    /// file, so it must not depend on the number of threads. Throws io_error, and what make() threw.
+    /// Writes pieces 0 .. count - 1: make(k, text) appends the bytes of piece k to `text`; calls for different k run at
+    /// the same time on the team's threads. Where one piece ends and the next begins is part of what makes the bytes of
+    /// a packed file, so it must not depend on the number of threads. Throws io_error, and what make() threw.
     void write_pieces(host::team* team, std::uint64_t count,
                       const std::function<void(std::uint64_t k, std::string& text)>& make);
 

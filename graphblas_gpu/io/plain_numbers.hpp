@@ -2,7 +2,8 @@
 // Idea: nearly all numbers in files are short and plain, and of a file nearly all is numbers. These here read the plain
 // ones, eight digits at a time without a branch on how many there are; whatever else they meet they leave to
 // text_scanner.hpp, which knows every spelling and every complaint.
-// Source: the arithmetic on eight characters at once is folklore; D. Lemire, "Quickly parsing eight digits" (2022), tells it.
+// Source: the arithmetic on eight characters at once is folklore; D. Lemire, "Quickly parsing eight digits" (2022),
+// tells it.
 #pragma once
 
 #include <array>
@@ -41,7 +42,8 @@ inline int read_eight_digits(const char* p, std::uint64_t& value) noexcept {
         word <<= 64 - 8 * digits;  // as if zeros stood in front
         word = (word * 10) + (word >> 8);
         word = (((word & 0x000000ff000000ff) * 0x000f424000000064) +
-                (((word >> 16) & 0x000000ff000000ff) * 0x0000271000000001)) >> 32;
+                (((word >> 16) & 0x000000ff000000ff) * 0x0000271000000001)) >>
+               32;
         value = word;
         return digits;
     } else {
@@ -81,8 +83,8 @@ inline const char* read_plain_integer(const char* p, std::int64_t& value) noexce
 
 /// A real number. Returns where it ends, p if there is none or it does not fit a double. `end`: of the text.
 inline const char* read_plain_real(const char* p, const char* end, double& value) noexcept {
-    // Up to 15 digits are exact in a double, and so is a power of ten up to 22; then their quotient, rounded once, is the
-    // double nearest to what is written (Clinger 1990).
+    // Up to 15 digits are exact in a double, and so is a power of ten up to 22; then their quotient, rounded once, is
+    // the double nearest to what is written (Clinger 1990).
     constexpr std::array<double, 9> exact_power = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
     const bool negative = *p == '-';
     const char* at = p + negative;

@@ -86,8 +86,7 @@ file_format io::format_of(input& from, file_format wanted) {
 
 void io::refuse_relabelling(const std::string& name, const read_options& options) {
     if (!options.relabel) return;
-    throw invalid_value(
-        fmt::format("{}: relabel is for edge lists; the indices of other files are positions", name));
+    throw invalid_value(fmt::format("{}: relabel is for edge lists; the indices of other files are positions", name));
 }
 
 coordinates io::read_file(input& from, host::team* team, const read_options& options) {

@@ -18,8 +18,8 @@ namespace graphblas_gpu {
 /// The formats of files; automatic: by what the file says at its beginning, then by its name.
 enum class file_format { automatic, matrix_market, edge_list, binary };
 
-/// The format that a file of this name is written in: binary for ".gbm", an edge list for ".tsv", ".txt", ".csv" or ".el",
-/// Matrix Market for all others; a ".gz" behind it changes nothing.
+/// The format that a file of this name is written in: binary for ".gbm", an edge list for ".tsv", ".txt", ".csv" or
+/// ".el", Matrix Market for all others; a ".gz" behind it changes nothing.
 file_format format_of_name(std::string_view path) noexcept;
 
 /// Of read_coordinates and read_matrix.
@@ -33,12 +33,12 @@ struct read_options {
     file_format format = file_format::automatic;
 };
 
-/// Reads the file, which may be a pipe; "-" is standard input. Texts are never held whole: a file may be larger than memory
-/// as long as its entries fit.
+/// Reads the file, which may be a pipe; "-" is standard input. Texts are never held whole: a file may be larger than
+/// memory as long as its entries fit.
 ///
-/// With file_format::automatic a file that begins with the magic bytes of the binary format is binary and one that begins
-/// with the banner "%%MatrixMarket" is a Matrix Market file. So has to be one whose name ends in ".mtx" or ".mtx.gz", and
-/// binary has to be one whose name ends in ".gbm" or ".gbm.gz"; anything else is an edge list.
+/// With file_format::automatic a file that begins with the magic bytes of the binary format is binary and one that
+/// begins with the banner "%%MatrixMarket" is a Matrix Market file. So has to be one whose name ends in ".mtx" or
+/// ".mtx.gz", and binary has to be one whose name ends in ".gbm" or ".gbm.gz"; anything else is an edge list.
 ///
 /// The result, or the error, is the same for any number of threads; the first wrong line of a text is the one named.
 ///

@@ -11,8 +11,8 @@
 
 namespace graphblas_gpu::io {
 
-/// The format of the file, never `automatic`: by its first bytes, then by its name. Throws io_error if it is another one
-/// than is wanted.
+/// The format of the file, never `automatic`: by its first bytes, then by its name. Throws io_error if it is another
+/// one than is wanted.
 file_format format_of(input& from, file_format wanted);
 
 /// Throws invalid_value if relabelling is asked for.

@@ -1,6 +1,6 @@
 // Needs: matrix.hpp and the readers.
-// Idea: a file becomes entries (read.hpp), entries become a matrix, and the report tells what happened on the way. A binary
-// file is a matrix already and goes straight into one.
+// Idea: a file becomes entries (read.hpp), entries become a matrix, and the report tells what happened on the way. A
+// binary file is a matrix already and goes straight into one.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -71,8 +71,8 @@ matrix<T> read_matrix(const context& ctx, input& from, read_options options, rea
 
 /// The matrix of the entries: a pattern has the value 1 everywhere, values are converted by cast<T>, and T = void drops
 /// them. Entries at one position are joined, after the conversion, as in matrix::from_edges; their number is added to
-/// report->duplicates_merged. The same for any number of threads; for `duplicates` that are joined in floating point too.
-/// Throws what coordinates::check() throws; invalid_value for duplicates that are forbidden; out_of_memory.
+/// report->duplicates_merged. The same for any number of threads; for `duplicates` that are joined in floating point
+/// too. Throws what coordinates::check() throws; invalid_value for duplicates that are forbidden; out_of_memory.
 /// O(entries log entries + nrows), with a copy of the entries unless they are sorted.
 template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const Duplicates& duplicates = {},

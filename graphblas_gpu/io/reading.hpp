@@ -23,8 +23,8 @@ struct reading {
 coordinates read_matrix_market(input& from, const reading& how);
 coordinates read_edge_list(input& from, const edge_list_options& options, const reading& how);
 
-/// An array of which a block of text fills the beginning. Its memory is not touched before that, and is used again for the
-/// next block.
+/// An array of which a block of text fills the beginning. Its memory is not touched before that, and is used again for
+/// the next block.
 template <class T>
 class growing {
   public:

@@ -25,7 +25,8 @@
 
 namespace graphblas_gpu::io {
 
-/// What is wrong in a line, counted from 1 from the beginning of what is being parsed; becomes an io_error on the way up.
+/// What is wrong in a line, counted from 1 from the beginning of what is being parsed; becomes an io_error on the way
+/// up.
 class line_error : public std::runtime_error {
   public:
     line_error(std::int64_t line, const std::string& what_is_wrong) : std::runtime_error(what_is_wrong), line_(line) {}
@@ -62,8 +63,8 @@ class line_blocks {
     /// Progress, if asked for, counts bytes of the file as stored; the total stays 0 where the size is not known.
     line_blocks(input& from, progress_counters* progress, std::size_t block_size = usual_block);
 
-    /// The next block of at least one line; false at the end. The block's memory is used again. Throws io_error; line_error
-    /// (line 1: the first of the block) for a line that is too long.
+    /// The next block of at least one line; false at the end. The block's memory is used again. Throws io_error;
+    /// line_error (line 1: the first of the block) for a line that is too long.
     bool next(text_block& block);
 
     /// Bytes of the text behind the last block, where that is known.
@@ -87,14 +88,14 @@ class line_blocks {
 
 /// Parses all blocks, the given first one and those that follow, on the threads of the team.
 ///
-/// parse(text_block, Parsed&) runs at the same time for several blocks; it fills a Parsed that has been clear()ed, and its
-/// member `lines` with the number of lines; what it throws as a line_error counts lines from the block's beginning.
-/// accept(text_block, Parsed&, const line_error*) is called in file order, with the error if there was one, and may throw a
-/// line_error of its own, which comes first. Throws io_error for these, with the line in the file; other exceptions pass.
-/// Returns the number of lines in the file; `lines_before` are those before the first block.
+/// parse(text_block, Parsed&) runs at the same time for several blocks; it fills a Parsed that has been clear()ed, and
+/// its member `lines` with the number of lines; what it throws as a line_error counts lines from the block's beginning.
+/// accept(text_block, Parsed&, const line_error*) is called in file order, with the error if there was one, and may
+/// throw a line_error of its own, which comes first. Throws io_error for these, with the line in the file; other
+/// exceptions pass. Returns the number of lines in the file; `lines_before` are those before the first block.
 template <class Parsed, class Parse, class Accept>
-std::int64_t for_blocks(host::team* team, line_blocks& blocks, text_block first, std::int64_t lines_before, Parse&& parse,
-                        Accept&& accept) {
+std::int64_t for_blocks(host::team* team, line_blocks& blocks, text_block first, std::int64_t lines_before,
+                        Parse&& parse, Accept&& accept) {
     struct slot {
         text_block block;
         Parsed parsed;

@@ -12,8 +12,8 @@
 
 namespace graphblas_gpu::io {
 
-/// Writes text to a file, compressed if the name ends in ".gz"; "-" is standard output. The same calls give the same bytes,
-/// always. Throws io_error.
+/// Writes text to a file, compressed if the name ends in ".gz"; "-" is standard output. The same calls give the same
+/// bytes, always. Throws io_error.
 ///
 /// close() reports what went wrong at the end (a full disk shows only there); a writer destroyed without it, as when an
 /// exception passes, leaves an incomplete file behind and says nothing.

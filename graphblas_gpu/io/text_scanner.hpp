@@ -60,8 +60,8 @@ class text_scanner {
     /// Both, syntax and text, have to outlive the scanner.
     text_scanner(const line_syntax& syntax, std::string_view text) noexcept : syntax_(syntax), text_(text) {}
 
-    /// Scans block after block; a byte order mark at the beginning is skipped. For the first lines of a file: where these
-    /// end, take_block_from_here() or take_block_from_line() leaves the rest to others.
+    /// Scans block after block; a byte order mark at the beginning is skipped. For the first lines of a file: where
+    /// these end, take_block_from_here() or take_block_from_line() leaves the rest to others.
     text_scanner(const line_syntax& syntax, line_blocks& blocks) noexcept : syntax_(syntax), blocks_(&blocks) {}
 
     /// Goes to the next line as it is; false at the end of the text. line() then stays at the last line.

@@ -1,7 +1,7 @@
 // Needs: matrix.hpp.
 // Idea: the rows of a matrix go straight to the file, without a list of entries in between. Every function has a twin
-// without a context, by the calling thread alone; the bytes are the same. A path that ends in ".gz" is compressed, "-" is
-// standard output. The formats are described in docs/file-formats.md.
+// without a context, by the calling thread alone; the bytes are the same. A path that ends in ".gz" is compressed, "-"
+// is standard output. The formats are described in docs/file-formats.md.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -84,9 +84,9 @@ void write_edge_list(host::team* team, const std::string& path, const matrix<T>&
 
 }  // namespace io
 
-/// Writes a coordinate matrix, row by row; bool as integers 0 and 1. Values read back as they were, except that integers
-/// beyond the largest int64 are written but refused when read. Throws io_error; invalid_value if it is to be written as
-/// symmetric and is not.
+/// Writes a coordinate matrix, row by row; bool as integers 0 and 1. Values read back as they were, except that
+/// integers beyond the largest int64 are written but refused when read. Throws io_error; invalid_value if it is to be
+/// written as symmetric and is not.
 template <writable T>
 void write_matrix_market(const context& ctx, const std::string& path, const matrix<T>& a,
                          const matrix_market_format& format = {}) {

@@ -1,7 +1,7 @@
 // Needs: the readers of texts.
-// Idea: any bytes are read as a file, once in one piece by one thread and once in small blocks by several. Both times the
-// outcome has to be the same: the same entries, or the same error; nothing else may happen. What is read has to make a
-// matrix. The options follow from the bytes, so that files of a corpus are just files.
+// Idea: any bytes are read as a file, once in one piece by one thread and once in small blocks by several. Both times
+// the outcome has to be the same: the same entries, or the same error; nothing else may happen. What is read has to
+// make a matrix. The options follow from the bytes, so that files of a corpus are just files.
 #include "target.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -75,7 +75,8 @@ void check_matrix(const gb::context& ctx, gb::coordinates& entries) {
     entries.check();
     if (entries.nrows > side_with_small_offsets) return;
     const auto a = gb::from_coordinates<double>(ctx, entries);
-    gb::formats::check_csr(a.storage().structure(), a.row_offsets().size(), a.columns().size(), a.values().size(), true);
+    gb::formats::check_csr(a.storage().structure(), a.row_offsets().size(), a.columns().size(), a.values().size(),
+                           true);
     if (entries.nrows != entries.ncols) return;
     entries.drop_self_loops();
     entries.symmetrise();
@@ -92,7 +93,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
     outcome whole = read(bytes, how, {});
     const outcome cut = read(bytes, how, {.team = &several.team(), .block_size = 1 + (bits >> 8) % 50});
-    if (whole.error != cut.error) fuzz::report(std::string("errors differ: ").append(whole.error).append(" / ").append(cut.error));
+    if (whole.error != cut.error)
+        fuzz::report(std::string("errors differ: ").append(whole.error).append(" / ").append(cut.error));
     if (whole.entries.has_value() != cut.entries.has_value()) fuzz::report("read once, refused once");
     if (whole.entries && !same(*whole.entries, *cut.entries)) fuzz::report("entries differ");
     if (whole.entries) check_matrix(several, *whole.entries);

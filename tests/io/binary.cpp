@@ -105,13 +105,14 @@ TEST_CASE("binary files: values are converted as from other files", "[io][binary
     CHECK(gb::read_matrix<std::int8_t>(ctx, dir / "d").get_element(0, 1) == 127);
     CHECK(gb::read_matrix<bool>(ctx, dir / "d").get_element(1, 0) == true);
     gb::read_report report;
-    CHECK(gb::read_matrix<double>(ctx, dir / "d", {.weights = gb::weight_column::none}, &report).get_element(1, 0) == 1.0);
+    CHECK(gb::read_matrix<double>(ctx, dir / "d", {.weights = gb::weight_column::none}, &report).get_element(1, 0) ==
+          1.0);
     CHECK(report.weights_ignored);
 
     gb::write_binary(dir / "p", gb::matrix<void>::from_edges(2, 2, rows, columns));
     CHECK(gb::read_matrix<float>(ctx, dir / "p").get_element(0, 1) == 1.0f);
-    check_io_error([&] { gb::read_matrix<float>(ctx, dir / "p", {.weights = gb::weight_column::required}); }, dir / "p", 0,
-                   "weights are required");
+    check_io_error([&] { gb::read_matrix<float>(ctx, dir / "p", {.weights = gb::weight_column::required}); }, dir / "p",
+                   0, "weights are required");
     check_io_error([&] { gb::read_coordinates(dir / "p", {.weights = gb::weight_column::required}); }, dir / "p", 0,
                    "weights are required");
     CHECK_THROWS_AS(gb::read_matrix<float>(ctx, dir / "p", {.relabel = true}), gb::invalid_value);
@@ -121,14 +122,16 @@ TEST_CASE("binary files: values are converted as from other files", "[io][binary
     CHECK(entries.is_real());
     CHECK(gb::read_matrix<double>(ctx, dir / "d", {.symmetric = true}).get_element(1, 0) == 300.7);
 
-    gb::write_binary(dir / "u", gb::matrix<std::uint64_t>::from_edges(2, 2, rows, columns, std::vector<std::uint64_t>{1, ~0ull}));
+    gb::write_binary(dir / "u",
+                     gb::matrix<std::uint64_t>::from_edges(2, 2, rows, columns, std::vector<std::uint64_t>{1, ~0ull}));
     CHECK(gb::read_matrix<std::uint64_t>(ctx, dir / "u").get_element(1, 0) == ~0ull);
     check_io_error([&] { gb::read_coordinates(dir / "u"); }, dir / "u", 0, "18446744073709551615 does not fit");
 }
 
 TEST_CASE("binary files: nothing in them, and large ones", "[io][binary]") {
     const temporary_directory dir;
-    for (const auto& a : {gb::matrix<float>(0, 0), gb::matrix<float>(3, 0), gb::matrix<float>(0, 3), gb::matrix<float>(9, 9)}) {
+    for (const auto& a :
+         {gb::matrix<float>(0, 0), gb::matrix<float>(3, 0), gb::matrix<float>(0, 3), gb::matrix<float>(9, 9)}) {
         gb::write_binary(dir / "a", a);
         CHECK(gb::read_matrix<float>(ctx, dir / "a") == a);
     }
@@ -156,7 +159,8 @@ TEST_CASE("binary files: told apart from texts", "[io][binary]") {
     const temporary_directory dir;
     const std::string path = dir.file("a.txt", good_bytes());
     CHECK(gb::read_coordinates(path).size() == 6);
-    check_io_error([&] { gb::read_coordinates(path, {.format = gb::file_format::edge_list}); }, path, 0, "this is a binary file");
+    check_io_error([&] { gb::read_coordinates(path, {.format = gb::file_format::edge_list}); }, path, 0,
+                   "this is a binary file");
     check_io_error([&] { gb::read_coordinates(path, {.format = gb::file_format::matrix_market}); }, path, 0,
                    "this is a binary file");
     refused("0 1\n", "does not begin with the magic bytes");
@@ -211,7 +215,8 @@ TEST_CASE("binary files: headers that are wrong, and say so", "[io][binary]") {
     refused(header(40, std::uint64_t{20}), "for these sizes they have to be at");
     refused(header(56, std::uint64_t{0}), "for these sizes they have to be at");
     refused(header(104, std::uint64_t{1}), "reserved bytes");
-    refused(good + std::string(64, '\0'), "the file has 384 bytes, its header announces 320", "more bytes follow the 320");
+    refused(good + std::string(64, '\0'), "the file has 384 bytes, its header announces 320",
+            "more bytes follow the 320");
     refused(good.substr(0, 300), "the file has 300 bytes", "the file ends after 300 of the 320 bytes");
     std::string changed = good;
     changed[130] ^= 1;
@@ -234,7 +239,8 @@ TEST_CASE("binary files: sizes that only a huge file could have take no memory",
     put(bytes, 56, 128 + padded(8 * (side + 1)));
     put(bytes, 64, 128 + padded(8 * (side + 1)) + padded(4 * entries));
     put(bytes, 72, 128 + padded(8 * (side + 1)) + padded(4 * entries) + padded(8 * entries));
-    refused(with_right_header_checksum(bytes), "the file has 320 bytes, its header announces", "the file ends after 320 of");
+    refused(with_right_header_checksum(bytes), "the file has 320 bytes, its header announces",
+            "the file ends after 320 of");
 }
 
 TEST_CASE("binary files: arrays that form no matrix, checksums right", "[io][binary]") {

@@ -24,8 +24,8 @@ TEST_CASE("read_matrix and read_coordinates from a stream", "[io][streams]") {
     const auto expected = gb::read_matrix<std::int64_t>(ctx, dir.file("a.mtx", market));
     gb::write_binary(dir / "a.gbm", expected);
     gb::write_binary(dir / "a.gbm.gz", expected);
-    for (const std::string& bytes :
-         {market, gzipped(market), std::string("0 0 4\n0 1 5\n2 0 6\n"), bytes_of(dir / "a.gbm"), bytes_of(dir / "a.gbm.gz")}) {
+    for (const std::string& bytes : {market, gzipped(market), std::string("0 0 4\n0 1 5\n2 0 6\n"),
+                                     bytes_of(dir / "a.gbm"), bytes_of(dir / "a.gbm.gz")}) {
         std::istringstream stream(bytes);
         gb::read_report report;
         CHECK(gb::read_matrix<std::int64_t>(ctx, stream, {}, &report) == expected);
@@ -41,7 +41,8 @@ TEST_CASE("streams: errors name the stream and the line", "[io][streams]") {
     std::istringstream edges("0 1\n0 x\n");
     check_io_error([&] { gb::read_coordinates(ctx, edges); }, "stream", 2, "'x'");
     std::istringstream named("0 1\n");
-    check_io_error([&] { gb::read_coordinates(ctx, named, {}, "upload.mtx"); }, "upload.mtx", 1, "the first line has to be");
+    check_io_error([&] { gb::read_coordinates(ctx, named, {}, "upload.mtx"); }, "upload.mtx", 1,
+                   "the first line has to be");
     std::istringstream bad("0 1\n");
     bad.setstate(std::ios::badbit);
     check_io_error([&] { gb::read_coordinates(ctx, bad); }, "stream", 0, "the stream cannot be read");
@@ -53,7 +54,8 @@ TEST_CASE("streams: errors name the stream and the line", "[io][streams]") {
 TEST_CASE("a count that a stream cannot confirm takes no memory", "[io][streams]") {
     const gb::context ctx = gb::context::host({.threads = 2});
     std::istringstream text("%%MatrixMarket matrix coordinate pattern general\n9 9 9000000000000000\n1 1\n");
-    check_io_error([&] { gb::read_coordinates(ctx, text); }, "stream", 3, "the file ends after 1 of the 9000000000000000");
+    check_io_error([&] { gb::read_coordinates(ctx, text); }, "stream", 3,
+                   "the file ends after 1 of the 9000000000000000");
 }
 
 TEST_CASE("FIFOs are read and written", "[io][streams]") {

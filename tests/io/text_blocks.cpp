@@ -1,6 +1,6 @@
 // Needs: nothing.
-// Idea: where a text is cut, and by how many threads it is read, must not show in anything: not in the entries, not in the
-// error, not in the line that it names. So every text here is read in blocks of every size.
+// Idea: where a text is cut, and by how many threads it is read, must not show in anything: not in the entries, not in
+// the error, not in the line that it names. So every text here is read in blocks of every size.
 #include "support.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/io/in_order.hpp>
@@ -67,7 +67,8 @@ std::vector<std::string> texts() {
         "",
     };
     std::string many = "# long enough for many blocks\n";
-    for (int k = 0; k < 3000; ++k) many += std::to_string(k * 7919 % 5003) + "\t" + std::to_string(k) + (k % 97 == 0 ? "\n\n" : "\n");
+    for (int k = 0; k < 3000; ++k)
+        many += std::to_string(k * 7919 % 5003) + "\t" + std::to_string(k) + (k % 97 == 0 ? "\n\n" : "\n");
     all.push_back(many);
     all.push_back(many + "1 2 3\n" + many + "x\n");
     return all;
@@ -116,14 +117,17 @@ TEST_CASE("damaged gzip data behind a wrong line: the line comes first", "[io][t
 TEST_CASE("text in front of damaged gzip data is read before that is reported", "[io][text_blocks]") {
     const temporary_directory dir;
     // Shorter and longer than what is looked at to tell the format.
-    for (const std::string& text : {std::string("1 2\n"), std::string("1 2\n3 4\n5 6\n7 8\n9 10\n11 12\n13 14\n1 2\n3 4\n5 6\n")}) {
+    for (const std::string& text :
+         {std::string("1 2\n"), std::string("1 2\n3 4\n5 6\n7 8\n9 10\n11 12\n13 14\n1 2\n3 4\n5 6\n")}) {
         const std::string path = dir.file("a.gz", gzipped(text + "0 x\n") + "\x1f\x8bno gzip data");
         const std::string line = std::to_string(std::count(text.begin(), text.end(), '\n') + 1);
         for (const std::size_t block : {1, 7, 1000}) {
             gb::io::input from(path);
-            CHECK_THAT(read(from, {.block_size = block}).error, contains_text(path + ":" + line + ": 'x' is not a vertex id"));
+            CHECK_THAT(read(from, {.block_size = block}).error,
+                       contains_text(path + ":" + line + ": 'x' is not a vertex id"));
             gb::io::input sound(dir.file("b.gz", gzipped(text) + "\x1f\x8bno gzip data"));
-            CHECK_THAT(read(sound, {.block_size = block}).error, contains_text("corrupt gzip data after " + std::to_string(text.size())));
+            CHECK_THAT(read(sound, {.block_size = block}).error,
+                       contains_text("corrupt gzip data after " + std::to_string(text.size())));
         }
         gb::io::input peeked(path);
         CHECK(peeked.peek(1000) == text + "0 x\n");
@@ -176,7 +180,9 @@ TEST_CASE("in_order: taken and accepted in order, worked on by all", "[io][in_or
 
 TEST_CASE("plain numbers: what is read is what is written", "[io][plain_numbers]") {
     std::mt19937_64 random(9);
-    const auto with_room = [](std::string text) { return text + std::string(gb::io::text_block::readable_beyond, '\0'); };
+    const auto with_room = [](std::string text) {
+        return text + std::string(gb::io::text_block::readable_beyond, '\0');
+    };
     for (int k = 0; k < 20000; ++k) {
         const std::uint64_t number = random() >> (random() % 64);
         const std::string digits = std::to_string(number);
@@ -194,7 +200,8 @@ TEST_CASE("plain numbers: what is read is what is written", "[io][plain_numbers]
         if (c >= '0' && c <= '9') continue;
         for (int digits = 0; digits < 9; ++digits) {
             std::uint64_t found = 0;
-            const std::string text = with_room(std::string("123456789").substr(0, digits) + static_cast<char>(c) + "11");
+            const std::string text =
+                with_room(std::string("123456789").substr(0, digits) + static_cast<char>(c) + "11");
             CHECK(gb::io::read_plain_digits(text.data(), found) == digits);
         }
     }
@@ -211,9 +218,26 @@ TEST_CASE("plain reals: bit for bit what std::from_chars finds", "[io][plain_num
         REQUIRE(stop == text.data() + word.size());
         CHECK(std::bit_cast<std::uint64_t>(found) == std::bit_cast<std::uint64_t>(expected));
     };
-    for (const char* word : {"0", "-0", "-0.0", "5.", ".5", "-.5", "1e5", "1E-5", "123456789.123456789", "inf", "-inf",
-                             "1.7976931348623157e308", "4.9e-324", "0.1", "12345678.1234567", "12345678.12345678",
-                             "99999999.9999999", "00000001.5", "1.00000000", "0.30000000000000004"})
+    for (const char* word : {"0",
+                             "-0",
+                             "-0.0",
+                             "5.",
+                             ".5",
+                             "-.5",
+                             "1e5",
+                             "1E-5",
+                             "123456789.123456789",
+                             "inf",
+                             "-inf",
+                             "1.7976931348623157e308",
+                             "4.9e-324",
+                             "0.1",
+                             "12345678.1234567",
+                             "12345678.12345678",
+                             "99999999.9999999",
+                             "00000001.5",
+                             "1.00000000",
+                             "0.30000000000000004"})
         check(word);
     for (int k = 0; k < 20000; ++k) {
         std::string word(random() % 2, '-');

@@ -81,7 +81,8 @@ TEST_CASE("input counts the bytes it has read, and knows how many are left of pl
         if (plain) {
             CHECK(from.bytes_left() == bytes.size() - text.size());
         }
-        while (from.read(text.data(), text.size()) > 0) {}
+        while (from.read(text.data(), text.size()) > 0) {
+        }
         CHECK(from.stored_done() == bytes.size());
     }
 }

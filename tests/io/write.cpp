@@ -52,7 +52,8 @@ TEST_CASE("writers: the same bytes for any number of threads", "[io][write]") {
                 bytes_by("1.mtx" + ending, [&](const std::string& path) { gb::write_matrix(ctx, path, a); }),
                 bytes_by("1.tsv" + ending, [&](const std::string& path) { gb::write_matrix(ctx, path, a); }),
                 bytes_by("1.gbm" + ending, [&](const std::string& path) { gb::write_matrix(ctx, path, a); }),
-                bytes_by("2.mtx" + ending, [&](const std::string& path) { gb::write_matrix_market(ctx, path, entries); }),
+                bytes_by("2.mtx" + ending,
+                         [&](const std::string& path) { gb::write_matrix_market(ctx, path, entries); }),
                 bytes_by("2.tsv" + ending, [&](const std::string& path) { gb::write_edge_list(ctx, path, entries); })};
             for (std::size_t k = 0; k < alone.size(); ++k) {
                 const bool same = together[k] == alone[k];
@@ -74,10 +75,12 @@ TEST_CASE("writers: the same bytes for any number of threads", "[io][write]") {
 TEST_CASE("write_matrix_market: symmetric on request", "[io][write]") {
     const temporary_directory dir;
     const gb::context ctx = gb::context::host({.threads = 2});
-    const std::string general = "%%MatrixMarket matrix coordinate integer general\n3 3 5\n1 1 9\n1 2 5\n2 1 5\n2 3 7\n3 2 7\n";
+    const std::string general =
+        "%%MatrixMarket matrix coordinate integer general\n3 3 5\n1 1 9\n1 2 5\n2 1 5\n2 3 7\n3 2 7\n";
     const auto a = gb::read_matrix<std::int32_t>(ctx, dir.file("a.mtx", general));
     gb::write_matrix_market(ctx, dir / "s.mtx", a, {.symmetric = true});
-    CHECK(bytes_of(dir / "s.mtx") == "%%MatrixMarket matrix coordinate integer symmetric\n3 3 3\n1 1 9\n2 1 5\n3 2 7\n");
+    CHECK(bytes_of(dir / "s.mtx") ==
+          "%%MatrixMarket matrix coordinate integer symmetric\n3 3 3\n1 1 9\n2 1 5\n3 2 7\n");
     CHECK(gb::read_matrix<std::int32_t>(ctx, dir / "s.mtx") == a);
     gb::write_matrix_market(ctx, dir / "g.mtx", a);
     CHECK(bytes_of(dir / "g.mtx") == general);
@@ -105,15 +108,18 @@ TEST_CASE("from_coordinates: the same as building by hand, for any number of thr
         std::size_t size;
     };
     // Many duplicates; few; one row; one column; hubs that fill a bin; sides that are no powers of two.
-    for (const shape s : {shape{50, 60, 20'000}, shape{4000, 5000, 60'000}, shape{1, 100'000, 50'000}, shape{100'000, 1, 50'000},
-                          shape{1'000'003, 70'001, 40'000}, shape{3, 3, 9}, shape{5, 5, 0}, shape{1, 1, 3}}) {
+    for (const shape s :
+         {shape{50, 60, 20'000}, shape{4000, 5000, 60'000}, shape{1, 100'000, 50'000}, shape{100'000, 1, 50'000},
+          shape{1'000'003, 70'001, 40'000}, shape{3, 3, 9}, shape{5, 5, 0}, shape{1, 1, 3}}) {
         gb::coordinates entries;
         entries.nrows = s.nrows;
         entries.ncols = s.ncols;
         std::vector<gb::index> rows, columns;
         std::vector<double> values;
         for (std::size_t k = 0; k < s.size; ++k) {
-            const auto skewed = [&](gb::index side) { return static_cast<gb::index>(random() % (random() % side + 1)); };
+            const auto skewed = [&](gb::index side) {
+                return static_cast<gb::index>(random() % (random() % side + 1));
+            };
             rows.push_back(skewed(s.nrows));
             columns.push_back(skewed(s.ncols));
             values.push_back(static_cast<double>(random()) / 3.0);
