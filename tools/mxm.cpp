@@ -234,9 +234,9 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     const gb::report product = ctx.last_report();
     const bool is_new = options.answer.empty();
     if (is_new)
-        say(options.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory, symbolic phase {}",
+        say(options.run, fmt::format("method {}: {}; {} multiplications, about {} bytes of memory{}",
                                  gb::to_string(product.method), product.reason, product.flops, product.estimated_bytes,
-                                 product.compressed ? "on compressed columns" : "on plain columns"));
+                                 product.compressed ? ", symbolic phase on compressed columns" : ""));
     if (!options.out.empty()) {
         const progress_bar bar("writing " + options.out);
         gb::write_matrix(ctx, options.out, problem.c);

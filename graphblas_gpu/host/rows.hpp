@@ -113,11 +113,13 @@ class staged_chunks {
   public:
     /// Results are built in chunks of about this many bytes: small enough to stay in a cache until they are copied.
     static constexpr std::int64_t chunk_bytes = 1 << 19;
-    /// Working memory of one thread; a chunk that needs more waits for its start and is written in place.
+    /// Working memory of one thread, and what it may grow to for a single chunk: no more than the chunk is large gets
+    /// touched. A chunk that needs yet more waits for its start and is written in place.
     static constexpr std::int64_t room_bytes = 1 << 24;
+    static constexpr std::int64_t most_room_bytes = std::int64_t{1} << 31;
     static constexpr std::int64_t entry_bytes = sizeof(column_index) + (with_values ? sizeof(stored) : 0);
     /// Whether a chunk of up to `entries` can be staged; with a margin for alignment.
-    static constexpr bool fits(row_offset entries) { return entries * entry_bytes + 128 <= room_bytes; }
+    static constexpr bool fits(row_offset entries) { return entries * entry_bytes + 128 <= most_room_bytes; }
 
     struct chunk {
         index number, first, last;
@@ -131,11 +133,13 @@ class staged_chunks {
         if (waiting_.empty()) used_ = 0;
         const std::size_t columns_bytes = rounded(static_cast<std::size_t>(entries) * sizeof(column_index));
         const std::size_t values_bytes = with_values ? rounded(static_cast<std::size_t>(entries) * sizeof(stored)) : 0;
-        if (used_ + columns_bytes + values_bytes > static_cast<std::size_t>(room_bytes)) return false;
-        std::byte* const room = memory.get<std::byte>(scratch::raw::staged, static_cast<std::size_t>(room_bytes)) + used_;
+        const std::size_t needed = columns_bytes + values_bytes;
+        if (used_ > 0 && used_ + needed > static_cast<std::size_t>(room_bytes)) return false;
+        const std::size_t size = std::max(needed, static_cast<std::size_t>(room_bytes));
+        std::byte* const room = memory.get<std::byte>(scratch::raw::staged, size) + used_;
         out.columns = reinterpret_cast<column_index*>(room);
         out.values = reinterpret_cast<stored*>(room + columns_bytes);
-        used_ += columns_bytes + values_bytes;
+        used_ += needed;
         return true;
     }
     void keep(const chunk& c) { waiting_.push_back(c); }

@@ -169,7 +169,7 @@ class block_union {
     block_union(scratch& memory, structure_view a, const symbolic_operand& b, const mask_rows& mask)
         : memory_(memory), a_(a), b_(b), mask_(mask) {
         const index bytes_of_row = words() * static_cast<index>(sizeof(word));
-        rows_ = std::clamp<index>(block_bytes / bytes_of_row, 16, 512);
+        rows_ = std::clamp<index>(block_bytes / bytes_of_row, 1, 512);
     }
 
     /// Rows that a block can have.

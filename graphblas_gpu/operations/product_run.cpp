@@ -35,6 +35,9 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
     const double longest_row = std::min(static_cast<double>(facts.ncols), flops);
     double accumulator = 0;
     if (how == method::dense) accumulator = static_cast<double>(facts.ncols) * (value_bytes + sizeof(column_index) + 0.25);
+    if (how == method::dot) {
+        accumulator = static_cast<double>(std::min(facts.inner, most_columns_laid_out)) * (sizeof(std::uint32_t) + 0.125);
+    }
     if (how == method::hash) accumulator = longest_row * (value_bytes + 4 * sizeof(column_index) + sizeof(std::uint64_t));
     const double bytes = output + offsets + threads * accumulator;
     return bytes < 9e18 ? static_cast<std::int64_t>(bytes) : std::int64_t{9'000'000'000'000'000'000};

@@ -60,6 +60,7 @@ class product_run {
         multiplications_ = multiplications_before(team_, in_.a, in_.b);
 
         planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only()};
+        facts.inner = in_.a.ncols;
         if (facts.masked) {
             const std::int64_t moves = b.nvals() + b.ncols();
             // To find that B is its own transpose costs less than to make one, and much less than most products.

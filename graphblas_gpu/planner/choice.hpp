@@ -23,6 +23,7 @@ struct product_facts {
     bool dot_by_bits = false;             ///< masked only: dot products count pairs, words of bits at a time
     std::int64_t dot_transpose_work = 0;  ///< masked only: entries to move before dot products can begin; 0 if at hand
     std::int64_t row_transpose_work = 0;  ///< masked only: the same for going row by row
+    index inner = 0;                      ///< columns of A
 };
 
 /// Of a product with one vector.

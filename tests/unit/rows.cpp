@@ -367,11 +367,10 @@ TEST_CASE("build_rows: when the working memory is full, a thread waits and goes 
     CHECK(staged >= that_fit);
 }
 
-TEST_CASE("build_rows: rows that fit no working memory are written in place", "[unit][rows]") {
+TEST_CASE("build_rows: rows beyond the usual working memory are computed by all members at once", "[unit][rows]") {
     using T = std::int64_t;
     constexpr index room = staged_chunks<T>::room_bytes / staged_chunks<T>::entry_bytes + 1;
-    REQUIRE_FALSE(staged_chunks<T>::fits(room));
-    REQUIRE(staged_chunks<T>::fits(room - 128));
+    REQUIRE(staged_chunks<T>::fits(room));
     constexpr std::size_t nrows = 12;
     std::vector<index> bounds(nrows, 50), sizes(nrows, 50);
     bounds[3] = bounds[4] = bounds[9] = room;
@@ -379,20 +378,44 @@ TEST_CASE("build_rows: rows that fit no working memory are written in place", "[
     sizes[9] = 1;
     for (const int threads : {1, 2, 4}) {
         team workers(threads);
-        const auto staging = stagings<T>(workers);
-        std::atomic<int> large_staged{0};
         const auto got =
-            build_rows<T>(workers, nrows, 10'000'000, before(bounds), plenty_of_work(nrows), [&](int member) {
-                return [&, member](index i, gb::column_index* columns, T* values) {
+            build_rows<T>(workers, nrows, 10'000'000, before(bounds), plenty_of_work(nrows), [&](int) {
+                return [&](index i, gb::column_index* columns, T* values) {
                     if (i == 0) busy_for(std::chrono::milliseconds(5));
-                    const auto at = static_cast<std::size_t>(i);
-                    if (bounds[at] == room && staging[static_cast<std::size_t>(member)].holds(columns)) ++large_staged;
-                    return write_row<T>(i, sizes[at], columns, values);
+                    return write_row<T>(i, sizes[static_cast<std::size_t>(i)], columns, values);
                 };
             });
         CHECK(difference(got, sizes) == "");
-        CHECK(large_staged == 0);
     }
+    // Two large rows, of which the second must not wait for the first.
+    team two(2);
+    std::atomic<int> begun{0};
+    const std::vector<index> large(2, room), small(2, 3);
+    const auto got = build_rows<T>(two, 2, 10'000'000, before(large), plenty_of_work(2), [&](int) {
+        return [&](index i, gb::column_index* columns, T* values) {
+            ++begun;
+            wait_until([&] { return begun == 2; });
+            return write_row<T>(i, 3, columns, values);
+        };
+    });
+    CHECK(difference(got, small) == "");
+}
+
+TEST_CASE("staged_chunks: a chunk larger than the usual room takes all of it, or none", "[unit][rows]") {
+    using staging = staged_chunks<std::int8_t>;
+    CHECK_FALSE(staging::fits(staging::most_room_bytes / staging::entry_bytes));
+    constexpr gb::row_offset large = 2 * staging::room_bytes / staging::entry_bytes;
+    REQUIRE(staging::fits(large));
+    scratch memory;
+    staging staged;
+    staging::chunk c{};
+    REQUIRE(staged.prepare(memory, large, c));
+    c.columns[large - 1] = 1;
+    c.values[large - 1] = 1;
+    c.number = 1;
+    staged.keep(c);
+    staging::chunk other{};
+    CHECK_FALSE(staged.prepare(memory, 1, other));
 }
 
 TEST_CASE("staged_chunks: room up to the last byte", "[unit][rows]") {
@@ -402,7 +425,6 @@ TEST_CASE("staged_chunks: room up to the last byte", "[unit][rows]") {
     const gb::row_offset most =
         (staged_chunks<std::int8_t>::room_bytes - 128) / staged_chunks<std::int8_t>::entry_bytes;
     REQUIRE(staged_chunks<std::int8_t>::fits(most));
-    CHECK_FALSE(staged_chunks<std::int8_t>::fits(most + 1));
     REQUIRE(staged.prepare(memory, most, c));
     const std::byte* const begin = memory.get<std::byte>(scratch::raw::staged, staged_chunks<std::int8_t>::room_bytes);
     CHECK(reinterpret_cast<std::byte*>(c.columns) == begin);
@@ -447,13 +469,13 @@ TEST_CASE("build_rows: an exception ends all waiting, wherever it comes from", "
 TEST_CASE("build_rows: a failing row while others wait for it", "[unit][rows]") {
     using T = std::int64_t;
     constexpr std::size_t nrows = 24;
-    // Staged rows, then full working memory; or rows that wait for their place at once.
+    // Staged rows, then full working memory; or one row that fills more than the usual.
     for (const index room : {index{200'000}, index{1'500'000}}) {
         team workers(2);
         std::atomic<int> others{0};
         const int to_wait_for =
             room == 200'000 ? static_cast<int>(staged_chunks<T>::room_bytes / (room * staged_chunks<T>::entry_bytes))
-                            : 0;
+                            : 1;
         CHECK_THROWS_AS(
             build_rows<T>(workers, nrows, 4'000'000, before(std::vector<index>(nrows, room)), plenty_of_work(nrows),
                           [&](int) {

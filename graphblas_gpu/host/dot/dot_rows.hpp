@@ -1,8 +1,9 @@
 // Entries of a product as dot products of rows of A with rows of B transposed (method `dot`).
 //
 // Idea: the row of A is laid out once, and each row of B transposed that the mask names is looked up in it; one that is much
-// longer is searched for the entries of the row of A by galloping. A monoid's terminal value ends the sum. The order of additions is ascending k. Always runs over a structural
-// mask; a product without one first takes its structure from the symbolic phase.
+// longer is searched for the entries of the row of A by galloping. A monoid's terminal value ends the sum. The order of
+// additions is ascending k. Always runs over a structural mask; a product without one first takes its structure from the
+// symbolic phase.
 // Source: the dot products of SuiteSparse:GraphBLAS (Davis, ACM TOMS 2019) in idea; Sandia's triangle counting.
 #pragma once
 
@@ -68,6 +69,9 @@ constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
     return std::min(b_size, gallop_from_ratio * a_size) + 1;
 }
 
+/// Columns of A up to which every thread lays a row of A out: half a gigabyte. Longer rows are merged.
+inline constexpr index most_columns_laid_out = index{1} << 27;
+
 template <class S>
 class dot_rows {
     using value = semiring_value_t<S>;
@@ -75,8 +79,11 @@ class dot_rows {
   public:
     dot_rows(const operands<S>& in, scratch& memory)
         : in_(in),
-          bits_(memory.get<formats::word>(scratch::clean::row_bits, static_cast<std::size_t>(formats::words_for(in.a.ncols)))),
-          places_(semiring_traits<S>::reads_left
+          looks_up_(in.a.ncols <= most_columns_laid_out),
+          bits_(looks_up_ ? memory.get<formats::word>(scratch::clean::row_bits,
+                                                      static_cast<std::size_t>(formats::words_for(in.a.ncols)))
+                          : nullptr),
+          places_(looks_up_ && semiring_traits<S>::reads_left
                       ? memory.get<std::uint32_t>(scratch::raw::positions, static_cast<std::size_t>(in.a.ncols))
                       : nullptr) {}
 
@@ -114,12 +121,12 @@ class dot_rows {
         const structure_view& mask = in_.mask.rows;
         if (mask.row_size(i) == 0 || in_.a.row_size(i) == 0) return;
         const row_offset begin = in_.a.begin(i), end = in_.a.end(i);
-        for (row_offset p = begin; p < end; ++p) {
+        for (row_offset p = begin; p < end && looks_up_; ++p) {
             formats::set_bit(bits_, in_.a.columns[p]);
             if constexpr (semiring_traits<S>::reads_left) places_[in_.a.columns[p]] = static_cast<std::uint32_t>(p - begin);
         }
         for (row_offset m = mask.begin(i); m < mask.end(i); ++m) f(mask.columns[m]);
-        for (row_offset p = begin; p < end; ++p) bits_[formats::word_of(in_.a.columns[p])] = 0;
+        for (row_offset p = begin; p < end && looks_up_; ++p) bits_[formats::word_of(in_.a.columns[p])] = 0;
     }
 
     template <class F>
@@ -133,7 +140,7 @@ class dot_rows {
             }
         };
         const row_offset q_end = bt.end(j);
-        if (!lookup_pays(in_.a.row_size(i), bt.row_size(j))) {
+        if (!looks_up_ || !lookup_pays(in_.a.row_size(i), bt.row_size(j))) {
             intersect(in_.a.columns, in_.a.begin(i), in_.a.end(i), bt.columns, bt.begin(j), q_end,
                       [&](row_offset p, row_offset q) { return term(bt.columns[q], p, q); });
             return;
@@ -148,6 +155,7 @@ class dot_rows {
     }
 
     const operands<S>& in_;
+    bool looks_up_;
     formats::word* bits_;
     std::uint32_t* places_;
 };

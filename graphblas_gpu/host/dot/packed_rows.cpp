@@ -9,7 +9,7 @@ namespace graphblas_gpu::host {
 packed_rows::packed_rows(team& team, structure_view rows) : rows_(rows), words_(formats::words_for(rows.ncols)) {
     buffer<row_offset> sets = column_sets_before(team, rows);
 
-    // The long rows, longest share first to be found: all that are long enough, as far as there is room.
+    // The long rows, as far as there is room for their bits.
     const auto count = static_cast<std::size_t>(rows.nrows);
     number_ = buffer<std::uint32_t>(count, formats::wide_rows::narrow);
     std::vector<index> wide;
