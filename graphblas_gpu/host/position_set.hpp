@@ -15,6 +15,9 @@ namespace graphblas_gpu::host {
 
 class position_set {
   public:
+    /// Positions in different runs of this length, from 0 on, share no memory: threads may insert them at the same time.
+    static constexpr index unshared = index{formats::word_bits} * formats::word_bits;
+
     /// Of positions 0 .. size - 1, in the common working memory of a team, which holds one such set at a time.
     position_set(team& team, index size)
         : words_(formats::words_for(size)),

@@ -192,14 +192,17 @@ bool arrival_leaves_a_trace(const In& in, index u_count) {
     }
 }
 
-/// values[j] = add(values[j], term) for all terms. Every place holds a value. u is a list. `changed` takes the places whose
-/// value is another one in the end: for min and max, those that a term has changed.
+/// values[j] = add(values[j], term) for all terms of the outputs [low, high). Every place holds a value. u is a list.
+/// `changed` takes the places whose value is another one in the end: for min and max, those that a term has changed.
 template <bool shared, class In, class Value>
-void push_relaxing(const In& in, index first, index last, Value* values, position_set& changed) {
+void push_relaxing(const In& in, index first, index last, index low, index high, Value* values, position_set& changed) {
+    const column_index* const columns = in.rows.columns;
     for_each_of_u(in, first, last, [&](index k, index at) {
-        const row_offset end = in.rows.end(k);
-        for (row_offset p = in.rows.begin(k); p < end; ++p) {
-            const column_index j = in.rows.columns[p];
+        row_offset p = in.rows.begin(k), end = in.rows.end(k);
+        if (low > 0) p = std::lower_bound(columns + p, columns + end, static_cast<column_index>(low)) - columns;
+        if (high < in.size) end = std::lower_bound(columns + p, columns + end, static_cast<column_index>(high)) - columns;
+        for (; p < end; ++p) {
+            const column_index j = columns[p];
             const Value term = in.term(p, at, k, j);
             if constexpr (shared) {
                 const std::atomic_ref<Value> place(values[j]);
@@ -221,20 +224,41 @@ void push_relaxing(const In& in, index first, index last, Value* values, positio
     });
 }
 
+/// Whether each thread is to take the terms of outputs of its own, so that none waits for another's cache lines. It finds
+/// them in every row by a search, which pays where a thread's part of a row is longer than that.
+constexpr bool parting_outputs_pays(std::int64_t work, index u_count, index parts) { return work >= 8 * parts * u_count; }
+
+/// Threads from which changing the same values is faster than one thread alone: a term costs twice as much then.
+inline constexpr int sharing_pays_from_threads = 4;
+
 /// The same on as many threads as the work is worth; `work` is the number of terms.
 template <class In, class Value>
 void relax(team& team, const In& in, index u_count, std::int64_t work, Value* values, position_set& changed) {
     // A term that goes anywhere into a long vector takes as long as several that are met in a row.
     constexpr std::int64_t work_of_one_term = 2;
     const index pieces = std::min(pieces_for(team, work_of_one_term * work), u_count);
-    if (pieces <= 1 || arrival_leaves_a_trace(in, u_count)) {
-        push_relaxing<false>(in, 0, u_count, values, changed);
+    const index parts = std::min<index>(pieces, team.size());
+    if (parts > 1 && parting_outputs_pays(work, u_count, parts)) {
+        // Rows that are met often are columns that are met often, in most graphs. No two parts share a word of `changed`.
+        std::vector<index> cuts = in.rows.nrows == in.size
+                                      ? cut_by_work({in.rows.offsets, static_cast<std::size_t>(in.size) + 1}, parts)
+                                      : cut_evenly(in.size, parts);
+        for (index& cut : cuts) cut = cut / position_set::unshared * position_set::unshared;
+        cuts.back() = in.size;
+        team.run(static_cast<index>(cuts.size()) - 1, [&](index part, int) {
+            const auto c = static_cast<std::size_t>(part);
+            if (cuts[c] < cuts[c + 1]) push_relaxing<false>(in, 0, u_count, cuts[c], cuts[c + 1], values, changed);
+        });
+        return;
+    }
+    if (pieces <= 1 || team.size() < sharing_pays_from_threads || arrival_leaves_a_trace(in, u_count)) {
+        push_relaxing<false>(in, 0, u_count, 0, in.size, values, changed);
         return;
     }
     const std::vector<index> cuts = cut_evenly(u_count, pieces);
     team.run(pieces, [&](index chunk, int) {
         const auto c = static_cast<std::size_t>(chunk);
-        push_relaxing<true>(in, cuts[c], cuts[c + 1], values, changed);
+        push_relaxing<true>(in, cuts[c], cuts[c + 1], 0, in.size, values, changed);
     });
 }
 

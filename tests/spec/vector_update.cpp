@@ -164,6 +164,37 @@ TEST_CASE("vxm_update: large, the same on any number of threads and in either di
     }
 }
 
+TEST_CASE("vxm_update: relaxing long rows, of which each thread takes its own columns", "[spec][vector]") {
+    using T = std::int32_t;
+    constexpr index n = 20000;
+    std::mt19937 engine(11);
+    std::vector<index> rows, columns;
+    std::vector<T> values;
+    for (index i = 0; i < n; i += 100) {
+        for (int k = 0; k < 400; ++k) {
+            rows.push_back(i);
+            columns.push_back(static_cast<index>(engine() % n));
+            values.push_back(static_cast<T>(engine() % 1000));
+        }
+    }
+    const auto a = gb::matrix<T>::from_edges(n, n, rows, columns, values, gb::min{});
+    gb::vector<T> u(n);
+    for (index i = 0; i < n; i += 100) u.set_element(i, static_cast<T>(engine() % 1000));
+    std::vector<T> want(static_cast<std::size_t>(n), 900);
+    for (const auto [i, j, weight] : a.entries()) {
+        T& place = want[static_cast<std::size_t>(j)];
+        place = std::min(place, static_cast<T>(*u.get_element(i) + weight));
+    }
+    for (const int threads : {1, 2, 3, 4, 8}) {
+        const auto ctx = gb::context::host({.threads = threads});
+        auto d = gb::vector<T>::full(n, 900);
+        gb::vector<T> changed(n);
+        gb::vxm_update(ctx, d, changed, gb::no_mask, gb::min{}, gb::min_plus<T>, u, a);
+        CHECK(std::equal(want.begin(), want.end(), std::as_const(d).values().begin()));
+        CHECK(changed.nvals() == std::count_if(want.begin(), want.end(), [](T x) { return x != 900; }));
+    }
+}
+
 TEST_CASE("vxm_update: of 0 and -0 the first stays, whoever comes first", "[spec][vector]") {
     // Every term of w(j), j < 40, is 0 or -0; that of the smallest k, which is -0 for even j, comes after long rows, so that
     // a thread that begins elsewhere has got to other terms of it by then.

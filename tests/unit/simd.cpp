@@ -167,6 +167,38 @@ TEST_CASE("columns_of_bits: the last columns that there can be", "[unit][simd]")
     }
 }
 
+TEST_CASE("columns_of_word and numbers_of_word: against asking for every bit", "[unit][simd]") {
+    std::mt19937_64 engine(3);
+    constexpr std::uint32_t guard = 0xdeadbeef;
+    for (const double density : densities) {
+        for (int round = 0; round < 20; ++round) {
+            const word bits = random_words(engine, 1, density)[0];
+            const auto digits = random_words(engine, 8, 0.5);
+            const auto w = static_cast<column_index>(engine() % (column_index{1} << 26));
+            for (int digit_count = 0; digit_count <= 8; ++digit_count) {
+                std::vector<column_index> columns(65, guard), want_columns;
+                std::vector<std::uint32_t> numbers(65, guard), want_numbers;
+                for (unsigned c = 0; c < 64; ++c) {
+                    if ((bits >> c & 1u) == 0) continue;
+                    want_columns.push_back((w << 6) + c);
+                    std::uint32_t number = 0;
+                    for (int d = 0; d < digit_count; ++d) {
+                        number += static_cast<std::uint32_t>(digits[static_cast<std::size_t>(d)] >> c & 1u) << d;
+                    }
+                    want_numbers.push_back(number);
+                }
+                const auto count = static_cast<index>(want_columns.size());
+                REQUIRE(simd::columns_of_word(bits, w, columns.data()) == count);
+                REQUIRE(simd::numbers_of_word(bits, digits.data(), digit_count, numbers.data()) == count);
+                want_columns.resize(65, guard);
+                want_numbers.resize(65, guard);
+                REQUIRE(columns == want_columns);
+                REQUIRE(numbers == want_numbers);
+            }
+        }
+    }
+}
+
 TEST_CASE("take_row: values of all sizes", "[unit][simd]") {
     check_take_row<bool>(2);
     check_take_row<std::int8_t>(3);

@@ -13,6 +13,7 @@
 
 #include <graphblas_gpu/formats/bit_block.hpp>
 #include <graphblas_gpu/host/bits/bit_product.hpp>
+#include <graphblas_gpu/host/simd/emit.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -24,6 +25,16 @@ inline bit_block rows_of_block(const bit_columns& a, index at) {
     formats::for_each_bit(a.occupied[at], 0, [&](column_index i) { block[i] = a.words[at * formats::word_bits + i]; });
     if (a.occupied[at] != 0) formats::transpose_block(block.data());
     return block;
+}
+
+/// The values of the entries of row i whose columns within a block are `bits`.
+template <class T, class Values>
+void write_values(std::size_t i, formats::word bits, Values& values, T* out) {
+    if constexpr (std::is_same_v<T, std::int32_t> && requires { values.write_row(i, bits, out); }) {
+        if (values.write_row(i, bits, out)) return;
+    }
+    values.enter_row(i);
+    formats::for_each_bit(bits, 0, [&](column_index c) { *out++ = static_cast<T>(values.at(c)); });
 }
 
 /// The entries of `a` as rows. make_values(block) gives an object whose at(c) is the value in column c of the block and of
@@ -61,17 +72,13 @@ csr<T> bit_rows_to_csr(team& team, index nrows, const bit_columns& a, const Make
         for (index b = cuts[p]; b < cuts[p + 1]; ++b) {
             if (a.occupied[b] == 0) continue;
             const bit_block block = rows_of_block(a, b);
-            const auto first = static_cast<column_index>(b * formats::word_bits);
             auto values = make_values(b);
             for (std::size_t i = 0; i < rows; ++i) {
                 if (block[i] == 0) continue;
-                values.enter_row(i);
                 auto to = static_cast<std::size_t>(at[p * rows + i]);
-                formats::for_each_bit(block[i], 0, [&](column_index c) {
-                    out.columns[to] = first + c;
-                    if constexpr (!std::is_void_v<T>) out.values[to] = static_cast<T>(values.at(c));
-                    ++to;
-                });
+                if constexpr (!std::is_void_v<T>) write_values<T>(i, block[i], values, out.values.data() + to);
+                to += static_cast<std::size_t>(
+                    simd::columns_of_word(block[i], static_cast<column_index>(b), out.columns.data() + to));
                 at[p * rows + i] = static_cast<row_offset>(to);
             }
         }
@@ -104,6 +111,15 @@ class binary_values {
             value |= static_cast<std::uint32_t>(bytes_[high][c]) << (8 * high);
         }
         return value;
+    }
+
+    /// The values of row i at the columns of `bits`, where vector instructions make them at once; else false.
+    bool write_row(std::size_t i, formats::word bits, std::int32_t* out) const {
+        if (blocks_.size() > 8 || !simd::has_avx512()) return false;
+        std::array<formats::word, 8> digits;
+        for (std::size_t d = 0; d < blocks_.size(); ++d) digits[d] = blocks_[d][i];
+        simd::numbers_of_word(bits, digits.data(), static_cast<int>(blocks_.size()), reinterpret_cast<std::uint32_t*>(out));
+        return true;
     }
 
   private:

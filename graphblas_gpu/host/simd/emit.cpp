@@ -21,7 +21,8 @@ bool has_avx512() noexcept {
     return found;
 }
 
-GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, column_index last, column_index* columns) {
+GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, column_index last, column_index* columns,
+                                       column_index offset) {
     // The 64 positions of a word, one byte each, are compacted at once, then widened sixteen by sixteen.
     alignas(64) unsigned char position[64];
     for (int k = 0; k < 64; ++k) position[k] = static_cast<unsigned char>(k);
@@ -31,7 +32,7 @@ GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, col
         const word here = bits[w];
         if (here == 0) continue;
         const __m512i packed = _mm512_maskz_compress_epi8(here, positions);
-        const __m512i base = _mm512_set1_epi32(static_cast<int>(w << 6));
+        const __m512i base = _mm512_set1_epi32(static_cast<int>(offset + (w << 6)));
         int left = _mm_popcnt_u64(here);
         const auto put = [&](__m128i sixteen) GB_AVX512 {
             const __mmask16 lanes = left >= 16 ? static_cast<__mmask16>(0xffff) : static_cast<__mmask16>((1u << left) - 1);
@@ -49,6 +50,28 @@ GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, col
 }
 
 namespace {
+
+/// The bytes are put together in a register: read back from memory, they would wait for everything written before them.
+GB_AVX512 index numbers_of_word_avx512(word bits, const word* digits, int digit_count, std::uint32_t* out) {
+    __m512i bytes = _mm512_setzero_si512();
+    for (int d = 0; d < digit_count; ++d) {
+        bytes = _mm512_or_si512(bytes, _mm512_maskz_set1_epi8(digits[d], static_cast<char>(1 << d)));
+    }
+    const __m512i packed = _mm512_maskz_compress_epi8(bits, bytes);
+    const int count = _mm_popcnt_u64(bits);
+    int left = count;
+    const auto put = [&](__m128i sixteen) GB_AVX512 {
+        const __mmask16 lanes = left >= 16 ? static_cast<__mmask16>(0xffff) : static_cast<__mmask16>((1u << left) - 1);
+        _mm512_mask_storeu_epi32(out, lanes, _mm512_maskz_cvtepu8_epi32(lanes, sixteen));
+        out += 16;
+        left -= 16;
+    };
+    put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 0));
+    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 1));
+    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 2));
+    if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 3));
+    return count;
+}
 
 /// A value of any type of that size, as bits; 0 for none.
 template <class Bits>
@@ -103,7 +126,7 @@ void take_values_avx512(const word* bits, column_index first, column_index last,
 #else
 
 bool has_avx512() noexcept { return false; }
-index columns_of_bits_avx512(const word*, column_index, column_index, column_index*) { return 0; }
+index columns_of_bits_avx512(const word*, column_index, column_index, column_index*, column_index) { return 0; }
 void take_values_avx512(const word*, column_index, column_index, std::size_t, void*, const void*, void*) {}
 
 #endif
@@ -114,6 +137,26 @@ index columns_of_bits_plain(const word* bits, column_index first, column_index l
         formats::for_each_bit(bits[w], w, [&](column_index j) { *out++ = j; });
     }
     return out - columns;
+}
+
+index columns_of_word(word bits, column_index w, column_index* columns) {
+    if (has_avx512()) return columns_of_bits_avx512(&bits, 0, 0, columns, w << 6);
+    index count = 0;
+    formats::for_each_bit(bits, w, [&](column_index j) { columns[count++] = j; });
+    return count;
+}
+
+index numbers_of_word(word bits, const word* digits, int digit_count, std::uint32_t* out) {
+#if defined(__x86_64__)
+    if (has_avx512()) return numbers_of_word_avx512(bits, digits, digit_count, out);
+#endif
+    index count = 0;
+    formats::for_each_bit(bits, 0, [&](column_index c) {
+        std::uint32_t number = 0;
+        for (int d = 0; d < digit_count; ++d) number |= static_cast<std::uint32_t>(digits[d] >> c & 1u) << d;
+        out[count++] = number;
+    });
+    return count;
 }
 
 index columns_of_bits(const word* bits, column_index first, column_index last, column_index* columns) {

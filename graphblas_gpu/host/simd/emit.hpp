@@ -4,6 +4,7 @@
 // which compact a vector under a mask. Chosen at run time. Nothing is written beyond what is counted.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -17,13 +18,21 @@ bool has_avx512() noexcept;
 /// The columns of the bits of words [first, last], ascending; returns their number.
 index columns_of_bits(const formats::word* bits, column_index first, column_index last, column_index* columns);
 
-/// The same by AVX-512; only where has_avx512().
-index columns_of_bits_avx512(const formats::word* bits, column_index first, column_index last, column_index* columns);
+/// The same by AVX-512, each column plus `offset`; only where has_avx512().
+index columns_of_bits_avx512(const formats::word* bits, column_index first, column_index last, column_index* columns,
+                             column_index offset = 0);
 
 /// Moves values of 4 or 8 bytes that stand at set bits of words [first, last] to `out`, ascending. Every group of sixteen
 /// (eight) places with a set bit is then filled with `fill`, unless that is null. Only where has_avx512().
 void take_values_avx512(const formats::word* bits, column_index first, column_index last, std::size_t value_bytes, void* values,
                         const void* fill, void* out);
+
+/// The columns of one word, number w; returns their number.
+index columns_of_word(formats::word bits, column_index w, column_index* columns);
+
+/// For every set bit c of a word, ascending, the number whose binary digit d is bit c of digits[d]; at most 8 digits. Returns
+/// how many.
+index numbers_of_word(formats::word bits, const formats::word* digits, int digit_count, std::uint32_t* out);
 
 /// Reads a row off: columns and values at the set bits of words [first, last], ascending; returns their number. The bits
 /// are cleared. Places that were read, and with AVX-512 their unset neighbours too, are filled with *fill unless it is null:
