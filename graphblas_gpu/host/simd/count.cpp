@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include <graphblas_gpu/host/simd/instrumented.hpp>
 #include <graphblas_gpu/host/simd/plain.hpp>
 
 #if defined(__x86_64__)
@@ -19,16 +20,14 @@ index count_common_plain(const formats::word* a, const formats::word* b, index w
 namespace {
 
 #if defined(__x86_64__)
-__attribute__((target("avx512f,avx512vpopcntdq"))) index count_avx512(const formats::word* a, const formats::word* b,
+GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512vpopcntdq"))) index count_avx512(const formats::word* a, const formats::word* b,
                                                                       index words) {
     __m512i count = _mm512_setzero_si512();
     for (index w = 0; w < words; w += 8) {
         const __m512i both = _mm512_and_si512(_mm512_loadu_si512(a + w), _mm512_loadu_si512(b + w));
         count = _mm512_add_epi64(count, _mm512_popcnt_epi64(both));
     }
-    index parts[8];
-    _mm512_storeu_si512(parts, count);
-    return parts[0] + parts[1] + parts[2] + parts[3] + parts[4] + parts[5] + parts[6] + parts[7];
+    return count[0] + count[1] + count[2] + count[3] + count[4] + count[5] + count[6] + count[7];
 }
 #endif
 

@@ -1,5 +1,6 @@
 #include <graphblas_gpu/host/simd/emit.hpp>
 
+#include <graphblas_gpu/host/simd/instrumented.hpp>
 #include <graphblas_gpu/host/simd/plain.hpp>
 
 #if defined(__x86_64__)
@@ -12,7 +13,7 @@ using formats::word;
 
 #if defined(__x86_64__)
 
-#define GB_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi2")))
+#define GB_AVX512 GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,popcnt,bmi2")))
 
 bool has_avx512() noexcept {
     static const bool found = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
