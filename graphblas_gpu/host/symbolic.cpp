@@ -107,7 +107,13 @@ void for_each_set(const symbolic_operand& b, index k, F&& f) {
 
 template <class Union>
 void unite_row(Union& sets, structure_view a, const symbolic_operand& b, index i) {
+    // Rows of B lie anywhere: asked for some entries of A ahead, in later rows too, they are there in time.
+    const row_offset final_entry = a.nvals() - 1;
+    const row_offset* const offsets = b.is_compressed() ? b.packed().offsets : b.plain().offsets;
+    const column_index* const columns = b.is_compressed() ? b.packed().sets : b.plain().columns;
     for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+        __builtin_prefetch(offsets + a.columns[std::min(p + 16, final_entry)]);
+        __builtin_prefetch(columns + offsets[a.columns[std::min(p + 8, final_entry)]]);
         for_each_set(b, a.columns[p], [&](column_index set, word bits) { sets.add(set, bits); });
     }
 }
