@@ -1,0 +1,109 @@
+// What kernels and their launches are written with: launch, dynamic shared memory, lanes and warps, checked CUDA calls.
+//
+// Idea: device code includes this header first and nothing else of CUDA. nvcc finds its own <cuda_runtime.h>; a plain C++
+// compiler with tests/rehearsal on its include path finds an emulation of the machine there, which defines
+// GRAPHBLAS_GPU_REHEARSAL and runs the same kernels on one thread of the processor.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <graphblas_gpu/error.hpp>
+
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <type_traits>
+
+#if !defined(__CUDACC__) && !defined(GRAPHBLAS_GPU_REHEARSAL)
+#error "graphblas_gpu/cuda/*.cuh must be compiled by nvcc, or with tests/rehearsal first on the include path"
+#endif
+
+namespace graphblas_gpu::cuda::simt {
+
+inline constexpr unsigned warp_size = 32;
+inline constexpr unsigned full_warp = 0xffffffffu;
+
+/// Blocks are one-dimensional throughout: the lane of the calling thread in its warp, 0..31.
+__device__ __forceinline__ unsigned lane_id() { return threadIdx.x % warp_size; }
+/// The warp of the calling thread in its block.
+__device__ __forceinline__ unsigned warp_id() { return threadIdx.x / warp_size; }
+
+/// Throws what `status` stands for; `what` names the call that gave it. The error is taken off the runtime, so that no later
+/// call is blamed for it. Errors: out_of_memory; unsupported where there is no usable device; error (panic) otherwise.
+inline void check(cudaError_t status, const char* what) {
+    if (status == cudaSuccess) return;
+    (void)cudaGetLastError();
+    const std::string message =
+        std::string(what) + ": " + cudaGetErrorName(status) + " (" + cudaGetErrorString(status) + ")";
+    switch (status) {
+        case cudaErrorMemoryAllocation: throw out_of_memory(message);
+        case cudaErrorNoDevice:
+        case cudaErrorInvalidDevice:
+        case cudaErrorInsufficientDriver:
+        case cudaErrorNoKernelImageForDevice:
+        case cudaErrorNotSupported: throw unsupported(message);
+        default: throw error(error_code::panic, message);
+    }
+}
+
+/// The block's dynamic shared memory, aligned for any T of up to 16 bytes; as large as the launch said.
+template <class T>
+__device__ __forceinline__ T* dynamic_shared() {
+    static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes");
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    return reinterpret_cast<T*>(rehearsal::dynamic_shared_memory());
+#else
+    extern __shared__ __align__(16) unsigned char graphblas_gpu_dynamic_shared[];
+    return reinterpret_cast<T*>(graphblas_gpu_dynamic_shared);
+#endif
+}
+
+namespace detail {
+
+/// What a block may have without asking.
+inline constexpr std::size_t shared_bytes_unasked = 48 * 1024;
+
+/// The limit of a kernel is only ever raised: another thread may be about to launch it with more.
+inline void raise_shared_limit(const void* kernel, std::size_t bytes) {
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes");
+    if (static_cast<std::size_t>(attributes.maxDynamicSharedSizeBytes) >= bytes) return;
+    const std::string what = "cudaFuncSetAttribute(" + std::to_string(bytes) + " bytes of dynamic shared memory)";
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)), what.c_str());
+}
+
+inline std::string text_of(dim3 size) {
+    return std::to_string(size.x) + "x" + std::to_string(size.y) + "x" + std::to_string(size.z);
+}
+
+}  // namespace detail
+
+/// Enqueues kernel(arguments...) on `stream` for grid x block threads with `shared_bytes` of dynamic shared memory a block.
+/// A grid of 0 blocks does nothing. Errors of the launch itself are thrown as by check(); those of the kernel's run surface
+/// at the next synchronisation.
+template <class... Parameters, class... Arguments>
+void launch(cudaStream_t stream, dim3 grid, dim3 block, std::size_t shared_bytes, void (*kernel)(Parameters...),
+            Arguments&&... arguments) {
+    static_assert(sizeof...(Parameters) == sizeof...(Arguments), "launch: as many arguments as the kernel has parameters");
+    static_assert((!std::is_reference_v<Parameters> && ...), "launch: kernels take their parameters by value");
+    if (grid.x == 0 || grid.y == 0 || grid.z == 0) return;
+    const void* entry = reinterpret_cast<const void*>(kernel);
+    if (shared_bytes > detail::shared_bytes_unasked) detail::raise_shared_limit(entry, shared_bytes);
+    const auto enqueue = [&](Parameters... parameters) {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+        return rehearsal::launch_kernel(kernel, grid, block, shared_bytes, stream, parameters...);
+#else
+        void* addresses[sizeof...(Parameters) + 1] = {static_cast<void*>(&parameters)...};
+        return cudaLaunchKernel(entry, grid, block, addresses, shared_bytes, stream);
+#endif
+    };
+    const cudaError_t status = enqueue(static_cast<Parameters>(arguments)...);
+    if (status == cudaSuccess) return;
+    const std::string what = "launch of a kernel with " + detail::text_of(grid) + " blocks of " + detail::text_of(block) +
+                             " threads and " + std::to_string(shared_bytes) + " bytes of dynamic shared memory";
+    check(status, what.c_str());
+}
+
+}  // namespace graphblas_gpu::cuda::simt

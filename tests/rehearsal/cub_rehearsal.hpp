@@ -1,0 +1,178 @@
+// The whole-device calls of CUB that the engine makes, done in order on the host.
+//
+// Idea: the same two-step calls, so that the engine's handling of temporary memory is rehearsed too: asked for their size they
+// want some bytes, and they scribble over them when they run.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+namespace cub {
+
+namespace detail {
+
+inline constexpr std::size_t temporary_bytes = 64;
+
+/// True if the call only asks for the size.
+inline bool asks_for_size(void* temporary, std::size_t& bytes) {
+    if (temporary == nullptr) {
+        bytes = temporary_bytes;
+        return true;
+    }
+    std::memset(temporary, 0xee, temporary_bytes);
+    return false;
+}
+
+template <class Key>
+std::uint64_t digits(Key key, int first_bit, int last_bit) {
+    static_assert(std::is_unsigned_v<Key>, "the rehearsal sorts unsigned keys");
+    const std::uint64_t shifted = static_cast<std::uint64_t>(key) >> first_bit;
+    const int bits = last_bit - first_bit;
+    return bits >= 64 ? shifted : shifted & ((std::uint64_t{1} << bits) - 1);
+}
+
+template <class Key>
+std::vector<std::int64_t> sorted_order(const Key* keys, std::int64_t n, int first_bit, int last_bit) {
+    std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), std::int64_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::int64_t x, std::int64_t y) {
+        return digits(keys[x], first_bit, last_bit) < digits(keys[y], first_bit, last_bit);
+    });
+    return order;
+}
+
+}  // namespace detail
+
+struct DeviceScan {
+    template <class In, class Out, class N>
+    static cudaError_t ExclusiveSum(void* temporary, std::size_t& bytes, In in, Out out, N n, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        std::remove_cvref_t<decltype(*out)> sum{};
+        for (N i = 0; i < n; ++i) {
+            const auto here = in[i];
+            out[i] = sum;
+            sum = sum + here;
+        }
+        return cudaSuccess;
+    }
+    template <class In, class Out, class N>
+    static cudaError_t InclusiveSum(void* temporary, std::size_t& bytes, In in, Out out, N n, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        std::remove_cvref_t<decltype(*out)> sum{};
+        for (N i = 0; i < n; ++i) {
+            sum = sum + in[i];
+            out[i] = sum;
+        }
+        return cudaSuccess;
+    }
+};
+
+struct DeviceReduce {
+    template <class In, class Out, class N, class Op, class T>
+    static cudaError_t Reduce(void* temporary, std::size_t& bytes, In in, Out out, N n, Op op, T init, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        for (N i = 0; i < n; ++i) init = op(init, in[i]);
+        *out = init;
+        return cudaSuccess;
+    }
+    template <class Keys, class KeysOut, class Values, class ValuesOut, class Count, class Op, class N>
+    static cudaError_t ReduceByKey(void* temporary, std::size_t& bytes, Keys keys, KeysOut unique, Values values, ValuesOut sums,
+                                   Count count, Op op, N n, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        N runs = 0;
+        for (N i = 0; i < n; ++i) {
+            if (i > 0 && keys[i] == keys[i - 1]) {
+                sums[runs - 1] = op(sums[runs - 1], values[i]);
+            } else {
+                unique[runs] = keys[i];
+                sums[runs] = values[i];
+                ++runs;
+            }
+        }
+        *count = runs;
+        return cudaSuccess;
+    }
+};
+
+struct DeviceSelect {
+    template <class In, class Flags, class Out, class Count, class N>
+    static cudaError_t Flagged(void* temporary, std::size_t& bytes, In in, Flags flags, Out out, Count count, N n,
+                               cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        N kept = 0;
+        for (N i = 0; i < n; ++i) {
+            if (flags[i]) out[kept++] = in[i];
+        }
+        *count = kept;
+        return cudaSuccess;
+    }
+    template <class In, class Out, class Count, class N, class Predicate>
+    static cudaError_t If(void* temporary, std::size_t& bytes, In in, Out out, Count count, N n, Predicate predicate,
+                          cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        N kept = 0;
+        for (N i = 0; i < n; ++i) {
+            if (predicate(in[i])) out[kept++] = in[i];
+        }
+        *count = kept;
+        return cudaSuccess;
+    }
+};
+
+struct DeviceRadixSort {
+    template <class Key, class Value, class N>
+    static cudaError_t SortPairs(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, const Value* values,
+                                 Value* sorted_values, N n, int first_bit, int last_bit, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        const auto order = detail::sorted_order(keys, n, first_bit, last_bit);
+        for (N i = 0; i < n; ++i) {
+            sorted_keys[i] = keys[order[static_cast<std::size_t>(i)]];
+            sorted_values[i] = values[order[static_cast<std::size_t>(i)]];
+        }
+        return cudaSuccess;
+    }
+    template <class Key, class N>
+    static cudaError_t SortKeys(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, N n, int first_bit,
+                                int last_bit, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        const auto order = detail::sorted_order(keys, n, first_bit, last_bit);
+        for (N i = 0; i < n; ++i) sorted_keys[i] = keys[order[static_cast<std::size_t>(i)]];
+        return cudaSuccess;
+    }
+};
+
+struct DeviceSegmentedSort {
+    template <class Key, class Value, class Begin, class End>
+    static cudaError_t SortPairs(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, const Value* values,
+                                 Value* sorted_values, std::int64_t, std::int64_t segments, Begin begins, End ends, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        for (std::int64_t s = 0; s < segments; ++s) {
+            const std::int64_t first = begins[s], n = ends[s] - begins[s];
+            const auto order = detail::sorted_order(keys + first, n, 0, 64);
+            for (std::int64_t i = 0; i < n; ++i) {
+                sorted_keys[first + i] = keys[first + order[static_cast<std::size_t>(i)]];
+                sorted_values[first + i] = values[first + order[static_cast<std::size_t>(i)]];
+            }
+        }
+        return cudaSuccess;
+    }
+    template <class Key, class Begin, class End>
+    static cudaError_t SortKeys(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, std::int64_t,
+                                std::int64_t segments, Begin begins, End ends, cudaStream_t) {
+        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
+        for (std::int64_t s = 0; s < segments; ++s) {
+            std::copy(keys + begins[s], keys + ends[s], sorted_keys + begins[s]);
+            std::sort(sorted_keys + begins[s], sorted_keys + ends[s]);
+        }
+        return cudaSuccess;
+    }
+};
+
+}  // namespace cub

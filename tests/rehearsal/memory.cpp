@@ -1,0 +1,262 @@
+// Device memory, pinned memory, copies and pools of the emulated device.
+//
+// Idea: a map of all live allocations by address tells on which side a pointer is and where its allocation ends. A copy to
+// pinned memory is kept aside and delivered at the next synchronisation, because on a device it is under way until then.
+#include "memory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <set>
+#include <vector>
+
+struct rehearsal_pool {
+    std::uint64_t attributes[16] = {};
+    std::uint64_t used = 0, high = 0;
+};
+
+namespace {
+
+using rehearsal::failed_with;
+
+constexpr unsigned char poison = 0xCB;
+
+enum class side { device, pinned };
+
+struct allocation {
+    std::size_t bytes;
+    side where;
+    cudaMemPool_t pool;
+};
+
+struct pending_copy {
+    unsigned char* to;
+    std::vector<unsigned char> bytes;
+};
+
+struct memory_state {
+    std::map<const unsigned char*, allocation, std::greater<>> allocations;
+    std::vector<pending_copy> pending;
+    std::set<cudaMemPool_t> pools;
+    rehearsal_pool default_pool;
+    cudaMemPool_t current_pool = &default_pool;
+    rehearsal::holdings held;
+    std::size_t device_bytes = std::size_t{2} << 30;
+    std::int64_t until_failure = 0;
+};
+
+memory_state& state() {
+    static memory_state one;
+    return one;
+}
+
+/// The allocation that holds [pointer, pointer + bytes), or null.
+const allocation* holder(const void* pointer, std::size_t bytes) {
+    const auto* at = static_cast<const unsigned char*>(pointer);
+    const auto found = state().allocations.lower_bound(at);
+    if (found == state().allocations.end()) return nullptr;
+    const auto offset = static_cast<std::size_t>(at - found->first);
+    return offset < found->second.bytes && bytes <= found->second.bytes - offset ? &found->second : nullptr;
+}
+
+/// True if the pointer lies in any allocation, or just behind its end.
+bool in_device_memory(const void* pointer) {
+    const auto* at = static_cast<const unsigned char*>(pointer);
+    const auto found = state().allocations.lower_bound(at);
+    return found != state().allocations.end() && found->second.where == side::device &&
+           static_cast<std::size_t>(at - found->first) < found->second.bytes;
+}
+
+cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_t pool) {
+    memory_state& s = state();
+    *pointer = nullptr;
+    if (s.until_failure > 0 && --s.until_failure == 0) return failed_with(cudaErrorMemoryAllocation);
+    if (bytes == 0) return cudaSuccess;
+    if (where == side::device && bytes > s.device_bytes - std::min<std::size_t>(s.device_bytes, s.held.device_bytes))
+        return failed_with(cudaErrorMemoryAllocation);
+    void* memory = nullptr;
+    if (posix_memalign(&memory, 256, bytes) != 0) return failed_with(cudaErrorMemoryAllocation);
+    std::memset(memory, poison, bytes);
+    s.allocations.emplace(static_cast<unsigned char*>(memory), allocation{bytes, where, pool});
+    if (where == side::device) {
+        ++s.held.device_allocations;
+        s.held.device_bytes += static_cast<std::int64_t>(bytes);
+    } else {
+        ++s.held.pinned_allocations;
+    }
+    if (pool != nullptr) pool->high = std::max(pool->high, pool->used += bytes);
+    *pointer = memory;
+    return cudaSuccess;
+}
+
+cudaError_t release(void* pointer, side where) {
+    if (pointer == nullptr) return cudaSuccess;
+    memory_state& s = state();
+    const auto found = s.allocations.find(static_cast<unsigned char*>(pointer));
+    if (found == s.allocations.end() || found->second.where != where) return failed_with(cudaErrorInvalidValue);
+    if (where == side::device) {
+        --s.held.device_allocations;
+        s.held.device_bytes -= static_cast<std::int64_t>(found->second.bytes);
+    } else {
+        rehearsal::deliver_copies();
+        --s.held.pinned_allocations;
+    }
+    if (found->second.pool != nullptr) found->second.pool->used -= found->second.bytes;
+    s.allocations.erase(found);
+    std::free(pointer);
+    return cudaSuccess;
+}
+
+/// A pointer that is said to be of the device must lie in device memory with all its bytes; any other must not.
+bool side_is_right(const void* pointer, std::size_t bytes, bool device) {
+    if (!device) return !in_device_memory(pointer);
+    const allocation* found = holder(pointer, bytes);
+    return found != nullptr && found->where == side::device;
+}
+
+bool sides_are_right(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    if (kind == cudaMemcpyDefault)
+        return (!in_device_memory(to) || holder(to, bytes)) && (!in_device_memory(from) || holder(from, bytes));
+    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    return side_is_right(to, bytes, to_device) && side_is_right(from, bytes, from_device);
+}
+
+bool known(cudaMemPool_t pool) { return pool == &state().default_pool || state().pools.contains(pool); }
+
+}  // namespace
+
+cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+    *total_bytes = state().device_bytes;
+    *free_bytes = *total_bytes - std::min<std::size_t>(*total_bytes, state().held.device_bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, side::device, nullptr); }
+cudaError_t cudaFree(void* pointer) {
+    rehearsal::deliver_copies();
+    return release(pointer, side::device);
+}
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t) {
+    return allocate(pointer, bytes, side::device, state().current_pool);
+}
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t) {
+    return known(pool) ? allocate(pointer, bytes, side::device, pool) : failed_with(cudaErrorInvalidValue);
+}
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return release(pointer, side::device); }
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) {
+    return allocate(pointer, bytes, side::pinned, nullptr);
+}
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) { return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault); }
+cudaError_t cudaFreeHost(void* pointer) { return release(pointer, side::pinned); }
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    rehearsal::deliver_copies();
+    if (bytes == 0) return cudaSuccess;
+    if (!sides_are_right(to, from, bytes, kind)) return failed_with(cudaErrorInvalidValue);
+    std::memmove(to, from, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+    if (bytes == 0) return cudaSuccess;
+    if (!sides_are_right(to, from, bytes, kind)) return failed_with(cudaErrorInvalidValue);
+    const allocation* target = holder(to, bytes);
+    if (target == nullptr || target->where != side::pinned) {
+        // A copy from pinned memory sees what copies on their way to it will have brought.
+        if (holder(from, bytes) != nullptr && holder(from, bytes)->where == side::pinned) rehearsal::deliver_copies();
+        std::memmove(to, from, bytes);
+        return cudaSuccess;
+    }
+    const auto* source = static_cast<const unsigned char*>(from);
+    state().pending.push_back({static_cast<unsigned char*>(to), std::vector<unsigned char>(source, source + bytes)});
+    std::memset(to, poison, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) { return cudaMemsetAsync(pointer, byte, bytes, nullptr); }
+cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t) {
+    if (bytes == 0) return cudaSuccess;
+    if (holder(pointer, bytes) == nullptr) return failed_with(cudaErrorInvalidValue);
+    std::memset(pointer, byte, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+    if (properties->location.type != cudaMemLocationTypeDevice || properties->location.id != 0 ||
+        properties->allocType != cudaMemAllocationTypePinned)
+        return failed_with(cudaErrorInvalidValue);
+    *pool = *state().pools.insert(new rehearsal_pool).first;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+    if (state().pools.erase(pool) == 0) return failed_with(cudaErrorInvalidValue);
+    for (auto& [address, one] : state().allocations)
+        if (one.pool == pool) one.pool = nullptr;
+    if (state().current_pool == pool) state().current_pool = &state().default_pool;
+    delete pool;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
+    return known(pool) ? cudaSuccess : failed_with(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+    if (!known(pool)) return failed_with(cudaErrorInvalidValue);
+    if (attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh) {
+        pool->high = pool->used;
+    } else {
+        const bool wide = attribute >= cudaMemPoolAttrReleaseThreshold;
+        std::memcpy(&pool->attributes[attribute], value, wide ? sizeof(std::uint64_t) : sizeof(int));
+    }
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+    if (!known(pool)) return failed_with(cudaErrorInvalidValue);
+    const bool current = attribute == cudaMemPoolAttrUsedMemCurrent || attribute == cudaMemPoolAttrReservedMemCurrent;
+    const bool high = attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh;
+    const std::uint64_t answer = current ? pool->used : high ? pool->high : pool->attributes[attribute];
+    std::memcpy(value, &answer, attribute >= cudaMemPoolAttrReleaseThreshold ? sizeof(std::uint64_t) : sizeof(int));
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+    if (device != 0) return failed_with(cudaErrorInvalidDevice);
+    *pool = &state().default_pool;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+    if (device != 0) return failed_with(cudaErrorInvalidDevice);
+    *pool = state().current_pool;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+    if (device != 0 || !known(pool)) return failed_with(cudaErrorInvalidValue);
+    state().current_pool = pool;
+    return cudaSuccess;
+}
+
+namespace rehearsal {
+
+cudaError_t& last_error() {
+    static cudaError_t one = cudaSuccess;
+    return one;
+}
+
+void deliver_copies() {
+    for (const pending_copy& copy : state().pending) std::memcpy(copy.to, copy.bytes.data(), copy.bytes.size());
+    state().pending.clear();
+}
+
+holdings held_memory() {
+    holdings held = state().held;
+    held.pools = static_cast<std::int64_t>(state().pools.size());
+    return held;
+}
+
+void fail_allocation(std::int64_t n) { state().until_failure = n; }
+std::int64_t live_allocations() { return state().held.device_allocations + state().held.pinned_allocations; }
+void set_device_memory(std::size_t bytes) { state().device_bytes = bytes; }
+
+}  // namespace rehearsal

@@ -1,0 +1,251 @@
+// The emulated device, its streams and events, and what it refuses to launch.
+//
+// Idea: one device with the properties of an H200, except for its memory. Work on a stream is done when it is enqueued, so a
+// stream is only a name; an event is a time.
+#include "runtime.hpp"
+
+#include "memory.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <set>
+
+struct CUstream_st {};
+struct rehearsal_event {
+    bool recorded = false;
+    std::chrono::steady_clock::time_point time;
+};
+
+namespace {
+
+using rehearsal::failed_with;
+
+constexpr int multiprocessors = 132;
+constexpr int threads_a_block = 1024, threads_a_multiprocessor = 2048, blocks_a_multiprocessor = 32;
+constexpr int shared_unasked = 48 * 1024, shared_optin = 227 * 1024, shared_a_multiprocessor = 228 * 1024;
+constexpr int shared_reserved = 1024;
+constexpr int l2_bytes = 60 * 1024 * 1024;
+
+struct device_state {
+    std::set<cudaStream_t> streams;
+    std::set<cudaEvent_t> events;
+    std::map<const void*, int> shared_limits;
+    std::int64_t launches = 0;
+};
+
+device_state& state() {
+    static device_state one;
+    return one;
+}
+
+bool known(cudaStream_t stream) { return stream == nullptr || state().streams.contains(stream); }
+bool known(cudaEvent_t event) { return state().events.contains(event); }
+
+int shared_limit(const void* kernel) {
+    const auto found = state().shared_limits.find(kernel);
+    return found == state().shared_limits.end() ? shared_unasked : found->second;
+}
+
+cudaError_t synchronise() {
+    rehearsal::deliver_copies();
+    return cudaSuccess;
+}
+
+}  // namespace
+
+const char* cudaGetErrorName(cudaError_t status) {
+    switch (status) {
+        case cudaSuccess: return "cudaSuccess";
+        case cudaErrorInvalidValue: return "cudaErrorInvalidValue";
+        case cudaErrorMemoryAllocation: return "cudaErrorMemoryAllocation";
+        case cudaErrorInvalidConfiguration: return "cudaErrorInvalidConfiguration";
+        case cudaErrorInsufficientDriver: return "cudaErrorInsufficientDriver";
+        case cudaErrorNoDevice: return "cudaErrorNoDevice";
+        case cudaErrorInvalidDevice: return "cudaErrorInvalidDevice";
+        case cudaErrorNoKernelImageForDevice: return "cudaErrorNoKernelImageForDevice";
+        case cudaErrorInvalidResourceHandle: return "cudaErrorInvalidResourceHandle";
+        case cudaErrorNotReady: return "cudaErrorNotReady";
+        case cudaErrorIllegalAddress: return "cudaErrorIllegalAddress";
+        case cudaErrorLaunchFailure: return "cudaErrorLaunchFailure";
+        case cudaErrorNotSupported: return "cudaErrorNotSupported";
+        default: return "cudaErrorUnknown";
+    }
+}
+
+const char* cudaGetErrorString(cudaError_t status) {
+    switch (status) {
+        case cudaSuccess: return "no error";
+        case cudaErrorInvalidValue: return "invalid argument";
+        case cudaErrorMemoryAllocation: return "out of memory";
+        case cudaErrorInvalidConfiguration: return "invalid configuration argument";
+        case cudaErrorInvalidDevice: return "invalid device ordinal";
+        case cudaErrorInvalidResourceHandle: return "invalid resource handle";
+        case cudaErrorNotReady: return "device not ready";
+        default: return "rehearsed error";
+    }
+}
+
+cudaError_t cudaGetLastError() { return std::exchange(rehearsal::last_error(), cudaSuccess); }
+cudaError_t cudaPeekAtLastError() { return rehearsal::last_error(); }
+
+cudaError_t cudaGetDeviceCount(int* count) {
+    *count = 1;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* device) {
+    *device = 0;
+    return cudaSuccess;
+}
+cudaError_t cudaSetDevice(int device) { return device == 0 ? cudaSuccess : failed_with(cudaErrorInvalidDevice); }
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+    if (device != 0) return failed_with(cudaErrorInvalidDevice);
+    cudaDeviceProp p{};
+    std::snprintf(p.name, sizeof p.name, "rehearsed H200");
+    std::size_t free_bytes = 0;
+    (void)cudaMemGetInfo(&free_bytes, &p.totalGlobalMem);
+    p.sharedMemPerBlock = shared_unasked;
+    p.sharedMemPerMultiprocessor = shared_a_multiprocessor;
+    p.sharedMemPerBlockOptin = shared_optin;
+    p.reservedSharedMemPerBlock = shared_reserved;
+    p.regsPerBlock = p.regsPerMultiprocessor = 65536;
+    p.warpSize = 32;
+    p.maxThreadsPerBlock = p.maxThreadsDim[0] = p.maxThreadsDim[1] = threads_a_block;
+    p.maxThreadsDim[2] = 64;
+    p.maxThreadsPerMultiProcessor = threads_a_multiprocessor;
+    p.maxBlocksPerMultiProcessor = blocks_a_multiprocessor;
+    p.maxGridSize[0] = 0x7fffffff;
+    p.maxGridSize[1] = p.maxGridSize[2] = 65535;
+    p.major = 9;
+    p.multiProcessorCount = multiprocessors;
+    p.l2CacheSize = l2_bytes;
+    p.memoryBusWidth = 6144;
+    p.asyncEngineCount = 3;
+    p.concurrentKernels = p.ECCEnabled = p.unifiedAddressing = 1;
+    p.managedMemory = p.memoryPoolsSupported = p.canMapHostMemory = 1;
+    *properties = p;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+    if (device != 0) return failed_with(cudaErrorInvalidDevice);
+    switch (attribute) {
+        case cudaDevAttrMaxThreadsPerBlock: *value = threads_a_block; break;
+        case cudaDevAttrMaxSharedMemoryPerBlock: *value = shared_unasked; break;
+        case cudaDevAttrWarpSize: *value = 32; break;
+        case cudaDevAttrMultiProcessorCount: *value = multiprocessors; break;
+        case cudaDevAttrL2CacheSize: *value = l2_bytes; break;
+        case cudaDevAttrMaxThreadsPerMultiProcessor: *value = threads_a_multiprocessor; break;
+        case cudaDevAttrComputeCapabilityMajor: *value = 9; break;
+        case cudaDevAttrComputeCapabilityMinor: *value = 0; break;
+        case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = shared_a_multiprocessor; break;
+        case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = shared_optin; break;
+        case cudaDevAttrMaxBlocksPerMultiprocessor: *value = blocks_a_multiprocessor; break;
+        case cudaDevAttrReservedSharedMemoryPerBlock: *value = shared_reserved; break;
+        case cudaDevAttrMemoryPoolsSupported: *value = 1; break;
+        default: return failed_with(cudaErrorInvalidValue);
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize() { return synchronise(); }
+cudaError_t cudaRuntimeGetVersion(int* version) {
+    *version = 13000;
+    return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+    *stream = *state().streams.insert(new CUstream_st).first;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return cudaStreamCreate(stream); }
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    if (state().streams.erase(stream) == 0) return failed_with(cudaErrorInvalidResourceHandle);
+    delete stream;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    return known(stream) ? synchronise() : failed_with(cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+    return known(stream) && known(event) ? cudaSuccess : failed_with(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+    *event = *state().events.insert(new rehearsal_event).first;
+    return cudaSuccess;
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return cudaEventCreate(event); }
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    if (state().events.erase(event) == 0) return failed_with(cudaErrorInvalidResourceHandle);
+    delete event;
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    if (!known(event) || !known(stream)) return failed_with(cudaErrorInvalidResourceHandle);
+    *event = {true, std::chrono::steady_clock::now()};
+    return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return known(event) ? synchronise() : failed_with(cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+    if (!known(from) || !known(to) || !from->recorded || !to->recorded) return failed_with(cudaErrorInvalidResourceHandle);
+    *milliseconds = std::chrono::duration<float, std::milli>(to->time - from->time).count();
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+    if (value < 0 || value > shared_optin) return failed_with(cudaErrorInvalidValue);
+    state().shared_limits[kernel] = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
+    *attributes = {};
+    attributes->maxThreadsPerBlock = threads_a_block;
+    attributes->numRegs = 32;
+    attributes->ptxVersion = attributes->binaryVersion = 90;
+    attributes->maxDynamicSharedSizeBytes = shared_limit(kernel);
+    return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int block_size, std::size_t shared_bytes) {
+    if (block_size < 1 || block_size > threads_a_block) return failed_with(cudaErrorInvalidValue);
+    const int by_shared = static_cast<int>(shared_a_multiprocessor / (shared_bytes + shared_reserved));
+    *blocks = std::min({blocks_a_multiprocessor, threads_a_multiprocessor / ((block_size + 31) / 32 * 32), by_shared});
+    return cudaSuccess;
+}
+
+namespace rehearsal {
+
+cudaError_t check_launch(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
+    if (!known(stream)) return failed_with(cudaErrorInvalidResourceHandle);
+    const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+    const bool block_fits = threads >= 1 && threads <= threads_a_block && block.z <= 64;
+    const bool grid_fits = grid.x >= 1 && grid.y >= 1 && grid.z >= 1 && grid.x <= 0x7fffffffu &&
+                           grid.y <= 65535 && grid.z <= 65535;
+    // Not cudaErrorInvalidConfiguration: so cudaLaunchKernel answers on a device.
+    if (!block_fits || !grid_fits) return failed_with(cudaErrorInvalidValue);
+    if (shared_bytes > static_cast<std::size_t>(shared_limit(kernel))) return failed_with(cudaErrorInvalidValue);
+    ++state().launches;
+    return cudaSuccess;
+}
+
+holdings held() {
+    holdings all = held_memory();
+    all.streams = static_cast<std::int64_t>(state().streams.size());
+    all.events = static_cast<std::int64_t>(state().events.size());
+    return all;
+}
+
+std::int64_t launches() { return state().launches; }
+
+}  // namespace rehearsal

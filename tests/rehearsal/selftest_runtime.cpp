@@ -1,0 +1,153 @@
+// The emulated runtime: memory that is poisoned, counted and made to fail; copies that arrive when a device's would.
+#include "tests/catch.hpp"
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace simt = graphblas_gpu::cuda::simt;
+
+namespace {
+
+constexpr std::size_t bytes = 100;
+
+/// Device or pinned memory for one test.
+class block_of_memory {
+  public:
+    explicit block_of_memory(bool pinned) : pinned_(pinned) {
+        simt::check(pinned ? cudaMallocHost(&data_, bytes) : cudaMalloc(&data_, bytes), "an allocation");
+    }
+    block_of_memory(const block_of_memory&) = delete;
+    block_of_memory& operator=(const block_of_memory&) = delete;
+    ~block_of_memory() { (void)(pinned_ ? cudaFreeHost(data_) : cudaFree(data_)); }
+    unsigned char* get() const { return data_; }
+    bool holds(unsigned char byte) const {
+        return std::all_of(data_, data_ + bytes, [=](unsigned char x) { return x == byte; });
+    }
+
+  private:
+    bool pinned_;
+    unsigned char* data_ = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE("allocations are poisoned, counted, and freed once") {
+    const rehearsal::holdings before = rehearsal::held();
+    unsigned char* data = nullptr;
+    REQUIRE(cudaMallocAsync(&data, bytes, nullptr) == cudaSuccess);
+    CHECK(std::all_of(data, data + bytes, [](unsigned char x) { return x == 0xCB; }));
+    CHECK(rehearsal::held().device_allocations == before.device_allocations + 1);
+    CHECK(rehearsal::held().device_bytes == before.device_bytes + 100);
+    CHECK(cudaFree(data + 1) == cudaErrorInvalidValue);
+    CHECK(cudaFreeHost(data) == cudaErrorInvalidValue);
+    CHECK(cudaFreeAsync(data, nullptr) == cudaSuccess);
+    CHECK(cudaFree(data) == cudaErrorInvalidValue);
+    CHECK(cudaFree(nullptr) == cudaSuccess);
+    CHECK(rehearsal::held() == before);
+    (void)cudaGetLastError();
+}
+
+TEST_CASE("the n-th allocation fails, and no other") {
+    void *first = nullptr, *second = nullptr, *third = nullptr;
+    rehearsal::fail_allocation(2);
+    CHECK(cudaMalloc(&first, 1) == cudaSuccess);
+    CHECK(cudaMallocHost(&second, 1) == cudaErrorMemoryAllocation);
+    CHECK(cudaGetLastError() == cudaErrorMemoryAllocation);
+    CHECK(second == nullptr);
+    CHECK(cudaMalloc(&third, 1) == cudaSuccess);
+    CHECK((cudaFree(first) == cudaSuccess && cudaFree(third) == cudaSuccess));
+    CHECK(rehearsal::live_allocations() == 0);
+}
+
+TEST_CASE("a device has so much memory and no more") {
+    rehearsal::set_device_memory(1000);
+    void *first = nullptr, *second = nullptr;
+    std::size_t free_bytes = 0, total = 0;
+    CHECK(cudaMalloc(&first, 600) == cudaSuccess);
+    CHECK((cudaMemGetInfo(&free_bytes, &total) == cudaSuccess && free_bytes == 400 && total == 1000));
+    CHECK(cudaMalloc(&second, 401) == cudaErrorMemoryAllocation);
+    CHECK(cudaMalloc(&second, 400) == cudaSuccess);
+    CHECK((cudaFree(first) == cudaSuccess && cudaFree(second) == cudaSuccess));
+    rehearsal::set_device_memory(std::size_t{2} << 30);
+    (void)cudaGetLastError();
+}
+
+TEST_CASE("copies know the sides and the ends of what they copy") {
+    const block_of_memory device(false), other(false);
+    std::vector<unsigned char> host(2 * bytes, 7);
+    CHECK(cudaMemcpy(device.get(), host.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess);
+    CHECK(device.holds(7));
+    CHECK(cudaMemcpy(other.get(), device.get(), bytes, cudaMemcpyDeviceToDevice) == cudaSuccess);
+    CHECK(other.holds(7));
+    CHECK(cudaMemcpy(host.data(), device.get(), bytes, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(device.get(), host.data(), bytes, cudaMemcpyDeviceToDevice) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(host.data(), device.get(), bytes, cudaMemcpyHostToHost) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(device.get(), host.data(), bytes + 1, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(host.data(), device.get() + 1, bytes, cudaMemcpyDefault) == cudaErrorInvalidValue);
+    CHECK(cudaMemset(device.get() + 50, 1, 51) == cudaErrorInvalidValue);
+    CHECK(cudaMemset(host.data(), 1, 1) == cudaErrorInvalidValue);
+    CHECK(cudaMemset(device.get(), 3, bytes) == cudaSuccess);
+    CHECK(device.holds(3));
+    (void)cudaGetLastError();
+}
+
+TEST_CASE("a copy to pinned memory arrives at the next synchronisation") {
+    const block_of_memory device(false), pinned(true), back(false);
+    cudaStream_t stream = nullptr;
+    cudaEvent_t event = nullptr;
+    REQUIRE(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess);
+    REQUIRE(cudaEventCreateWithFlags(&event, cudaEventDisableTiming) == cudaSuccess);
+    const auto copy_of = [&](int byte) {
+        CHECK(cudaMemsetAsync(device.get(), byte, bytes, stream) == cudaSuccess);
+        CHECK(cudaMemcpyAsync(pinned.get(), device.get(), bytes, cudaMemcpyDeviceToHost, stream) == cudaSuccess);
+        // What comes after on the stream does not change what the copy brings.
+        CHECK(cudaMemsetAsync(device.get(), 0, bytes, stream) == cudaSuccess);
+        CHECK(pinned.holds(0xCB));
+    };
+    copy_of(5);
+    CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+    CHECK(pinned.holds(5));
+    copy_of(6);
+    CHECK((cudaEventRecord(event, stream) == cudaSuccess && cudaEventSynchronize(event) == cudaSuccess));
+    CHECK(pinned.holds(6));
+    copy_of(7);
+    CHECK(cudaMemcpyAsync(back.get(), pinned.get(), bytes, cudaMemcpyHostToDevice, stream) == cudaSuccess);
+    CHECK(back.holds(7));
+    CHECK((cudaEventDestroy(event) == cudaSuccess && cudaStreamDestroy(stream) == cudaSuccess));
+    CHECK(cudaStreamSynchronize(stream) == cudaErrorInvalidResourceHandle);
+    (void)cudaGetLastError();
+}
+
+TEST_CASE("pools count what is taken from them") {
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location = {cudaMemLocationTypeDevice, 0};
+    cudaMemPool_t pool = nullptr;
+    REQUIRE(cudaMemPoolCreate(&pool, &properties) == cudaSuccess);
+    std::uint64_t value = 12345;
+    CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &value) == cudaSuccess);
+    value = 0;
+    CHECK((cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &value) == cudaSuccess && value == 12345));
+    void* data = nullptr;
+    CHECK(cudaMallocFromPoolAsync(&data, bytes, pool, nullptr) == cudaSuccess);
+    CHECK((cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value) == cudaSuccess && value == bytes));
+    CHECK(cudaFreeAsync(data, nullptr) == cudaSuccess);
+    CHECK((cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value) == cudaSuccess && value == 0));
+    CHECK((cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &value) == cudaSuccess && value == bytes));
+    CHECK(cudaMemPoolTrimTo(pool, 0) == cudaSuccess);
+    CHECK(cudaMemPoolDestroy(pool) == cudaSuccess);
+    CHECK(rehearsal::held().pools == 0);
+}
+
+TEST_CASE("the device is an H200 by its numbers") {
+    cudaDeviceProp properties{};
+    REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
+    CHECK(properties.multiProcessorCount == 132);
+    int value = 0;
+    CHECK((cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) == cudaSuccess && value == 227 * 1024));
+    CHECK((cudaDeviceGetAttribute(&value, cudaDevAttrL2CacheSize, 0) == cudaSuccess && value == 60 << 20));
+    CHECK(cudaSetDevice(1) == cudaErrorInvalidDevice);
+    (void)cudaGetLastError();
+}
