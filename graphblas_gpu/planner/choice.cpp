@@ -47,4 +47,10 @@ choice choose_host_method(const char* operation, method wanted, const vector_pro
     return {by_hash ? method::hash : method::dense, fmt::format("pushing meets {} entries", facts.push_work)};
 }
 
+void refuse_variant_on_host(const char* operation, hash_variant wanted) {
+    if (wanted == hash_variant::automatic) return;
+    throw unsupported(fmt::format("{}: the host engine has no variant {} of method hash; the CUDA engine has", operation,
+                                  to_string(wanted)));
+}
+
 }  // namespace graphblas_gpu::planner

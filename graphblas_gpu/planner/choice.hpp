@@ -92,5 +92,7 @@ constexpr std::int64_t expected_pull_work(std::int64_t rows, double length, bool
 /// A method of the host engine. `wanted` other than automatic is kept or refused with unsupported.
 choice choose_host_method(const char* operation, method wanted, const product_facts& facts);
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts);
+/// The host has no variants: throws unsupported unless the variant is automatic.
+void refuse_variant_on_host(const char* operation, hash_variant wanted);
 
 }  // namespace graphblas_gpu::planner

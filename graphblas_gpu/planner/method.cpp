@@ -11,7 +11,20 @@ namespace graphblas_gpu {
 namespace {
 constexpr std::array all_methods = {method::automatic, method::hash,        method::dense,
                                     method::dot,       method::bitmap_tile, method::merge};
+constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkmem, hash_variant::kklp};
+
+/// The one of `all` with that name.
+template <class All>
+auto named(const char* what, std::string_view name, const All& all) {
+    std::string known;
+    for (const auto x : all) {
+        if (name == to_string(x)) return x;
+        known += known.empty() ? "" : ", ";
+        known += to_string(x);
+    }
+    throw invalid_value(fmt::format("{} '{}' is unknown; there are {}", what, name, known));
 }
+}  // namespace
 
 const char* to_string(method m) noexcept {
     switch (m) {
@@ -25,14 +38,16 @@ const char* to_string(method m) noexcept {
     return "unknown";
 }
 
-method method_from_string(std::string_view name) {
-    std::string known;
-    for (const method m : all_methods) {
-        if (name == to_string(m)) return m;
-        known += known.empty() ? "" : ", ";
-        known += to_string(m);
+const char* to_string(hash_variant v) noexcept {
+    switch (v) {
+        case hash_variant::automatic: return "automatic";
+        case hash_variant::kkmem: return "kkmem";
+        case hash_variant::kklp: return "kklp";
     }
-    throw invalid_value(fmt::format("method '{}' is unknown; there are {}", name, known));
+    return "unknown";
 }
+
+method method_from_string(std::string_view name) { return named("method", name, all_methods); }
+hash_variant hash_variant_from_string(std::string_view name) { return named("variant", name, all_variants); }
 
 }  // namespace graphblas_gpu

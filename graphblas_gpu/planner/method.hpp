@@ -15,10 +15,21 @@ enum class method {
     merge,        ///< binned merging of rows (bhSPARSE, Liu, Vinter)
 };
 
+/// How method hash keeps a row. The host engine has its own way only; a variant that an engine lacks is refused.
+enum class hash_variant {
+    automatic,  ///< the engine's own way
+    kkmem,      ///< CUDA, as the paper has it: two-level linked lists, a small team of threads a row (kkMEM)
+    kklp,       ///< CUDA, as the paper has it: two-level linear probing, a block of threads a row (kkLP)
+};
+
 /// The name of the method, as method_from_string reads it.
 const char* to_string(method m) noexcept;
 
+const char* to_string(hash_variant v) noexcept;
+
 /// The method of that name. Throws invalid_value listing the known ones.
 method method_from_string(std::string_view name);
+/// The variant of that name, likewise.
+hash_variant hash_variant_from_string(std::string_view name);
 
 }  // namespace graphblas_gpu

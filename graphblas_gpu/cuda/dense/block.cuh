@@ -1,0 +1,186 @@
+// What the kernels of the dense method are made of: sums, places, products of a row that fall into a range of columns.
+//
+// Idea: a value that no sum has marks an empty place, so that the thread whose product comes first knows it, and only it sets
+// the bit of the column. Integers have no such value: their bits are looked at with every product.
+#pragma once
+
+#include <graphblas_gpu/cuda/dense/plan.hpp>
+#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/primitives.cuh>
+
+namespace graphblas_gpu::cuda::dense {
+
+/// Stands for a semiring where only the structure of the product is wanted.
+struct structure_only {
+    using left = bool;
+    using right = bool;
+    using value = bool;
+    using place = unsigned;
+    static constexpr bool reads_left = false;
+    static constexpr bool reads_right = false;
+};
+
+template <class K>
+inline constexpr bool has_values = !std::is_same_v<K, structure_only>;
+
+/// What a pass over the rows makes: their sizes; columns and values; or values where the columns are known.
+enum class pass { count, write, refill };
+
+/// Whether ~0 is no value of a place: a NaN that product_bits() keeps out, or wider than the value.
+template <class K>
+inline constexpr bool has_void = std::is_floating_point_v<typename K::value> ||
+                                 sizeof(typename K::value) < sizeof(typename K::place);
+
+template <class K>
+inline constexpr typename K::place void_place = ~typename K::place{0};
+
+/// A product as the bits of a place, not void_place.
+template <class K>
+__device__ typename K::place product_bits(const K& k, const typename K::value& x) {
+    const typename K::place bits = k.write(x);
+    if constexpr (std::is_floating_point_v<typename K::value>)
+        return bits == void_place<K> ? bits ^ 1u : bits;
+    else
+        return bits;
+}
+
+/// What empty places hold in a pass.
+template <class K, pass mode>
+GB_HD typename K::place empty_place(const K& k) {
+    if constexpr (mode == pass::write && has_void<K>)
+        return void_place<K>;
+    else
+        return k.empty();
+}
+
+/// Adds x to what `seen` holds, where one thread does.
+template <class K, pass mode>
+__device__ typename K::place place_after(const K& k, typename K::place seen, const typename K::value& x) {
+    if constexpr (mode == pass::write && has_void<K>) {
+        const typename K::place bits = product_bits(k, x);
+        return seen == void_place<K> ? bits : k.write(k.sum(k.read(seen), k.read(bits)));
+    } else {
+        return k.sum_into(seen, x);
+    }
+}
+
+__device__ inline void set_bit(unsigned* bits, unsigned at) {
+    const unsigned bit = 1u << (at & 31u);
+    if ((*const_cast<volatile unsigned*>(&bits[at >> 5]) & bit) == 0) atomicOr(&bits[at >> 5], bit);
+}
+
+template <int unroll>
+__device__ void set_bits(unsigned* bits, const unsigned (&at)[unroll], const bool (&in)[unroll]) {
+#pragma unroll
+    for (int u = 0; u < unroll; ++u) {
+        if (in[u]) set_bit(bits, at[u]);
+    }
+}
+
+/// Adds x to place `at` of a block's panel.
+template <class K, pass mode>
+__device__ void add_shared(const K& k, typename K::place* sums, unsigned* bits, unsigned at, const typename K::value& x) {
+    if constexpr (mode == pass::write && has_void<K>) {
+        using place = typename K::place;
+        place seen = *const_cast<volatile place*>(&sums[at]);
+        for (;;) {
+            const place wanted = place_after<K, mode>(k, seen, x);
+            if (wanted == seen) return;
+            const place before = atomicCAS(&sums[at], seen, wanted);
+            if (before == seen) break;
+            seen = before;
+        }
+        if (seen == void_place<K>) atomicOr(&bits[at >> 5], 1u << (at & 31u));
+    } else {
+        k.add(&sums[at], x);
+        if constexpr (mode == pass::write) set_bit(bits, at);
+    }
+}
+
+/// Where results go.
+struct row_output {
+    product_output out;
+    row_offset* sizes = nullptr;  ///< pass::count
+};
+
+__device__ inline bool forbids(const work& w) { return w.in.mask.present; }
+
+__device__ inline index row_at(const work& w, index place) { return w.rows == nullptr ? place : index{w.rows[place]}; }
+
+/// Entries of a row of B, and what they are multiplied by.
+template <class K>
+struct segment {
+    row_offset begin = 0;
+    unsigned size = 0;
+    column_index k = 0;
+    typename K::left x{};
+};
+
+/// The entries of row k of B whose columns are from .. to - 1.
+__device__ inline void clip(const work& w, index k, index from, index to, row_offset& begin, row_offset& end) {
+    const csr_ref& b = w.in.b;
+    const auto first_from = [&](row_offset low, row_offset high, index column) {
+        return column >= b.ncols ? high : lower_bound(b.columns, low, high, static_cast<column_index>(column));
+    };
+    if (w.cross.counts == nullptr) {
+        begin = first_from(begin, end, from);
+        end = first_from(begin, end, to);
+        return;
+    }
+    const std::uint32_t* const counts = w.cross.counts + k * w.cross.cells + (from >> w.cross.shift);
+    const row_offset low = begin + counts[0], high = begin + counts[1];
+    const bool whole_cell = to - from == index{1} << w.cross.shift;
+    begin = whole_cell ? low : first_from(low, high, from);
+    end = whole_cell ? high : first_from(begin, high, to);
+}
+
+/// Whether products depend on positions.
+template <class K>
+inline constexpr bool uses_positions = has_values<K>;
+template <class S>
+inline constexpr bool uses_positions<direct<S>> = is_positional<S>;
+
+/// The segment of another lane. Shuffles are what the loops over short rows of B spend most of their time on: no more than
+/// needed.
+template <class K>
+__device__ segment<K> shuffled_segment(const work& w, const segment<K>& mine, int lane) {
+    segment<K> s;
+    s.begin = __shfl_sync(simt::full_warp, static_cast<unsigned>(mine.begin), lane);
+    if (w.in.b.nvals > max_side)
+        s.begin |= index{__shfl_sync(simt::full_warp, static_cast<unsigned>(mine.begin >> 32), lane)} << 32;
+    s.size = __shfl_sync(simt::full_warp, mine.size, lane);
+    if constexpr (uses_positions<K>) s.k = __shfl_sync(simt::full_warp, mine.k, lane);
+    if constexpr (K::reads_left) {
+        using left = typename K::left;
+        s.x = from_place<left>(__shfl_sync(simt::full_warp, to_place<left>(mine.x), lane));
+    }
+    return s;
+}
+
+/// Where part `it` of a shared row starts to write, `size` columns: where the one before it ends, which was drawn before. The
+/// first starts at `start`. One thread calls it.
+__device__ inline row_offset start_of_part(const work& w, index at, const item& it, row_offset start, unsigned size) {
+    if (it.part > 0) {
+        const volatile unsigned long long* const before = w.ends + at - 1;
+        unsigned long long end = 0;
+        while ((end = *before) == 0) __nanosleep(100);
+        start = static_cast<row_offset>(end - 1);
+    }
+    atomicExch(w.ends + at, static_cast<unsigned long long>(start + size) + 1);
+    return start;
+}
+
+__device__ inline unsigned bits_below(unsigned lane) { return (1u << lane) - 1u; }
+
+/// Exclusive sum over the lanes of a warp.
+__device__ inline unsigned sum_of_lanes_before(unsigned x) {
+    unsigned sum = x;
+#pragma unroll
+    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+        const unsigned other = __shfl_up_sync(simt::full_warp, sum, step);
+        if (simt::lane_id() >= step) sum += other;
+    }
+    return sum - x;
+}
+
+}  // namespace graphblas_gpu::cuda::dense

@@ -1,0 +1,57 @@
+// The dense method on the device: rows of a product with their values.
+//
+// Idea: every column of a row's range has a place in shared memory, found without a search; see windows.cuh, panels.cuh and
+// ranks.cuh. Windows add in ascending order of k; panels and ranks in the order of the hardware, so that their sums of
+// floating-point numbers differ from run to run in their last bits.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE.
+#pragma once
+
+#include <graphblas_gpu/cuda/dense/dense.hpp>
+#include <graphblas_gpu/cuda/dense/panels.cuh>
+#include <graphblas_gpu/cuda/dense/ranks.cuh>
+#include <graphblas_gpu/cuda/dense/windows.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace dense {
+
+template <class K, pass mode>
+void run(const engine_ptr& e, const K& k, const plan& p, const row_output& to) {
+    run_windows<K, mode>(e, p.small_window_work(), k, to, p.base.by.small_window);
+    run_windows<K, mode>(e, p.window_work(), k, to, p.base.by.window);
+    run_panels<K, mode>(e, p.panel_work(), k, to);
+    run_ranks<K, mode>(e, p.rank_work(), k, to);
+}
+
+/// dense_rows under given limits.
+template <class K>
+void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, const limits& by, const product_output& out,
+                      const std::uint32_t* rows, index count) {
+    check(in);
+    const plan p = make_plan(e, in, by, rows, count, out.offsets, nullptr);
+    if (out.columns_known)
+        run<K, pass::refill>(e, k, p, {out, nullptr});
+    else
+        run<K, pass::write>(e, k, p, {out, nullptr});
+}
+
+}  // namespace dense
+
+/// Columns and values of `count` rows of the product, of which `rows` (device; null: 0 .. count - 1) has the numbers in the
+/// panel, where out.offsets says. Values alone if out.columns_known, columns alone if out.values is null. Waits once.
+/// Cost: a compare-and-swap in shared memory a multiplication, and for ranks a bit; in windows a load and a store.
+/// Memory and errors as dense_row_sizes.
+template <class K>
+void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out, const std::uint32_t* rows,
+                index count) {
+    if (out.values == nullptr) return dense_structure(e, in, out, rows, count);
+    dense::rows_with_values(e, k, in, dense::limits_for(*e, in, sizeof(typename K::place), count), out, rows, count);
+}
+
+/// All rows by the dense method.
+template <class K>
+void dense_product_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out) {
+    dense_rows(e, k, in, out, nullptr, in.count());
+}
+
+}  // namespace graphblas_gpu::cuda

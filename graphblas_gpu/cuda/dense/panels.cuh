@@ -1,0 +1,192 @@
+// Rows of a product in panels of columns, a block a row or a part of one.
+//
+// Idea: a block keeps a panel of sums and bits in shared memory. The bits tell the sizes, the order of the columns, and which
+// places to empty. Rows wait in a queue, the longest first; rows with very many multiplications are shared by blocks, a panel
+// each, that hand each other where their part ends. Products are added one by one: with more in flight, blocks meet at popular
+// columns more often, and every meeting is a compare-and-swap that fails.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; chained ends: Merrill, Garland, "Single-pass Parallel Prefix Scan
+// with Decoupled Look-back" (2016).
+#pragma once
+
+#include <graphblas_gpu/cuda/dense/sweep.cuh>
+
+namespace graphblas_gpu::cuda::dense {
+
+template <class K, pass mode>
+GB_HD constexpr std::size_t panel_sums_bytes(index columns) {
+    return has_values<K> ? static_cast<std::size_t>(columns) * sizeof(typename K::place) : 0;
+}
+template <class K, pass mode>
+GB_HD constexpr std::size_t panel_shared_bytes(index columns) {
+    return panel_sums_bytes<K, mode>(columns) + (mode == pass::refill ? 0 : static_cast<std::size_t>(columns / 8)) + desk_bytes;
+}
+
+template <class K, pass mode>
+struct panel_block {
+    using place = typename K::place;
+    using value = typename K::value;
+
+    const work& w;
+    const K& k;
+    const row_output& to;
+    block_state& state;
+    place* sums;
+    unsigned* bits;
+    unsigned char* desk;
+
+    /// Empties all of the block's memory.
+    __device__ void clear() const {
+        const auto columns = static_cast<unsigned>(w.by.panel);
+        if constexpr (has_values<K>) {
+            for (unsigned c = threadIdx.x; c < columns; c += blockDim.x) sums[c] = empty_place<K, mode>(k);
+        }
+        if constexpr (mode != pass::refill) {
+            for (unsigned c = threadIdx.x; c < columns / 32; c += blockDim.x) bits[c] = 0;
+        }
+    }
+
+    __device__ void add(index i, const segment<K>& s, unsigned first, unsigned step, index from) const {
+        if constexpr (has_values<K>) {
+            using right = typename K::right;
+            const column_index* const columns = w.in.b.columns + s.begin;
+            const right* values = static_cast<const right*>(w.in.b.values);
+            if (K::reads_right && values != nullptr) values += s.begin;
+            for (unsigned q = first; q < s.size; q += step) {
+                const column_index j = columns[q];
+                const value x = k.product(s.x, value_at<K::reads_right>(values, q), i, s.k, j);
+                add_shared<K, mode>(k, sums, bits, static_cast<unsigned>(j - static_cast<column_index>(from)), x);
+            }
+        } else {
+            batches(w, k, i, s, first, step, from,
+                    [&](const batch<K>& some) { set_bits<products_at_once>(bits, some.at, some.in); });
+        }
+    }
+
+    __device__ void accumulate(index i, index from, index end_column, bool whole, unsigned long_from) const {
+        sweep<K>(w, state, reinterpret_cast<segment<K>*>(desk), i, from, end_column, whole, long_from,
+                 [&](const segment<K>& s, unsigned first, unsigned step) { add(i, s, first, step, from); });
+    }
+
+    /// Takes the columns that the mask forbids out again.
+    __device__ void forbid(index from) const {
+        for (row_offset p = state.mask_begin + threadIdx.x; p < state.mask_end; p += blockDim.x) {
+            const auto at = static_cast<unsigned>(w.in.mask.rows.columns[p] - static_cast<column_index>(from));
+            if constexpr (has_values<K>) sums[at] = empty_place<K, mode>(k);
+            if constexpr (mode != pass::refill) atomicAnd(&bits[at >> 5], ~(1u << (at & 31u)));
+        }
+        __syncthreads();
+    }
+
+    /// Writes the columns of this warp from place p on, and empties what it has read.
+    __device__ void write(row_offset p, index from) const {
+        take_bits(bits, static_cast<unsigned>(w.by.panel / 32), desk, [&](unsigned n, unsigned at) {
+            to.out.columns[p + n] = static_cast<column_index>(from) + at;
+            if constexpr (has_values<K>) {
+                static_cast<value*>(to.out.values)[p + n] = k.read(sums[at]);
+                sums[at] = empty_place<K, mode>(k);
+            }
+        });
+    }
+
+    /// Values of the known columns of the panel, which begin at place p and end before `end` at the latest. Returns where they
+    /// end.
+    __device__ row_offset refill(row_offset p, row_offset end, index from, index end_column) const {
+        unsigned mine = 0;
+        for (row_offset q = p + threadIdx.x; q < end; q += blockDim.x) {
+            const column_index j = to.out.columns[q];
+            if (j >= end_column) break;
+            const auto at = static_cast<unsigned>(j - static_cast<column_index>(from));
+            static_cast<value*>(to.out.values)[q] = k.read(sums[at]);
+            sums[at] = empty_place<K, mode>(k);
+            ++mine;
+        }
+        mine = __reduce_add_sync(simt::full_warp, mine);
+        if (simt::lane_id() == 0 && mine > 0) atomicAdd(&state.refilled, mine);
+        __syncthreads();
+        return p + state.refilled;
+    }
+
+    /// Where part `it` of a shared row starts to write.
+    __device__ row_offset chained(index at, const item& it, index r, unsigned size) const {
+        if (threadIdx.x == 0) state.start = start_of_part(w, at, it, to.out.offsets[r], size);
+        __syncthreads();
+        return state.start;
+    }
+
+    /// Makes item `at` of the queue, and draws the next one.
+    __device__ void take(index at) const {
+        const unsigned long long next = threadIdx.x == 0 ? atomicAdd(w.drawn, 1ull) : 0;
+        const item it = w.items[at];
+        const index r = row_at(w, it.place), i = w.in.first_row + r;
+        const column_range range = w.ranges[it.place];
+        const std::int64_t flops = w.in.flops[i];
+        const cut c = cut_row(range, flops, w.by);
+        const bool whole = c.parts == 1 && range.size() <= c.span;
+        const bool jumps = !whole && c.parts == 1 && w.cross.counts == nullptr;
+        row_offset written = mode == pass::count ? 0 : to.out.offsets[r];
+        if (mode == pass::refill && it.part > 0) {
+            const auto first_column = static_cast<column_index>(c.start + it.part * c.span);
+            written = lower_bound(to.out.columns, written, to.out.offsets[r + 1], first_column);
+        }
+        const index last = c.parts == 1 ? range.high : c.start + (it.part + 1) * c.span - 1;
+        for (index from = c.start + it.part * c.span; from <= last;) {
+            if (threadIdx.x == 0) {
+                state.long_segments = 0;
+                state.refilled = 0;
+                state.next_column = ~0ull;
+                if (forbids(w)) find_forbidden(w, state, r, from, from + c.span);
+            }
+            __syncthreads();
+            accumulate(i, from, from + c.span, whole, long_size(flops / c.parts));
+            __syncthreads();
+            if (forbids(w)) forbid(from);
+            if constexpr (mode == pass::refill) {
+                written = refill(written, to.out.offsets[r + 1], from, from + c.span);
+            } else {
+                const counted n = count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), mode == pass::count);
+                if constexpr (mode == pass::write) write((c.parts == 1 ? written : chained(at, it, r, n.all)) + n.before, from);
+                written += n.all;
+            }
+            if (!jumps)
+                from += c.span;
+            else
+                from = state.next_column < max_side ? static_cast<index>(state.next_column) : max_side;
+            if (threadIdx.x == 0) state.drawn = next;
+            __syncthreads();
+        }
+        if (mode == pass::count && threadIdx.x == 0) {
+            atomicAdd(reinterpret_cast<unsigned long long*>(to.sizes + r), static_cast<unsigned long long>(written));
+        }
+    }
+};
+
+template <class K, pass mode>
+__global__ void __launch_bounds__(512, 3) panel_rows(work w, K k, row_output to) {
+    __shared__ block_state state;
+    unsigned char* const memory = simt::dynamic_shared<unsigned char>();
+    const panel_block<K, mode> block{w,
+                                     k,
+                                     to,
+                                     state,
+                                     reinterpret_cast<typename K::place*>(memory),
+                                     reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.by.panel)),
+                                     memory + panel_shared_bytes<K, mode>(w.by.panel) - desk_bytes};
+    block.clear();
+    if (threadIdx.x == 0) state.drawn = atomicAdd(w.drawn, 1ull);
+    __syncthreads();
+    for (;;) {
+        const auto at = static_cast<index>(state.drawn);
+        if (at >= w.count) return;
+        block.take(at);
+    }
+}
+
+/// Runs the queue of panels.
+template <class K, pass mode>
+void run_panels(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
+    if (w.count == 0) return;
+    const std::size_t bytes = panel_shared_bytes<K, mode>(w.by.panel);
+    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.by.threads, bytes, panel_rows<K, mode>, w, k, to);
+}
+
+}  // namespace graphblas_gpu::cuda::dense

@@ -1,0 +1,238 @@
+// Cutting the rows of a product for the dense method.
+//
+// Idea: a warp a row looks up the first and last column of each row of B that it meets; rows of A with many entries are done by
+// the whole block. A histogram of queues, its sums, and a scatter put the rows in order.
+#include <graphblas_gpu/cuda/dense/plan.hpp>
+#include <graphblas_gpu/cuda/primitives.cuh>
+
+#include <array>
+#include <vector>
+
+namespace graphblas_gpu::cuda::dense {
+
+namespace {
+
+constexpr unsigned survey_threads = 256;
+constexpr index long_row = 4096;  // entries of A from which on a block does the row
+
+struct survey {
+    product_rows in;
+    limits by;
+    const std::uint32_t* rows;
+    index count;
+    const column_range* ends;  // of the rows of B
+    column_range* ranges;
+    unsigned long long* histogram;
+    const row_offset* offsets;  // of the output, or null
+    row_offset* sizes;
+};
+
+__device__ column_range joined(column_range x, column_range y) {
+    return {x.low < y.low ? x.low : y.low, x.high > y.high ? x.high : y.high};
+}
+
+/// Of the entries first, first + step, .. of A.
+__device__ column_range range_of(const survey& s, row_offset first, row_offset end, index step) {
+    column_range range;
+    for (row_offset p = first; p < end; p += 4 * step) {
+#pragma unroll
+        for (int u = 0; u < 4; ++u) {
+            if (p + u * step < end) range = joined(range, s.ends[s.in.a.columns[p + u * step]]);
+        }
+    }
+    range.low = __reduce_min_sync(simt::full_warp, range.low);
+    range.high = __reduce_max_sync(simt::full_warp, range.high);
+    return range;
+}
+
+__device__ index row_at(const std::uint32_t* rows, index place) { return rows == nullptr ? place : index{rows[place]}; }
+
+/// The queue of a row and how many items it makes there; -1 and 0 if it is empty.
+struct placing {
+    int queue;
+    std::int64_t parts;
+};
+
+__device__ placing place_row(const survey& s, const column_range& range, index r) {
+    const std::int64_t flops = s.in.flops[s.in.first_row + r];
+    const std::int64_t entries = s.offsets == nullptr ? s.by.rank_places + 1 : s.offsets[r + 1] - s.offsets[r];
+    const row_class c = classify(range, flops, entries, s.by);
+    if (c == row_class::empty) return {-1, 0};
+    if (c != row_class::panels) return {queue_of(c, flops), 1};
+    const std::int64_t parts = cut_row(range, flops, s.by).parts;
+    return {queue_of(c, flops / parts), parts};
+}
+
+__global__ void survey_rows(survey s) {
+    __shared__ unsigned histogram[queues];
+    __shared__ unsigned low[survey_threads / simt::warp_size], high[survey_threads / simt::warp_size];
+    constexpr unsigned warps = survey_threads / simt::warp_size;
+    for (unsigned q = threadIdx.x; q < queues; q += blockDim.x) histogram[q] = 0;
+    if (threadIdx.x < warps) {
+        low[threadIdx.x] = 0xffffffff;
+        high[threadIdx.x] = 0;
+    }
+    __syncthreads();
+    const index first = static_cast<index>(blockIdx.x) * warps;
+    for (unsigned w = 0; w < warps && first + w < s.count; ++w) {
+        const index i = s.in.first_row + row_at(s.rows, first + w);
+        const row_offset begin = s.in.a.offsets[i], end = s.in.a.offsets[i + 1];
+        const bool by_block = end - begin > long_row;
+        if (!by_block && simt::warp_id() != w) continue;
+        const row_offset mine = begin + (by_block ? threadIdx.x : simt::lane_id());
+        const column_range range = range_of(s, mine, end, by_block ? survey_threads : simt::warp_size);
+        if (simt::lane_id() == 0) {
+            atomicMin(&low[w], range.low);
+            atomicMax(&high[w], range.high);
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x < warps && first + threadIdx.x < s.count) {
+        const index r = row_at(s.rows, first + threadIdx.x);
+        const column_range range{low[threadIdx.x], high[threadIdx.x]};
+        s.ranges[first + threadIdx.x] = range;
+        if (s.sizes != nullptr) s.sizes[r] = 0;
+        const placing at = place_row(s, range, r);
+        if (at.queue >= 0) atomicAdd(&histogram[at.queue], static_cast<unsigned>(at.parts));
+    }
+    __syncthreads();
+    for (unsigned q = threadIdx.x; q < queues; q += blockDim.x) {
+        if (histogram[q] != 0) atomicAdd(&s.histogram[q], static_cast<unsigned long long>(histogram[q]));
+    }
+}
+
+/// Writes the items; starts[q] is where the next of queue q goes. Blocks reserve places for all their rows at once, so that
+/// neighbours stay neighbours; the parts of a row follow each other, as the chain of their ends demands.
+__global__ void scatter_rows(survey s, unsigned long long* starts, item* items) {
+    __shared__ unsigned taken[queues];
+    __shared__ unsigned long long base[queues];
+    for (unsigned q = threadIdx.x; q < queues; q += blockDim.x) taken[q] = 0;
+    __syncthreads();
+    const index place = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
+    placing at{-1, 0};
+    unsigned within = 0;
+    if (place < s.count) {
+        at = place_row(s, s.ranges[place], row_at(s.rows, place));
+        if (at.queue >= 0) within = atomicAdd(&taken[at.queue], static_cast<unsigned>(at.parts));
+    }
+    __syncthreads();
+    for (unsigned q = threadIdx.x; q < queues; q += blockDim.x) {
+        if (taken[q] != 0) base[q] = atomicAdd(&starts[q], static_cast<unsigned long long>(taken[q]));
+    }
+    __syncthreads();
+    if (at.queue < 0) return;
+    for (std::int64_t part = 0; part < at.parts; ++part) {
+        items[base[at.queue] + within + part] = {static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(part)};
+    }
+}
+
+/// First and last column of each row of B.
+array<column_range> ends_of(const engine_ptr& e, const csr_ref& b) {
+    array<column_range> ends(e, static_cast<std::size_t>(b.nrows));
+    column_range* const to = ends.data();
+    for_each(
+        e, b.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
+            const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
+            column_range range;
+            if (begin < end) range = {b.columns[begin], b.columns[end - 1]};
+            to[k] = range;
+        });
+    return ends;
+}
+
+/// Crossings are worth their memory where they are no larger than B itself (or than 256 MB), and visited often.
+void make_crossings(const engine_ptr& e, plan& p) {
+    const csr_ref b = p.base.in.b;
+    const index panel = p.base.by.panel;
+    const index cells = (b.ncols + panel - 1) / panel + 1;
+    if (b.ncols <= panel || cells > 4096) return;
+    const index size = b.nrows * cells;
+    if (size * 4 > std::max<index>(index{256} << 20, b.nvals * 8) || size > p.base.in.total_flops) return;
+    p.counts = array<std::uint32_t>(e, static_cast<std::size_t>(size));
+    std::uint32_t* const counts = p.counts.data();
+    for_each(
+        e, size, GB_DEVICE_LAMBDA(std::int64_t at) {
+            const index k = at / cells, column = (at % cells) * panel;
+            const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
+            const row_offset to =
+                column >= b.ncols ? end : lower_bound(b.columns, begin, end, static_cast<column_index>(column));
+            counts[at] = static_cast<std::uint32_t>(to - begin);
+        });
+    p.base.cross = {counts, cells, std::countr_zero(static_cast<std::uint64_t>(panel))};
+}
+
+}  // namespace
+
+work plan::small_window_work() const {
+    work w = base;
+    w.count = small_windows;
+    return w;
+}
+
+work plan::window_work() const {
+    work w = base;
+    w.items += small_windows;
+    w.count = windows;
+    return w;
+}
+
+work plan::panel_work() const {
+    work w = base;
+    w.items += small_windows + windows;
+    w.count = panels;
+    return w;
+}
+
+work plan::rank_work() const {
+    work w = base;
+    w.items += small_windows + windows + panels;
+    w.count = ranks;
+    ++w.drawn;
+    return w;
+}
+
+plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
+               const row_offset* offsets, row_offset* sizes) {
+    plan p;
+    p.base.in = in;
+    p.base.by = by;
+    p.base.rows = rows;
+    if (count == 0) return p;
+    const array<column_range> ends = ends_of(e, in.b);
+    p.ranges = array<column_range>(e, static_cast<std::size_t>(count));
+    const array<unsigned long long> histogram(e, queues);
+    e->set_bytes(histogram.data(), 0, queues * sizeof(unsigned long long));
+    const survey s{in, by, rows, count, ends.data(), p.ranges.data(), histogram.data(), offsets, sizes};
+    constexpr index rows_of_block = survey_threads / simt::warp_size;
+    simt::launch(e->stream(), static_cast<unsigned>((count + rows_of_block - 1) / rows_of_block), survey_threads, 0,
+                 survey_rows, s);
+
+    std::array<unsigned long long, queues> sizes_of_queues{}, starts{};
+    e->peek(sizes_of_queues.data(), histogram.data(), sizeof(sizes_of_queues));
+    unsigned long long total = 0;
+    for (int q = 0; q < queues; ++q) {
+        starts[static_cast<std::size_t>(q)] = total;
+        total += sizes_of_queues[static_cast<std::size_t>(q)];
+    }
+    p.small_windows = static_cast<index>(sizes_of_queues[small_window_queue]);
+    p.windows = static_cast<index>(sizes_of_queues[window_queue]);
+    for (int q = first_panel_queue; q < first_rank_queue; ++q)
+        p.panels += static_cast<index>(sizes_of_queues[static_cast<std::size_t>(q)]);
+    p.ranks = static_cast<index>(total) - p.small_windows - p.windows - p.panels;
+    if (total == 0) return p;
+
+    e->poke(histogram.data(), starts.data(), sizeof(starts));
+    p.items = array<item>(e, static_cast<std::size_t>(total));
+    simt::launch(e->stream(), static_cast<unsigned>((count + survey_threads - 1) / survey_threads), survey_threads, 0,
+                 scatter_rows, s, histogram.data(), p.items.data());
+    if (p.panels > 0) make_crossings(e, p);
+    p.counters = array<unsigned long long>(e, 2 + static_cast<std::size_t>(p.panels));
+    e->set_bytes(p.counters.data(), 0, p.counters.size() * sizeof(unsigned long long));
+    p.base.ranges = p.ranges.data();
+    p.base.items = p.items.data();
+    p.base.drawn = p.counters.data();
+    p.base.ends = p.counters.data() + 2;
+    return p;
+}
+
+}  // namespace graphblas_gpu::cuda::dense

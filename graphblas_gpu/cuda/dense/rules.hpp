@@ -1,0 +1,92 @@
+// How the dense method cuts the rows of a product: which rows a few lanes keep in a window, which a block takes in panels of
+// columns, and which are shared by several blocks.
+//
+// Idea: constants and arithmetic only, for host and device, so that what kernels decide is tested where there is no device.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; windows and panels are ours.
+#pragma once
+
+#include <graphblas_gpu/formats/types.hpp>
+#include <semirings/types.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace graphblas_gpu::cuda::dense {
+
+/// The limits by which rows are cut. Columns are powers of two.
+struct limits {
+    index small_window = 0;         ///< columns that a group of lanes keeps: narrow rows,
+    index window = 0;               ///< and less narrow ones
+    std::int64_t window_flops = 0;  ///< rows with more multiplications are not left to a group
+    index panel = 0;                ///< columns that a block keeps
+    index rank_columns = 0;         ///< columns, and entries, of a row that a block keeps by rank; a multiple of 128
+    index rank_places = 0;          ///< (at most 65535)
+    std::int64_t rank_flops = 0;    ///< multiplications a panel of a row below which ranks are better
+    std::int64_t split_flops = 0;   ///< multiplications from which on a row is shared by blocks
+    unsigned threads = 0;           ///< of a block
+};
+
+/// The least columns of a panel of a row that blocks share, and the least multiplications.
+inline constexpr index least_span = 1024;
+inline constexpr std::int64_t least_split_flops = 2048;
+
+/// The columns that a row of the product can have: low .. high, none if low > high.
+struct column_range {
+    column_index low = 0xffffffff;
+    column_index high = 0;
+    GB_HD constexpr index size() const { return low > high ? 0 : index{high} - low + 1; }
+};
+
+enum class row_class : std::uint8_t { empty, small_window, window, panels, ranks };
+
+/// `entries`: of the row of the product, or more than by.rank_places where that is not known.
+GB_HD constexpr row_class classify(const column_range& range, std::int64_t flops, std::int64_t entries, const limits& by) {
+    if (flops == 0) return row_class::empty;
+    if (flops <= by.window_flops && range.size() <= by.window) {
+        return range.size() <= by.small_window ? row_class::small_window : row_class::window;
+    }
+    const index panels = (range.size() + by.panel - 1) / by.panel;
+    const bool keeps_ranks = entries <= by.rank_places && index{range.high} - (range.low & ~31u) < by.rank_columns;
+    return keeps_ranks && panels > 1 && flops <= panels * by.rank_flops ? row_class::ranks : row_class::panels;
+}
+
+/// The panels of a row: part p has columns start + p span .. start + (p + 1) span - 1. One part: a block goes through the row
+/// in panels of span, all of it in the first if the range is no larger.
+struct cut {
+    index start = 0;
+    index span = 0;
+    std::int64_t parts = 1;
+};
+
+GB_HD constexpr cut cut_row(const column_range& range, std::int64_t flops, const limits& by) {
+    if (flops > by.split_flops && range.size() > least_span) {
+        const std::int64_t wanted = flops / by.split_flops + 1;
+        index span = by.panel;
+        while (span > least_span && range.size() <= (span >> 1) * wanted) span >>= 1;
+        for (; span <= by.panel; span <<= 1) {
+            const index start = range.low & ~(span - 1);
+            const std::int64_t parts = (range.high - start) / span + 1;
+            if (parts > 1 && parts <= flops / least_split_flops) return {start, span, parts};
+        }
+    }
+    if (range.size() <= by.panel) return {range.low, by.panel, 1};
+    return {range.low & ~(by.panel - 1), by.panel, 1};
+}
+
+/// Where a row waits: windows first, then panels and ranks, those with the most work first.
+inline constexpr int small_window_queue = 0;
+inline constexpr int window_queue = 1;
+inline constexpr int first_panel_queue = 2;
+inline constexpr int first_rank_queue = first_panel_queue + 64;
+inline constexpr int queues = first_rank_queue + 64;
+
+GB_HD constexpr int queue_of(row_class c, std::int64_t flops_of_part) {
+    if (c == row_class::small_window) return small_window_queue;
+    if (c == row_class::window) return window_queue;
+    int bits = 0;
+    for (std::int64_t f = flops_of_part; f > 0; f >>= 1) ++bits;
+    return (c == row_class::panels ? first_panel_queue : first_rank_queue) + 63 - (bits < 63 ? bits : 63);
+}
+
+}  // namespace graphblas_gpu::cuda::dense

@@ -1,0 +1,79 @@
+// Sizes and structure of rows of a product by bits in shared memory.
+#include <graphblas_gpu/cuda/dense/dense.hpp>
+#include <graphblas_gpu/cuda/dense/panels.cuh>
+#include <graphblas_gpu/cuda/dense/windows.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace dense {
+
+limits limits_for(const engine& e, const product_rows& in, std::size_t place_bytes, index count) {
+    const bool values = place_bytes > 0;
+    const auto bytes = static_cast<index>(values ? place_bytes : 1);
+    limits by;
+    by.small_window = (values ? 2048 : 1024) / bytes;
+    by.window = (values ? 8192 : 4096) / bytes;
+    by.window_flops = 32768;
+    const auto columns_of_b = static_cast<index>(std::bit_ceil(static_cast<std::uint64_t>(in.ncols())));
+    const index most = values ? 65536 / bytes : index{64} * 1024 * 8;
+    by.panel = std::clamp(columns_of_b, least_span, most);
+    if (values) {
+        by.rank_columns = std::min(by.panel < columns_of_b ? columns_of_b : 0, index{262144});
+        by.rank_places = 32768 / bytes;
+        by.rank_flops = 8192;
+    }
+    by.threads = values ? 512 : 256;
+    // Few rows are shared as widely as pays, so that the device has enough to do.
+    const std::int64_t blocks = std::int64_t{e.facts().multiprocessors} * 8;
+    by.split_flops = count < blocks ? least_split_flops : std::max<std::int64_t>(65536, in.total_flops / (3 * blocks));
+    return by;
+}
+
+void check(const product_rows& in) {
+    if (in.mask.admits_only()) {
+        throw unsupported(
+            "dense rows of a product: a mask that admits only its entries is served by masked products, not here");
+    }
+    if (in.flops == nullptr && in.count() > 0)
+        throw invalid_value("dense rows of a product: the multiplications of the rows are missing");
+}
+
+namespace {
+
+template <pass mode>
+void run(const engine_ptr& e, const plan& p, const row_output& to) {
+    const structure_only k;
+    run_windows<structure_only, mode>(e, p.small_window_work(), k, to, p.base.by.small_window);
+    run_windows<structure_only, mode>(e, p.window_work(), k, to, p.base.by.window);
+    run_panels<structure_only, mode>(e, p.panel_work(), k, to);
+}
+
+}  // namespace
+
+void row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
+               row_offset* sizes) {
+    check(in);
+    const plan p = make_plan(e, in, by, rows, count, nullptr, sizes);
+    run<pass::count>(e, p, {{}, sizes});
+}
+
+void structure(const engine_ptr& e, const product_rows& in, const limits& by, const product_output& out,
+               const std::uint32_t* rows, index count) {
+    check(in);
+    if (out.columns_known) return;
+    const plan p = make_plan(e, in, by, rows, count, nullptr, nullptr);
+    run<pass::write>(e, p, {out, nullptr});
+}
+
+}  // namespace dense
+
+void dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes) {
+    dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes);
+}
+
+void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,
+                     index count) {
+    dense::structure(e, in, dense::limits_for(*e, in, 0, count), out, rows, count);
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,290 @@
+#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/engine.hpp>
+#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+using simt::check;
+
+constexpr std::size_t staging_bytes = 4096;
+
+std::string number(std::int64_t n) { return std::to_string(n); }
+
+/// A pool of the driver that keeps what it has.
+class kept_pool final : public device_memory_resource {
+  public:
+    explicit kept_pool(int device) {
+        cudaMemPoolProps properties{};
+        properties.allocType = cudaMemAllocationTypePinned;
+        properties.location.type = cudaMemLocationTypeDevice;
+        properties.location.id = device;
+        check(cudaMemPoolCreate(&pool_, &properties), "cudaMemPoolCreate");
+        std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
+        check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep), "cudaMemPoolSetAttribute");
+    }
+    ~kept_pool() override { (void)cudaMemPoolDestroy(pool_); }
+
+    void* allocate(std::size_t bytes, CUstream_st* stream) override {
+        void* block = nullptr;
+        check(cudaMallocFromPoolAsync(&block, bytes, pool_, stream), "cudaMallocFromPoolAsync");
+        return block;
+    }
+    void deallocate(void* block, std::size_t, CUstream_st* stream) noexcept override { (void)cudaFreeAsync(block, stream); }
+
+    /// Bytes that the pool holds beyond those in use: they are free for the next allocation, though not for others.
+    std::int64_t kept_bytes() const {
+        std::uint64_t reserved = 0, used = 0;
+        check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved), "cudaMemPoolGetAttribute");
+        check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "cudaMemPoolGetAttribute");
+        return static_cast<std::int64_t>(reserved - used);
+    }
+
+  private:
+    cudaMemPool_t pool_ = nullptr;
+};
+
+device_facts facts_of(int device) {
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+    device_facts facts;
+    facts.multiprocessors = properties.multiProcessorCount;
+    facts.shared_bytes_per_block = static_cast<std::int64_t>(properties.sharedMemPerBlockOptin);
+    facts.shared_bytes_per_multiprocessor = static_cast<std::int64_t>(properties.sharedMemPerMultiprocessor);
+    facts.l2_bytes = properties.l2CacheSize;
+    facts.total_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+    facts.name = properties.name;
+    return facts;
+}
+
+bool is_usable(int device) {
+    int major = 0;
+    int pools = 0;
+    return cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess && major >= 8 &&
+           cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device) == cudaSuccess && pools != 0;
+}
+
+/// Adds the time of its life to a sum.
+class stopwatch {
+  public:
+    explicit stopwatch(double& sum) : sum_(sum) {}
+    ~stopwatch() {
+        sum_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+    }
+
+  private:
+    double& sum_;
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+engine::use::use(const engine& e) {
+    check(cudaGetDevice(&before_), "cudaGetDevice");
+    if (before_ != e.device()) check(cudaSetDevice(e.device()), "cudaSetDevice");
+    else before_ = -1;
+}
+
+engine::use::~use() {
+    if (before_ >= 0) (void)cudaSetDevice(before_);
+}
+
+int engine::usable_devices() noexcept {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return 0;
+    }
+    int usable = 0;
+    for (int d = 0; d < count; ++d) usable += is_usable(d);
+    return usable;
+}
+
+std::shared_ptr<engine> engine::make(int device, std::int64_t memory_limit, CUstream_st* stream,
+                                     std::shared_ptr<device_memory_resource> memory) {
+    if (memory_limit < 0) throw invalid_value("context: a memory limit of " + number(memory_limit) + " bytes");
+    int count = 0;
+    const cudaError_t found = cudaGetDeviceCount(&count);
+    if (found != cudaSuccess || count == 0) {
+        (void)cudaGetLastError();
+        throw unsupported(std::string("context: no CUDA device can be used (") + cudaGetErrorString(found) + ")");
+    }
+    if (device < 0 || device >= count) {
+        throw invalid_value("context: CUDA device " + number(device) + " asked for; there are " + number(count) +
+                            ", counted from 0");
+    }
+    if (!is_usable(device)) {
+        throw unsupported("context: CUDA device " + number(device) +
+                          " cannot be used: compute capability 8.0 and memory pools are needed");
+    }
+    return std::shared_ptr<engine>(new engine(device, memory_limit, stream, std::move(memory)));
+}
+
+engine::engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory)
+    : device_(device), memory_limit_(memory_limit), stream_(stream), memory_(std::move(memory)), facts_(facts_of(device)) {
+    const use here(*this);
+    if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device);
+    check(cudaMallocHost(&staging_, staging_bytes), "cudaMallocHost");
+    if (stream_ == nullptr) {
+        const cudaError_t made = cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking);
+        if (made != cudaSuccess) (void)cudaFreeHost(staging_);
+        check(made, "cudaStreamCreateWithFlags");
+        owns_stream_ = true;
+    }
+}
+
+engine::~engine() {
+    int before = 0;
+    (void)cudaGetDevice(&before);
+    (void)cudaSetDevice(device_);
+    (void)cudaStreamSynchronize(stream_);
+    if (owns_stream_) (void)cudaStreamDestroy(stream_);
+    (void)cudaFreeHost(staging_);
+    memory_.reset();
+    (void)cudaSetDevice(before);
+}
+
+void* engine::allocate(std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    const auto wanted = static_cast<std::int64_t>(bytes);
+    const std::lock_guard lock(mutex_);
+    if (memory_limit_ > 0 && in_use_ + wanted > memory_limit_) {
+        throw out_of_memory("CUDA engine: " + number(wanted) + " bytes asked for, " + number(in_use_) + " in use, the limit is " +
+                            number(memory_limit_));
+    }
+    void* block = nullptr;
+    try {
+        const use here(*this);
+        block = memory_->allocate(bytes, stream_);
+    } catch (const out_of_memory& e) {
+        throw out_of_memory("CUDA engine: " + number(wanted) + " bytes asked for, " + number(in_use_) + " in use, the device has " +
+                            number(facts_.total_bytes) + ": " + e.what());
+    }
+    in_use_ += wanted;
+    peak_ = std::max(peak_, in_use_);
+    return block;
+}
+
+void engine::deallocate(void* block, std::size_t bytes) noexcept {
+    if (block == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    memory_->deallocate(block, bytes, stream_);
+    in_use_ -= static_cast<std::int64_t>(bytes);
+}
+
+void engine::synchronise() const { check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+
+void engine::to_device(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    const stopwatch watch(moved_.milliseconds);
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+    // The source may be gone as soon as this returns.
+    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+    moved_.bytes_to_device += static_cast<std::int64_t>(bytes);
+}
+
+void engine::to_host(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    const stopwatch watch(moved_.milliseconds);
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
+    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+    moved_.bytes_to_host += static_cast<std::int64_t>(bytes);
+}
+
+void engine::copy(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "cudaMemcpyAsync");
+}
+
+void engine::set_bytes(void* to, int byte, std::size_t bytes) {
+    if (bytes == 0) return;
+    check(cudaMemsetAsync(to, byte, bytes, stream_), "cudaMemsetAsync");
+}
+
+void engine::peek(void* to, const void* from, std::size_t bytes) {
+    // Pinned memory makes the copy quick; what does not fit goes directly.
+    void* const by_way_of = bytes <= staging_bytes ? staging_ : to;
+    check(cudaMemcpyAsync(by_way_of, from, bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
+    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+    if (by_way_of != to) std::memcpy(to, by_way_of, bytes);
+}
+
+void engine::poke(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    // From pageable memory the call returns when the source has been read.
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+}
+
+std::int64_t engine::free_bytes() const {
+    const use here(*this);
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    auto bytes = static_cast<std::int64_t>(free);
+    if (const auto* pool = dynamic_cast<const kept_pool*>(memory_.get()); pool != nullptr) bytes += pool->kept_bytes();
+    return memory_limit_ > 0 ? std::min(bytes, std::max<std::int64_t>(0, memory_limit_ - bytes_in_use())) : bytes;
+}
+
+std::int64_t engine::bytes_in_use() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return in_use_;
+}
+
+std::int64_t engine::peak_bytes() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return peak_;
+}
+
+void engine::reset_peak() noexcept {
+    const std::lock_guard lock(mutex_);
+    peak_ = in_use_;
+}
+
+moves engine::moved() const noexcept { return moved_; }
+
+moves engine::take_moves() noexcept {
+    const moves before = std::exchange(reported_, moved_);
+    return {moved_.bytes_to_device - before.bytes_to_device, moved_.bytes_to_host - before.bytes_to_host,
+            moved_.milliseconds - before.milliseconds};
+}
+
+csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type) {
+    csr out;
+    out.nrows = nrows;
+    out.ncols = ncols;
+    out.type = type;
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
+    e->set_bytes(out.offsets.data(), 0, out.offsets.size() * sizeof(row_offset));
+    return out;
+}
+
+csr copied(const engine_ptr& e, const csr& original) {
+    original.offsets.owner()->synchronise();
+    const engine::use here(*e);
+    csr out;
+    out.nrows = original.nrows;
+    out.ncols = original.ncols;
+    out.nvals = original.nvals;
+    out.type = original.type;
+    out.offsets = array<row_offset>(e, original.offsets.size());
+    out.columns = array<column_index>(e, original.columns.size());
+    out.values = memory(e, original.values.bytes());
+    e->copy(out.offsets.data(), original.offsets.data(), out.offsets.size() * sizeof(row_offset));
+    e->copy(out.columns.data(), original.columns.data(), out.columns.size() * sizeof(column_index));
+    e->copy(out.values.data(), original.values.data(), out.values.bytes());
+    e->synchronise();
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,126 @@
+// The CUDA engine as the rest of the library sees it: a device, a stream, and memory in the order of the stream.
+//
+// Idea: no header of CUDA is needed to include this, so that a program compiled by g++ alone uses the engine. Everything that
+// the engine does is queued on one stream; only answers that the host needs make it wait.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include <graphblas_gpu/formats/types.hpp>
+
+struct CUstream_st;  // cudaStream_t is a pointer to it
+
+namespace graphblas_gpu {
+
+/// Where the CUDA engine gets device memory from; for a program that has a pool of its own (RMM's resources have the same two
+/// calls). Both are in the order of the stream.
+class device_memory_resource {
+  public:
+    virtual ~device_memory_resource() = default;
+    /// Device memory, aligned to 256 bytes. Throws out_of_memory.
+    virtual void* allocate(std::size_t bytes, CUstream_st* stream) = 0;
+    /// What allocate(bytes, stream) returned; the stream may be another.
+    virtual void deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept = 0;
+};
+
+namespace cuda {
+
+/// What was copied between host and device, since the engine was made.
+struct moves {
+    std::int64_t bytes_to_device = 0;
+    std::int64_t bytes_to_host = 0;
+    double milliseconds = 0;
+};
+
+/// What kernels are planned by.
+struct device_facts {
+    int multiprocessors = 0;
+    std::int64_t shared_bytes_per_block = 0;  ///< the most that a block may ask for
+    std::int64_t shared_bytes_per_multiprocessor = 0;
+    std::int64_t l2_bytes = 0;
+    std::int64_t total_bytes = 0;
+    std::string name;
+};
+
+class engine {
+  public:
+    /// Throws invalid_value (no such device), unsupported (no driver or device, or one older than compute capability 8.0).
+    static std::shared_ptr<engine> make(int device, std::int64_t memory_limit, CUstream_st* stream,
+                                        std::shared_ptr<device_memory_resource> memory);
+    /// Devices that make() would take.
+    static int usable_devices() noexcept;
+
+    ~engine();
+    engine(const engine&) = delete;
+    engine& operator=(const engine&) = delete;
+
+    int device() const noexcept { return device_; }
+    CUstream_st* stream() const noexcept { return stream_; }
+    const device_facts& facts() const noexcept { return facts_; }
+
+    /// Device memory; nullptr for 0 bytes. Throws out_of_memory with the bytes asked for, those in use and the limit.
+    void* allocate(std::size_t bytes);
+    void deallocate(void* block, std::size_t bytes) noexcept;
+
+    /// Waits for the stream. Throws what a kernel has done wrong.
+    void synchronise() const;
+    /// Copies in the order of the stream. to_host waits for it.
+    /// @{
+    void to_device(void* to, const void* from, std::size_t bytes);
+    void to_host(void* to, const void* from, std::size_t bytes);
+    void copy(void* to, const void* from, std::size_t bytes);
+    void set_bytes(void* to, int byte, std::size_t bytes);
+    /// A few bytes that the engine wants to know (a count); not counted as a move.
+    void peek(void* to, const void* from, std::size_t bytes);
+    /// The other way.
+    void poke(void* to, const void* from, std::size_t bytes);
+    /// @}
+
+    /// Bytes that allocate() can still give: within the limit, and free on the device.
+    std::int64_t free_bytes() const;
+    /// Bytes handed out now, and the most since reset_peak().
+    /// @{
+    std::int64_t bytes_in_use() const noexcept;
+    std::int64_t peak_bytes() const noexcept;
+    void reset_peak() noexcept;
+    /// @}
+    std::int64_t memory_limit() const noexcept { return memory_limit_; }
+    cuda::moves moved() const noexcept;
+    /// The same since the last call of this one, for reports.
+    cuda::moves take_moves() noexcept;
+
+    /// Makes this device the current one of the thread for its lifetime, and the one before afterwards.
+    class use {
+      public:
+        explicit use(const engine& e);
+        ~use();
+        use(const use&) = delete;
+        use& operator=(const use&) = delete;
+
+      private:
+        int before_ = 0;
+    };
+
+  private:
+    engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory);
+
+    int device_ = 0;
+    std::int64_t memory_limit_ = 0;
+    CUstream_st* stream_ = nullptr;
+    bool owns_stream_ = false;
+    std::shared_ptr<device_memory_resource> memory_;
+    device_facts facts_;
+    mutable std::mutex mutex_;
+    std::int64_t in_use_ = 0;
+    std::int64_t peak_ = 0;
+    cuda::moves moved_;
+    cuda::moves reported_;
+    void* staging_ = nullptr;  // pinned, for peek and poke
+};
+
+}  // namespace cuda
+}  // namespace graphblas_gpu

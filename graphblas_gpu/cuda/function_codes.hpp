@@ -1,0 +1,87 @@
+// Operators, predicates and functions of entries as numbers, for the kernels of the element-wise operations.
+//
+// Idea: such kernels only stream entries, so they look the operator up at run time: one kernel a type serves all. A function of
+// an entry is a unary operator, a binary one with a bound operand, or a function of the position; select keeps the entries
+// for which it is not zero.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+
+#include <graphblas_gpu/formats/type_code.hpp>
+#include <semirings/bind.hpp>
+#include <semirings/index_operators.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// The binary operators of semirings/operators.
+enum class binary_code : std::uint8_t {
+    first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt, le, gt, ge
+};
+
+/// What entry_function computes of an entry x at (i, j).
+enum class function_code : std::uint8_t {
+    identity, ainv, abs, lnot, one, minv,  ///< of x
+    bound_first, bound_second,             ///< op(bound, x), op(x, bound)
+    row, column, diagonal,                 ///< i + k, j + k, j - i + k
+    tril, triu, diag, offdiag, row_le, row_gt, column_le, column_gt  ///< how the position compares with k
+};
+
+/// A function of entries. For vectors i is the position and j is 0.
+struct entry_function {
+    function_code code = function_code::identity;
+    binary_code op = binary_code::first;    ///< of bound_first and bound_second
+    type_code type = type_code::none;       ///< what x and the bound operand are cast to; int64 where only positions count
+    type_code result = type_code::none;     ///< `type`, boolean, or int64 of positions
+    formats::scalar_value bound;
+    std::int64_t k = 0;
+    bool of_vector = false;
+
+    bool is_of_position() const { return code >= function_code::row; }
+};
+
+/// A binary operator with the type that it computes in and the type of its result: the same, or boolean for comparisons.
+struct binary_function {
+    binary_code op = binary_code::second;
+    type_code type = type_code::none;
+    type_code result = type_code::none;
+};
+
+/// The code of an operator, or nothing where it is none of the ready-made ones.
+template <class Op>
+constexpr std::optional<binary_code> binary_code_of() {
+    if constexpr (std::is_same_v<Op, first>) return binary_code::first;
+    else if constexpr (std::is_same_v<Op, second>) return binary_code::second;
+    else if constexpr (std::is_same_v<Op, pair>) return binary_code::pair;
+    else if constexpr (std::is_same_v<Op, any>) return binary_code::any;
+    else if constexpr (std::is_same_v<Op, plus>) return binary_code::plus;
+    else if constexpr (std::is_same_v<Op, minus>) return binary_code::minus;
+    else if constexpr (std::is_same_v<Op, times>) return binary_code::times;
+    else if constexpr (std::is_same_v<Op, divide>) return binary_code::divide;
+    else if constexpr (std::is_same_v<Op, min>) return binary_code::min;
+    else if constexpr (std::is_same_v<Op, max>) return binary_code::max;
+    else if constexpr (std::is_same_v<Op, land>) return binary_code::land;
+    else if constexpr (std::is_same_v<Op, lor>) return binary_code::lor;
+    else if constexpr (std::is_same_v<Op, lxor>) return binary_code::lxor;
+    else if constexpr (std::is_same_v<Op, eq>) return binary_code::eq;
+    else if constexpr (std::is_same_v<Op, ne>) return binary_code::ne;
+    else if constexpr (std::is_same_v<Op, lt>) return binary_code::lt;
+    else if constexpr (std::is_same_v<Op, le>) return binary_code::le;
+    else if constexpr (std::is_same_v<Op, gt>) return binary_code::gt;
+    else if constexpr (std::is_same_v<Op, ge>) return binary_code::ge;
+    else return std::nullopt;
+}
+
+/// An accumulator that is chosen at run time among the ready-made operators and says which it is, by a member code().
+template <class Op>
+concept names_its_operator = requires(const Op& op) {
+    { op.code() } -> std::same_as<binary_code>;
+};
+
+/// Where its operands differ in type, an operator computes in their common type; these two take them as they are.
+template <class Op, class A, class B>
+using computed_in = std::conditional_t<std::is_same_v<Op, first>, A,
+                                       std::conditional_t<std::is_same_v<Op, second>, B, std::common_type_t<A, B>>>;
+
+}  // namespace graphblas_gpu::cuda

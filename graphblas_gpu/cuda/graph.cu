@@ -1,0 +1,76 @@
+#include <graphblas_gpu/cuda/compaction.cuh>
+#include <graphblas_gpu/cuda/graph.hpp>
+
+#include <limits>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+template <class T>
+struct lies_on_shortest_path {
+    csr_ref a;
+    const T* distances;
+    T too_far;
+    __device__ bool operator()(index i, row_offset p) const {
+        const T here = distances[i], there = distances[a.columns[p]];
+        // No sum of two that are reached wraps: where it could, the distances were refused.
+        return here != too_far && there != too_far && static_cast<T>(here + static_cast<const T*>(a.values)[p]) == there;
+    }
+};
+
+template <class T>
+csr shortest(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
+    using limits = std::numeric_limits<T>;
+    constexpr T too_far = limits::has_infinity ? limits::infinity() : limits::max();
+    return filtered(e, a, lies_on_shortest_path<T>{a, static_cast<const T*>(distances.values), too_far});
+}
+
+double sum_of(const engine_ptr& e, const array<double>& terms) {
+    return reduce(e, terms.data(), static_cast<std::int64_t>(terms.size()), 0.0, std::plus<double>());
+}
+
+}  // namespace
+
+csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger) {
+    const csr_ref edges = a.structure();
+    return filtered(e, edges, GB_DEVICE_LAMBDA(index i, row_offset p) {
+        const index j = edges.columns[p];
+        const row_offset here = edges.offsets[i + 1] - edges.offsets[i], there = edges.offsets[j + 1] - edges.offsets[j];
+        return (here < there || (here == there && i < j)) == to_larger;
+    });
+}
+
+csr edges_on_shortest_paths(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
+    switch (a.type) {
+        case type_code::int32: return shortest<std::int32_t>(e, a, distances);
+        case type_code::int64: return shortest<std::int64_t>(e, a, distances);
+        case type_code::float32: return shortest<float>(e, a, distances);
+        default: return shortest<double>(e, a, distances);
+    }
+}
+
+double squares_of_row_sizes(const engine_ptr& e, const csr_ref& part) {
+    const array<double> terms(e, static_cast<std::size_t>(part.nrows));
+    double* const to = terms.data();
+    const row_offset* const offsets = part.offsets;
+    for_each(e, part.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
+        const auto size = static_cast<double>(offsets[k + 1] - offsets[k]);
+        to[k] = size * size;
+    });
+    return sum_of(e, terms);
+}
+
+double products_of_row_sizes(const engine_ptr& e, const csr_ref& a, const csr_ref& part) {
+    const array<double> terms(e, static_cast<std::size_t>(a.nrows));
+    double* const to = terms.data();
+    const row_offset* const all = a.offsets;
+    const row_offset* const some = part.offsets;
+    for_each(e, a.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
+        const auto size = static_cast<double>(some[k + 1] - some[k]);
+        to[k] = size * (static_cast<double>(all[k + 1] - all[k]) - size);
+    });
+    return sum_of(e, terms);
+}
+
+}  // namespace graphblas_gpu::cuda

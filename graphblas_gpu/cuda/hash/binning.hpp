@@ -1,0 +1,164 @@
+// Which accumulator a row of a product gets.
+//
+// Idea: rows are put into classes by a bound of their size: hash tables of a warp, hash tables of a block, windows of bits
+// where the columns of the row lie close together. What fits none, or fills its range many times over, is left to the dense method. Tables are
+// filled to two thirds at most, small ones to a half.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include <graphblas_gpu/formats/types.hpp>
+
+#ifndef GB_HD
+#include <semirings/types.hpp>
+#endif
+
+namespace graphblas_gpu::cuda::binning {
+
+/// Classes are numbers: empty, then tables, then windows, then too_long.
+inline constexpr int most_classes = 24;
+inline constexpr int empty = 0;
+inline constexpr int first_table = 1;
+
+/// A hash table: its slots, the entries it is made for, the lanes that work on it (0: a block).
+struct table {
+    unsigned slots;
+    unsigned entries;
+    unsigned lanes;
+};
+
+/// A window of bits (32 columns a word), and the lanes that work on it.
+struct window {
+    unsigned words;
+    unsigned lanes;
+};
+
+// The tables stand in functions: device code reads constants there, not arrays of the host.
+
+/// Rows with at most so many multiplications are left to parts of warps.
+inline constexpr index most_of_a_part = 256;
+/// Rows with more multiplications than this are not left to one warp.
+inline constexpr index most_of_a_warp = 32768;
+
+/// So many multiplications for every column of the range: an array of the range serves better than any table, and the dense
+/// method has it (measured on band matrices, one H200: 1.4 ms against 3.4 ms for half width 32).
+inline constexpr index dense_multiplications = 8;
+GB_HD constexpr bool is_dense(index flops, index range) { return flops > most_of_a_part && flops >= dense_multiplications * range; }
+
+/// Of the symbolic phase: 4 bytes a slot.
+inline constexpr int symbolic_tables = 8;
+GB_HD constexpr table symbolic_table(int n) {
+    constexpr table all[] = {{64, 32, 8},     {160, 80, 8},     {256, 128, 8},   {512, 256, 16},
+                             {1024, 512, 32}, {2048, 1024, 32}, {8192, 5461, 0}, {32768, 21845, 0}};
+    return all[n];
+}
+
+inline constexpr int symbolic_windows = 5;
+GB_HD constexpr window symbolic_window(int n) {
+    constexpr window all[] = {{256, 32}, {1024, 32}, {1024, 0}, {8192, 0}, {40960, 0}};
+    return all[n];
+}
+
+/// Of the numeric phase. The first is for rows with few multiplications.
+inline constexpr int numeric_tables = 10;
+inline constexpr int numeric_tables_of_parts = 1;
+GB_HD constexpr table numeric_table(int n) {
+    constexpr table all[] = {{64, 32, 8},    {128, 80, 32},   {256, 160, 32},  {512, 340, 32},  {768, 512, 0},
+                             {1024, 680, 0}, {2048, 1365, 0}, {4096, 2730, 0}, {8192, 5461, 0}, {16384, 10922, 0}};
+    return all[n];
+}
+
+/// Of the numeric phase: bytes of shared memory for bits, places and values of a row.
+struct numeric_window {
+    std::size_t bytes;
+    unsigned lanes;
+};
+inline constexpr int numeric_windows = 6;
+GB_HD constexpr numeric_window numeric_window_of(int n) {
+    constexpr numeric_window all[] = {{4096, 32}, {14336, 32}, {32768, 0}, {98304, 0}, {163840, 0}, {231424, 0}};
+    return all[n];
+}
+
+/// Words of a window over `range` columns. Bits lie across: 32 neighbours in 32 words, so that neighbours do not meet.
+GB_HD constexpr index window_words(index range) { return (range + 1023) / 1024 * 32; }
+
+/// Bytes of a numeric table of `slots` for values of `place_bytes`: values, columns, buckets, order.
+GB_HD constexpr unsigned table_buckets(unsigned slots) {
+    return slots < 512 ? std::bit_floor(slots) : std::bit_floor(slots) / 2;
+}
+GB_HD constexpr std::size_t numeric_table_bytes(unsigned slots, unsigned place_bytes) {
+    return std::size_t{slots} * (place_bytes + 4 + 2) + std::size_t{table_buckets(slots)} * 4 + 16;
+}
+
+/// Rules of the symbolic phase. A row's size is at most min(flops, range).
+struct symbolic_rule {
+    index ncols = 0;
+    static constexpr bool numeric = false;
+    static constexpr int windows_from = first_table + symbolic_tables;
+    static constexpr int too_long = windows_from + symbolic_windows;
+
+    /// Whether the range of the columns would change the answer.
+    GB_HD constexpr bool needs_range(index flops, index) const { return flops > most_of_a_part && window_words(ncols) > 512; }
+    GB_HD constexpr int class_of(index flops, index, index, index range) const {
+        if (flops == 0) return empty;
+        if (is_dense(flops, range)) return too_long;
+        const index bound = flops < range ? flops : range;
+        int t = 0;
+        while (t < symbolic_tables && symbolic_table(t).entries < bound) ++t;
+        if (flops <= most_of_a_part) return first_table + t;
+        const index words = window_words(range);
+        int w = flops > most_of_a_warp ? 2 : 0;
+        while (w < symbolic_windows && symbolic_window(w).words < words) ++w;
+        if (w < symbolic_windows && (t == symbolic_tables || words <= symbolic_table(t).slots)) return windows_from + w;
+        return t < symbolic_tables ? first_table + t : too_long;
+    }
+};
+static_assert(symbolic_rule::too_long < most_classes);
+
+/// A window of values in the numeric phase. Direct: a place for each column of the range. Else places for the occupied ones
+/// only, found by counting the bits before a column, which takes the bits to be known before values are added.
+GB_HD constexpr bool is_direct(index range, index size, unsigned place_bytes) {
+    return range <= 4 * size && range * static_cast<index>(place_bytes) <= 65536;
+}
+GB_HD constexpr index window_bytes(index range, index size, unsigned place_bytes) {
+    const index words = (range + 31) / 32;
+    const index places = is_direct(range, size, place_bytes) ? words * 32 : size;
+    return (words * 8 + places * static_cast<index>(place_bytes) + 31) / 16 * 16;
+}
+
+/// Rules of the numeric phase, where a bound of each row's size (with the columns that a mask takes out) is known.
+struct numeric_rule {
+    index ncols = 0;
+    unsigned place_bytes = 4;
+    std::size_t shared_bytes = 0;  ///< that a block may have
+    static constexpr bool numeric = true;
+    static constexpr int windows_from = first_table + numeric_tables;
+    static constexpr int too_long = windows_from + numeric_windows;
+
+    GB_HD constexpr bool needs_range(index flops, index entries) const {
+        return flops > most_of_a_part && (entries > 340 || flops > 8 * entries);
+    }
+    /// size: of the row; entries: what a table has to hold, not less.
+    GB_HD constexpr int class_of(index flops, index entries, index size, index range) const {
+        if (size == 0) return empty;
+        if (is_dense(flops, range)) return too_long;
+        int t = flops <= most_of_a_part ? 0 : numeric_tables_of_parts;
+        while (t < numeric_tables && numeric_table(t).entries < entries) ++t;
+        if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, place_bytes) > shared_bytes) t = numeric_tables;
+        const bool fits_table = t < numeric_tables;
+        if (fits_table && !needs_range(flops, entries)) return first_table + t;
+        const index bytes = window_bytes(range, size, place_bytes);
+        int w = flops > most_of_a_warp ? 2 : 0;
+        while (w < numeric_windows && static_cast<index>(numeric_window_of(w).bytes) < bytes) ++w;
+        const bool fits_window = w < numeric_windows && numeric_window_of(w).bytes <= shared_bytes;
+        const bool narrow = is_direct(range, size, place_bytes) || range <= 32 * size;
+        if (fits_window && (narrow || !fits_table || (numeric_table(t).lanes == 0 && range <= 256 * size)))
+            return windows_from + w;
+        return fits_table ? first_table + t : too_long;
+    }
+};
+static_assert(numeric_rule::too_long < most_classes);
+
+}  // namespace graphblas_gpu::cuda::binning

@@ -1,0 +1,125 @@
+// Rows of a product on the device: columns in order, and values.
+//
+// Idea: sizes are known, so that every row has a table or a window of the right size in shared memory; the values lie beside.
+// A warp that has a row for itself and goes by rows of B adds without atomic operations: the 32 columns of a step differ, and
+// steps follow each other, so that sums are made in ascending k. Tables are ordered at the end (order.cuh), windows are in
+// order by themselves. Where the columns are known already, a table holds them from the start and nothing is ordered.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
+#pragma once
+
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <graphblas_gpu/cuda/dense/dense.cuh>
+#include <graphblas_gpu/cuda/hash/expand.cuh>
+#include <graphblas_gpu/cuda/hash/launch.hpp>
+#include <graphblas_gpu/cuda/hash/order.cuh>
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/hash/windows.cuh>
+#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace hashing {
+
+template <class K, unsigned lanes>
+__global__ void rows_by_tables(K k, product_rows in, product_output out, const std::uint32_t* rows, index count,
+                               unsigned slots) {
+    using mates = team<lanes>;
+    using place = typename K::place;
+    const bool live = mates::number() < count;
+    if (!mates::is_part && !live) return;
+    const index r = !live ? 0 : rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
+    const index i = in.first_row + r;
+    const row_offset begin = out.offsets[r];
+    const unsigned size = live ? static_cast<unsigned>(out.offsets[r + 1] - begin) : 0;
+    const bool with_values = out.values != nullptr;
+
+    unsigned char* shared = mates::shared(binning::numeric_table_bytes(slots, sizeof(place)));
+    auto* places = reinterpret_cast<place*>(shared);
+    order_space space{};
+    space.slots = slots;
+    space.buckets = binning::table_buckets(slots);
+    space.counts = reinterpret_cast<unsigned*>(places + slots);
+    space.columns = space.counts + space.buckets;
+    space.list = reinterpret_cast<std::uint16_t*>(space.columns + slots + 1);
+    for (unsigned s = mates::rank(); s < slots; s += mates::size()) {
+        space.columns[s] = no_column;
+        places[s] = k.empty();
+    }
+    for (unsigned b = mates::rank(); b < space.buckets; b += mates::size()) space.counts[b] = 0;
+    mates::sync();
+    if (out.columns_known) {
+        for (unsigned p = mates::rank(); p < size; p += mates::size()) {
+            bool added = false;
+            space.list[p] = static_cast<std::uint16_t>(slot_of(space.columns, slots, out.columns[begin + p], true, added));
+        }
+        mates::sync();
+    }
+
+    const walk way = live ? walk_of<lanes>(in.a, i, in.flops[i]) : walk{.flat = true};
+    const bool alone = !mates::is_wide && !way.flat;
+    expand<lanes, product_item<K>>(way, in.a, in.b, product_loader<K>{in, with_values}, [&](bool active, const auto& item) {
+        if (active) {
+            bool added = false;
+            const unsigned slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
+            if (with_values && slot < slots) {
+                const auto x = item.product(k, i);
+                if (alone) places[slot] = k.sum_into(places[slot], x);
+                else k.add(places + slot, x);
+            }
+        }
+        if (alone) __syncwarp(simt::full_warp);
+    });
+    mates::sync();
+
+    auto* values = static_cast<typename K::value*>(out.values) + (with_values ? begin : 0);
+    if (out.columns_known) {
+        for (unsigned p = mates::rank(); p < size; p += mates::size()) values[p] = k.read(places[space.list[p]]);
+        return;
+    }
+    if (in.mask.forbids()) {
+        for (unsigned s = mates::rank(); s < slots; s += mates::size()) {
+            if (space.columns[s] != no_column && row_holds(in.mask.rows, i, space.columns[s])) space.columns[s] = no_column;
+        }
+        mates::sync();
+    }
+    const auto emit = [&](unsigned rank, unsigned slot) {
+        out.columns[begin + rank] = space.columns[slot];
+        if (with_values) values[rank] = k.read(places[slot]);
+    };
+    if (lanes == simt::warp_size && size <= simt::warp_size) for_few_in_order(space, emit);
+    else for_each_in_order<lanes>(space, emit);
+}
+
+}  // namespace hashing
+
+/// Writes columns (ascending) and values of the rows of A B, sizes being known. Time: one pass over the products, two where
+/// windows are sparse. Memory: 13 bytes a row. Waits once.
+template <class K>
+void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out) {
+    using namespace hashing;
+    using rule = binning::numeric_rule;
+    using place = typename K::place;
+    if (in.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
+    const rule rules{in.ncols(), sizeof(place), static_cast<std::size_t>(e->facts().shared_bytes_per_block)};
+    const row_classes classes = classify(e, in, rules, out.offsets, out.columns_known);
+    if (classes.count(rule::too_long) > 0) {
+        dense_rows(e, k, in, out, classes.of(rule::too_long), classes.count(rule::too_long));
+    }
+    for (int w = binning::numeric_windows - 1; w >= 0; --w) {
+        const int c = rule::windows_from + w;
+        const binning::numeric_window window = binning::numeric_window_of(w);
+        launch_teams(*e, classes.count(c), window.lanes, window.bytes,
+                     {nullptr, nullptr, rows_by_windows<K, 32>, rows_by_windows<K, whole_block>}, k, in, out, classes.of(c),
+                     classes.count(c), window.bytes, classes.all_spans());
+    }
+    for (int t = binning::numeric_tables - 1; t >= 0; --t) {
+        const int c = binning::first_table + t;
+        const binning::table table = binning::numeric_table(t);
+        launch_teams(*e, classes.count(c), table.lanes, binning::numeric_table_bytes(table.slots, sizeof(place)),
+                     {rows_by_tables<K, 8>, nullptr, rows_by_tables<K, 32>, rows_by_tables<K, whole_block>}, k, in, out,
+                     classes.of(c), classes.count(c), table.slots);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda

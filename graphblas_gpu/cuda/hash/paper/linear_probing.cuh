@@ -1,0 +1,97 @@
+// The accumulator with linear probing (LP).
+//
+// Idea: slots of keys and places, taken by compare-and-swap, so that lanes may bring one key at a time; slots in use
+// are listed so that the table is emptied in the time of its size. The first level is closed for new keys at half of
+// its slots. Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.2.
+#pragma once
+
+#include <graphblas_gpu/cuda/hash/paper/linked_list.cuh>
+
+namespace graphblas_gpu::cuda::paper {
+
+template <class Place>
+class linear_probing {
+  public:
+    static constexpr hash_variant variant = hash_variant::kklp;
+    static constexpr bool takes_equal_keys = true;
+
+    linear_probing() = default;
+    __device__ linear_probing(unsigned char* from, const table_shape& shape, bool has_places, std::uint32_t* used)
+        : places_(reinterpret_cast<Place*>(from)),
+          keys_(reinterpret_cast<column_index*>(from +
+                                                (has_places ? sizeof(Place) * (std::uint64_t{shape.mask} + 1) : 0))),
+          listed_(keys_ + (std::uint64_t{shape.mask} + 1)),
+          used_(used),
+          mask_(shape.mask),
+          capacity_(shape.capacity),
+          has_places_(has_places) {}
+
+    template <class Work>
+    __device__ void make(const lanes& g, const Work& work) {
+        if (capacity_ == 0) return;
+        for (std::uint64_t h = g.lane; h <= mask_; h += g.size) {
+            keys_[h] = none;
+            if (has_places_) places_[h] = work.empty();
+        }
+    }
+
+    __device__ bool is_full() const { return now(*used_) >= capacity_; }
+
+    /// Adds a term to the place of `key`. False if it is not there and the table is closed, on which the lanes have
+    /// agreed.
+    template <class Work>
+    __device__ bool add(const Work& work, column_index key, const typename Work::term& x, bool closed) {
+        if (capacity_ == 0) return false;
+        for (std::uint32_t h = slot_of(key);; h = (h + 1) & mask_) {
+            column_index found = now(keys_[h]);
+            if (found == none) {
+                if (closed) return false;
+                found = atomicCAS(&keys_[h], none, key);
+                if (found == none) {
+                    listed_[atomicAdd(used_, 1u)] = h;
+                    found = key;
+                }
+            }
+            if (found != key) continue;
+            if (has_places_) work.add(&places_[h], x);
+            return true;
+        }
+    }
+
+    __device__ const Place* find(column_index key) const {
+        if (capacity_ == 0) return nullptr;
+        for (std::uint32_t h = slot_of(key); keys_[h] != none; h = (h + 1) & mask_) {
+            if (keys_[h] == key) return places_ + h;
+        }
+        return nullptr;
+    }
+
+    __device__ std::uint32_t size() const { return capacity_ == 0 ? 0 : *used_; }
+    __device__ column_index key(std::uint32_t n) const { return keys_[listed_[n]]; }
+    __device__ Place place(std::uint32_t n) const { return places_[listed_[n]]; }
+
+    template <class Work>
+    __device__ void clear(const lanes& g, const Work& work) {
+        for (std::uint32_t n = g.lane; n < size(); n += g.size) {
+            const std::uint32_t h = listed_[n];
+            keys_[h] = none;
+            if (has_places_) places_[h] = work.empty();
+        }
+    }
+
+  private:
+    static constexpr column_index none = 0xffffffff;  // no column: sides end before it
+
+    /// An odd factor tears neighbouring columns apart, which would make long runs.
+    __device__ std::uint32_t slot_of(column_index key) const { return key * 0x9e3779b1u & mask_; }
+
+    Place* places_ = nullptr;
+    column_index* keys_ = nullptr;
+    std::uint32_t* listed_ = nullptr;
+    std::uint32_t* used_ = nullptr;
+    std::uint32_t mask_ = 0;
+    std::uint32_t capacity_ = 0;
+    bool has_places_ = false;
+};
+
+}  // namespace graphblas_gpu::cuda::paper

@@ -1,0 +1,113 @@
+// The linked-list accumulator (LL).
+//
+// Idea: `heads[hash]` starts a list of keys, `links[n]` goes on. Keys are numbered in order of insertion, so that the
+// table is emptied by walking them. Lanes bring different keys at a time (those of one row of B): a key that is not
+// found is nobody else's, and the place of a found one has no other visitor, so that additions need no atomics. Source:
+// kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.2.
+#pragma once
+
+#include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
+#include <graphblas_gpu/cuda/hash/paper/rules.hpp>
+
+namespace graphblas_gpu::cuda::paper {
+
+/// What is in memory now, whatever other lanes did since.
+template <class T>
+__device__ inline T now(const T& x) {
+    return *static_cast<const volatile T*>(&x);
+}
+
+template <class Place>
+class linked_list {
+  public:
+    static constexpr hash_variant variant = hash_variant::kkmem;
+    /// Several lanes may bring one key at a time.
+    static constexpr bool takes_equal_keys = false;
+
+    linked_list() = default;
+    /// In memory at `from`; `used` counts the keys.
+    __device__ linked_list(unsigned char* from, const table_shape& shape, bool has_places, std::uint32_t* used)
+        : places_(reinterpret_cast<Place*>(from)),
+          keys_(reinterpret_cast<column_index*>(from + (has_places ? sizeof(Place) * shape.capacity : 0))),
+          links_(keys_ + shape.capacity),
+          heads_(links_ + shape.capacity),
+          used_(used),
+          mask_(shape.mask),
+          capacity_(shape.capacity),
+          has_places_(has_places) {}
+
+    /// Makes memory of any contents an empty table.
+    template <class Work>
+    __device__ void make(const lanes& g, const Work&) {
+        if (capacity_ == 0) return;
+        for (std::uint64_t h = g.lane; h <= mask_; h += g.size) heads_[h] = none;
+    }
+
+    __device__ bool is_full() const { return now(*used_) >= capacity_; }
+
+    /// Adds a term to the place of `key`, which no other lane brings at this time. False if it is not there and the
+    /// table full.
+    template <class Work>
+    __device__ bool add(const Work& work, column_index key, const typename Work::term& x, bool) {
+        if (capacity_ == 0) return false;
+        std::uint32_t& head = heads_[key & mask_];
+        for (std::uint32_t n = now(head); n != none; n = now(links_[n])) {
+            if (now(keys_[n]) != key) continue;
+            if (has_places_) places_[n] = work.added(places_[n], x);
+            return true;
+        }
+        if (is_full()) return false;
+        const std::uint32_t n = atomicAdd(used_, 1u);
+        if (n >= capacity_) return false;
+        keys_[n] = key;
+        if (has_places_) places_[n] = work.added(work.empty(), x);
+        // The link is there before the key is: who walks the list meanwhile finds an end.
+        std::uint32_t next = now(head), seen;
+        do {
+            seen = next;
+            *static_cast<volatile std::uint32_t*>(&links_[n]) = seen;
+            __threadfence_block();
+            next = atomicCAS(&head, seen, n);
+        } while (next != seen);
+        return true;
+    }
+
+    /// The place of a key, or null.
+    __device__ const Place* find(column_index key) const {
+        if (capacity_ == 0) return nullptr;
+        for (std::uint32_t n = heads_[key & mask_]; n != none; n = links_[n]) {
+            if (keys_[n] == key) return places_ + n;
+        }
+        return nullptr;
+    }
+
+    /// Number, and contents by number, when all lanes are done.
+    /// @{
+    __device__ std::uint32_t size() const {
+        if (capacity_ == 0) return 0;
+        return *used_ < capacity_ ? *used_ : capacity_;
+    }
+    __device__ column_index key(std::uint32_t n) const { return keys_[n]; }
+    __device__ Place place(std::uint32_t n) const { return places_[n]; }
+    /// @}
+
+    /// Empties the table in the time of its size. The count is the caller's.
+    template <class Work>
+    __device__ void clear(const lanes& g, const Work&) {
+        for (std::uint32_t n = g.lane; n < size(); n += g.size) heads_[keys_[n] & mask_] = none;
+    }
+
+  private:
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    Place* places_ = nullptr;
+    column_index* keys_ = nullptr;
+    std::uint32_t* links_ = nullptr;
+    std::uint32_t* heads_ = nullptr;
+    std::uint32_t* used_ = nullptr;
+    std::uint32_t mask_ = 0;
+    std::uint32_t capacity_ = 0;
+    bool has_places_ = false;
+};
+
+}  // namespace graphblas_gpu::cuda::paper

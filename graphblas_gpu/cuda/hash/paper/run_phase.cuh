@@ -1,0 +1,68 @@
+// A phase over all rows of a panel: the plan by the paper's rules, and the kernels that carry it out.
+#pragma once
+
+#include <graphblas_gpu/cuda/hash/paper/long_rows.cuh>
+#include <graphblas_gpu/cuda/product_types.hpp>
+
+namespace graphblas_gpu::cuda::paper {
+
+/// What the rules know of a phase besides the product.
+struct phase_facts {
+    std::uint32_t lanes = 0;        ///< by the average row of B
+    std::int64_t expected_row = 0;  ///< keys of an average row of the output
+    std::int64_t largest_row = 0;   ///< keys that no row exceeds
+};
+
+/// Throws out_of_memory if not one chunk of the second level can be had.
+template <class Work, template <class> class Table>
+void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, const phase_facts& facts,
+               const options& wanted, phase_report& report) {
+    using table = Table<typename Work::place>;
+    constexpr hash_variant variant = table::variant;
+    const std::int64_t place_bytes = work.keeps_terms() ? sizeof(typename Work::place) : 0;
+    const std::int64_t shared = e->facts().shared_bytes_per_multiprocessor;
+    row_plan plan;
+    plan.rows = p.count();
+    const std::uint32_t lanes_a_row = wanted.lanes != 0 ? wanted.lanes : facts.lanes;
+    plan.team = chosen_team(variant, lanes_a_row, facts.expected_row, place_bytes, shared);
+    if (wanted.lanes != 0 || wanted.table_bytes != 0) {
+        const std::uint32_t team_rows = team_threads / lanes_a_row;
+        const std::int64_t bytes = wanted.table_bytes != 0 ? wanted.table_bytes * team_rows : team_shared_bytes;
+        plan.team = team_of(variant, lanes_a_row, team_rows, bytes, place_bytes);
+    }
+    const std::int64_t running = running_teams(plan.team, e->facts().multiprocessors, shared);
+    const std::int64_t under_way = running * plan.team.rows;
+    plan.rows_in_turn = rows_in_turn(plan.rows, plan.team, running);
+    report = {variant, plan.team, facts.largest_row, 0, 0, 0};
+
+    const std::int64_t is_long = wanted.long_row != 0 ? wanted.long_row : long_row(p.total_flops, under_way);
+    if (wanted.long_rows_by_team && p.most_flops >= is_long) {
+        plan.multiplications = p.flops + p.first_row;
+        plan.long_row = is_long;
+        report.long_rows = run_long_rows(e, work, plan, p.total_flops, facts.largest_row, wanted);
+    }
+    held_chunks chunks;
+    if (facts.largest_row > plan.team.first.capacity) {
+        plan.second = second_level(variant, facts.largest_row, place_bytes);
+        chunks = empty_chunks(e, work, variant, plan.second, plan.rows, under_way, wanted);
+        plan.pool = chunks.view;
+        report.chunks = chunks.view.count;
+        report.chunk_bytes = chunks.view.chunk_bytes;
+    }
+    const index rows_a_team = static_cast<index>(plan.team.rows) * plan.rows_in_turn;
+    simt::launch(e->stream(), static_cast<unsigned>((plan.rows + rows_a_team - 1) / rows_a_team), plan.team.threads(),
+                 static_cast<std::size_t>(plan.team.shared_bytes()), rows_kernel<table, Work>, work, plan);
+}
+
+/// The same with the accumulator that the variant (not automatic) stands for.
+template <class Work>
+void run_phase(const engine_ptr& e, hash_variant variant, const Work& work, const product_rows& p,
+               const phase_facts& facts, const options& wanted, phase_report& report) {
+    if (variant == hash_variant::kklp) {
+        run_phase<Work, linear_probing>(e, work, p, facts, wanted, report);
+    } else {
+        run_phase<Work, linked_list>(e, work, p, facts, wanted, report);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda::paper

@@ -1,0 +1,114 @@
+// Sorting of rows, compiled for the sizes that places have and not for semirings.
+//
+// Idea: a row is sorted by a few lanes in shared memory (a bitonic network over column and position), as far as it is
+// short enough for them; longer rows are left to the segmented sort of the whole device. Source: Batcher, "Sorting
+// networks and their applications".
+#include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
+#include <graphblas_gpu/cuda/hash/paper/rules.hpp>
+#include <graphblas_gpu/cuda/hash/paper/sort_rows.hpp>
+#include <graphblas_gpu/cuda/primitives.cuh>
+
+namespace graphblas_gpu::cuda::paper {
+
+namespace {
+
+constexpr unsigned block_threads = 256;
+
+/// Sorts items[0 .. size), size a power of two, by all lanes.
+__device__ void sort_in_place(const lanes& g, unsigned long long* items, std::uint32_t size) {
+    for (std::uint32_t run = 2; run <= size; run *= 2) {
+        for (std::uint32_t step = run / 2; step > 0; step /= 2) {
+            for (std::uint32_t n = g.lane; n < size / 2; n += g.size) {
+                const std::uint32_t low = 2 * n - (n & (step - 1)), high = low + step;
+                const bool ascends = (low & run) == 0;
+                const unsigned long long x = items[low], y = items[high];
+                if ((x > y) == ascends) {
+                    items[low] = y;
+                    items[high] = x;
+                }
+            }
+            g.sync();
+        }
+    }
+}
+
+template <class Place>
+__global__ void __launch_bounds__(block_threads)
+    sort_short_rows(unsorted_rows from, std::uint32_t lanes_a_row, column_index* columns, Place* sorted) {
+    const lanes g(lanes_a_row);
+    const std::uint32_t most = 16 * g.size, place = threadIdx.x / g.size;
+    unsigned long long* const items = simt::dynamic_shared<unsigned long long>() + place * most;
+    const auto* const places = static_cast<const Place*>(from.places);
+    const index r = static_cast<index>(blockIdx.x) * (block_threads / g.size) + place;
+    if (r >= from.rows) return;
+    const row_offset begin = from.offsets[r];
+    if (from.offsets[r + 1] - begin > most) return;
+    const auto count = static_cast<std::uint32_t>(from.offsets[r + 1] - begin);
+    std::uint32_t size = 1;
+    while (size < count) size *= 2;
+    for (std::uint32_t n = g.lane; n < size; n += g.size) {
+        items[n] = n < count ? static_cast<unsigned long long>(from.columns[begin + n]) << 32 | n : ~0ull;
+    }
+    g.sync();
+    sort_in_place(g, items, size);
+    for (std::uint32_t n = g.lane; n < count; n += g.size) {
+        columns[begin + n] = static_cast<column_index>(items[n] >> 32);
+        if (places != nullptr) sorted[begin + n] = places[begin + static_cast<std::uint32_t>(items[n])];
+    }
+}
+
+/// Where each row ends that the lanes have not sorted; the others end where they begin.
+array<row_offset> ends_of_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most) {
+    array<row_offset> ends(e, static_cast<std::size_t>(from.rows));
+    auto* const to = ends.data();
+    const row_offset* const offsets = from.offsets;
+    for_each(
+        e, from.rows,
+        GB_DEVICE_LAMBDA(std::int64_t r) { to[r] = offsets[r + 1] - offsets[r] > most ? offsets[r + 1] : offsets[r]; });
+    return ends;
+}
+
+template <class Place>
+void sort_with(const engine_ptr& e, const unsorted_rows& from, column_index* columns, Place* sorted) {
+    // A lane compares pairs.
+    const std::uint32_t lanes_a_row = vector_length(from.nvals / 2, from.rows);
+    const index rows_a_block = block_threads / lanes_a_row;
+    simt::launch(e->stream(), static_cast<unsigned>((from.rows + rows_a_block - 1) / rows_a_block), block_threads,
+                 static_cast<std::size_t>(rows_a_block * sorted_by_lanes(lanes_a_row)) * sizeof(unsigned long long),
+                 sort_short_rows<Place>, from, lanes_a_row, columns, sorted);
+    if (from.most_nvals <= sorted_by_lanes(lanes_a_row)) return;
+    const auto ends = ends_of_long_rows(e, from, sorted_by_lanes(lanes_a_row));
+    if (from.places == nullptr) {
+        sort_segments(e, from.columns, columns, from.nvals, from.rows, from.offsets, ends.data());
+    } else {
+        sort_segments(e, from.columns, columns, static_cast<const Place*>(from.places), sorted, from.nvals, from.rows,
+                      from.offsets, ends.data());
+    }
+}
+
+template <class Value>
+void narrow(const engine_ptr& e, const std::uint32_t* places, void* values, row_offset nvals) {
+    auto* const to = static_cast<Value*>(values);
+    for_each(
+        e, nvals, GB_DEVICE_LAMBDA(std::int64_t p) { to[p] = static_cast<Value>(places[p]); });
+}
+
+}  // namespace
+
+void sort_rows(const engine_ptr& e, const unsorted_rows& from, column_index* columns, void* values,
+               std::size_t value_bytes) {
+    if (from.places == nullptr || value_bytes == 4) {
+        sort_with(e, from, columns, static_cast<std::uint32_t*>(values));
+    } else if (value_bytes == 8) {
+        sort_with(e, from, columns, static_cast<std::uint64_t*>(values));
+    } else {
+        const array<std::uint32_t> sorted(e, static_cast<std::size_t>(from.nvals));
+        sort_with(e, from, columns, sorted.data());
+        if (value_bytes == 2)
+            narrow<std::uint16_t>(e, sorted.data(), values, from.nvals);
+        else
+            narrow<std::uint8_t>(e, sorted.data(), values, from.nvals);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda::paper

@@ -1,0 +1,129 @@
+#include <graphblas_gpu/cuda/hash/paper/operands.cuh>
+#include <graphblas_gpu/cuda/hash/paper/run_phase.cuh>
+#include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
+
+namespace graphblas_gpu::cuda::paper {
+
+namespace {
+
+/// Counts the columns of a row.
+struct column_union : operand_rows {
+    using place = unsigned;
+    struct term {};
+
+    forbidden_columns forbidden;
+    row_offset* sizes;
+
+    GB_HD static constexpr bool keeps_terms() { return false; }
+    GB_HD static place empty() { return 0; }
+    __device__ place added(place p, term) const { return p; }
+    __device__ void add(place*, term) const {}
+    __device__ term product(index, row_offset, row_offset) const { return {}; }
+
+    template <class Table>
+    __device__ void finish(const lanes& g, index r, const Table& first, const Table& second) const {
+        long long size = static_cast<long long>(first.size()) + second.size();
+        if (forbidden.any()) size = g.sum(admitted(g, r, first) + admitted(g, r, second));
+        if (g.lane == 0) sizes[r] = size;
+    }
+    /// Of those that this lane looks at.
+    template <class Table>
+    __device__ long long admitted(const lanes& g, index r, const Table& table) const {
+        long long count = 0;
+        for (std::uint64_t n = g.lane; n < table.size(); n += g.size) {
+            count += !forbidden.has(first_row + r, table.key(static_cast<std::uint32_t>(n)));
+        }
+        return count;
+    }
+};
+
+/// The same with 64 columns a key.
+struct set_union : operand_rows {
+    using place = unsigned long long;
+    using term = unsigned long long;
+
+    const formats::word* bits;
+    forbidden_columns forbidden;
+    row_offset* sizes;
+
+    GB_HD static constexpr bool keeps_terms() { return true; }
+    GB_HD static place empty() { return 0; }
+    __device__ place added(place p, term x) const { return p | x; }
+    __device__ void add(place* to, term x) const {
+        if ((now(*to) & x) != x) atomicOr(to, x);
+    }
+    __device__ term product(index, row_offset, row_offset q) const { return bits[q]; }
+
+    template <class Table>
+    __device__ void finish(const lanes& g, index r, const Table& first, const Table& second) const {
+        const long long size = g.sum(columns_in(g, r, first) + columns_in(g, r, second));
+        if (g.lane == 0) sizes[r] = size;
+    }
+    template <class Table>
+    __device__ long long columns_in(const lanes& g, index r, const Table& table) const {
+        long long count = 0;
+        for (std::uint64_t n = g.lane; n < table.size(); n += g.size) {
+            place columns = table.place(static_cast<std::uint32_t>(n));
+            if (forbidden.any()) columns &= ~forbidden.in_set(first_row + r, table.key(static_cast<std::uint32_t>(n)));
+            count += __popcll(columns);
+        }
+        return count;
+    }
+};
+
+/// Unions over B in compressed form.
+void count_sets(const engine_ptr& e, const product_rows& p, const options& wanted, const compressed& packed,
+                const union_work& work, row_offset* sizes, phase_report& report) {
+    set_union unions{operands_of(p), packed.bits.data(), forbidden_of(p.mask), sizes};
+    unions.b_offsets = packed.offsets.data();
+    unions.b_keys = packed.sets.data();
+    const auto pairs = static_cast<std::int64_t>(packed.sets.size());
+    const hash_variant variant = chosen_variant(wanted.variant, work.total, p.count());
+    const std::int64_t largest = std::min(work.most, formats::words_for(p.ncols()));
+    const phase_facts facts{vector_length(pairs, p.b.nrows), expected_union(work.total, p.count(), largest), largest};
+    run_phase(e, variant, unions, p, facts, wanted, report);
+}
+
+/// Unions over the columns themselves.
+void count_columns(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes,
+                   phase_report& report) {
+    const column_union unions{operands_of(p), forbidden_of(p.mask), sizes};
+    const hash_variant variant = chosen_variant(wanted.variant, p.total_flops, p.count());
+    const std::int64_t largest = std::min(p.most_flops, p.ncols());
+    const phase_facts facts{vector_length(p.b.nvals, p.b.nrows), expected_union(p.total_flops, p.count(), largest),
+                            largest};
+    run_phase(e, variant, unions, p, facts, wanted, report);
+}
+
+}  // namespace
+
+void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes,
+               symbolic_report& report) {
+    if (p.mask.admits_only())
+        throw unsupported("hash method of the paper: a mask that admits only its entries has methods of its own");
+    report = {};
+    report.multiplications = p.total_flops;
+    if (p.count() == 0) return;
+    if (p.total_flops == 0) {
+        e->set_bytes(sizes, 0, static_cast<std::size_t>(p.count()) * sizeof(row_offset));
+        return;
+    }
+    if (wanted.compress != compression::off) {
+        const bool at_hand = wanted.packed_b != nullptr;
+        array<row_offset> before;
+        if (!at_hand) before = column_sets_before(e, p.b);
+        const row_offset* offsets = at_hand ? wanted.packed_b->offsets.data() : before.data();
+        const union_work work = count_unions(e, p.a, p.first_row, p.last_row, offsets);
+        report.compressed_multiplications = work.total;
+        if (at_hand || wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.total)) {
+            report.compressed = true;
+            compressed made;
+            if (!at_hand) made = compress(e, p.b, std::move(before));
+            count_sets(e, p, wanted, at_hand ? *wanted.packed_b : made, work, sizes, report.phase);
+            return;
+        }
+    }
+    count_columns(e, p, wanted, sizes, report.phase);
+}
+
+}  // namespace graphblas_gpu::cuda::paper

@@ -1,0 +1,123 @@
+// Sizes of the rows of a product on the device.
+//
+// Idea: different columns are counted in shared memory: in a hash table, or, where the columns of a row lie close together,
+// in a window of bits. Columns that a complemented mask forbids are taken off at the end: looking each of them up once is
+// less work than asking for every product.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <graphblas_gpu/cuda/dense/dense.hpp>
+#include <graphblas_gpu/cuda/hash/expand.cuh>
+#include <graphblas_gpu/cuda/hash/launch.hpp>
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/hash/symbolic.hpp>
+#include <graphblas_gpu/cuda/hash/table.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace hashing {
+namespace {
+
+template <unsigned lanes>
+__global__ void count_in_tables(product_rows in, const std::uint32_t* rows, index count, unsigned slots, row_offset* sizes) {
+    using mates = team<lanes>;
+    const bool live = mates::number() < count;
+    if (!mates::is_part && !live) return;
+    const index r = !live ? 0 : rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
+    const index i = in.first_row + r;
+    auto* table = reinterpret_cast<column_index*>(mates::shared(slots * sizeof(column_index)));
+    for (unsigned s = mates::rank(); s < slots; s += mates::size()) table[s] = no_column;
+    mates::sync();
+
+    unsigned found = 0;
+    expand<lanes, column_index>(
+        live ? walk_of<lanes>(in.a, i, in.flops[i]) : walk{.flat = true}, in.a, in.b,
+        [&](row_offset, row_offset q) { return in.b.columns[q]; },
+        [&](bool active, column_index j) {
+            bool added = false;
+            if (active) slot_of(table, slots, j, true, added);
+            found += added;
+        });
+    if (in.mask.forbids()) {
+        mates::sync();
+        const row_offset end = in.mask.rows.offsets[i + 1];
+        for (row_offset p = in.mask.rows.offsets[i] + mates::rank(); p < end; p += mates::size()) {
+            bool added = false;
+            found -= slot_of(table, slots, in.mask.rows.columns[p], false, added) < slots;  // wraps; so does the sum
+        }
+    }
+    const unsigned size = mates::sum(found);
+    if (live && mates::rank() == 0) sizes[r] = size;
+}
+
+/// The bit of a column in a window: neighbours lie in different words.
+struct bit_place {
+    unsigned word;
+    unsigned bit;
+    __device__ explicit bit_place(column_index at) : word((at >> 10) * 32 + at % 32), bit(1u << (at / 32 % 32)) {}
+};
+
+template <unsigned lanes>
+__global__ void count_in_windows(product_rows in, const std::uint32_t* rows, index count, unsigned words,
+                                 const column_span* spans, row_offset* sizes) {
+    using mates = team<lanes>;
+    if (mates::number() >= count) return;
+    const index r = rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
+    const index i = in.first_row + r;
+    const column_index low = spans[r].low;
+    auto* bits = reinterpret_cast<unsigned*>(mates::shared(words * sizeof(unsigned)));
+    words = static_cast<unsigned>(binning::window_words(spans[r].width));
+    for (unsigned w = mates::rank(); w < words; w += mates::size()) bits[w] = 0;
+    mates::sync();
+
+    expand<lanes, column_index>(
+        walk_of<lanes>(in.a, i, in.flops[i]), in.a, in.b, [&](row_offset, row_offset q) { return in.b.columns[q]; },
+        [&](bool active, column_index j) {
+            const bit_place at(j - low);
+            if (active && (*static_cast<volatile unsigned*>(bits + at.word) & at.bit) == 0) atomicOr(bits + at.word, at.bit);
+        });
+    mates::sync();
+    if (in.mask.forbids()) {
+        const row_offset end = in.mask.rows.offsets[i + 1];
+        for (row_offset p = in.mask.rows.offsets[i] + mates::rank(); p < end; p += mates::size()) {
+            const column_index j = in.mask.rows.columns[p];
+            if (j < low || (j - low) / 32 >= words) continue;
+            const bit_place at(j - low);
+            atomicAnd(bits + at.word, ~at.bit);
+        }
+        mates::sync();
+    }
+    unsigned found = 0;
+    for (unsigned w = mates::rank(); w < words; w += mates::size()) found += __popc(bits[w]);
+    const unsigned size = mates::sum(found);
+    if (mates::rank() == 0) sizes[r] = size;
+}
+
+}  // namespace
+}  // namespace hashing
+
+void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes) {
+    using namespace hashing;
+    using rule = binning::symbolic_rule;
+    if (in.count() == 0) return;
+    const row_classes classes = classify(e, in, rule{in.ncols()}, sizes);
+    if (classes.count(rule::too_long) > 0) {
+        dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes);
+    }
+    for (int w = binning::symbolic_windows - 1; w >= 0; --w) {
+        const int c = rule::windows_from + w;
+        const binning::window window = binning::symbolic_window(w);
+        launch_teams(*e, classes.count(c), window.lanes, window.words * sizeof(unsigned),
+                     {nullptr, nullptr, count_in_windows<32>, count_in_windows<whole_block>}, in, classes.of(c),
+                     classes.count(c), window.words, classes.all_spans(), sizes);
+    }
+    for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
+        const int c = binning::first_table + t;
+        const binning::table table = binning::symbolic_table(t);
+        launch_teams(*e, classes.count(c), table.lanes, table.slots * sizeof(column_index),
+                     {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in,
+                     classes.of(c), classes.count(c), table.slots, sizes);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,47 @@
+// A hash table of columns in shared memory.
+//
+// Idea: open addressing with linear probing; the start is the high part of a product by the golden ratio, so that a table may
+// have any number of slots. A thread looks before it claims a slot: most products meet a column that is there already.
+#pragma once
+
+#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/simt.cuh>
+
+namespace graphblas_gpu::cuda::hashing {
+
+/// No column has this number (max_side).
+inline constexpr column_index no_column = ~column_index{0};
+
+GB_HD inline unsigned first_slot(column_index column, unsigned slots) {
+    return static_cast<unsigned>((static_cast<std::uint64_t>(column * 0x9e3779b1u) * slots) >> 32);
+}
+
+/// The slot of a column, or `slots` if it is not there and may not be added. There is always an empty slot.
+__device__ __forceinline__ unsigned slot_of(column_index* columns, unsigned slots, column_index wanted, bool add,
+                                            bool& added) {
+    unsigned slot = first_slot(wanted, slots);
+    for (;;) {
+        column_index seen = *static_cast<volatile column_index*>(columns + slot);
+        if (seen == wanted) return slot;
+        if (seen == no_column) {
+            if (!add) return slots;
+            seen = atomicCAS(columns + slot, no_column, wanted);
+            if (seen == no_column) added = true;
+            if (seen == no_column || seen == wanted) return slot;
+        }
+        if (++slot == slots) slot = 0;
+    }
+}
+
+/// Whether row i of a structure holds the column.
+__device__ inline bool row_holds(const csr_ref& s, index i, column_index column) {
+    row_offset first = s.offsets[i], last = s.offsets[i + 1];
+    while (first < last) {
+        const row_offset middle = first + (last - first) / 2;
+        if (s.columns[middle] < column) first = middle + 1;
+        else last = middle;
+    }
+    return first < s.offsets[i + 1] && s.columns[first] == column;
+}
+
+}  // namespace graphblas_gpu::cuda::hashing

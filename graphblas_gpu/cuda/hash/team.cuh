@@ -1,0 +1,98 @@
+// The threads that work on one row: part of a warp, a warp, or a block.
+//
+// Idea: kernels are written once for all; what they need of each other (a barrier, sums over the threads) is here. Parts of
+// one warp go through the same code together: their loops end when the longest does, so that all lanes meet at every warp
+// function.
+#pragma once
+
+#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/formats/types.hpp>
+
+namespace graphblas_gpu::cuda::hashing {
+
+/// As the number of lanes: all threads of the block.
+inline constexpr unsigned whole_block = 0;
+
+/// `lanes`: 8, 16, 32 of a warp, or whole_block.
+template <unsigned lanes>
+struct team {
+    static constexpr bool is_wide = lanes == whole_block;
+    static constexpr bool is_part = lanes != whole_block && lanes < simt::warp_size;
+    static constexpr unsigned width = is_wide ? simt::warp_size : lanes;  ///< of warp functions
+
+    __device__ static unsigned rank() { return is_wide ? threadIdx.x : threadIdx.x % width; }
+    __device__ static unsigned size() { return is_wide ? blockDim.x : width; }
+    /// Of the team's warps.
+    __device__ static unsigned warp() { return is_wide ? simt::warp_id() : 0; }
+    __device__ static unsigned warps() { return is_wide ? blockDim.x / simt::warp_size : 1; }
+    /// Of all teams of the grid.
+    __device__ static index number() {
+        if constexpr (is_wide) return blockIdx.x;
+        else return static_cast<index>(blockIdx.x) * (blockDim.x / width) + threadIdx.x / width;
+    }
+    __device__ static void sync() {
+        if constexpr (is_wide) __syncthreads();
+        else __syncwarp(simt::full_warp);
+    }
+    /// The team's share of the dynamic shared memory, `bytes` (a multiple of 16) each.
+    __device__ static unsigned char* shared(std::size_t bytes) {
+        return simt::dynamic_shared<unsigned char>() + (is_wide ? 0 : threadIdx.x / width * bytes);
+    }
+
+    __device__ static unsigned sum(unsigned x) {
+        return combined(x, 0u, [](unsigned a, unsigned b) { return a + b; });
+    }
+    __device__ static unsigned min(unsigned x) {
+        return combined(x, ~0u, [](unsigned a, unsigned b) { return a < b ? a : b; });
+    }
+    __device__ static unsigned max(unsigned x) {
+        return combined(x, 0u, [](unsigned a, unsigned b) { return a > b ? a : b; });
+    }
+    /// The sum over the lanes before this one of its warp or part of a warp, and over all of them.
+    __device__ static unsigned sum_of_lanes_before(unsigned x, unsigned& total) {
+        unsigned inclusive = x;
+        for (unsigned step = 1; step < width; step *= 2) {
+            const unsigned below = __shfl_up_sync(simt::full_warp, inclusive, step, width);
+            if (threadIdx.x % width >= step) inclusive += below;
+        }
+        total = __shfl_sync(simt::full_warp, inclusive, width - 1, width);
+        return inclusive - x;
+    }
+    /// The sum over the threads of lower rank.
+    __device__ static unsigned sum_before(unsigned x) {
+        unsigned total = 0;
+        const unsigned before = sum_of_lanes_before(x, total);
+        if constexpr (is_wide) {
+            __shared__ unsigned totals[simt::warp_size];
+            if (simt::lane_id() == 0) totals[simt::warp_id()] = total;
+            __syncthreads();
+            const unsigned mine = simt::lane_id() < simt::warp_id() ? totals[simt::lane_id()] : 0;
+            const unsigned others = __reduce_add_sync(simt::full_warp, mine);
+            __syncthreads();
+            return before + others;
+        } else {
+            return before;
+        }
+    }
+
+  private:
+    template <class Op>
+    __device__ static unsigned of_lanes(unsigned x, const Op& op) {
+        for (unsigned step = width / 2; step > 0; step /= 2) x = op(x, __shfl_xor_sync(simt::full_warp, x, step, width));
+        return x;
+    }
+    template <class Op>
+    __device__ static unsigned combined(unsigned x, unsigned neutral, const Op& op) {
+        x = of_lanes(x, op);
+        if constexpr (is_wide) {
+            __shared__ unsigned parts[simt::warp_size];
+            if (simt::lane_id() == 0) parts[simt::warp_id()] = x;
+            __syncthreads();
+            x = of_lanes(simt::lane_id() < blockDim.x / simt::warp_size ? parts[simt::lane_id()] : neutral, op);
+            __syncthreads();
+        }
+        return x;
+    }
+};
+
+}  // namespace graphblas_gpu::cuda::hashing

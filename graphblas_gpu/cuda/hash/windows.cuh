@@ -1,0 +1,129 @@
+// Rows whose columns lie close together: a bit for each column of the range, and values in the order of the columns.
+//
+// Idea: direct windows have a place for each column and are filled in one pass. Ranked windows have places for the occupied
+// columns only; the bits are set first, by a pass over the columns, and a column's place is the number of bits before it.
+// Either way the row comes out in order.
+#pragma once
+
+#include <graphblas_gpu/cuda/hash/binning.hpp>
+#include <graphblas_gpu/cuda/hash/expand.cuh>
+#include <graphblas_gpu/cuda/hash/product_item.cuh>
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+
+namespace graphblas_gpu::cuda::hashing {
+
+/// The bits of a row, column low + b at bit b, and how many lie before each word.
+struct bit_window {
+    column_index low;
+    unsigned words;
+    unsigned* bits;
+    unsigned* before;
+
+    __device__ void set(column_index j) const {
+        const unsigned at = j - low, bit = 1u << (at % 32);
+        if ((*static_cast<volatile unsigned*>(bits + at / 32) & bit) == 0) atomicOr(bits + at / 32, bit);
+    }
+    __device__ bool holds(unsigned at) const { return (bits[at / 32] >> (at % 32) & 1) != 0; }
+    __device__ unsigned rank(unsigned at) const { return before[at / 32] + __popc(bits[at / 32] & ((1u << (at % 32)) - 1)); }
+    /// Takes out what row i of the mask forbids.
+    template <unsigned lanes>
+    __device__ void forbid(const csr_ref& mask, index i) const {
+        for (row_offset p = mask.offsets[i] + team<lanes>::rank(); p < mask.offsets[i + 1]; p += team<lanes>::size()) {
+            const column_index j = mask.columns[p];
+            if (j >= low && (j - low) / 32 < words) atomicAnd(bits + (j - low) / 32, ~(1u << ((j - low) % 32)));
+        }
+    }
+    template <unsigned lanes>
+    __device__ void count() const {
+        const unsigned share = (words + team<lanes>::size() - 1) / team<lanes>::size();
+        const unsigned from = team<lanes>::rank() * share < words ? team<lanes>::rank() * share : words;
+        const unsigned to = from + share < words ? from + share : words;
+        unsigned mine = 0;
+        for (unsigned w = from; w < to; ++w) mine += __popc(bits[w]);
+        unsigned start = team<lanes>::sum_before(mine);
+        for (unsigned w = from; w < to; ++w) {
+            before[w] = start;
+            start += __popc(bits[w]);
+        }
+    }
+};
+
+template <class K, unsigned lanes>
+__global__ void rows_by_windows(K k, product_rows in, product_output out, const std::uint32_t* rows, index count,
+                                std::size_t bytes, const column_span* spans) {
+    using mates = team<lanes>;
+    using place = typename K::place;
+    if (mates::number() >= count) return;
+    const index r = rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
+    const index i = in.first_row + r;
+    const column_span span = spans[r];
+    const row_offset begin = out.offsets[r];
+    const auto size = static_cast<unsigned>(out.offsets[r + 1] - begin);
+    const bool with_values = out.values != nullptr;
+    const bool direct = binning::is_direct(span.width, size, sizeof(place));
+
+    auto* places = reinterpret_cast<place*>(mates::shared(bytes));
+    bit_window window{};
+    window.low = span.low;
+    window.words = span.width / 32 + (span.width % 32 != 0);
+    const unsigned all_places = direct ? window.words * 32 : size;
+    window.bits = reinterpret_cast<unsigned*>(places + all_places);
+    window.before = window.bits + window.words;
+    for (unsigned w = mates::rank(); w < window.words; w += mates::size()) window.bits[w] = 0;
+    for (unsigned p = mates::rank(); p < all_places; p += mates::size()) places[p] = k.empty();
+    mates::sync();
+
+    const walk way = walk_of<lanes>(in.a, i, in.flops[i]);
+    const bool bits_first = !direct || !with_values || out.columns_known;
+    if (out.columns_known) {
+        for (unsigned p = mates::rank(); p < size; p += mates::size()) window.set(out.columns[begin + p]);
+    } else if (bits_first) {
+        expand<lanes, column_index>(
+            way, in.a, in.b, [&](row_offset, row_offset q) { return in.b.columns[q]; },
+            [&](bool active, column_index j) {
+                if (active) window.set(j);
+            });
+    }
+    if (bits_first) {
+        mates::sync();
+        if (in.mask.forbids() && !out.columns_known) {
+            window.template forbid<lanes>(in.mask.rows, i);
+            mates::sync();
+        }
+        window.template count<lanes>();
+        mates::sync();
+    }
+    if (with_values) {
+        const bool alone = !mates::is_wide && !way.flat;
+        expand<lanes, product_item<K>>(way, in.a, in.b, product_loader<K>{in, true}, [&](bool active, const auto& item) {
+            const unsigned at = item.column - window.low;
+            if (active && !bits_first) window.set(item.column);
+            if (active && (!bits_first || window.holds(at))) {
+                place* to = places + (direct ? at : window.rank(at));
+                const auto x = item.product(k, i);
+                if (alone) *to = k.sum_into(*to, x);
+                else k.add(to, x);
+            }
+            if (alone) __syncwarp(simt::full_warp);
+        });
+        mates::sync();
+    }
+    if (!bits_first) {
+        if (in.mask.forbids()) {
+            window.template forbid<lanes>(in.mask.rows, i);
+            mates::sync();
+        }
+        window.template count<lanes>();
+        mates::sync();
+    }
+    auto* values = static_cast<typename K::value*>(out.values);
+    for (unsigned w = mates::warp(); w < window.words; w += mates::warps()) {
+        const unsigned word = window.bits[w];
+        if ((word >> simt::lane_id() & 1) == 0) continue;
+        const unsigned at = w * 32 + simt::lane_id(), rank = window.rank(at);
+        if (!out.columns_known) out.columns[begin + rank] = window.low + at;
+        if (with_values) values[begin + rank] = k.read(places[direct ? at : rank]);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda::hashing

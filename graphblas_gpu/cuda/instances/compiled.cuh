@@ -1,0 +1,69 @@
+// All kernels of one semiring K behind product_kernels. Including this compiles them.
+#pragma once
+
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <graphblas_gpu/cuda/dense/dense.cuh>
+#include <graphblas_gpu/cuda/hash/numeric.cuh>
+#include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
+#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/masked/fold.cuh>
+#include <graphblas_gpu/cuda/masked/masked_product.cuh>
+#include <graphblas_gpu/cuda/masked/vector_product.cuh>
+#include <graphblas_gpu/cuda/product/kernels.hpp>
+#include <graphblas_gpu/cuda/product/variant.hpp>
+
+namespace graphblas_gpu::cuda {
+
+template <class K, class Base = product_kernels>
+class compiled_kernels : public Base {
+  public:
+    explicit compiled_kernels(const K& k) : k_(k) {}
+
+    void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        cuda::hash_rows(e, k_, rows, out);
+    }
+    void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        dense_product_rows(e, k_, rows, out);
+    }
+    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out, hash_variant variant) const override {
+        paper::rows(e, k_, rows, out, paper_options(variant));
+    }
+    csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                       const masked_way& how) const override {
+        return cuda::masked_product(e, k_, rows, b_transposed, how);
+    }
+    std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                                                     const masked_way& how) const override {
+        const auto sum = fold_masked(e, k_, rows, b_transposed, how);
+        if (!sum) return std::nullopt;
+        return formats::scalar_value(*sum);
+    }
+    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask, bool pull,
+                       index size, bool first_suffices) const override {
+        return cuda::vector_product(e, k_, rows, u, from_left, mask, pull, size, first_suffices);
+    }
+
+  protected:
+    K k_;
+};
+
+/// Those of a semiring as it is.
+template <semiring_like S>
+std::shared_ptr<const product_kernels> compiled_directly(const S& semiring) {
+    using known = direct<S>;
+    return std::make_shared<const compiled_kernels<known>>(known{semiring});
+}
+
+/// The identity of an operator of the catalogue, as places of interpreted<T> begin with.
+template <class T>
+constexpr T identity_of(add_code add) {
+    switch (add) {
+        case add_code::min: return min::identity<T>();
+        case add_code::max: return max::identity<T>();
+        case add_code::land: return static_cast<T>(1);
+        default: return T{};
+    }
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,135 @@
+// Rules of masked products on a device: push or dot, whose row is laid out, and in what form.
+//
+// Idea: all ways come down to looking columns up in a row that is laid out in shared memory, so work is counted in look-ups and
+// the rules are plain arithmetic that tests reach without a device.
+// Source: the shorter row walks through the longer one: Hu, Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021).
+#pragma once
+
+#include <cstdint>
+
+#include <graphblas_gpu/formats/types.hpp>
+#include <semirings/types.hpp>
+
+namespace graphblas_gpu::cuda::masked {
+
+/// What is known of a masked product before it runs. An entry of the mask whose row of A or column of B is empty counts
+/// nowhere.
+struct work_facts {
+    std::int64_t pairs = 0;    ///< entries of the mask with something on both sides
+    std::int64_t columns = 0;  ///< look-ups if every column of B walks through the row of A
+    std::int64_t shorter = 0;  ///< look-ups if the shorter of the two walks through the longer
+    std::int64_t push = 0;     ///< look-ups if rows of B walk through the row of the mask
+};
+
+/// How the pairs of a dot product are arranged.
+enum class arrangement : std::uint8_t {
+    by_mask,    ///< as the mask lists them: the row of A is laid out
+    by_longer,  ///< collected by the longer row, which is laid out
+};
+
+/// Collecting a pair by its longer row costs about as much as this many look-ups.
+inline constexpr double collecting_cost = 30.0;
+/// A look-up of a push costs more than one of a dot product: what is found is added up in memory.
+inline constexpr double push_cost = 2.0;
+/// A pair of a dot product costs something even if it is short: a row is fetched.
+inline constexpr double pair_cost = 4.0;
+
+constexpr double cost_by_mask(const work_facts& f) {
+    return static_cast<double>(f.columns) + pair_cost * static_cast<double>(f.pairs);
+}
+constexpr double cost_by_longer(const work_facts& f) {
+    return static_cast<double>(f.shorter) + (pair_cost + collecting_cost) * static_cast<double>(f.pairs);
+}
+constexpr arrangement arrangement_for(const work_facts& f) {
+    return cost_by_longer(f) < cost_by_mask(f) ? arrangement::by_longer : arrangement::by_mask;
+}
+constexpr bool dot_pays(const work_facts& f) {
+    const double dot = arrangement_for(f) == arrangement::by_longer ? cost_by_longer(f) : cost_by_mask(f);
+    return dot <= push_cost * static_cast<double>(f.push);
+}
+
+/// How a row is laid out in shared memory.
+enum class table_kind : std::uint8_t {
+    hash,    ///< open addressing
+    bits,    ///< a bit for every column there is
+    sieve,   ///< a bit for every hash; what passes is searched in the row itself
+};
+
+struct table_shape {
+    table_kind kind = table_kind::hash;
+    std::uint32_t size = 0;  ///< slots (a power of 2), or bits (a multiple of 64; a power of 2 of a sieve)
+};
+
+/// The smallest power of 2 that is not below x, for x up to 2^31.
+GB_HD constexpr std::uint32_t power_of_two_from(std::uint64_t x) {
+    std::uint32_t p = 1;
+    while (p < x) p *= 2;
+    return p;
+}
+
+/// The largest power of 2 that is not above x (from 1 on).
+GB_HD constexpr std::uint32_t power_of_two_within(std::uint64_t x) {
+    std::uint32_t p = 1;
+    while (std::uint64_t{p} * 2 <= x) p *= 2;
+    return p;
+}
+
+/// Bytes of a table: keys or bits, and where positions are asked for those of the slots or of the first entry of every 64 bits.
+GB_HD constexpr std::uint64_t bytes_of_hash(std::uint64_t slots, bool positions) { return slots * (positions ? 8 : 4); }
+GB_HD constexpr std::uint64_t bytes_of_bits(std::uint64_t columns, bool positions) {
+    const std::uint64_t words = (columns + 63) / 64;
+    return (words * (positions ? 12 : 8) + 15) / 16 * 16;
+}
+
+/// Bits of a column each cost a block this many slots' worth of clearing; up to here they are always worth it.
+inline constexpr std::uint64_t bits_at_most_columns = 1u << 17;
+
+/// The table for a row of `length` entries in `bytes` of shared memory. Hash tables are filled at most by half.
+GB_HD constexpr table_shape shape_for(std::uint64_t length, std::uint64_t columns, std::uint64_t bytes, bool positions) {
+    const bool bits_fit = bytes_of_bits(columns, positions) <= bytes;
+    if (bits_fit && columns <= bits_at_most_columns) {
+        return {table_kind::bits, static_cast<std::uint32_t>((columns + 63) / 64 * 64)};
+    }
+    const std::uint32_t most_slots = power_of_two_within(bytes / (positions ? 8 : 4));
+    if (length * 2 <= most_slots) {
+        const std::uint32_t wished = power_of_two_from(length * 4 < 32 ? 32 : length * 4);
+        return {table_kind::hash, wished < most_slots ? wished : most_slots};
+    }
+    if (bits_fit) return {table_kind::bits, static_cast<std::uint32_t>((columns + 63) / 64 * 64)};
+    return {table_kind::sieve, power_of_two_within(bytes * 8)};
+}
+
+/// Rows of up to this many entries, met by at most so many look-ups, are laid out by a warp; all others by a block.
+inline constexpr std::uint32_t warp_slots = 512;
+inline constexpr std::int64_t warp_row_at_most = warp_slots / 2;
+inline constexpr std::int64_t warp_work_at_most = 8192;
+/// Rows up to here share a multiprocessor with others.
+inline constexpr std::uint32_t small_slots = 4096;
+inline constexpr std::int64_t small_row_at_most = small_slots / 2;
+
+/// Who lays a row out.
+enum class team : std::uint8_t { nobody, warp, small_block, large_block };
+inline constexpr int teams = 4;
+
+/// Shared memory of a small block.
+constexpr std::uint64_t small_block_bytes(std::uint64_t columns, bool positions) {
+    const std::uint64_t hash = bytes_of_hash(small_slots, positions);
+    const std::uint64_t bits = bytes_of_bits(columns, positions);
+    return columns <= bits_at_most_columns && bits > hash ? bits : hash;
+}
+
+/// `all_columns_fit`: a small block has bits for all columns.
+GB_HD constexpr team team_for(std::int64_t length, std::int64_t work, bool all_columns_fit) {
+    if (length == 0 || work == 0) return team::nobody;
+    if (length <= warp_row_at_most && work <= warp_work_at_most) return team::warp;
+    return all_columns_fit || length <= small_row_at_most ? team::small_block : team::large_block;
+}
+
+/// Look-ups of one task: enough to be worth laying the row out, few enough that the last ones to finish are not long alone.
+GB_HD constexpr std::int64_t task_work(team who, std::int64_t length) {
+    if (who == team::warp) return 2048;
+    const std::int64_t least = who == team::large_block ? std::int64_t{1} << 18 : std::int64_t{1} << 15;
+    return 4 * length > least ? 4 * length : least;
+}
+
+}  // namespace graphblas_gpu::cuda::masked

@@ -1,0 +1,51 @@
+#include <graphblas_gpu/cuda/masked/count.hpp>
+
+#include <graphblas_gpu/cuda/masked/count_visitors.cuh>
+#include <graphblas_gpu/cuda/masked/masked_product.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace masked {
+
+array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
+                                    const masked_way& how) {
+    array<std::uint32_t> counts(e, static_cast<std::size_t>(all.entries));
+    e->set_bytes(counts.data(), 0, counts.size() * sizeof(std::uint32_t));
+    for (const part& p : cut(e, all, most_entries(e, all))) {
+        const planned_part planned = plan_part(e, p, in, b_transposed, how);
+        std::uint32_t* const to = counts.data() + (p.base - all.base);
+        if (planned.is_push) run(e, planned.plan, push_counter{to, p.base});
+        else run(e, planned.plan, dot_counter{to});
+    }
+    return counts;
+}
+
+std::int64_t count_all_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
+                                const masked_way& how) {
+    const array<unsigned long long> sum(e, 1);
+    e->set_bytes(sum.data(), 0, sizeof(unsigned long long));
+    for (const part& p : cut(e, all, most_entries(e, all))) {
+        run(e, plan_part(e, p, in, b_transposed, how).plan, fold_counter{sum.data()});
+    }
+    return static_cast<std::int64_t>(peeked(*e, sum.data()));
+}
+
+}  // namespace masked
+
+csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_way& how) {
+    const masked::part all = masked::whole(e, in);
+    const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
+    masked::sums_view sums;
+    sums.counts = counts.data();
+    return masked::emit(e, all, sums, type_code::none);
+}
+
+row_offset masked_nvals(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_way& how) {
+    const masked::part all = masked::whole(e, in);
+    const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
+    masked::sums_view sums;
+    sums.counts = counts.data();
+    return masked::count_hits(e, all, sums);
+}
+
+}  // namespace graphblas_gpu::cuda

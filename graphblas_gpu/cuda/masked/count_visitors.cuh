@@ -1,0 +1,88 @@
+// What is done with columns that are found where every product is the same: they are counted.
+//
+// Idea: nobody looks at values, a row of the table needs no positions, and a count never exceeds the number of columns, so that
+// 32 bits do. The matches of 32 columns are one ballot, of which each pair takes its part.
+#pragma once
+
+#include <graphblas_gpu/cuda/masked/walk.cuh>
+
+namespace graphblas_gpu::cuda::masked {
+
+/// The part of 32 columns that lies in from .. to of the sequence.
+GB_HD constexpr unsigned lanes_between(std::uint32_t begin, std::uint32_t from, std::uint32_t to) {
+    const std::uint32_t low = from > begin ? from - begin : 0, high = to > begin ? to - begin : 0;
+    return bits_below(high) & ~bits_below(low);
+}
+
+/// Dot products: counts[entry of the mask] += matches. `first_suffices`: or only one of them.
+struct dot_counter {
+    static constexpr bool positions = false;
+    std::uint32_t* counts;
+    bool first_suffices = false;
+    std::uint32_t mine = 0;  // of the pair in the slot of the lane's number
+
+    __device__ void begin_owner(const encounter&) {}
+    __device__ void begin_batch(batch&, unsigned) { mine = 0; }
+    template <class Table>
+    __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t start, std::uint32_t end) {
+        const unsigned hits = __ballot_sync(simt::full_warp, c.is_there && table.has(j));
+        if (c.is_one_pair()) {
+            // The last lanes of a sequence are in its last pair too.
+            if (simt::lane_id() == c.slot) mine += static_cast<unsigned>(__popc(hits));
+        } else {
+            mine += static_cast<unsigned>(__popc(hits & lanes_between(c.begin, start, end)));
+        }
+    }
+    __device__ void end_batch(const batch& b, unsigned count, const pair_view& pairs) {
+        const unsigned lane = simt::lane_id();
+        if (lane >= count || mine == 0) return;
+        const row_offset pair = b.pair[lane];
+        atomicAdd(counts + (pairs.entries == nullptr ? pair : pairs.entries[pair]), mine);
+    }
+    __device__ bool is_done(unsigned slot) const {
+        return first_suffices && __shfl_sync(simt::full_warp, mine, static_cast<int>(slot)) != 0;
+    }
+    __device__ void finish() {}
+};
+
+/// Pushes: counts[entry of the mask] += 1 for every match. Owners are rows of the mask, whose entries count from `base`.
+struct push_counter {
+    static constexpr bool positions = true;
+    std::uint32_t* counts;
+    row_offset base;
+    std::uint32_t* row_counts = nullptr;
+
+    __device__ void begin_owner(const encounter& e) { row_counts = counts + (e.laid_begin - base); }
+    __device__ void begin_batch(batch&, unsigned) {}
+    template <class Table>
+    __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        if (!c.is_there) return;
+        const std::uint32_t position = table.find(j);
+        if (position != absent) atomicAdd(row_counts + position, 1u);
+    }
+    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
+    __device__ bool is_done(unsigned) const { return false; }
+    __device__ void finish() {}
+};
+
+/// All matches of all pairs, of dot products and pushes alike.
+struct fold_counter {
+    static constexpr bool positions = false;
+    unsigned long long* sum;
+    unsigned long long mine = 0;
+
+    __device__ void begin_owner(const encounter&) {}
+    __device__ void begin_batch(batch&, unsigned) {}
+    template <class Table>
+    __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        mine += c.is_there && table.has(j);
+    }
+    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
+    __device__ bool is_done(unsigned) const { return false; }
+    __device__ void finish() {
+        for (int d = 16; d > 0; d /= 2) mine += __shfl_xor_sync(simt::full_warp, mine, d);
+        if (simt::lane_id() == 0 && mine != 0) atomicAdd(sum, mine);
+    }
+};
+
+}  // namespace graphblas_gpu::cuda::masked

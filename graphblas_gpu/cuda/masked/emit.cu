@@ -1,0 +1,183 @@
+#include <graphblas_gpu/cuda/masked/emit.hpp>
+
+#include <graphblas_gpu/cuda/primitives.cuh>
+
+namespace graphblas_gpu::cuda::masked {
+
+namespace {
+
+constexpr unsigned threads = 256;
+constexpr unsigned rounds = 4;
+constexpr unsigned warps = threads / 32;
+constexpr row_offset entries_per_block = threads * rounds;
+
+/// sums_view as kernels read it.
+struct source {
+    const std::uint32_t* counts;
+    const std::uint8_t* is_hit;
+    const void* places;
+    std::uint64_t term;    // of integers
+    double real_term;      // of floating-point numbers
+    int size;              // bytes of a value; 0: none
+    bool is_real;
+
+    __device__ bool hit(row_offset p) const { return counts != nullptr ? counts[p] != 0 : is_hit[p] != 0; }
+
+    __device__ void write(row_offset p, void* values, row_offset to) const {
+        if (counts != nullptr && is_real) {
+            const double x = real_term * counts[p];
+            if (size == 4) static_cast<float*>(values)[to] = static_cast<float>(x);
+            else static_cast<double*>(values)[to] = x;
+            return;
+        }
+        // Sums of integers wrap, so the low bytes are right for all of them.
+        const std::uint64_t bits = counts != nullptr ? term * counts[p]
+                                   : size == 8       ? static_cast<const std::uint64_t*>(places)[p]
+                                                     : static_cast<const std::uint32_t*>(places)[p];
+        switch (size) {
+            case 1: static_cast<std::uint8_t*>(values)[to] = static_cast<std::uint8_t>(bits); break;
+            case 2: static_cast<std::uint16_t*>(values)[to] = static_cast<std::uint16_t>(bits); break;
+            case 4: static_cast<std::uint32_t*>(values)[to] = static_cast<std::uint32_t>(bits); break;
+            case 8: static_cast<std::uint64_t*>(values)[to] = bits; break;
+            default: break;
+        }
+    }
+};
+
+source source_of(const sums_view& sums, type_code type) {
+    source s{};
+    s.counts = sums.counts;
+    s.is_hit = sums.is_hit;
+    s.places = sums.places;
+    s.size = static_cast<int>(formats::size_of(type));
+    s.is_real = type == type_code::float32 || type == type_code::float64;
+    if (sums.counts != nullptr && s.size > 0) {
+        s.term = sums.term.as<std::uint64_t>();
+        s.real_term = sums.term.as<double>();
+    }
+    return s;
+}
+
+__global__ void count_hits_kernel(source s, row_offset entries, row_offset* per_block) {
+    const row_offset first = static_cast<row_offset>(blockIdx.x) * entries_per_block;
+    __shared__ unsigned sums[warps];
+    unsigned mine = 0;
+    for (unsigned r = 0; r < rounds; ++r) {
+        const row_offset p = first + r * threads + threadIdx.x;
+        mine += static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, p < entries && s.hit(p))));
+    }
+    if (simt::lane_id() == 0) sums[simt::warp_id()] = mine;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    unsigned total = 0;
+    for (unsigned w = 0; w < warps; ++w) total += sums[w];
+    per_block[blockIdx.x] = total;
+}
+
+/// The first row of 0 .. rows that starts at `entry` or later.
+__device__ index first_row_from(const row_offset* offsets, index rows, row_offset entry) {
+    index low = 0, high = rows;
+    while (low < high) {
+        const index middle = low + (high - low) / 2;
+        if (offsets[middle] < entry) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/// Entries of the mask; offsets and columns of the part. Without either, one row with an entry in every column.
+struct mask_rows {
+    const row_offset* offsets;  // of its first row
+    const column_index* columns;
+    index rows;
+    row_offset base;
+    row_offset entries;
+};
+
+__global__ void emit_kernel(source s, mask_rows m, const row_offset* block_starts, row_offset* offsets, column_index* columns,
+                            void* values) {
+    __shared__ unsigned before[entries_per_block + 1];  // hits before each entry
+    __shared__ unsigned group[rounds * warps];
+    const row_offset first = static_cast<row_offset>(blockIdx.x) * entries_per_block;
+    const row_offset start = block_starts[blockIdx.x];
+    const unsigned lane = simt::lane_id(), warp = simt::warp_id();
+    unsigned hits[rounds];
+    for (unsigned r = 0; r < rounds; ++r) {
+        const row_offset p = first + r * threads + threadIdx.x;
+        hits[r] = __ballot_sync(simt::full_warp, p < m.entries && s.hit(p));
+        if (lane == 0) group[r * warps + warp] = static_cast<unsigned>(__popc(hits[r]));
+    }
+    __syncthreads();
+    if (warp == 0) {
+        static_assert(rounds * warps == 32);
+        unsigned sum = group[lane];
+        const unsigned own = sum;
+        for (unsigned d = 1; d < 32; d *= 2) {
+            const unsigned other = __shfl_up_sync(simt::full_warp, sum, d);
+            if (lane >= d) sum += other;
+        }
+        group[lane] = sum - own;
+        if (lane == 31) before[entries_per_block] = sum;
+    }
+    __syncthreads();
+    for (unsigned r = 0; r < rounds; ++r) {
+        const unsigned local = r * threads + threadIdx.x;
+        const unsigned at = group[r * warps + warp] + static_cast<unsigned>(__popc(hits[r] & ((1u << lane) - 1)));
+        before[local] = at;
+        if ((hits[r] >> lane & 1u) == 0) continue;
+        columns[start + at] =
+            m.columns == nullptr ? static_cast<column_index>(first + local) : m.columns[m.base + first + local];
+        s.write(first + local, values, start + at);
+    }
+    __syncthreads();
+    if (m.offsets == nullptr) {
+        if (blockIdx.x == 0 && threadIdx.x == 0) offsets[0] = 0;
+        if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) offsets[1] = start + before[entries_per_block];
+        return;
+    }
+    // Rows that start among these entries; those that start at the end of all belong to the last block.
+    const row_offset last = first + entries_per_block;
+    const index row = first_row_from(m.offsets, m.rows + 1, m.base + first);
+    const index last_row = last >= m.entries ? m.rows + 1 : first_row_from(m.offsets, m.rows + 1, m.base + last);
+    for (index r = row + threadIdx.x; r < last_row; r += threads) offsets[r] = start + before[m.offsets[r] - m.base - first];
+}
+
+unsigned blocks_for(row_offset entries) { return static_cast<unsigned>((entries + entries_per_block - 1) / entries_per_block); }
+
+/// Hits before each block of entries; returns all.
+row_offset count_by_blocks(const engine_ptr& e, row_offset entries, const source& s, array<row_offset>& starts) {
+    const unsigned blocks = blocks_for(entries);
+    starts = array<row_offset>(e, std::size_t{blocks} + 1);
+    simt::launch(e->stream(), blocks, threads, 0, count_hits_kernel, s, entries, starts.data());
+    return sizes_to_offsets(e, starts.data(), blocks);
+}
+
+}  // namespace
+
+csr emit(const engine_ptr& e, const part& p, const sums_view& sums, type_code type) {
+    if (p.entries == 0) return empty_csr(e, p.last - p.first, p.mask.ncols, type);
+    const source s = source_of(sums, type);
+    array<row_offset> starts;
+    csr out;
+    out.nrows = p.last - p.first;
+    out.ncols = p.mask.ncols;
+    out.type = type;
+    out.nvals = count_by_blocks(e, p.entries, s, starts);
+    const auto nvals = static_cast<std::size_t>(out.nvals);
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(out.nrows) + 1);
+    out.columns = array<column_index>(e, nvals);
+    out.values = memory(e, nvals * formats::size_of(type));
+    const row_offset* const offsets = p.mask.offsets == nullptr ? nullptr : p.mask.offsets + p.first;
+    const mask_rows m{offsets, p.mask.columns, out.nrows, p.base, p.entries};
+    simt::launch(e->stream(), blocks_for(p.entries), threads, 0, emit_kernel, s, m, starts.data(), out.offsets.data(),
+                 out.columns.data(), out.values.data());
+    return out;
+}
+
+row_offset count_hits(const engine_ptr& e, const part& p, const sums_view& sums) {
+    if (p.entries == 0) return 0;
+    array<row_offset> starts;
+    return count_by_blocks(e, p.entries, source_of(sums, type_code::none), starts);
+}
+
+}  // namespace graphblas_gpu::cuda::masked

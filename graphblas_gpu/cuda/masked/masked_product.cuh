@@ -1,0 +1,89 @@
+// Products under a mask that admits only its entries.
+//
+// Idea: C has nothing but entries of the mask, so sums are made beside those and copied together in the end. A push sends the
+// products of a row of A over rows of B to the row of the mask; a dot product walks with the shorter of row i of A and column j
+// of B through the longer. Which one, and whose row is laid out, follows from work that is counted (cost.hpp). A row of the
+// mask without entries costs nothing. Where all products are the same they are counted, and no value is read.
+// Source: Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel algorithms for masked sparse matrix-matrix products" (ICPP
+// 2022), for pushing into the mask and for dot products; the rest in walk.cuh.
+#pragma once
+
+#include <graphblas_gpu/cuda/masked/structure.hpp>
+#include <graphblas_gpu/cuda/masked/count.hpp>
+#include <graphblas_gpu/cuda/masked/emit.hpp>
+#include <graphblas_gpu/cuda/masked/parts.hpp>
+#include <graphblas_gpu/cuda/masked/value_visitors.cuh>
+
+#include <optional>
+
+namespace graphblas_gpu::cuda {
+
+namespace masked {
+
+/// Sums beside the entries of a mask: places of K and a flag each.
+template <class K>
+struct sum_arrays {
+    using place = typename K::place;
+    array<place> places;
+    array<std::uint8_t> is_hit;
+
+    sum_arrays(const engine_ptr& e, const K& k, row_offset entries)
+        : places(e, static_cast<std::size_t>(entries)), is_hit(e, static_cast<std::size_t>(entries)) {
+        const place nothing = k.empty();
+        if (nothing == 0) e->set_bytes(places.data(), 0, places.size() * sizeof(place));
+        else if (nothing == static_cast<place>(~place{0})) e->set_bytes(places.data(), 0xff, places.size() * sizeof(place));
+        else fill(e, places.data(), entries, nothing);
+        e->set_bytes(is_hit.data(), 0, is_hit.size());
+    }
+    sums_view view() const { return {nullptr, {}, is_hit.data(), places.data()}; }
+};
+
+template <class K>
+operands<K> operands_of(const K& k, const part& p, const void* a, const void* b, typename K::place* sums,
+                        std::uint8_t* is_hit) {
+    return {k, static_cast<const typename K::left*>(a), static_cast<const typename K::right*>(b), p.first, sums, is_hit};
+}
+
+/// Adds the products of a part to its entries' sums.
+template <class K>
+void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
+              const masked_way& how,
+              typename K::place* sums, std::uint8_t* is_hit) {
+    const planned_part planned = plan_part(e, p, in, b_transposed, how);
+    if (planned.is_push) {
+        run(e, planned.plan,
+            push_adder<K>(operands_of(k, p, in.a.values, in.b.values, sums, is_hit), p.base, planned.first_pair));
+    } else {
+        run(e, planned.plan, dot_adder<K>(operands_of(k, p, in.a.values, b_transposed.values, sums, is_hit)));
+    }
+}
+
+}  // namespace masked
+
+/// C = A (+).(x) B under in.mask, which admits only its entries: row i of the mask gives row i - in.first_row of C. B
+/// transposed helps where it is at hand (offsets null otherwise). `how`: method::hash pushes, method::dot takes dot products,
+/// automatic chooses by counted work. Floating-point sums differ in order from run to run. Temporary memory: a place and a flag
+/// for each entry of the mask, and at most 40 bytes for each entry of a part.
+/// Throws unsupported for dot without B transposed; out_of_memory.
+template <class K>
+csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
+                   const masked_way& how) {
+    constexpr type_code type = formats::code_of<typename K::value>();
+    const masked::part all = masked::whole(e, in);
+    if constexpr (K::is_constant && K::is_sum) {
+        const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
+        masked::sums_view sums;
+        sums.counts = counts.data();
+        sums.term = formats::scalar_value(k.product({}, {}, 0, 0, 0));
+        return masked::emit(e, all, sums, type);
+    } else {
+        const masked::sum_arrays<K> sums(e, k, all.entries);
+        for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
+            const row_offset at = p.base - all.base;
+            masked::add_part(e, k, p, in, b_transposed, how, sums.places.data() + at, sums.is_hit.data() + at);
+        }
+        return masked::emit(e, all, sums.view(), type);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda

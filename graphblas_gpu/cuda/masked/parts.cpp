@@ -1,0 +1,92 @@
+#include <graphblas_gpu/cuda/masked/parts.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::cuda::masked {
+
+namespace {
+
+row_offset offset_at(engine& e, const csr_ref& m, index row) {
+    if (row == 0) return 0;
+    return row == m.nrows ? m.nvals : peeked(e, m.offsets + row);
+}
+
+/// The last row of first + 1 .. last before which at most `most` entries lie, counted from row `first`.
+index cut_after(engine& e, const part& all, index first, row_offset begin, row_offset most) {
+    index low = first + 1, high = all.last;
+    while (low < high) {
+        const index middle = low + (high - low + 1) / 2;
+        if (offset_at(e, all.mask, middle) - begin <= most) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
+/// Below this many entries nobody asks how much memory there is.
+constexpr row_offset always_whole = row_offset{1} << 22;
+/// Bytes of a pair that is collected by its longer row, of its share in tasks, and room to breathe.
+constexpr std::int64_t bytes_per_entry = 40;
+
+}  // namespace
+
+part whole(const engine_ptr& e, const product_rows& in) {
+    part p;
+    p.a = in.a;
+    p.mask = in.mask.rows;
+    p.first = in.first_row;
+    p.last = in.last_row;
+    p.base = offset_at(*e, p.mask, p.first);
+    p.entries = offset_at(*e, p.mask, p.last) - p.base;
+    return p;
+}
+
+row_offset most_entries(const engine_ptr& e, const part& all) {
+    constexpr row_offset most = std::numeric_limits<std::int32_t>::max();
+    if (all.entries <= always_whole) return most;
+    return std::clamp<row_offset>(e->free_bytes() / bytes_per_entry, always_whole, most);
+}
+
+std::vector<part> cut(const engine_ptr& e, const part& all, row_offset most) {
+    std::vector<part> parts;
+    if (all.entries == 0) return parts;
+    if (all.entries <= most) return {all};
+    part p = all;
+    while (p.first < all.last) {
+        p.last = cut_after(*e, all, p.first, p.base, most);
+        const row_offset end = offset_at(*e, all.mask, p.last);
+        p.entries = end - p.base;
+        if (p.entries > 0) parts.push_back(p);
+        p.first = p.last;
+        p.base = end;
+    }
+    return parts;
+}
+
+planned_part plan_part(const engine_ptr& e, const part& p, const product_rows& in, const csr_ref& b_transposed,
+                       const masked_way& how) {
+    planned_part planned;
+    const bool can_dot = b_transposed.offsets != nullptr;
+    if (how.wanted == method::dot && !can_dot) {
+        throw unsupported("masked product: method dot walks along columns of B, and B transposed (" +
+                          std::to_string(in.b.ncols) + "x" + std::to_string(in.b.nrows) + ") is not at hand");
+    }
+    if (can_dot && how.wanted != method::hash) {
+        counted_work counted = count_work(e, p, b_transposed);
+        counted.facts.push = in.total_flops;
+        if (how.wanted == method::dot || dot_pays(counted.facts)) {
+            how.take(method::dot);
+            planned.plan = plan_dot(e, p, b_transposed, arrangement_for(counted.facts), std::move(counted));
+            return planned;
+        }
+    }
+    how.take(method::hash);
+    planned.is_push = true;
+    planned.first_pair = offset_at(*e, p.a, p.first);
+    planned.plan = plan_push(e, p, in.b, in.total_flops);
+    return planned;
+}
+
+}  // namespace graphblas_gpu::cuda::masked

@@ -1,0 +1,255 @@
+// What is done with columns that are found where values count: products are made and added up under a semiring K.
+//
+// Idea: in a dot product 32 neighbouring products are added up by shuffles, each row for itself, and by the lanes themselves
+// while all are in one row; memory sees one sum for every pair. In a push every product goes to its own entry of the mask. The
+// order of a sum depends on how work is cut, and where a pair is cut, on time.
+#pragma once
+
+#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/masked/walk.cuh>
+
+namespace graphblas_gpu::cuda::masked {
+
+/// Where the factors of products come from, and where sums go: entry p of the mask has sums[p], and is_hit[p] if anything was
+/// added.
+template <class K>
+struct operands {
+    K k;
+    const typename K::left* a = nullptr;
+    const typename K::right* b = nullptr;  // values of B' (dot) or B (push), or null
+    index first_row = 0;                   // of A and the mask
+    typename K::place* sums = nullptr;
+    std::uint8_t* is_hit = nullptr;
+};
+
+/// p + q, where either may be an empty place.
+template <class K>
+__device__ inline typename K::place combined(const K& k, typename K::place p, typename K::place q) {
+    if (K::marks_empty && q == k.empty()) return p;
+    return k.sum_into(p, k.read(q));
+}
+
+template <class K>
+__device__ inline typename K::place combined_over_warp(const K& k, typename K::place p) {
+    for (int d = 16; d > 0; d /= 2) p = combined(k, p, __shfl_xor_sync(simt::full_warp, p, d));
+    return p;
+}
+
+/// The product at a match of a dot product: owners are rows of A, and then rows of B'.
+template <class K>
+struct dot_product {
+    encounter owner;
+
+    __device__ typename K::value operator()(const operands<K>& in, std::uint32_t position, const chunk& c, column_index row,
+                                            column_index column) const {
+        const row_offset laid = owner.laid_begin + position;
+        const row_offset left = owner.is_second ? c.at : laid, right = owner.is_second ? laid : c.at;
+        const index i = in.first_row + (owner.is_second ? static_cast<index>(row) : owner.owner_row);
+        const index j = owner.is_second ? owner.owner_row : static_cast<index>(row);
+        return in.k.product(value_at<K::reads_left>(in.a, left), value_at<K::reads_right>(in.b, right), i,
+                            static_cast<index>(column), j);
+    }
+};
+
+template <class K>
+class dot_adder {
+  public:
+    static constexpr bool positions = true;
+    using place = typename K::place;
+
+    /// `first_suffices`: the first product of a pair that is found may stand for the sum.
+    __host__ __device__ explicit dot_adder(const operands<K>& in, bool first_suffices = false)
+        : in_(in), first_suffices_(first_suffices) {}
+
+    __device__ void begin_owner(const encounter& e) { product_.owner = e; }
+    __device__ void begin_batch(batch& b, unsigned) {
+        b.place[simt::lane_id()] = in_.k.empty();
+        found_ = 0;
+        running_ = in_.k.empty();
+        runs_in_ = no_slot;
+        __syncwarp();
+    }
+    template <class Table>
+    __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        const std::uint32_t position = c.is_there ? table.find(j) : absent;
+        const unsigned hits = __ballot_sync(simt::full_warp, position != absent);
+        if (hits == 0) return;
+        if (c.is_one_pair()) {
+            if (c.slot != runs_in_) flush(b);
+            runs_in_ = c.slot;
+            if (position != absent) running_ = in_.k.sum_into(running_, product_(in_, position, c, b.row[c.slot], j));
+        } else {
+            flush(b);
+            place mine = in_.k.empty();
+            if (position != absent) mine = in_.k.write(product_(in_, position, c, b.row[c.slot], j));
+            add_by_rows(b, c, mine, hits);
+        }
+    }
+    __device__ void end_batch(batch& b, unsigned count, const pair_view& pairs) {
+        flush(b);
+        const unsigned lane = simt::lane_id();
+        if (lane >= count || (found_ >> lane & 1u) == 0) return;
+        const row_offset pair = b.pair[lane];
+        const row_offset entry = pairs.entries == nullptr ? pair : pairs.entries[pair];
+        in_.k.add(in_.sums + entry, in_.k.read(static_cast<place>(b.place[lane])));
+        in_.is_hit[entry] = 1;
+    }
+    __device__ bool is_done(unsigned slot) const {
+        return first_suffices_ && ((found_ >> slot & 1u) != 0 || runs_in_ == slot);
+    }
+    __device__ void finish() {}
+
+  private:
+    static constexpr std::uint32_t no_slot = 32;
+
+    /// What the lanes have added up by themselves goes to the place of its pair.
+    __device__ void flush(batch& b) {
+        if (runs_in_ == no_slot) return;
+        const place sum = combined_over_warp(in_.k, running_);
+        if (simt::lane_id() == 0) b.place[runs_in_] = combined(in_.k, static_cast<place>(b.place[runs_in_]), sum);
+        found_ |= 1u << runs_in_;
+        running_ = in_.k.empty();
+        runs_in_ = no_slot;
+        __syncwarp();
+    }
+
+    /// Each row for itself: the lane where it starts ends up with the sum.
+    __device__ void add_by_rows(batch& b, const chunk& c, place mine, unsigned hits) {
+        const unsigned lane = simt::lane_id();
+        const unsigned starts = c.starts | 1u;
+        const unsigned later = lane == 31 ? 0 : starts >> (lane + 1);
+        const unsigned last = later == 0 ? 31 : lane + static_cast<unsigned>(__ffs(static_cast<int>(later))) - 1;
+        for (unsigned d = 1; d < 32; d *= 2) {
+            const place other = __shfl_down_sync(simt::full_warp, mine, d);
+            if (lane + d <= last) mine = combined(in_.k, mine, other);
+        }
+        const bool is_sum = (starts >> lane & 1u) != 0 && (hits & bits_below(last + 1) & ~bits_below(lane)) != 0;
+        if (is_sum) b.place[c.slot] = combined(in_.k, static_cast<place>(b.place[c.slot]), mine);
+        found_ |= __reduce_or_sync(simt::full_warp, is_sum ? 1u << c.slot : 0u);
+        __syncwarp();
+    }
+
+    operands<K> in_;
+    bool first_suffices_;
+    dot_product<K> product_;
+    place running_{};                 // of the lane, in the pair that all lanes are in:
+    std::uint32_t runs_in_ = no_slot; // this one
+    unsigned found_ = 0;              // slots that have a sum; the same in all lanes
+};
+
+/// The product at a match of a push: owners are rows of the mask; pairs are entries of A, from `first_pair` on.
+template <class K>
+struct push_product {
+    row_offset first_pair = 0;
+    index row = 0;
+
+    __device__ typename K::value operator()(const operands<K>& in, const batch& b, const chunk& c, column_index column) const {
+        const row_offset left = first_pair + b.pair[c.slot];
+        return in.k.product(value_at<K::reads_left>(in.a, left), value_at<K::reads_right>(in.b, c.at), row,
+                            static_cast<index>(b.row[c.slot]), static_cast<index>(column));
+    }
+};
+
+/// Pushes. Entries of the mask count from `base`.
+template <class K>
+class push_adder {
+  public:
+    static constexpr bool positions = true;
+
+    __host__ __device__ push_adder(const operands<K>& in, row_offset base, row_offset first_pair)
+        : in_(in), product_{first_pair}, base_(base) {}
+
+    __device__ void begin_owner(const encounter& e) {
+        to_ = e.laid_begin - base_;
+        product_.row = in_.first_row + e.owner_row;
+    }
+    __device__ void begin_batch(batch&, unsigned) {}
+    template <class Table>
+    __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        if (!c.is_there) return;
+        const std::uint32_t position = table.find(j);
+        if (position == absent) return;
+        in_.k.add(in_.sums + to_ + position, product_(in_, b, c, j));
+        if (in_.is_hit[to_ + position] == 0) in_.is_hit[to_ + position] = 1;
+    }
+    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
+    __device__ bool is_done(unsigned) const { return false; }
+    __device__ void finish() {}
+
+  private:
+    operands<K> in_;
+    push_product<K> product_;
+    row_offset base_;
+    row_offset to_ = 0;
+};
+
+/// The sum of all that a thread meets, and of all threads: sums[0].
+template <class K>
+class running_sum {
+  public:
+    __host__ __device__ explicit running_sum(const operands<K>& in) : sum_(in.k.empty()) {}
+    __device__ void add(const K& k, const typename K::value& x) {
+        sum_ = k.sum_into(sum_, x);
+        is_hit_ = true;
+    }
+    __device__ void finish(const operands<K>& in) {
+        sum_ = combined_over_warp(in.k, sum_);
+        const bool any = __any_sync(simt::full_warp, is_hit_) != 0;
+        if (simt::lane_id() != 0 || !any) return;
+        in.k.add(in.sums, in.k.read(sum_));
+        *in.is_hit = 1;
+    }
+
+  private:
+    typename K::place sum_;
+    bool is_hit_ = false;
+};
+
+template <class K>
+class dot_folder {
+  public:
+    static constexpr bool positions = true;
+
+    __host__ __device__ explicit dot_folder(const operands<K>& in) : in_(in), sum_(in) {}
+
+    __device__ void begin_owner(const encounter& e) { product_.owner = e; }
+    __device__ void begin_batch(batch&, unsigned) {}
+    template <class Table>
+    __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        const std::uint32_t position = c.is_there ? table.find(j) : absent;
+        if (position != absent) sum_.add(in_.k, product_(in_, position, c, b.row[c.slot], j));
+    }
+    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
+    __device__ bool is_done(unsigned) const { return false; }
+    __device__ void finish() { sum_.finish(in_); }
+
+  private:
+    operands<K> in_;
+    dot_product<K> product_;
+    running_sum<K> sum_;
+};
+
+template <class K>
+class push_folder {
+  public:
+    static constexpr bool positions = false;
+
+    __host__ __device__ push_folder(const operands<K>& in, row_offset first_pair) : in_(in), product_{first_pair}, sum_(in) {}
+
+    __device__ void begin_owner(const encounter& e) { product_.row = in_.first_row + e.owner_row; }
+    __device__ void begin_batch(batch&, unsigned) {}
+    template <class Table>
+    __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        if (c.is_there && table.has(j)) sum_.add(in_.k, product_(in_, b, c, j));
+    }
+    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
+    __device__ bool is_done(unsigned) const { return false; }
+    __device__ void finish() { sum_.finish(in_); }
+
+  private:
+    operands<K> in_;
+    push_product<K> product_;
+    running_sum<K> sum_;
+};
+
+}  // namespace graphblas_gpu::cuda::masked

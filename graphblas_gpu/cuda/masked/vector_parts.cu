@@ -1,0 +1,179 @@
+#include <graphblas_gpu/cuda/masked/vector_parts.hpp>
+
+#include <graphblas_gpu/cuda/masked/count_visitors.cuh>
+#include <graphblas_gpu/cuda/masked/emit.hpp>
+#include <graphblas_gpu/cuda/masked/vector_product.cuh>
+#include <graphblas_gpu/cuda/masked/vector_walk.cuh>
+#include <graphblas_gpu/cuda/primitives.cuh>
+
+namespace graphblas_gpu::cuda::masked {
+
+namespace {
+
+/// Pushes: counts[output] += 1.
+struct vector_push_counter {
+    static constexpr bool positions = false;
+    std::uint32_t* counts;
+
+    __device__ void begin_owner(const encounter&) {}
+    __device__ void begin_batch(batch&, unsigned) {}
+    template <class Table>
+    __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        if (c.is_there && table.has(j)) atomicAdd(counts + j, 1u);
+    }
+    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
+    __device__ bool is_done(unsigned) const { return false; }
+    __device__ void finish() {}
+};
+
+/// Pushes of which one is as good as all: counts[output] = 1.
+struct vector_push_marker {
+    static constexpr bool positions = false;
+    std::uint32_t* counts;
+
+    __device__ void begin_owner(const encounter&) {}
+    __device__ void begin_batch(batch&, unsigned) {}
+    template <class Table>
+    __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        if (c.is_there && table.has(j)) counts[j] = 1;
+    }
+    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
+    __device__ bool is_done(unsigned) const { return false; }
+    __device__ void finish() {}
+};
+
+/// Lengths of n rows, turned into the look-ups before each.
+template <class Length>
+row_sequence sequence(const engine_ptr& e, row_offset n, const column_index* rows, const Length& length) {
+    row_sequence s;
+    s.pairs = n;
+    s.work = array<std::int64_t>(e, static_cast<std::size_t>(n) + 1);
+    std::int64_t* const work = s.work.data();
+    for_each(e, n + 1, GB_DEVICE_LAMBDA(std::int64_t p) { work[p] = p < n ? length(p) : 0; });
+    exclusive_scan(e, work, work, n + 1);
+    s.view.rows = rows;
+    s.view.work = work;
+    return s;
+}
+
+struct listed_length {
+    const row_offset* offsets;
+    const column_index* rows;
+    __device__ std::int64_t operator()(std::int64_t p) const { return offsets[rows[p] + std::int64_t{1}] - offsets[rows[p]]; }
+};
+
+struct admitted_length {
+    const row_offset* offsets;
+    const std::uint32_t* forbidden;
+    __device__ std::int64_t operator()(std::int64_t p) const {
+        return (forbidden[p / 32] >> p % 32 & 1u) != 0 ? 0 : offsets[p + 1] - offsets[p];
+    }
+};
+
+template <class Word>
+struct laid_out_value {
+    Word* to;
+    const Word* from;
+    const column_index* columns;
+    __device__ void operator()(std::int64_t p) const { to[columns[p]] = from[p]; }
+};
+
+/// A question that is searched costs as much as laying out this many entries.
+constexpr std::int64_t search_cost = 8;
+
+}  // namespace
+
+array<std::uint32_t> laid_out_bits(const engine_ptr& e, const csr_ref& u) {
+    array<std::uint32_t> bits(e, static_cast<std::size_t>(u.ncols) / 32 + 1);
+    e->set_bytes(bits.data(), 0, bits.size() * sizeof(std::uint32_t));
+    std::uint32_t* const to = bits.data();
+    const column_index* const columns = u.columns;
+    for_each(e, u.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { atomicOr(to + columns[p] / 32, 1u << columns[p] % 32); });
+    return bits;
+}
+
+memory laid_out_values(const engine_ptr& e, const csr_ref& u) {
+    memory values(e, static_cast<std::size_t>(u.ncols) * formats::size_of(u.type));
+    formats::with_size(u.type, [&](auto size) {
+        using word = typename decltype(size)::type;
+        for_each(e, u.nvals,
+                 laid_out_value<word>{static_cast<word*>(values.data()), static_cast<const word*>(u.values), u.columns});
+    });
+    return values;
+}
+
+laid_filter filter_for(const engine_ptr& e, const mask_ref& mask, std::int64_t questions) {
+    laid_filter f;
+    if (!mask.present) return f;
+    f.view.complement = mask.complement;
+    if (questions * search_cost < mask.rows.nvals) {
+        f.view.list = mask.rows;
+    } else {
+        f.bits = laid_out_bits(e, mask.rows);
+        f.view.bits = f.bits.data();
+    }
+    return f;
+}
+
+row_sequence rows_to_pull(const engine_ptr& e, const csr_ref& rows, const mask_ref& mask) {
+    if (mask.admits_only()) {
+        return sequence(e, mask.rows.nvals, mask.rows.columns, listed_length{rows.offsets, mask.rows.columns});
+    }
+    if (mask.forbids()) {
+        const array<std::uint32_t> forbidden = laid_out_bits(e, mask.rows);
+        return sequence(e, rows.nrows, nullptr, admitted_length{rows.offsets, forbidden.data()});
+    }
+    row_sequence all;
+    all.pairs = rows.nrows;
+    all.view.work = rows.offsets;
+    return all;
+}
+
+row_sequence rows_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u) {
+    return sequence(e, u.nvals, u.columns, listed_length{rows.offsets, u.columns});
+}
+
+part outputs_of(const mask_ref& mask, bool pull, index size) {
+    part p;
+    p.last = 1;
+    if (pull && mask.admits_only()) {
+        p.mask = mask.rows;
+        p.entries = mask.rows.nvals;
+    } else {
+        p.mask.nrows = 1;
+        p.mask.ncols = size;
+        p.entries = size;
+    }
+    return p;
+}
+
+array<std::uint32_t> count_vector_products(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask,
+                                           bool pull, index size, bool first_suffices) {
+    array<std::uint32_t> counts(e, static_cast<std::size_t>(outputs_of(mask, pull, size).entries));
+    e->set_bytes(counts.data(), 0, counts.size() * sizeof(std::uint32_t));
+    if (pull) {
+        const array<std::uint32_t> bits = laid_out_bits(e, u);
+        run_sequence(e, rows_to_pull(e, rows, mask), rows, vector_table{bits.data()}, {},
+                     dot_counter{counts.data(), first_suffices});
+    } else {
+        const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
+        const laid_filter filter = filter_for(e, mask, u.nvals * average);
+        const row_sequence s = rows_to_push(e, rows, u);
+        if (first_suffices) run_sequence(e, s, rows, output_table{filter.view}, {}, vector_push_marker{counts.data()});
+        else run_sequence(e, s, rows, output_table{filter.view}, {}, vector_push_counter{counts.data()});
+    }
+    return counts;
+}
+
+}  // namespace graphblas_gpu::cuda::masked
+
+namespace graphblas_gpu::cuda {
+
+csr vector_structure(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask, bool pull, index size) {
+    const array<std::uint32_t> counts = masked::count_vector_products(e, rows, u, mask, pull, size, true);
+    masked::sums_view sums;
+    sums.counts = counts.data();
+    return masked::emit(e, masked::outputs_of(mask, pull, size), sums, type_code::none);
+}
+
+}  // namespace graphblas_gpu::cuda

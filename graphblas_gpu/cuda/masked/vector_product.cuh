@@ -1,0 +1,94 @@
+// Products of a matrix and a sparse vector, in both directions.
+//
+// Idea: pulling walks along the row of every admitted output and looks positions up in u, which is laid out; pushing walks
+// along the rows of the entries of u and adds to outputs that are laid out. Either way all look-ups are one sequence, of which
+// every warp takes even slices. Terms combine in any order.
+#pragma once
+
+#include <graphblas_gpu/cuda/masked/masked_product.cuh>
+#include <graphblas_gpu/cuda/masked/vector_walk.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace masked {
+
+/// Pushes: an entry of u meets an entry of its row.
+template <class K>
+class vector_push_adder {
+  public:
+    static constexpr bool positions = true;
+    using left = typename K::left;
+    using right = typename K::right;
+
+    /// `in.a` and `in.b` are the left and the right factors; u is the left one if `from_left`.
+    __host__ __device__ vector_push_adder(const operands<K>& in, bool from_left) : in_(in), from_left_(from_left) {}
+
+    __device__ void begin_owner(const encounter&) {}
+    __device__ void begin_batch(batch&, unsigned) {}
+    template <class Table>
+    __device__ void visit(batch& b, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
+        if (!c.is_there || !table.has(j)) return;
+        const row_offset of_u = b.pair[c.slot];
+        const auto x = value_at<K::reads_left>(in_.a, from_left_ ? of_u : c.at);
+        const auto y = value_at<K::reads_right>(in_.b, from_left_ ? c.at : of_u);
+        const auto k = static_cast<index>(b.row[c.slot]), output = static_cast<index>(j);
+        in_.k.add(in_.sums + j, in_.k.product(x, y, from_left_ ? 0 : output, k, from_left_ ? output : 0));
+        if (in_.is_hit[j] == 0) in_.is_hit[j] = 1;
+    }
+    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
+    __device__ bool is_done(unsigned) const { return false; }
+    __device__ void finish() {}
+
+  private:
+    operands<K> in_;
+    bool from_left_;
+};
+
+}  // namespace masked
+
+/// u' A if `from_left` (the vector is the left factor), else A u, as one row of `size` columns.
+///
+/// Pulling, `rows` has a row for every output, with the positions of u that reach it; pushing, a row for every position of u,
+/// with the outputs that it reaches. `u` is 1 x n, the mask 1 x size, complemented or not. `first_suffices`: the first term in
+/// the order of positions is the sum (any, or the smallest position), so that pulling may stop at it. Floating-point sums
+/// differ in order from run to run. O(size + look-ups) pushing; pulling O(rows admitted + look-ups + n). Waits for the number
+/// of entries.
+template <class K>
+csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
+                   bool pull, index size, bool first_suffices = false) {
+    constexpr type_code type = formats::code_of<typename K::value>();
+    const masked::part outputs = masked::outputs_of(mask, pull, size);
+    if constexpr (K::is_constant && K::is_sum) {
+        const auto counts = masked::count_vector_products(e, rows, u, mask, pull, size, false);
+        masked::sums_view sums;
+        sums.counts = counts.data();
+        sums.term = formats::scalar_value(k.product({}, {}, 0, 0, 0));
+        return masked::emit(e, outputs, sums, type);
+    } else {
+        const masked::sum_arrays<K> sums(e, k, outputs.entries);
+        const auto operands = [&](const void* vector_values) {
+            return masked::operands_of(k, outputs, from_left ? vector_values : rows.values,
+                                       from_left ? rows.values : vector_values, sums.places.data(), sums.is_hit.data());
+        };
+        if (pull) {
+            const array<std::uint32_t> bits = masked::laid_out_bits(e, u);
+            const bool is_laid_out = u.values == nullptr || u.nvals == u.ncols;
+            const memory laid_out = is_laid_out ? memory() : masked::laid_out_values(e, u);
+            masked::encounter all;
+            all.is_second = !from_left;
+            masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{bits.data()}, all,
+                                 masked::dot_adder<K>(operands(is_laid_out ? u.values : laid_out.data()), first_suffices));
+        } else {
+            const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
+            const masked::laid_filter filter = masked::filter_for(e, mask, u.nvals * average);
+            masked::run_sequence(e, masked::rows_to_push(e, rows, u), rows, masked::output_table{filter.view}, {},
+                                 masked::vector_push_adder<K>(operands(u.values), from_left));
+        }
+        return masked::emit(e, outputs, sums.view(), type);
+    }
+}
+
+/// Only the structure. No value is read.
+csr vector_structure(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask, bool pull, index size);
+
+}  // namespace graphblas_gpu::cuda

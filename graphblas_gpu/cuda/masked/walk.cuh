@@ -1,0 +1,348 @@
+// Rows walking through a row that is laid out: the kernels under all masked products.
+//
+// Idea: a warp takes 32 pairs at a time. Long rows are read one by one, 32 columns at once. The columns of all short ones are
+// one sequence, so that they keep every lane busy; which pair a lane is in follows from bits that mark where rows start. What
+// is done with a column that is found is the visitor's affair. Rows that are short and meet little are laid out by a warp for
+// itself, others by a block, whose warps take even shares of a task; warps of blocks that find no more tasks go on with the
+// former.
+// Source: Hu, Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021), for laying one row out in shared memory;
+// Merrill, Garland, Grimshaw, "Scalable GPU graph traversal" (PPoPP 2012), for going through rows as one sequence.
+#pragma once
+
+#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/masked/column_table.cuh>
+#include <graphblas_gpu/cuda/masked/pairs.hpp>
+
+#include <algorithm>
+
+namespace graphblas_gpu::cuda::masked {
+
+/// What a warp knows of the pairs that it is going through; in shared memory. Slots of short rows come first.
+struct batch {
+    row_offset origin[32];         // where in the entries of its matrix a row would begin if the sequence began with it
+    unsigned long long place[32];  // sums of the visitor's
+    row_offset pair[32];
+    std::uint32_t start[32];       // where in the sequence its row begins
+    column_index row[32];          // which row it is
+};
+
+/// Who walks through whose row.
+struct encounter {
+    index owner_row = 0;       ///< from the first row of its matrix that matters
+    row_offset laid_begin = 0; ///< where its entries begin
+    row_offset laid_length = 0;
+    bool is_second = false;    ///< laid[1] and walking[1]
+};
+
+/// 32 consecutive columns, of one long row or of the sequence of the short ones.
+struct chunk {
+    std::uint32_t begin = 0;  ///< where in the sequence; of no meaning in a long row
+    unsigned starts = 0;      ///< at which lanes short rows start
+    std::uint32_t slot = 0; ///< the pair that the lane is in
+    row_offset at = 0;      ///< the entry that the lane has
+    bool is_there = false;  ///< whether it has one
+
+    /// All lanes are in one pair (seen alike by all).
+    __device__ bool is_one_pair() const { return (starts & ~1u) == 0; }
+};
+
+/// Bits below n, for n up to 32.
+GB_HD constexpr unsigned bits_below(unsigned n) { return n > 31 ? ~0u : (1u << n) - 1; }
+
+/// The last pair of first .. last before which at most `work` look-ups are made.
+__device__ inline row_offset pair_at(const std::int64_t* before, row_offset first, row_offset last, std::int64_t work) {
+    while (last - first > 1) {
+        const row_offset step = (last - first + 31) / 32;
+        const row_offset mine = first + static_cast<row_offset>(simt::lane_id()) * step;
+        const unsigned below = __ballot_sync(simt::full_warp, mine < last && before[mine] <= work);
+        const row_offset next = first + (__popc(below) - 1) * step;  // lane 0 is always among them
+        last = next + step < last ? next + step : last;
+        first = next;
+    }
+    return first;
+}
+
+/// A pair as its lane knows it.
+struct pair_head {
+    std::int64_t before = 0;
+    std::int64_t after = 0;
+    column_index row = 0;
+    row_offset begin = 0;
+};
+
+/// The pairs pair .. pair + 31, one a lane, as far as there are any.
+__device__ inline pair_head head_of(const pair_view& pairs, const rows_view& walking, row_offset pair, row_offset last_pair) {
+    pair_head h;
+    const row_offset mine = pair + simt::lane_id();
+    if (mine >= last_pair) return h;
+    h.before = pairs.work[mine];
+    h.after = pairs.work[mine + 1];
+    h.row = pairs.rows == nullptr ? static_cast<column_index>(mine) : pairs.rows[mine];
+    h.begin = walking.offsets[h.row];
+    return h;
+}
+
+/// Visits n times 32 columns of one row from entry `first` on, as far as there are `left`.
+template <int n, bool all_there, class Table, class Visitor>
+__device__ inline void visit_row(const rows_view& walking, row_offset first, row_offset left, std::uint32_t slot,
+                                 const Table& table, batch& b, Visitor& visitor) {
+    const unsigned lane = simt::lane_id();
+    chunk c;
+    c.slot = slot;
+    column_index column[n];
+#pragma unroll
+    for (int u = 0; u < n; ++u) {
+        column[u] = all_there || 32 * u + lane < left ? walking.columns[first + 32 * u + lane] : 0;
+    }
+#pragma unroll
+    for (int u = 0; u < n; ++u) {
+        if (!all_there && 32 * u >= left) break;
+        c.is_there = all_there || 32 * u + lane < left;
+        c.at = first + 32 * u + lane;
+        visitor.visit(b, c, column[u], table, 0u, 0u);
+    }
+}
+
+/// A long row: `length` entries from `first` on.
+template <class Table, class Visitor>
+__device__ inline void walk_row(const rows_view& walking, row_offset first, row_offset length, std::uint32_t slot,
+                                const Table& table, batch& b, Visitor& visitor) {
+    // Where a visit is more than a look-up, fewer of them are compiled.
+    constexpr int many = Visitor::positions ? 4 : 8, few = Visitor::positions ? 2 : 4;
+    constexpr row_offset far = 32 * many, near = 32 * few;
+    for (; length >= far; first += far, length -= far) {
+        visit_row<many, true>(walking, first, length, slot, table, b, visitor);
+        // Where a row has said all that it can say, the next one begins.
+        if (visitor.is_done(slot)) return;
+    }
+    for (; length > 0; first += near, length -= near) {
+        visit_row<few, false>(walking, first, length, slot, table, b, visitor);
+        if (visitor.is_done(slot)) return;
+    }
+}
+
+/// Visits n times 32 columns of the sequence from `begin` on; returns how many rows have started.
+template <int n, class Table, class Visitor>
+__device__ inline std::uint32_t visit_pairs(const rows_view& walking, std::uint32_t begin, std::uint32_t total,
+                                            std::uint32_t started, const Table& table, batch& b, Visitor& visitor,
+                                            std::uint32_t my_start, std::uint32_t my_end) {
+    const unsigned lane = simt::lane_id();
+    chunk c[n];
+    column_index column[n];
+#pragma unroll
+    for (int u = 0; u < n; ++u) {
+        c[u].begin = begin + 32u * u;
+        const std::uint32_t here = my_start - c[u].begin;
+        c[u].starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
+        c[u].slot = started + static_cast<unsigned>(__popc(c[u].starts & bits_below(lane + 1))) - 1;
+        started += static_cast<unsigned>(__popc(c[u].starts));
+        c[u].is_there = c[u].begin + lane < total;
+        c[u].at = c[u].is_there ? b.origin[c[u].slot] + c[u].begin + lane : 0;
+        column[u] = c[u].is_there ? walking.columns[c[u].at] : 0;
+    }
+#pragma unroll
+    for (int u = 0; u < n; ++u) {
+        if (c[u].begin < total) visitor.visit(b, c[u], column[u], table, my_start, my_end);
+    }
+    return started;
+}
+
+/// Rows from here on are long: the rest of 32 lanes that stays idle at their end costs less than knowing where they are.
+inline constexpr std::int64_t long_from = 64;
+
+__device__ inline std::uint32_t sum_of_lanes_below(std::uint32_t x) {
+    std::uint32_t sum = x;
+    for (unsigned d = 1; d < 32; d *= 2) {
+        const std::uint32_t other = __shfl_up_sync(simt::full_warp, sum, d);
+        if (simt::lane_id() >= d) sum += other;
+    }
+    return sum - x;
+}
+
+/// Goes through look-ups from .. to of the pairs that begin with `pair`, whose heads are at hand. By a whole warp.
+template <class Table, class Visitor>
+__device__ void walk(const pair_view& pairs, const rows_view& walking, row_offset pair, row_offset last_pair, std::int64_t from,
+                     std::int64_t to, pair_head head, const Table& table, batch& b, Visitor& visitor) {
+    const unsigned lane = simt::lane_id();
+    while (pair < last_pair) {
+        const std::int64_t low = head.before > from ? head.before : from, high = head.after < to ? head.after : to;
+        const std::int64_t batch_from = __shfl_sync(simt::full_warp, low, 0);
+        if (batch_from >= to) return;
+        const row_offset length = low < high ? high - low : 0, first = head.begin + (low - head.before);
+        unsigned long_rows = __ballot_sync(simt::full_warp, length >= long_from);
+        const unsigned filled = __ballot_sync(simt::full_warp, length > 0);
+        const unsigned count = static_cast<unsigned>(__popc(filled));
+        if (count == 0) {
+            // Nothing in 32 pairs: there may be many more like them.
+            if (pair + 32 >= last_pair) return;
+            pair = pair_at(pairs.work, pair + 31, last_pair, batch_from);
+            if (pairs.work[pair + 1] <= batch_from) return;
+            head = head_of(pairs, walking, pair, last_pair);
+            continue;
+        }
+        const unsigned short_rows = filled & ~long_rows, short_count = static_cast<unsigned>(__popc(short_rows));
+        const bool is_short = (short_rows >> lane & 1u) != 0;
+        const std::uint32_t start = sum_of_lanes_below(is_short ? static_cast<std::uint32_t>(length) : 0);
+        const std::uint32_t total =
+            __shfl_sync(simt::full_warp, start + (is_short ? static_cast<std::uint32_t>(length) : 0), 31);
+        if (length > 0) {
+            const unsigned same = is_short ? short_rows : long_rows;
+            const unsigned slot = (is_short ? 0 : short_count) + static_cast<unsigned>(__popc(same & bits_below(lane)));
+            b.origin[slot] = is_short ? first - start : first;
+            b.start[slot] = start;
+            b.row[slot] = head.row;
+            b.pair[slot] = pair + lane;
+        }
+        __syncwarp();
+        pair += 32;
+        head = head_of(pairs, walking, pair, last_pair);
+        visitor.begin_batch(b, count);
+        for (unsigned slot = short_count; long_rows != 0; long_rows &= long_rows - 1, ++slot) {
+            const int owner = __ffs(static_cast<int>(long_rows)) - 1;
+            walk_row(walking, b.origin[slot], __shfl_sync(simt::full_warp, length, owner), slot, table, b, visitor);
+        }
+        const std::uint32_t my_start = lane < short_count ? b.start[lane] : 0xffffffffu;
+        const std::uint32_t my_end = lane + 1 < short_count ? b.start[lane + 1] : total;
+        std::uint32_t started = 0;
+        constexpr int ahead = Visitor::positions ? 2 : 4;
+        for (std::uint32_t begin = 0; begin < total; begin += 32 * ahead) {
+            started = visit_pairs<ahead>(walking, begin, total, started, table, b, visitor, my_start, my_end);
+        }
+        visitor.end_batch(b, count, pairs);
+        __syncwarp();
+    }
+}
+
+__device__ inline encounter encounter_of(const walk_view& w, const owner_record& r) {
+    encounter e;
+    e.is_second = r.owner >= w.split;
+    e.owner_row = e.is_second ? r.owner - w.split : r.owner;
+    e.laid_begin = r.laid_begin;
+    e.laid_length = r.laid_length;
+    return e;
+}
+
+/// Threads of the two kinds of block. What a block of the former may use in registers leaves room for four of the latter.
+inline constexpr unsigned large_threads = 1024, small_threads = 256, small_blocks = 4;
+
+/// Bytes of a table that a warp has for itself.
+template <class Visitor>
+inline constexpr unsigned warp_table_bytes = warp_slots * (Visitor::positions ? 8 : 4);
+
+/// An owner that a warp has for itself.
+template <class Visitor>
+__device__ void walk_by_warp(const walk_view& w, const task& t, void* table_memory, batch& b, Visitor& visitor) {
+    const unsigned lane = simt::lane_id();
+    const encounter e = encounter_of(w, t.row);
+    const rows_view& walking = w.walking[e.is_second];
+    const pair_head head = head_of(w.pairs, walking, t.row.first_pair, t.row.last_pair);
+    // The power of 2 from 4 times the length on; no row here is empty.
+    std::uint32_t slots = 2u << (31 - __clz(static_cast<int>(e.laid_length) * 4 - 1));
+    slots = slots < 32 ? 32 : slots > warp_slots ? warp_slots : slots;
+    column_table<Visitor::positions> table(table_memory, {table_kind::hash, slots});
+    table.clear(lane, 32);
+    __syncwarp();
+    table.insert(w.laid[e.is_second].columns + e.laid_begin, e.laid_length, lane, 32);
+    __syncwarp();
+    visitor.begin_owner(e);
+    walk(w.pairs, walking, t.row.first_pair, t.row.last_pair, t.from, t.to, head, table, b, visitor);
+    __syncwarp();
+}
+
+/// A task that a block has for itself. `next`: called by one thread while others lay the row out.
+template <class Visitor, class Next>
+__device__ void walk_by_block(const walk_view& w, const task& t, unsigned char* shared, std::uint64_t table_bytes, batch& b,
+                              Visitor& visitor, const Next& next) {
+    const unsigned warps = blockDim.x / 32;
+    const encounter e = encounter_of(w, t.row);
+    const rows_view& walking = w.walking[e.is_second];
+    const std::int64_t share = (t.to - t.from + warps - 1) / warps;
+    const std::int64_t from = t.from + share * simt::warp_id();
+    const std::int64_t to = from + share < t.to ? from + share : t.to;
+    const row_offset pair = from < to ? pair_at(w.pairs.work, t.row.first_pair, t.row.last_pair, from) : t.row.last_pair;
+    const pair_head head = head_of(w.pairs, walking, pair, t.row.last_pair);
+    column_table<Visitor::positions> table(
+        shared, shape_for(static_cast<std::uint64_t>(e.laid_length), static_cast<std::uint64_t>(w.ncols), table_bytes,
+                          Visitor::positions));
+    table.clear(threadIdx.x, blockDim.x);
+    __syncthreads();
+    table.insert(w.laid[e.is_second].columns + e.laid_begin, e.laid_length, threadIdx.x, blockDim.x);
+    if (threadIdx.x == 0) next();
+    __syncthreads();
+    visitor.begin_owner(e);
+    walk(w.pairs, walking, pair, t.row.last_pair, from, to, head, table, b, visitor);
+    __syncthreads();
+}
+
+/// Owners of single warps, some at a time, as long as there are any that nobody has taken.
+template <class Visitor>
+__device__ void walk_owners_of_warps(const walk_view& w, void* table_memory, batch& b, Visitor& visitor) {
+    const std::uint64_t all = w.counts[static_cast<int>(team::warp)];
+    const std::uint64_t share = all / (std::uint64_t{gridDim.x} * blockDim.x / 32 * 8);
+    const std::uint64_t several = share < 1 ? 1 : share > 8 ? 8 : share;
+    const auto take = [&] {
+        unsigned long long first = 0;
+        if (simt::lane_id() == 0) first = atomicAdd(&w.counts[teams + static_cast<int>(team::warp)], several);
+        return first;
+    };
+    std::uint64_t n = __shfl_sync(simt::full_warp, take(), 0);
+    while (n < all) {
+        const unsigned long long following = take();  // looked at when it is needed
+        const std::uint64_t last = n + several < all ? n + several : all;
+        task next = w.warp_tasks[n];
+        while (n < last) {
+            const task t = next;
+            if (++n < last) next = w.warp_tasks[n];
+            walk_by_warp(w, t, table_memory, b, visitor);
+        }
+        n = __shfl_sync(simt::full_warp, following, 0);
+    }
+}
+
+/// Tasks of a kind of block, each the next one that nobody has taken; then, `with_warp_tasks`, owners of single warps.
+template <class Visitor>
+__global__ void __launch_bounds__(large_threads, 1)
+    walk_kernel(walk_view w, const task* tasks, int who, std::uint64_t table_bytes, bool with_warp_tasks, Visitor visitor) {
+    __shared__ unsigned long long taken[2];
+    unsigned char* shared = simt::dynamic_shared<unsigned char>();
+    const unsigned warp = simt::warp_id(), warps = blockDim.x / 32;
+    batch& b = reinterpret_cast<batch*>(shared)[warp];
+    unsigned char* const tables = shared + warps * sizeof(batch);
+    const auto take = [&] { return atomicAdd(&w.counts[teams + who], 1ull); };
+    if (threadIdx.x == 0) taken[0] = take();
+    __syncthreads();
+    for (unsigned round = 0; taken[round % 2] < w.counts[who]; ++round) {
+        const task t = tasks[taken[round % 2]];
+        walk_by_block(w, t, tables, table_bytes, b, visitor, [&] { taken[(round + 1) % 2] = take(); });
+    }
+    if (with_warp_tasks) walk_owners_of_warps(w, tables + warp * warp_table_bytes<Visitor>, b, visitor);
+    visitor.finish();
+}
+
+/// Goes through all pairs of a plan. The visitor is copied to every thread.
+template <class Visitor>
+void run(const engine_ptr& e, const walk_plan& plan, const Visitor& visitor) {
+    const device_facts& facts = e->facts();
+    const auto columns = static_cast<std::uint64_t>(plan.view.ncols);
+    const auto most = [&](team who) { return plan.most_tasks[static_cast<int>(who)]; };
+    if (columns > bits_at_most_columns) {
+        constexpr std::uint64_t batches = large_threads / 32 * sizeof(batch);
+        const std::uint64_t table_bytes = (static_cast<std::uint64_t>(facts.shared_bytes_per_block) - 1024 - batches) / 16 * 16;
+        const auto grid = static_cast<unsigned>(std::min<std::int64_t>(most(team::large_block), facts.multiprocessors));
+        simt::launch(e->stream(), grid, large_threads, batches + table_bytes, walk_kernel<Visitor>, plan.view,
+                     plan.view.large_tasks, static_cast<int>(team::large_block), table_bytes, false, visitor);
+    }
+    constexpr std::uint64_t batches = small_threads / 32 * sizeof(batch),
+                            warp_tables = small_threads / 32 * warp_table_bytes<Visitor>;
+    const std::uint64_t table_bytes = small_block_bytes(columns, Visitor::positions);
+    const std::uint64_t bytes = batches + std::max(table_bytes, warp_tables);
+    const std::int64_t resident = std::min<std::int64_t>(
+        small_blocks,
+        std::max<std::int64_t>(1, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + 1040)));
+    const std::int64_t wanted = most(team::small_block) + (most(team::warp) + 7) / 8;
+    simt::launch(e->stream(), static_cast<unsigned>(std::min(wanted, facts.multiprocessors * resident)), small_threads, bytes,
+                 walk_kernel<Visitor>, plan.view, plan.view.small_tasks,
+                 static_cast<int>(team::small_block), table_bytes, true, visitor);
+}
+
+}  // namespace graphblas_gpu::cuda::masked

@@ -1,0 +1,45 @@
+// Values of a product whose positions are known.
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/product/look_up.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+template <class T>
+void look_up_values(const engine_ptr& e, const csr_ref& from, const csr_ref& c, place_of_value where, T* to) {
+    const auto* const ks = c.values_as<column_index>();
+    const auto* const values = from.values_as<T>();
+    for_each(e, c.nvals, GB_DEVICE_LAMBDA(std::int64_t p) {
+        const column_index k = ks[p];
+        const column_index j = c.columns[p];
+        index row = k;
+        if (where == place_of_value::at_i_k) row = row_of_entry(c.offsets, c.nrows, p);
+        if (where == place_of_value::at_j_k) row = j;
+        const column_index column = where == place_of_value::at_k_j ? j : k;
+        to[p] = values[lower_bound(from.columns, from.offsets[row], from.offsets[row + 1], column)];
+    });
+}
+
+template <class T>
+void write_rows(const engine_ptr& e, const csr_ref& c, index first, T* to) {
+    for_each(e, c.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { to[p] = static_cast<T>(first + row_of_entry(c.offsets, c.nrows, p)); });
+}
+
+}  // namespace
+
+void look_up(const engine_ptr& e, const csr_ref& from, const csr_ref& c, place_of_value where, void* to) {
+    formats::with_size(from.type, [&](auto size) {
+        using bits = typename decltype(size)::type;
+        look_up_values(e, from, c, where, static_cast<bits*>(to));
+    });
+}
+
+void write_row_numbers(const engine_ptr& e, const csr_ref& c, index first, type_code type, void* to) {
+    if (type == type_code::int32) write_rows(e, c, first, static_cast<std::int32_t*>(to));
+    else write_rows(e, c, first, static_cast<std::int64_t*>(to));
+}
+
+}  // namespace graphblas_gpu::cuda

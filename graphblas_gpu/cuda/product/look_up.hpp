@@ -1,0 +1,22 @@
+// What is made of a product that only says, for each entry, by which k it came about: values of A and B at that k.
+#pragma once
+
+#include <graphblas_gpu/cuda/csr.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// Where the value of an entry (i, j) of C with position k stands.
+enum class place_of_value : std::uint8_t {
+    at_i_k,  ///< in A, or in the vector u of u A
+    at_k_j,  ///< in B, or in the rows that a vector is pushed along
+    at_j_k,  ///< in rows that a vector is pulled along
+};
+
+/// to[p] = the value of `from` that belongs to entry p of C; `to` holds values of from.type. `c`: uint32 values, the k of each
+/// entry. O(nvals(C) log). Does not wait.
+void look_up(const engine_ptr& e, const csr_ref& from, const csr_ref& c, place_of_value where, void* to);
+
+/// to[p] = first + the row of entry p of C, as a value of `type` (int32 or int64). Does not wait.
+void write_row_numbers(const engine_ptr& e, const csr_ref& c, index first, type_code type, void* to);
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,45 @@
+// Rows in panels, as few as fit.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/types.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// Rows first .. last - 1.
+struct row_range {
+    index first = 0;
+    index last = 0;
+    index count() const { return last - first; }
+};
+
+/// body(panel) for the rows, in ascending order, first in `pieces` parts; a part for which body throws out_of_memory is halved,
+/// down to one row. A body that threw is called again for parts of its rows: it must not have changed anything that they do not
+/// write anew. Returns the number of panels.
+template <class Body>
+std::int64_t in_panels(row_range whole, std::int64_t pieces, const Body& body) {
+    std::vector<row_range> open;
+    for (std::int64_t p = pieces; p-- > 0;) {
+        open.push_back({whole.first + whole.count() * p / pieces, whole.first + whole.count() * (p + 1) / pieces});
+    }
+    std::int64_t done = 0;
+    while (!open.empty()) {
+        const row_range panel = open.back();
+        open.pop_back();
+        try {
+            body(panel);
+            ++done;
+        } catch (const out_of_memory&) {
+            if (panel.count() <= 1) throw;
+            const index middle = panel.first + panel.count() / 2;
+            open.push_back({middle, panel.last});
+            open.push_back({panel.first, middle});
+        }
+    }
+    return done;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,226 @@
+#include <graphblas_gpu/cuda/product/product.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/cuda/dense/dense.hpp>
+#include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
+#include <graphblas_gpu/cuda/hash/symbolic.hpp>
+#include <graphblas_gpu/cuda/product/append.hpp>
+#include <graphblas_gpu/cuda/product/panels.hpp>
+#include <graphblas_gpu/cuda/product/variant.hpp>
+#include <graphblas_gpu/cuda/values.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// What a product may take before it is worth asking how much is free, as a part of all there is: the question takes longer
+/// than small products.
+constexpr std::int64_t unasked_part = 64;
+
+double converted_bytes(const csr_ref& m, type_code wanted) {
+    if (wanted == type_code::none || wanted == m.type) return 0;
+    return static_cast<double>(m.nvals) * static_cast<double>(formats::size_of(wanted));
+}
+
+csr_ref in_type(const engine_ptr& e, const csr_ref& m, type_code wanted, memory& keep) {
+    return wanted == type_code::none ? m.structure() : with_values_of(e, m, wanted, keep);
+}
+
+}  // namespace
+
+product::product(const engine_ptr& e, product_task task, product_recipe recipe)
+    : e_(e), task_(std::move(task)), recipe_(std::move(recipe)) {
+    own_flops_ = array<std::int64_t>(e_, static_cast<std::size_t>(task_.a.nrows));
+    count_multiplications(e_, task_.a, task_.b, own_flops_.data());
+    flops_ = own_flops_.data();
+    work_ = totals(e_, flops_, task_.a.nrows);
+    choose();
+    const planner::device_bytes bytes =
+        planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
+                                       static_cast<double>(formats::size_of(made_type())), task_.variant);
+    estimate(bytes);
+}
+
+product::product(const engine_ptr& e, product_task task, product_recipe recipe, const known_product& known)
+    : e_(e), task_(std::move(task)), recipe_(std::move(recipe)), known_(&known) {
+    flops_ = known.flops.data();
+    work_ = known.work;
+    task_.mask = {};
+    choose();
+    if (known.was_masked || choice_.method == method::dot) task_.mask = {true, false, known.structure.view()};
+    const auto size = static_cast<double>(formats::size_of(made_type()) + sizeof(column_index));
+    estimate({static_cast<double>(known.structure.nvals) * size, static_cast<double>(task_.a.nrows) * planner::device_bytes_a_row});
+}
+
+void product::choose() {
+    facts_ = {task_.a.nrows, task_.b.ncols, work_.sum, task_.mask.admits_only()};
+    facts_.inner = task_.a.ncols;
+    choice_ = planner::choose_device_method(task_.operation.c_str(), task_.method, task_.variant, facts_);
+    // Nothing to count.
+    if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
+}
+
+void product::estimate(planner::device_bytes bytes) {
+    bytes.converted = converted_bytes(task_.a, recipe_.types.left) + converted_bytes(task_.b, recipe_.types.right);
+    temporary_bytes_ = bytes.temporary;
+    output_bytes_ = bytes.output;
+    constexpr double most = 9e18;
+    estimated_bytes_ = static_cast<std::int64_t>(std::min(bytes.sum(), most));
+}
+
+product_rows product::rows_of(range r) const {
+    product_rows rows;
+    rows.a = task_.a;
+    rows.b = task_.b;
+    if (!has_values_ || recipe_.values != product_values::summed) {
+        rows.a = rows.a.structure();
+        rows.b = rows.b.structure();
+    }
+    rows.mask = task_.mask;
+    rows.first_row = r.first;
+    rows.last_row = r.last;
+    rows.flops = flops_;
+    const sum_and_most work = r.count() == task_.a.nrows ? work_ : totals(e_, flops_ + r.first, r.count());
+    rows.total_flops = work.sum;
+    rows.most_flops = work.most;
+    return rows;
+}
+
+void product::take_values() {
+    if (has_values_) return;
+    csr_ref a = in_type(e_, task_.a, recipe_.types.left, a_values_);
+    csr_ref b = in_type(e_, task_.b, recipe_.types.right, b_values_);
+    task_.a = a;
+    task_.b = b;
+    has_values_ = true;
+}
+
+std::int64_t product::first_pieces(index rows) const {
+    if (e_->memory_limit() == 0 && temporary_bytes_ < static_cast<double>(e_->facts().total_bytes / unasked_part)) return 1;
+    return planner::panels_for(temporary_bytes_, static_cast<double>(e_->free_bytes()), rows);
+}
+
+csr product::made(range r, type_code type) {
+    if (known_ != nullptr) return made_of_known(type);
+    if (task_.mask.admits_only()) return masked(r, type);
+    if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);
+    csr c = sized(r);
+    allocate_entries(c, c.nvals, type);
+    write_rows(c, r, false);
+    return c;
+}
+
+csr product::sized(range r) {
+    csr c;
+    c.nrows = r.count();
+    c.ncols = task_.b.ncols;
+    c.offsets = array<row_offset>(e_, static_cast<std::size_t>(r.count()) + 1);
+    count_rows(r, c.offsets.data());
+    const sum_and_most sizes = totals(e_, c.offsets.data(), r.count());
+    c.nvals = sizes.sum;
+    most_nvals_ = sizes.most;
+    offsets_of_sizes(e_, c.offsets.data(), r.count());
+    return c;
+}
+
+void product::count_rows(range r, row_offset* sizes) {
+    panels_ = std::max(panels_, in_panels(r, first_pieces(r.count()), [&](range panel) {
+        const product_rows rows = rows_of(panel);
+        row_offset* const to = sizes + (panel.first - r.first);
+        if (task_.variant != graphblas_gpu::hash_variant::automatic) {
+            paper::symbolic_report report;
+            paper::row_sizes(e_, rows, paper_options(task_.variant), to, report);
+            compressed_ = report.compressed;
+        } else if (choice_.method == method::dense) {
+            dense_row_sizes(e_, rows, nullptr, rows.count(), to);
+        } else {
+            hash_row_sizes(e_, rows, to);
+        }
+    }));
+}
+
+void product::allocate_entries(csr& c, row_offset nvals, type_code type) const {
+    c.nvals = nvals;
+    c.type = type;
+    const auto count = static_cast<std::size_t>(nvals);
+    const std::size_t bytes = count * (sizeof(column_index) + formats::size_of(type));
+    try {
+        c.columns = array<column_index>(e_, count);
+        c.values = memory(e_, count * formats::size_of(type));
+    } catch (const out_of_memory&) {
+        c.columns = {};
+        const std::int64_t limit = e_->memory_limit();
+        throw out_of_memory(fmt::format("{}: C has {} entries and needs {} bytes, {} are free ({})", task_.operation, nvals, bytes,
+                                        e_->free_bytes(), limit > 0 ? fmt::format("limit {}", limit) : "no limit set"));
+    }
+}
+
+void product::write_rows(csr& c, range r, bool columns_known) {
+    if (c.nvals == 0) return;
+    if (c.type != type_code::none) take_values();
+    panels_ = std::max(panels_, in_panels(r, first_pieces(r.count()), [&](range panel) {
+        const product_rows rows = rows_of(panel);
+        product_output out;
+        out.offsets = c.offsets.data();
+        out.nvals = c.nvals;
+        out.most_nvals = most_nvals_;
+        out.columns = c.columns.data();
+        out.values = c.values.data();
+        out.columns_known = columns_known;
+        array<row_offset> shifted;
+        if (panel.count() < r.count()) {
+            const row_offset* const begin = c.offsets.data() + (panel.first - r.first);
+            const row_offset before = peeked(*e_, begin);
+            shifted = array<row_offset>(e_, static_cast<std::size_t>(panel.count()) + 1);
+            shift_offsets(e_, begin, panel.count(), shifted.data());
+            out.offsets = shifted.data();
+            out.nvals = peeked(*e_, begin + panel.count()) - before;
+            out.columns += before;
+            if (out.values != nullptr) {
+                out.values = static_cast<std::byte*>(out.values) + static_cast<std::size_t>(before) * formats::size_of(c.type);
+            }
+        }
+        write_panel(rows, out);
+    }));
+}
+
+void product::write_panel(const product_rows& rows, const product_output& out) const {
+    const product_kernels& run = *recipe_.run;
+    if (task_.variant != graphblas_gpu::hash_variant::automatic) {
+        run.paper_rows(e_, rows, out, task_.variant);
+    } else if (choice_.method != method::dense) {
+        run.hash_rows(e_, rows, out);
+    } else {
+        run.dense_rows(e_, rows, out);
+    }
+}
+
+csr product::structure() { return made(all(), type_code::none); }
+
+known_product product::known() {
+    known_product out;
+    out.structure = structure();
+    out.flops = std::move(own_flops_);
+    out.work = work_;
+    out.most_nvals = most_nvals_;
+    out.was_masked = task_.mask.present;
+    return out;
+}
+
+csr product::made_of_known(type_code type) {
+    const csr_ref structure = known_->structure.view();
+    most_nvals_ = known_->most_nvals;
+    if (type != type_code::none && task_.mask.present) return masked(all(), type);
+    csr c = cloned(e_, structure);
+    if (type == type_code::none) return c;
+    c.type = type;
+    c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    write_rows(c, all(), true);
+    return c;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,123 @@
+// The product of two matrices on the device, as a whole: work, choice of method, memory, phases, panels of rows.
+//
+// Idea: no type of a value is known here. The symbolic phase sizes every row before C is allocated, once and at its exact size;
+// kernels then write into it. Whatever does not fit is tried again in halves: rows are cut into panels until their temporary
+// memory fits, and only C itself has to.
+// Source: the two phases are kkSpGEMM's (Deveci, Trott, Rajamanickam).
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/product/panels.hpp>
+#include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/planner/device_choice.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// What is multiplied, and how the caller wants it.
+struct product_task {
+    std::string operation;                  ///< opens messages
+    csr_ref a, b;                           ///< as they are to be multiplied, values of their own types
+    std::function<csr_ref()> b_transposed;  ///< makes it, or finds it made; outlives the product
+    bool has_transpose_at_hand = false;
+    mask_ref mask;
+    enum method method = method::automatic;
+    enum hash_variant variant = hash_variant::automatic;
+};
+
+/// How the values of a product are reduced to one.
+struct product_fold {
+    bool is_own = false;      ///< by the semiring's own monoid
+    bool keeps_any = false;   ///< any value will do: the first is taken
+    /// The sum of n > 0 values on the device.
+    std::function<formats::scalar_value(const engine_ptr&, const void*, std::int64_t)> sum;
+    std::function<formats::scalar_value(const formats::scalar_value&, const formats::scalar_value&)> add;
+};
+
+/// The structure of a product and what its symbolic phase counted, kept for new values.
+struct known_product {
+    csr structure;
+    array<std::int64_t> flops;
+    sum_and_most work;
+    row_offset most_nvals = 0;  ///< of one row
+    bool was_masked = false;    ///< not all entries that A times B has are in it
+};
+
+class product {
+  public:
+    /// Counts multiplications and chooses. Throws unsupported, out_of_memory.
+    product(const engine_ptr& e, product_task task, product_recipe recipe);
+    /// The same for operands whose product has the structure of `known`, which must outlive it; of the task's mask nothing is
+    /// read.
+    product(const engine_ptr& e, product_task task, product_recipe recipe, const known_product& known);
+    product(const product&) = delete;
+    product& operator=(const product&) = delete;
+
+    /// C under the mask, values as the recipe says. O(multiplications + nvals(C) log row). Throws out_of_memory.
+    csr compute();
+    /// Its structure.
+    csr structure();
+    /// The number of its entries; C is not allocated.
+    row_offset nvals();
+    /// Its entries reduced; nothing if there are none. C is not allocated as a whole.
+    std::optional<formats::scalar_value> fold(const product_fold& by);
+    /// What a later product of the same structure needs.
+    known_product known();
+
+    const planner::choice& choice() const { return choice_; }
+    std::int64_t flops() const { return work_.sum; }
+    std::int64_t estimated_bytes() const { return estimated_bytes_; }
+    /// Parts that the rows were cut into.
+    std::int64_t panels() const { return panels_; }
+    /// The symbolic phase ran on compressed columns.
+    bool is_compressed() const { return compressed_; }
+
+  private:
+    using range = row_range;
+
+    void choose();
+    void estimate(planner::device_bytes bytes);
+    range all() const { return {0, task_.a.nrows}; }
+    product_rows rows_of(range r) const;
+    void take_values();
+    std::int64_t first_pieces(index rows) const;
+
+    /// Rows r of C as the kernels make them: structure alone if type is none.
+    csr made(range r, type_code type);
+    csr sized(range r);
+    void count_rows(range r, row_offset* sizes);
+    void allocate_entries(csr& c, row_offset nvals, type_code type) const;
+    void write_rows(csr& c, range r, bool columns_known);
+    void write_panel(const product_rows& rows, const product_output& out) const;
+    csr made_by_dot(range r, type_code type);
+    csr made_of_known(type_code type);
+    csr masked(range r, type_code type);
+    csr masked_panel(range r, type_code type);
+    masked_way way();
+    csr_ref b_transposed(bool with_values);
+    /// With the values that the recipe wants.
+    csr finished(csr&& made, range r);
+    type_code made_type() const;
+
+    engine_ptr e_;
+    product_task task_;
+    product_recipe recipe_;
+    const known_product* known_ = nullptr;
+    array<std::int64_t> own_flops_;
+    const std::int64_t* flops_ = nullptr;
+    sum_and_most work_;
+    memory a_values_, b_values_, bt_values_;  // in the types of the recipe, where those of operands are others
+    bool has_values_ = false;                 // the task's operands have values of the types of the recipe
+    planner::product_facts facts_;
+    planner::choice choice_;
+    double temporary_bytes_ = 0;
+    double output_bytes_ = 0;
+    std::int64_t estimated_bytes_ = 0;
+    std::int64_t panels_ = 1;
+    bool compressed_ = false;
+    row_offset most_nvals_ = 0;
+};
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,160 @@
+// The parts of a product that differ from the two phases: masks that admit only their entries, dot products, values that are
+// looked up, folds.
+#include <graphblas_gpu/cuda/product/product.hpp>
+
+#include <algorithm>
+
+#include <graphblas_gpu/cuda/masked/structure.hpp>
+#include <graphblas_gpu/cuda/product/append.hpp>
+#include <graphblas_gpu/cuda/product/look_up.hpp>
+#include <graphblas_gpu/cuda/product/panels.hpp>
+#include <graphblas_gpu/cuda/values.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// A fold keeps no more of the product than this at a time, unless one row is larger.
+constexpr double folded_bytes = 1 << 30;
+
+/// Rows of A from r.first on, as a matrix of their own.
+csr_ref rows_from(const csr_ref& a, row_range r) {
+    csr_ref part = a;
+    part.nrows = r.count();
+    part.offsets = a.offsets + r.first;
+    return part;
+}
+
+formats::scalar_value one_of(type_code type) {
+    return formats::with_code(type, [](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(1)); });
+}
+
+}  // namespace
+
+csr_ref product::b_transposed(bool with_values) {
+    const bool wanted = task_.has_transpose_at_hand || choice_.method == method::dot ||
+                        (choice_.method == method::automatic && planner::device_transpose_pays(task_.b.nvals, flops()));
+    if (!wanted) return {};
+    const csr_ref made = task_.b_transposed();
+    if (!with_values || recipe_.types.right == type_code::none) return made.structure();
+    return with_values_of(e_, made, recipe_.types.right, bt_values_);
+}
+
+csr product::masked_panel(range r, type_code type) {
+    if (type == type_code::none) return masked_structure(e_, rows_of(r), b_transposed(false), way());
+    take_values();
+    return recipe_.run->masked_product(e_, rows_of(r), b_transposed(true), way());
+}
+
+masked_way product::way() {
+    // Automatic until the kernels have counted; they take one way for all parts of a product then.
+    if (choice_.method == method::automatic) return {method::automatic, &choice_.method};
+    return choice_.method == method::dense ? method::hash : choice_.method;
+}
+
+csr product::masked(range r, type_code type) {
+    try {
+        return masked_panel(r, type);
+    } catch (const out_of_memory&) {
+        if (r.count() <= 1) throw;
+    }
+    // Counted first, so that C is allocated once.
+    const std::int64_t pieces = std::max<std::int64_t>(2, first_pieces(r.count()));
+    row_offset nvals = 0;
+    panels_ = std::max(panels_, in_panels(r, pieces, [&](range panel) {
+        nvals += masked_nvals(e_, rows_of(panel), b_transposed(false), way());
+    }));
+    csr c;
+    c.nrows = r.count();
+    c.ncols = task_.b.ncols;
+    c.offsets = array<row_offset>(e_, static_cast<std::size_t>(r.count()) + 1);
+    allocate_entries(c, nvals, type);
+    row_offset at = 0;
+    panels_ = std::max(panels_, in_panels(r, panels_, [&](range panel) {
+        const csr piece = masked_panel(panel, type);
+        append_rows(e_, piece, panel.first - r.first, at, c);
+        at += piece.nvals;
+    }));
+    return c;
+}
+
+csr product::made_by_dot(range r, type_code type) {
+    const csr found = made(r, type_code::none);
+    const mask_ref asked_for = std::exchange(task_.mask, {true, false, {}});
+    // Rows of masks count from the first row of A.
+    task_.mask.rows = found.view();
+    task_.mask.rows.offsets -= r.first;
+    task_.mask.rows.nrows = r.last;
+    csr c = [&] {
+        try {
+            return masked(r, type);
+        } catch (...) {
+            task_.mask = asked_for;
+            throw;
+        }
+    }();
+    task_.mask = asked_for;
+    return c;
+}
+
+type_code product::made_type() const {
+    if (is_structural(recipe_.values)) return type_code::none;
+    return is_by_first_k(recipe_.values) ? type_code::uint32 : recipe_.types.value;
+}
+
+csr product::finished(csr&& made, range r) {
+    csr c = std::move(made);
+    const type_code type = recipe_.types.value;
+    if (recipe_.values == product_values::none || recipe_.values == product_values::summed) return c;
+    memory values(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    take_values();
+    const csr_ref a = rows_from(task_.a, r);
+    switch (recipe_.values) {
+        case product_values::one: values = filled(e_, one_of(type), c.nvals); break;
+        case product_values::row_number: write_row_numbers(e_, c.view(), r.first, type, values.data()); break;
+        case product_values::first_k: values = converted(e_, c.type, c.values.data(), type, c.nvals); break;
+        case product_values::left_at_k: look_up(e_, a, c.view(), place_of_value::at_i_k, values.data()); break;
+        case product_values::right_at_k: look_up(e_, task_.b, c.view(), place_of_value::at_k_j, values.data()); break;
+        default: recipe_.own->products_at(e_, a, task_.b, c.view(), r.first, values.data()); break;
+    }
+    c.values = std::move(values);
+    c.type = type;
+    return c;
+}
+
+csr product::compute() { return finished(made(all(), made_type()), all()); }
+
+row_offset product::nvals() {
+    if (!task_.mask.admits_only()) {
+        const array<row_offset> sizes(e_, static_cast<std::size_t>(task_.a.nrows));
+        count_rows(all(), sizes.data());
+        return totals(e_, sizes.data(), task_.a.nrows).sum;
+    }
+    row_offset nvals = 0;
+    panels_ = in_panels(all(), first_pieces(task_.a.nrows), [&](range panel) {
+        nvals += masked_nvals(e_, rows_of(panel), b_transposed(false), way());
+    });
+    return nvals;
+}
+
+std::optional<formats::scalar_value> product::fold(const product_fold& by) {
+    if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only()) {
+        take_values();
+        return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), way());
+    }
+    const std::int64_t pieces = planner::panels_for(output_bytes_, folded_bytes, task_.a.nrows);
+    std::optional<formats::scalar_value> sum;
+    const std::int64_t panels = in_panels(all(), pieces, [&](range r) {
+        if (by.keeps_any && sum) return;
+        const csr c = finished(made(r, made_type()), r);
+        if (c.nvals == 0) return;
+        formats::scalar_value part = formats::scalar_value::uninitialised(c.type);
+        if (by.keeps_any) e_->peek(part.data(), c.values.data(), formats::size_of(c.type));
+        else part = by.sum(e_, c.values.data(), c.nvals);
+        sum = sum ? by.add(*sum, part) : part;
+    });
+    panels_ = std::max(panels_, panels);
+    return sum;
+}
+
+}  // namespace graphblas_gpu::cuda

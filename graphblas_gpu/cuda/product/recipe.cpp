@@ -1,0 +1,37 @@
+#include <graphblas_gpu/cuda/product/recipe.hpp>
+
+#include <graphblas_gpu/cuda/instances/instances.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+constexpr bool reads_left(multiply_code m) {
+    return m != multiply_code::second && m != multiply_code::pair && m != multiply_code::firsti && m != multiply_code::secondi;
+}
+constexpr bool reads_right(multiply_code m) {
+    return m != multiply_code::first && m != multiply_code::pair && m != multiply_code::firsti && m != multiply_code::secondi;
+}
+
+/// Positions are below 2^32 - 1, the identity of this one.
+constexpr semiring_code least_k{add_code::min, multiply_code::secondi, type_code::uint32};
+
+}  // namespace
+
+product_recipe recipe_for(const semiring_code& code) {
+    product_recipe out;
+    out.values = values_of(code);
+    out.types = {reads_left(code.multiply) ? code.type : type_code::none,
+                 reads_right(code.multiply) ? code.type : type_code::none, code.type};
+    if (is_structural(out.values)) out.run = structural_kernels();
+    else out.run = kernels_for(is_by_first_k(out.values) ? least_k : code);
+    return out;
+}
+
+product_recipe structural_recipe() { return {product_values::none, {}, structural_kernels(), nullptr}; }
+
+product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own) {
+    return {product_values::product_at_k, types, kernels_for(least_k), std::move(own)};
+}
+
+}  // namespace graphblas_gpu::cuda

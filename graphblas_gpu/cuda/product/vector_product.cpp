@@ -1,0 +1,67 @@
+#include <graphblas_gpu/cuda/product/vector_product.hpp>
+
+#include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/product/look_up.hpp>
+#include <graphblas_gpu/cuda/values.hpp>
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+csr_ref in_type(const engine_ptr& e, const csr_ref& m, type_code wanted, memory& keep) {
+    return wanted == type_code::none ? m.structure() : with_values_of(e, m, wanted, keep);
+}
+
+formats::scalar_value number(type_code type, int x) {
+    return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });
+}
+
+/// The values of w that the recipe wants, where the kernels found which k each entry comes from, or only its place.
+memory values_of(const engine_ptr& e, const vector_task& task, const product_recipe& recipe, const csr_ref& w) {
+    const type_code type = recipe.types.value;
+    switch (recipe.values) {
+        case product_values::one: return filled(e, number(type, 1), w.nvals);
+        case product_values::row_number:
+            if (task.from_left) return filled(e, number(type, 0), w.nvals);
+            return converted(e, type_code::uint32, w.columns, type, w.nvals);
+        case product_values::first_k: return converted(e, type_code::uint32, w.values, type, w.nvals);
+        default: break;
+    }
+    const bool from_u = (recipe.values == product_values::left_at_k) == task.from_left;
+    memory keep;
+    const csr_ref source = in_type(e, from_u ? task.u : task.rows, type, keep);
+    memory values(e, static_cast<std::size_t>(w.nvals) * formats::size_of(type));
+    const place_of_value in_rows = task.pull ? place_of_value::at_j_k : place_of_value::at_k_j;
+    look_up(e, source, w, from_u ? place_of_value::at_i_k : in_rows, values.data());
+    return values;
+}
+
+}  // namespace
+
+csr vector_product(const engine_ptr& e, const vector_task& task, const product_recipe& recipe) {
+    if (recipe.values == product_values::product_at_k) {
+        throw unsupported(task.operation +
+                          ": the CUDA engine multiplies vectors over a semiring of your own only if it does not add by `any`; the "
+                          "host does, with context::host()");
+    }
+    const bool is_summed = recipe.values == product_values::summed;
+    const type_code of_u = task.from_left ? recipe.types.left : recipe.types.right;
+    const type_code of_rows = task.from_left ? recipe.types.right : recipe.types.left;
+    memory u_values, row_values;
+    const csr_ref u = in_type(e, task.u, is_summed ? of_u : type_code::none, u_values);
+    const csr_ref rows = in_type(e, task.rows, is_summed ? of_rows : type_code::none, row_values);
+    csr w = recipe.run->vector_product(e, rows, u, task.from_left, task.mask, task.pull, task.size, !is_summed);
+    if (is_summed) return w;
+    w.values = values_of(e, task, recipe, w.view());
+    w.type = recipe.types.value;
+    return w;
+}
+
+std::int64_t push_work(const engine_ptr& e, const csr_ref& u, const csr_ref& rows) {
+    const array<std::int64_t> sum(e, 1);
+    count_multiplications(e, u, rows, sum.data());
+    return peeked(*e, sum.data());
+}
+
+}  // namespace graphblas_gpu::cuda

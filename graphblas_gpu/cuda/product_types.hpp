@@ -1,0 +1,33 @@
+// What the parts of a product on the device hand each other.
+#pragma once
+
+#include <graphblas_gpu/cuda/csr.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// Rows first_row .. last_row of A (+).(x) B under a mask. Methods write row i of C as row i - first_row of their output.
+struct product_rows {
+    csr_ref a;  ///< values of the semiring's left type, or null where it does not read them
+    csr_ref b;  ///< values of its right type, or null
+    mask_ref mask;
+    index first_row = 0;
+    index last_row = 0;
+    const std::int64_t* flops = nullptr;  ///< multiplications of each row of A without the mask, from row 0 (device)
+    std::int64_t total_flops = 0;         ///< of these rows
+    std::int64_t most_flops = 0;          ///< of one row of these
+
+    GB_HD index count() const { return last_row - first_row; }
+    GB_HD index ncols() const { return b.ncols; }
+};
+
+/// Where the numeric phase writes: row r of the panel has places offsets[r] .. offsets[r + 1].
+struct product_output {
+    const row_offset* offsets = nullptr;  ///< count() + 1, from 0 on, known from the symbolic phase (device)
+    row_offset nvals = 0;
+    row_offset most_nvals = 0;        ///< of one row
+    column_index* columns = nullptr;  ///< written, ascending in each row
+    void* values = nullptr;           ///< written, of the semiring's value type; null for structure alone
+    bool columns_known = false;       ///< reuse: columns hold the structure already, only values are written
+};
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,79 @@
+# The sources of the CUDA engine: what is the same for all semirings, and one source for each that is compiled in.
+set(engine_sources
+    cuda/apply.cu
+    cuda/arrange.cu
+    cuda/assign.cu
+    cuda/build.cu
+    cuda/bits.cu
+    cuda/compaction.cu
+    cuda/compressed.cu
+    cuda/dense/plan.cu
+    cuda/dense/structure.cu
+    cuda/engine.cu
+    cuda/extract.cu
+    cuda/graph.cu
+    cuda/hash/paper/sort_rows.cu
+    cuda/hash/paper/symbolic.cu
+    cuda/hash/row_facts.cu
+    cuda/hash/symbolic.cu
+    cuda/instances/structural.cu
+    cuda/masked/count.cu
+    cuda/masked/emit.cu
+    cuda/masked/fold_values.cu
+    cuda/masked/pairs.cu
+    cuda/masked/vector_parts.cu
+    cuda/merge.cu
+    cuda/ordering.cu
+    cuda/product/append.cu
+    cuda/product/flops.cu
+    cuda/product/look_up.cu
+    cuda/reduce.cu
+    cuda/select.cu
+    cuda/sort.cu
+    cuda/transpose.cu
+    cuda/values.cu
+    cuda/write_back.cu)
+target_sources(graphblas_gpu PRIVATE
+    cuda/instances/instances.cpp
+    cuda/masked/parts.cpp
+    cuda/product/product.cpp
+    cuda/product/product_values.cpp
+    cuda/product/recipe.cpp
+    cuda/product/vector_product.cpp)
+
+# Semirings that are compiled as they are.
+set(direct ${CMAKE_CURRENT_SOURCE_DIR}/cuda/instances/direct.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${direct})
+file(STRINGS ${direct} lines REGEX "^GB_DIRECT\\(")
+foreach(line IN LISTS lines)
+    string(REGEX MATCH "^GB_DIRECT\\(([a-z_]+), ([a-z0-9_]+)\\)$" matched "${line}")
+    if(NOT matched)
+        message(FATAL_ERROR "${direct}: cannot read the line: ${line}")
+    endif()
+    set(GB_NAME ${CMAKE_MATCH_1})
+    set(GB_TYPE ${CMAKE_MATCH_2})
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/cuda/${GB_NAME}_${GB_TYPE}.cu)
+    configure_file(cuda/instances/direct.cu.in ${source} @ONLY)
+    list(APPEND engine_sources ${source})
+endforeach()
+
+# All others, one instance a type: code and name of each.
+foreach(pair IN ITEMS boolean:bool int8:int8_t int16:int16_t int32:int32_t int64:int64_t uint8:uint8_t uint16:uint16_t
+                      uint32:uint32_t uint64:uint64_t float32:float float64:double)
+    string(REPLACE ":" ";" pair ${pair})
+    list(GET pair 0 GB_CODE)
+    list(GET pair 1 GB_TYPE)
+    if(GB_TYPE MATCHES "_t$")
+        string(PREPEND GB_TYPE "std::")
+    endif()
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/cuda/interpreted_${GB_CODE}.cu)
+    configure_file(cuda/instances/interpreted.cu.in ${source} @ONLY)
+    list(APPEND engine_sources ${source})
+endforeach()
+
+graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
+
+# Products and sums contracted to one rounding would make element-wise results differ from the host's.
+if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
+    set_source_files_properties(cuda/apply.cu cuda/build.cu cuda/merge.cu cuda/reduce.cu PROPERTIES COMPILE_OPTIONS -fmad=false)
+endif()

@@ -1,0 +1,54 @@
+#include <graphblas_gpu/planner/device_choice.hpp>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::planner {
+
+namespace {
+
+void refuse_what_the_device_lacks(const char* operation, method wanted) {
+    if (wanted == method::automatic || wanted == method::hash || wanted == method::dense || wanted == method::dot) return;
+    throw unsupported(
+        fmt::format("{}: the CUDA engine has no method {}; it has hash, dense and dot", operation, to_string(wanted)));
+}
+
+void check_variant(const char* operation, method wanted, hash_variant variant, bool masked) {
+    if (variant == hash_variant::automatic) return;
+    if (wanted != method::automatic && wanted != method::hash) {
+        throw unsupported(
+            fmt::format("{}: variant {} is one of method hash, not of {}", operation, to_string(variant), to_string(wanted)));
+    }
+    if (masked) {
+        throw unsupported(fmt::format("{}: variant {} is none for a mask that admits only its entries", operation,
+                                      to_string(variant)));
+    }
+}
+
+}  // namespace
+
+choice choose_device_method(const char* operation, method wanted, hash_variant variant, const product_facts& facts) {
+    refuse_what_the_device_lacks(operation, wanted);
+    check_variant(operation, wanted, variant, facts.masked);
+    if (variant != hash_variant::automatic) return {method::hash, fmt::format("variant {} asked for", to_string(variant))};
+    if (wanted != method::automatic) return {wanted, "asked for"};
+    if (facts.masked) {
+        return {method::automatic, fmt::format("under a mask, what looks up less: {} multiplications without it", facts.flops)};
+    }
+    if (device_dense_pays(facts)) {
+        return {method::dense, fmt::format("{} multiplications for {}x{} entries", facts.flops, facts.nrows, facts.ncols)};
+    }
+    return {method::hash, fmt::format("{} multiplications for {} rows, each by tables or arrays of its size", facts.flops,
+                                      facts.nrows)};
+}
+
+choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts) {
+    refuse_what_the_device_lacks(operation, wanted);
+    if (wanted != method::automatic) return {wanted, "asked for"};
+    if (device_pull_pays(facts)) {
+        return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing {}", facts.pull_work, facts.push_work)};
+    }
+    return {method::hash, fmt::format("pushing is expected to meet {} entries, pulling {}", facts.push_work, facts.pull_work)};
+}
+
+}  // namespace graphblas_gpu::planner
