@@ -1,6 +1,10 @@
-# Enables the CUDA language if it is wanted and found; GRAPHBLAS_GPU_HAS_CUDA says so.
+# Enables the CUDA language if it is wanted and found; GRAPHBLAS_GPU_HAS_CUDA says so. GRAPHBLAS_GPU_ENGINE is what the library's CUDA
+# engine is compiled for: "nvcc", "rehearsal" or "none".
 set(GRAPHBLAS_GPU_HAS_CUDA FALSE)
-if(NOT GRAPHBLAS_GPU_CUDA STREQUAL "OFF")
+set(GRAPHBLAS_GPU_ENGINE none)
+if(GRAPHBLAS_GPU_CUDA STREQUAL "REHEARSAL")
+    set(GRAPHBLAS_GPU_ENGINE rehearsal)
+elseif(NOT GRAPHBLAS_GPU_CUDA STREQUAL "OFF")
     include(CheckLanguage)
     check_language(CUDA)
     if(CMAKE_CUDA_COMPILER)
@@ -18,8 +22,33 @@ if(NOT GRAPHBLAS_GPU_CUDA STREQUAL "OFF")
         set(CMAKE_CUDA_STANDARD 20)
         set(CMAKE_CUDA_STANDARD_REQUIRED ON)
         set(GRAPHBLAS_GPU_HAS_CUDA TRUE)
+        set(GRAPHBLAS_GPU_ENGINE nvcc)
     elseif(GRAPHBLAS_GPU_CUDA STREQUAL "ON")
         message(FATAL_ERROR "GRAPHBLAS_GPU_CUDA is ON, but no CUDA compiler was found; set CMAKE_CUDA_COMPILER or CUDACXX")
     endif()
 endif()
-message(STATUS "CUDA code: ${GRAPHBLAS_GPU_HAS_CUDA}")
+message(STATUS "CUDA engine: ${GRAPHBLAS_GPU_ENGINE}")
+
+if(GRAPHBLAS_GPU_ENGINE STREQUAL "rehearsal")
+    find_package(Boost 1.74 REQUIRED COMPONENTS context)
+    set(rehearsal ${PROJECT_SOURCE_DIR}/tests/rehearsal)
+    add_library(graphblas_gpu_rehearsal STATIC
+        ${rehearsal}/machine.cpp ${rehearsal}/meetings.cpp ${rehearsal}/memory.cpp ${rehearsal}/runtime.cpp ${rehearsal}/stuck.cpp)
+    target_include_directories(graphblas_gpu_rehearsal BEFORE PUBLIC ${rehearsal} ${PROJECT_SOURCE_DIR})
+    target_link_libraries(graphblas_gpu_rehearsal PUBLIC Boost::context)
+endif()
+
+# graphblas_gpu_cuda_sources(<target> <file.cu>...): sources of device code. nvcc compiles them, or, in a rehearsal, the C++ compiler
+# with the emulated device of tests/rehearsal.
+function(graphblas_gpu_cuda_sources target)
+    target_sources(${target} PRIVATE ${ARGN})
+    if(GRAPHBLAS_GPU_ENGINE STREQUAL "rehearsal")
+        set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-xc++;-Wno-unknown-pragmas")
+        target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:graphblas_gpu_rehearsal>)
+    else()
+        target_compile_options(${target} PRIVATE
+            $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
+            $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>
+            $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall>)
+    endif()
+endfunction()

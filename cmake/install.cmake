@@ -21,7 +21,7 @@ install(TARGETS graphblas_gpu EXPORT graphblas_gpu-targets
 # catalogue.def is included by headers.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/semirings ${PROJECT_SOURCE_DIR}/graphblas_gpu ${PROJECT_SOURCE_DIR}/algorithms
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu ${development}
-        FILES_MATCHING PATTERN *.hpp PATTERN *.def)
+        FILES_MATCHING PATTERN *.hpp PATTERN *.cuh PATTERN *.def)
 
 # ---- find_package ----
 
@@ -52,9 +52,16 @@ else()
 endif()
 set(pc_requires_private "")
 set(pc_libs_private "")
+set(pc_definitions "")
+if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
+    set(pc_definitions " -DGRAPHBLAS_GPU_HAS_CUDA=1")
+endif()
 if(type STREQUAL "STATIC_LIBRARY")
     set(pc_requires_private "fmt, zlib")
     set(pc_libs_private "-pthread")
+    if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
+        string(APPEND pc_libs_private " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
+    endif()
 endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/graphblas_gpu.pc.in ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/graphblas_gpu.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${development})

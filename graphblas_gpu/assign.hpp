@@ -48,6 +48,12 @@ csr<T> spread(team& team, const formats::stored<T>& value, shapes::shape shape, 
 template <container C, mask_for<C> Mask, class Accum, same_kind<C> A, std::same_as<descriptor> Descriptor = descriptor>
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const Descriptor& desc = {}) {
     host::check_output("assign", c, mask, host::used_shape(a, desc.transpose_a));
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            device::assign_whole(ctx, c, mask, accum, a, desc);
+            return;
+        }
+    }
     csr<value_of<A>> t = [&] {
         if constexpr (is_matrix<A>) return csr<value_of<A>>(desc.transpose_a ? *a.transposed_storage(ctx.team()) : a.storage());
         else return csr<value_of<A>>(a.list());
@@ -63,6 +69,13 @@ requires(!container<Value>)
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const Descriptor& desc = {}) {
     host::check_mask_shape("assign", mask, shapes::of(c));
     const auto x = host::to_store<value_of<C>>(value);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const host::place everywhere = host::whole_of(shapes::of(c));
+            device::assign_value(ctx, "assign", c, mask, accum, x, everywhere, everywhere, desc);
+            return;
+        }
+    }
     if constexpr (is_vector<C> && std::is_same_v<Accum, no_accum_t>) {
         if (!desc.replace && host::fill_in_place(ctx.team(), c, mask, x)) return;
     }

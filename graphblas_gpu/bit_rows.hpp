@@ -13,10 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include <graphblas_gpu/bit_storage.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/operations/device/bits.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
@@ -30,12 +32,11 @@ class bit_rows {
 
     /// Without entries. Throws invalid_value if there are more than 64 rows, or a side is negative or exceeds 2^32 - 1.
     /// O(ncols).
-    bit_rows(index nrows, index ncols) : nrows_(nrows), ncols_(ncols) {
+    bit_rows(index nrows, index ncols) : nrows_(nrows), ncols_(ncols), storage_(0) {
         formats::check_side(nrows, "bit_rows: number of rows");
         formats::check_side(ncols, "bit_rows: number of columns");
         if (nrows > max_rows) throw invalid_value("bit_rows: " + std::to_string(nrows) + " rows; at most 64 fit a word");
-        words_ = buffer<formats::word>(static_cast<std::size_t>(ncols), formats::word{0});
-        occupied_ = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(ncols)), formats::word{0});
+        storage_ = bit_storage(ncols);
     }
 
     /// The shape.
@@ -44,15 +45,23 @@ class bit_rows {
     index ncols() const noexcept { return ncols_; }
 
     /// O(ncols / 64).
-    bool empty() const noexcept {
-        return std::all_of(occupied_.begin(), occupied_.end(), [](formats::word w) { return w == 0; });
+    bool empty() const {
+        if constexpr (cuda::is_built_in) {
+            if (const auto e = storage_.owner(); e != nullptr) return device::count_bits(e, storage_, ncols_) == 0;
+        }
+        const formats::word* const occupied = storage_.host().occupied;
+        return std::all_of(occupied, occupied + formats::words_for(ncols_), [](formats::word w) { return w == 0; });
     }
     /// O(ncols / 64 + columns that are not empty).
-    index nvals() const noexcept {
+    index nvals() const {
+        if constexpr (cuda::is_built_in) {
+            if (const auto e = storage_.owner(); e != nullptr) return device::count_bits(e, storage_, ncols_);
+        }
+        const bit_storage::host_words here = storage_.host();
         index sum = 0;
-        for (std::size_t at = 0; at < occupied_.size(); ++at) {
-            formats::for_each_bit(occupied_[at], static_cast<column_index>(at),
-                                  [&](column_index j) { sum += std::popcount(words_[j]); });
+        for (index at = 0; at < formats::words_for(ncols_); ++at) {
+            formats::for_each_bit(here.occupied[at], static_cast<column_index>(at),
+                                  [&](column_index j) { sum += std::popcount(here.words[j]); });
         }
         return sum;
     }
@@ -60,37 +69,58 @@ class bit_rows {
     /// Throws invalid_index. O(1).
     bool has_element(index i, index j) const {
         check(i, j);
-        return (words_[static_cast<std::size_t>(j)] >> i & 1u) != 0;
+        return (storage_.host().words[j] >> i & 1u) != 0;
     }
     /// Adds the entry (i, j) if it is not there. Throws invalid_index. O(1).
     void set_element(index i, index j) {
         check(i, j);
-        words_[static_cast<std::size_t>(j)] |= formats::word{1} << i;
-        formats::set_bit(occupied_.data(), static_cast<column_index>(j));
+        const bit_storage::host_words here = storage_.changed();
+        here.words[j] |= formats::word{1} << i;
+        formats::set_bit(here.occupied, static_cast<column_index>(j));
     }
 
     /// O(ncols / 64 + columns that are not empty).
-    void clear() noexcept {
-        for (std::size_t at = 0; at < occupied_.size(); ++at) {
-            formats::for_each_bit(occupied_[at], static_cast<column_index>(at), [&](column_index j) { words_[j] = 0; });
-            occupied_[at] = 0;
+    void clear() {
+        if constexpr (cuda::is_built_in) {
+            if (storage_.owner() != nullptr) return storage_.clear();
+        }
+        const bit_storage::host_words here = storage_.changed();
+        for (index at = 0; at < formats::words_for(ncols_); ++at) {
+            formats::for_each_bit(here.occupied[at], static_cast<column_index>(at), [&](column_index j) { here.words[j] = 0; });
+            here.occupied[at] = 0;
         }
     }
 
     /// Adds the entries of another of the same shape. Throws dimension_mismatch. As clear().
     void unite(const context& ctx, const bit_rows& other) {
         shapes::check_same("bit_rows::unite", "the other", shapes::of(other), shapes::of(*this));
+        if constexpr (cuda::is_built_in) {
+            if (ctx.is_cuda()) return device::unite_bits(ctx, storage_, other.storage_, ncols_);
+        }
         host::unite_bits(ctx.team(), view(), other.view());
     }
 
     friend bool operator==(const bit_rows& a, const bit_rows& b) {
-        return a.nrows_ == b.nrows_ && a.ncols_ == b.ncols_ && a.words_ == b.words_;
+        if (a.nrows_ != b.nrows_ || a.ncols_ != b.ncols_) return false;
+        const formats::word* const words = a.storage_.host().words;
+        return std::equal(words, words + a.ncols_, b.storage_.host().words);
     }
 
     /// For engines.
-    host::bit_columns view() const noexcept { return {ncols_, words_.data(), occupied_.data()}; }
+    host::bit_columns view() const {
+        const bit_storage::host_words here = storage_.host();
+        return {ncols_, here.words, here.occupied};
+    }
     /// For engines, to be written in place.
-    host::writable_bit_columns view() noexcept { return {ncols_, words_.data(), occupied_.data()}; }
+    host::writable_bit_columns view() {
+        const bit_storage::host_words here = storage_.changed();
+        return {ncols_, here.words, here.occupied};
+    }
+    /// For engines: where the words are.
+    /// @{
+    const bit_storage& storage() const noexcept { return storage_; }
+    bit_storage& storage() noexcept { return storage_; }
+    /// @}
 
   private:
     void check(index i, index j) const {
@@ -100,12 +130,14 @@ class bit_rows {
 
     index nrows_;
     index ncols_;
-    buffer<formats::word> words_;     ///< ncols
-    buffer<formats::word> occupied_;  ///< a bit for each column that is not empty
+    bit_storage storage_;
 };
 
 /// The entries of A as a matrix. O(ncols + nvals).
 inline matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::rows_of_bits(ctx, a.storage(), a.nrows(), a.ncols());
+    }
     struct nothing {
         void enter_row(std::size_t) const {}
     };
@@ -113,10 +145,14 @@ inline matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
         host::bit_rows_to_csr<void>(ctx.team(), a.nrows(), a.view(), [](index) { return nothing{}; }));
 }
 
-/// The same with value(i, j) as the value of entry (i, j), called on several threads.
+/// The same with value(i, j) as the value of entry (i, j), called on several threads of the host; unsupported on a device.
 template <class T, class Value>
 requires(std::is_invocable_v<const Value&, index, index>)
 matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
+    if (ctx.is_cuda()) {
+        throw unsupported("to_matrix: the CUDA engine takes the values of witnesses or of binary digits; a function of your own "
+                          "runs on the host, with context::host()");
+    }
     struct values_of_block {
         const Value& value;
         index first;
@@ -128,6 +164,20 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
         ctx.team(), a.nrows(), a.view(), [&](index block) { return values_of_block{value, block * formats::word_bits}; }));
 }
 
+/// The same with the witnesses of the entries as values.
+template <class T>
+matrix<T> to_matrix(const context& ctx, const bit_rows& a, bit_witnesses& witnesses) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::rows_of_bits<T>(ctx, a.storage(), a.nrows(), a.ncols(), [&](const auto& e, const auto& rows) {
+                return cuda::values_of_witnesses(e, rows, witnesses.on(e));
+            });
+        }
+    }
+    (void)witnesses.teller();
+    return to_matrix<T>(ctx, a, [&](index i, index j) { return static_cast<T>(witnesses(i, j)); });
+}
+
 /// The same with values by their binary digits: entry (i, j) is the sum of 2^d over the d for which digits[d] has an entry
 /// there. At most 32 digits of the shape of A; throws dimension_mismatch, invalid_value.
 template <class T>
@@ -135,11 +185,18 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_r
     if (digits.size() > 32) {
         throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
     }
-    std::vector<host::bit_columns> views;
-    for (const bit_rows& digit : digits) {
-        shapes::check_same("to_matrix", "a digit", shapes::of(digit), shapes::of(a));
-        views.push_back(digit.view());
+    for (const bit_rows& digit : digits) shapes::check_same("to_matrix", "a digit", shapes::of(digit), shapes::of(a));
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::rows_of_bits<T>(ctx, a.storage(), a.nrows(), a.ncols(), [&](const auto& e, const auto& rows) {
+                std::vector<const formats::word*> words;
+                for (const bit_rows& digit : digits) words.push_back(digit.storage().device(e)->data());
+                return cuda::values_of_digits(e, rows, words);
+            });
+        }
     }
+    std::vector<host::bit_columns> views;
+    for (const bit_rows& digit : digits) views.push_back(digit.view());
     return matrix<T>::from_storage(host::bit_rows_to_csr<T>(
         ctx.team(), a.nrows(), a.view(), [&](index block) { return host::binary_values(views, block); }));
 }
@@ -148,19 +205,45 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_r
 /// vxm_update is that from one. U is m x k, A k x n, W and `fresh` m x n; `fresh` must be neither U nor W.
 ///
 /// witness(j, rows, k), if given, is told through which k the entries of column j in these rows (a bit each) came: the
-/// smallest that has them. It must not throw; calls for different j may come at the same time.
+/// smallest that has them. It must not throw; calls for different j may come at the same time. An object of bit_witnesses takes
+/// them down, on a device too, where no other witness is supported.
 ///
 /// desc.method: dense pushes from U, dot pulls from the columns of W, automatic takes what is expected to meet fewer
 /// entries; no other is supported. The result is the same. Throws dimension_mismatch, invalid_value, unsupported; everything
 /// is then as it was. Pushing O(entries met), on one thread if there is a witness; pulling O(nvals(A) + n) at most.
 template <class T, class Witness = host::no_witness>
 void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const matrix<T>& a,
-                const descriptor& desc = {}, const Witness& witness = {}) {
+                const descriptor& desc = {}, Witness&& witness = {}) {
+    constexpr bool takes_down = std::is_same_v<std::remove_cvref_t<Witness>, bit_witnesses>;
+    constexpr bool is_witnessed = host::is_witnessed<std::remove_cvref_t<Witness>>;
     const shapes::shape shape = shapes::product("mxm_update", shapes::of(u), false, shapes::of(a), desc.transpose_b);
     shapes::check_same("mxm_update", "W", shapes::of(w), shape);
     shapes::check_same("mxm_update", "fresh", shapes::of(fresh), shape);
     if (&fresh == &w || &fresh == &u) throw invalid_value("mxm_update: `fresh` is W or U");
     if (desc.method == method::hash) throw unsupported("mxm_update: bit_rows have no method hash; they have dense and dot");
+
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            if constexpr (is_witnessed && !takes_down) {
+                throw unsupported("mxm_update: the CUDA engine tells an object of bit_witnesses; a witness of your own runs on "
+                                  "the host, with context::host()");
+            } else {
+                bit_witnesses* told = nullptr;
+                if constexpr (takes_down) told = &witness;
+                report r;
+                const planner::choice choice =
+                    device::update_bits(ctx, w.storage(), fresh.storage(), u.storage(), u.nrows(), a, desc, told, r.flops);
+                r.operation = "mxm_update";
+                r.method = choice.method;
+                r.reason = choice.reason;
+                return ctx.set_report(std::move(r));
+            }
+        }
+    }
+    auto&& tell = [&]() -> decltype(auto) {
+        if constexpr (takes_down) return witness.teller();
+        else return (witness);
+    }();
 
     host::team& team = ctx.team();
     const host::bit_columns from = u.view();
@@ -189,17 +272,17 @@ void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows
 
     const formats::word every_row = u.nrows() == bit_rows::max_rows ? ~formats::word{0} : (formats::word{1} << u.nrows()) - 1;
     if (pulls) {
-        host::pull_bits(team, rows, from, every_row, w.view(), fresh.view(), witness);
+        host::pull_bits(team, rows, from, every_row, w.view(), fresh.view(), tell);
     } else {
         fresh.clear();
         const index words = formats::words_for(u.ncols());
-        if constexpr (host::is_witnessed<Witness>) {
-            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), witness);
+        if constexpr (is_witnessed) {
+            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), tell);
         } else if (host::pieces_for(team, 4 * facts.push_work) == 1) {
-            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), witness);
+            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), tell);
         } else {
             host::for_ranges(team, words, 4 * facts.push_work, [&](index first, index last, int) {
-                host::push_bits<true>(rows, from, first, last, std::as_const(w).view(), fresh.view(), witness);
+                host::push_bits<true>(rows, from, first, last, std::as_const(w).view(), fresh.view(), tell);
             });
         }
         host::unite_bits(team, w.view(), std::as_const(fresh).view());

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <graphblas_gpu/operations/device/arrange.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 #include <graphblas_gpu/operations/tiles.hpp>
 
@@ -57,16 +58,22 @@ csr<To> concatenated(team& team, const std::vector<csr_view<T>>& tiles, const ti
 
 /// From the tiles as the caller has them; `check` sees the shape of the result before it is made.
 template <class To, class Tiles, class Check>
-csr<To> concatenated(team& team, const Tiles& tiles, index tile_rows, index tile_columns, Check&& check) {
-    std::vector<csr_view<value_of<tile_in<Tiles>>>> views;
+matrix<To> concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns, Check&& check) {
+    using value = value_of<tile_in<Tiles>>;
     std::vector<shapes::shape> sizes;
-    for (const auto& tile : tiles) {
-        views.push_back(tile_of(tile).storage().view());
-        sizes.push_back(shapes::of(tile_of(tile)));
-    }
+    for (const auto& tile : tiles) sizes.push_back(shapes::of(tile_of(tile)));
     const tiling grid = tiling_of_grid(sizes, tile_rows, tile_columns);
     check(grid.shape());
-    return concatenated<To>(team, views, grid);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            std::vector<std::shared_ptr<const cuda::csr>> there;
+            for (const auto& tile : tiles) there.push_back(device::own_operand(ctx.cuda_engine(), tile_of(tile), false));
+            return device::concatenated<To>(ctx, there, grid);
+        }
+    }
+    std::vector<csr_view<value>> views;
+    for (const auto& tile : tiles) views.push_back(tile_of(tile).storage().view());
+    return matrix<To>::from_storage(concatenated<To>(ctx.team(), views, grid));
 }
 
 /// Rows first_row .. first_row + nrows - 1 of a, cut at the columns `starts` into as many matrices. Every row is searched for
@@ -118,7 +125,7 @@ concept tile_list = is_matrix<host::tile_in<Tiles>>;
 template <class TC, tile_list Tiles>
 void concat(const context& ctx, matrix<TC>& c, const Tiles& tiles, index tile_rows, index tile_columns) {
     const auto check = [&](shapes::shape shape) { shapes::check_same("concat", "C", shapes::of(c), shape); };
-    c = matrix<TC>::from_storage(host::concatenated<TC>(ctx.team(), tiles, tile_rows, tile_columns, check));
+    c = host::concatenated<TC>(ctx, tiles, tile_rows, tile_columns, check);
 }
 /// The same for tiles listed in braces.
 template <class TC, class T>
@@ -131,8 +138,7 @@ void concat(const context& ctx, matrix<TC>& c, std::initializer_list<const matri
 template <tile_list Tiles>
 host::tile_in<Tiles> concat(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns) {
     using value = value_of<host::tile_in<Tiles>>;
-    return matrix<value>::from_storage(
-        host::concatenated<value>(ctx.team(), tiles, tile_rows, tile_columns, [](shapes::shape) {}));
+    return host::concatenated<value>(ctx, tiles, tile_rows, tile_columns, [](shapes::shape) {});
 }
 /// The same for tiles listed in braces.
 template <class T>
@@ -148,6 +154,9 @@ template <class T>
 std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, std::span<const index> tile_nrows,
                              std::span<const index> tile_ncols) {
     const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows, tile_ncols);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::split(ctx, a, grid);
+    }
     std::vector<matrix<T>> tiles;
     tiles.reserve(tile_nrows.size() * tile_ncols.size());
     for (std::size_t p = 0; p < tile_nrows.size(); ++p) {

@@ -13,6 +13,7 @@ namespace graphblas_gpu {
 struct context::state {
     explicit state(int threads) : team(threads) {}
     graphblas_gpu::host::team team;
+    std::shared_ptr<graphblas_gpu::cuda::engine> engine;
     mutable std::mutex mutex;
     report last;
 };
@@ -27,11 +28,15 @@ context context::host(const host_options& options) {
     return context(std::make_shared<state>(options.threads == 0 ? all : options.threads));
 }
 
-context context::cuda(const cuda_options&) { throw unsupported("context: this build has no CUDA engine"); }
+context context::cuda(const cuda_options& options) {
+    auto made = std::make_shared<state>(1);
+    made->engine = graphblas_gpu::cuda::engine::make(options.device, options.memory_limit, options.stream, options.memory);
+    return context(std::move(made));
+}
 
-context context::automatic() { return host(); }
+context context::automatic() { return graphblas_gpu::cuda::engine::usable_devices() > 0 ? cuda() : host(); }
 
-const char* context::engine_name() const noexcept { return "host"; }
+const char* context::engine_name() const noexcept { return is_cuda() ? "cuda" : "host"; }
 
 int context::threads() const noexcept { return state_->team.size(); }
 
@@ -48,5 +53,7 @@ void context::set_report(report r) const {
 progress_counters& context::progress() const noexcept { return state_->team.progress(); }
 
 graphblas_gpu::host::team& context::team() const noexcept { return state_->team; }
+
+const std::shared_ptr<graphblas_gpu::cuda::engine>& context::cuda_engine() const noexcept { return state_->engine; }
 
 }  // namespace graphblas_gpu

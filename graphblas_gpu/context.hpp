@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include <graphblas_gpu/cuda/engine.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/progress.hpp>
@@ -27,7 +28,12 @@ struct report {
     std::int64_t flops = 0;                         ///< multiplications of the product without its mask
     index nvals = 0;                                ///< entries of the product
     std::int64_t estimated_bytes = 0;               ///< memory the planner expected the call to need beside its operands
-    double milliseconds = 0;                        ///< of the whole call
+    double milliseconds = 0;                        ///< of the whole call; vector products on a device: until they were queued
+    std::int64_t panels = 1;                        ///< parts that the rows were cut into to stay within memory
+    std::int64_t peak_bytes = 0;                    ///< CUDA engine: device memory at its highest during the call, operands included
+    std::int64_t bytes_to_device = 0;               ///< CUDA engine: copied from host memory since the last report
+    std::int64_t bytes_to_host = 0;                 ///< CUDA engine: copied to host memory since the last report
+    double move_milliseconds = 0;                   ///< what those copies took
 };
 
 /// Of context::host.
@@ -38,7 +44,9 @@ struct host_options {
 /// Of context::cuda.
 struct cuda_options {
     int device = 0;
-    std::int64_t memory_limit = 0;  ///< bytes; 0: what is free
+    std::int64_t memory_limit = 0;  ///< bytes of device memory that containers and operations may have; 0: what is free
+    CUstream_st* stream = nullptr;  ///< a cudaStream_t that outlives the context; null: one of its own
+    std::shared_ptr<device_memory_resource> memory = nullptr;  ///< null: a pool of its own that is kept
 };
 
 /// n GiB in bytes.
@@ -51,14 +59,17 @@ class context {
     /// Host threads. Throws invalid_value if threads is negative or above 1024.
     static context host(const host_options& options = {});
 
-    /// A CUDA device. Throws unsupported: this build has no CUDA engine.
+    /// A CUDA device. Throws unsupported if this build has no CUDA engine or the machine no device of compute capability 8.0 or
+    /// more, invalid_value if there is no such device or the limit is negative.
     static context cuda(const cuda_options& options = {});
 
-    /// The fastest engine of this build that the machine can run: host threads.
+    /// A CUDA device if there is a usable one, else host threads.
     static context automatic();
 
-    /// "host".
+    /// "host" or "cuda".
     const char* engine_name() const noexcept;
+    /// Operations run on a CUDA device.
+    bool is_cuda() const noexcept { return cuda_engine() != nullptr; }
     /// Threads that an operation may use; at least 1.
     int threads() const noexcept;
 
@@ -70,8 +81,10 @@ class context {
     /// Advanced by long operations, for a progress bar on another thread.
     progress_counters& progress() const noexcept;
 
-    /// For the host engine.
+    /// For the host engine; one thread where operations run on a device.
     graphblas_gpu::host::team& team() const noexcept;
+    /// For the CUDA engine; null where operations run on the host.
+    const std::shared_ptr<graphblas_gpu::cuda::engine>& cuda_engine() const noexcept;
 
   private:
     struct state;

@@ -11,6 +11,7 @@ struct descriptor {
     bool transpose_b = false;  ///< use the transpose of the second operand (a matrix)
     bool replace = false;      ///< delete entries of the output that the mask does not admit (GrB_REPLACE)
     enum method method = method::automatic;  ///< products only: a method named here is used, or the call throws unsupported
+    enum hash_variant variant = hash_variant::automatic;  ///< matrix products by method hash only; one that is named here is used
 };
 
 }  // namespace graphblas_gpu

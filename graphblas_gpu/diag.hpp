@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/host/column.hpp>
 #include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/operations/device/arrange.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu {
@@ -16,13 +17,16 @@ namespace graphblas_gpu {
 /// The square matrix with the entries of v, of size n, on diagonal k: v(i) stands at (i, i + k) for k >= 0, at (i - k, i) for
 /// k < 0. It has n + |k| rows and columns. Throws invalid_value if that is beyond 2^32 - 1, out_of_memory. O(n + |k|).
 template <class T>
-matrix<T> matrix_diag(const context&, const vector<T>& v, index k = 0) {
+matrix<T> matrix_diag([[maybe_unused]] const context& ctx, const vector<T>& v, index k = 0) {
     if (k < -max_side || k > max_side) {
         throw invalid_value("matrix_diag: there is no diagonal " + std::to_string(k) + " in a matrix of at most " +
                             std::to_string(max_side) + " rows");
     }
     const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = v.size() + down + right;
     formats::check_side(size, "matrix_diag: number of rows");
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::matrix_diag(ctx, v, k);
+    }
     const csr<T>& list = v.list();
     csr<T> out;
     out.nrows = out.ncols = size;
@@ -48,6 +52,9 @@ vector<T> vector_diag(const context& ctx, const matrix<T>& a, index k = 0) {
     if (k >= a.ncols() || k <= -a.nrows()) return vector<T>(0);
     const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0);
     const index size = std::min(a.nrows() - down, a.ncols() - right);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::vector_diag(ctx, a, down, right, size);
+    }
     const csr_view<T> view = a.storage().view();
     const buffer<row_offset> bound = host::scan_bounds(size, [](index) { return 1; });
     csr<T> column = host::build_rows<T>(ctx.team(), size, 1, bound, [&](index i, column_index* columns, formats::stored<T>* values) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/operations/device/ewise.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu {
@@ -30,6 +31,11 @@ void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, c
     host::check_output("ewise_add", c, mask, host::used_shape(a, desc.transpose_a));
     using result = std::conditional_t<std::is_void_v<value_of<C>>, void,
                                       binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>>;
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::store_ewise<result, Op>(ctx, "ewise_add", false, c, mask, accum, a, b, desc);
+        }
+    }
     const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
     const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
     host::finish(ctx.team(), c, host::unite<result>(ctx.team(), left.view(), right.view(), op), mask, accum, desc.replace);
@@ -44,6 +50,11 @@ void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, 
     host::check_output("ewise_mult", c, mask, host::used_shape(a, desc.transpose_a));
     using result = std::conditional_t<std::is_void_v<value_of<C>>, void,
                                       binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>>;
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::store_ewise<result, Op>(ctx, "ewise_mult", true, c, mask, accum, a, b, desc);
+        }
+    }
     const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
     const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
     host::finish(ctx.team(), c, host::meet<result>(ctx.team(), left.view(), right.view(), op), mask, accum, desc.replace);
@@ -54,6 +65,11 @@ template <class Op, container A, same_kind<A> B>
 auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     host::check_ewise_shapes("ewise_add", a, b, desc);
     using result = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return host::like<A, result>::from_device(device::ewise<result, Op>(ctx, "ewise_add", false, a, b, desc));
+        }
+    }
     const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
     const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
     return host::like<A, result>::from_storage(host::unite<result>(ctx.team(), left.view(), right.view(), op));
@@ -63,6 +79,11 @@ template <class Op, container A, same_kind<A> B>
 auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     host::check_ewise_shapes("ewise_mult", a, b, desc);
     using result = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return host::like<A, result>::from_device(device::ewise<result, Op>(ctx, "ewise_mult", true, a, b, desc));
+        }
+    }
     const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
     const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
     return host::like<A, result>::from_storage(host::meet<result>(ctx.team(), left.view(), right.view(), op));

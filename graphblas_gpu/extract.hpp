@@ -8,6 +8,7 @@
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/index_list.hpp>
+#include <graphblas_gpu/operations/device/parts.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu {
@@ -66,6 +67,13 @@ void extract(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& a
              const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
     const auto [i, j] = host::within(a, desc.transpose_a, rows, columns);
     host::check_output("extract", c, mask, {i.size(), j.size()});
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            cuda::csr t = device::extracted(ctx, a, desc.transpose_a, i, j);
+            device::finish(ctx, "extract", c, std::move(t), mask, accum, desc.replace);
+            return;
+        }
+    }
     host::finish(ctx.team(), c, host::extracted(ctx.team(), a, desc.transpose_a, i, j), mask, accum, desc.replace);
 }
 
@@ -74,6 +82,9 @@ template <class TA>
 matrix<TA> extract(const context& ctx, const matrix<TA>& a, const index_list& rows, const index_list& columns,
                    const descriptor& desc = {}) {
     const auto [i, j] = host::within(a, desc.transpose_a, rows, columns);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return matrix<TA>::from_device(device::extracted(ctx, a, desc.transpose_a, i, j));
+    }
     return matrix<TA>::from_storage(host::extracted(ctx.team(), a, desc.transpose_a, i, j));
 }
 
@@ -85,13 +96,23 @@ void extract(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& a
              const index_list& indices, const descriptor& desc = {}) {
     const host::selection i = indices.within(u.size(), "extract: index");
     host::check_output("extract", w, mask, {1, i.size()});
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            device::finish(ctx, "extract", w, device::extracted(ctx, u, i), mask, accum, desc.replace);
+            return;
+        }
+    }
     host::finish(ctx.team(), w, host::extracted(ctx.team(), u, i), mask, accum, desc.replace);
 }
 
 /// As a new vector of size |I|.
 template <class TU>
 vector<TU> extract(const context& ctx, const vector<TU>& u, const index_list& indices) {
-    return vector<TU>::from_storage(host::extracted(ctx.team(), u, indices.within(u.size(), "extract: index")));
+    const host::selection i = indices.within(u.size(), "extract: index");
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return vector<TU>::from_device(device::extracted(ctx, u, i));
+    }
+    return vector<TU>::from_storage(host::extracted(ctx.team(), u, i));
 }
 
 /// w<m, replace> = accum(w, A(I, j)): part of column j, or of row j if desc.transpose_a (GrB_Col_extract). w and the mask have
@@ -104,6 +125,13 @@ void extract_column(const context& ctx, vector<TW>& w, const Mask& mask, const A
     formats::check_index(column, shape.ncols, "extract_column: column");
     const host::selection i = rows.within(shape.nrows, "extract_column: row");
     host::check_output("extract_column", w, mask, {1, i.size()});
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            cuda::csr t = device::extracted(ctx, a, column, !desc.transpose_a, i);
+            device::finish(ctx, "extract_column", w, std::move(t), mask, accum, desc.replace);
+            return;
+        }
+    }
     host::finish(ctx.team(), w, host::extracted(ctx.team(), a, column, !desc.transpose_a, i), mask, accum, desc.replace);
 }
 
@@ -116,6 +144,13 @@ void extract_row(const context& ctx, vector<TW>& w, const Mask& mask, const Accu
     formats::check_index(row, shape.nrows, "extract_row: row");
     const host::selection j = columns.within(shape.ncols, "extract_row: column");
     host::check_output("extract_row", w, mask, {1, j.size()});
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            cuda::csr t = device::extracted(ctx, a, row, desc.transpose_a, j);
+            device::finish(ctx, "extract_row", w, std::move(t), mask, accum, desc.replace);
+            return;
+        }
+    }
     host::finish(ctx.team(), w, host::extracted(ctx.team(), a, row, desc.transpose_a, j), mask, accum, desc.replace);
 }
 
@@ -125,8 +160,11 @@ vector<TA> extract_column(const context& ctx, const matrix<TA>& a, const index_l
                           const descriptor& desc = {}) {
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     formats::check_index(column, shape.ncols, "extract_column: column");
-    return vector<TA>::from_storage(host::extracted(ctx.team(), a, column, !desc.transpose_a,
-                                                    rows.within(shape.nrows, "extract_column: row")));
+    const host::selection i = rows.within(shape.nrows, "extract_column: row");
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return vector<TA>::from_device(device::extracted(ctx, a, column, !desc.transpose_a, i));
+    }
+    return vector<TA>::from_storage(host::extracted(ctx.team(), a, column, !desc.transpose_a, i));
 }
 
 /// Row i of A, of A transposed if desc.transpose_a, at the columns J, as a new vector.
@@ -135,8 +173,11 @@ vector<TA> extract_row(const context& ctx, const matrix<TA>& a, index row, const
                        const descriptor& desc = {}) {
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     formats::check_index(row, shape.nrows, "extract_row: row");
-    return vector<TA>::from_storage(host::extracted(ctx.team(), a, row, desc.transpose_a,
-                                                    columns.within(shape.ncols, "extract_row: column")));
+    const host::selection j = columns.within(shape.ncols, "extract_row: column");
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return vector<TA>::from_device(device::extracted(ctx, a, row, desc.transpose_a, j));
+    }
+    return vector<TA>::from_storage(host::extracted(ctx.team(), a, row, desc.transpose_a, j));
 }
 
 }  // namespace graphblas_gpu

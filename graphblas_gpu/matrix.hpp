@@ -12,6 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include <graphblas_gpu/cuda/build.hpp>
+#include <graphblas_gpu/cuda/built_in.hpp>
+#include <graphblas_gpu/cuda/select.hpp>
+#include <graphblas_gpu/cuda/transpose.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -20,6 +24,7 @@
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/host/turned.hpp>
+#include <graphblas_gpu/residence.hpp>
 #include <semirings/operators.hpp>
 
 namespace graphblas_gpu {
@@ -57,12 +62,14 @@ class matrix {
     matrix(matrix&& other) noexcept
         : storage_(std::move(other.storage_)),
           transpose_(std::move(other.transpose_)),
+          device_transpose_(std::move(other.device_transpose_)),
           symmetric_(std::move(other.symmetric_)),
           structure_id_(std::exchange(other.structure_id_, formats::next_structure_id())) {}
     matrix& operator=(matrix&& other) noexcept {
         if (this == &other) return *this;
         storage_ = std::move(other.storage_);
         transpose_ = std::move(other.transpose_);
+        device_transpose_ = std::move(other.device_transpose_);
         symmetric_ = std::move(other.symmetric_);
         structure_id_ = std::exchange(other.structure_id_, formats::next_structure_id());
         return *this;
@@ -73,7 +80,7 @@ class matrix {
     matrix(index nrows, index ncols) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
-        storage_ = csr<T>(nrows, ncols);
+        storage_ = residence<T>(csr<T>(nrows, ncols));
     }
 
     /// Entry n is (rows[n], columns[n], values[n]), in any order. Entries at one position are joined in input order by the
@@ -102,6 +109,36 @@ class matrix {
         return from_lists(nrows, ncols, rows, columns, nullptr, duplicates);
     }
 
+    /// The same, built where the operations of a context run: on a device, the lists are sent there. Throws unsupported for values
+    /// and rules that the CUDA engine does not have.
+    template <has_engine Context, class Values, class Duplicates = second>
+    static matrix from_edges(const Context& ctx, index nrows, index ncols, std::span<const index> rows,
+                             std::span<const index> columns, const Values& values,
+                             const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
+        if constexpr (cuda::is_built_in) {
+            if (ctx.is_cuda()) {
+                formats::check_same_length(rows.size(), "rows", values.size(), "values");
+                if constexpr (std::is_same_v<Values, std::vector<bool>>) {
+                    const buffer<bool> plain = formats::unpacked(values);
+                    return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, plain.data(), duplicates);
+                } else {
+                    const std::span<const T> plain(values);
+                    return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, plain.data(), duplicates);
+                }
+            }
+        }
+        return from_edges(nrows, ncols, rows, columns, values, duplicates);
+    }
+    /// The same for structure alone.
+    template <has_engine Context, class Duplicates = second>
+    static matrix from_edges(const Context& ctx, index nrows, index ncols, std::span<const index> rows,
+                             std::span<const index> columns, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+        if constexpr (cuda::is_built_in) {
+            if (ctx.is_cuda()) return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, nullptr, duplicates);
+        }
+        return from_edges(nrows, ncols, rows, columns, duplicates);
+    }
+
     /// From the three arrays of compressed sparse rows, copied: nrows + 1 offsets, columns ascending within each row.
     /// Throws invalid_value for the sides, invalid_object if `check` finds anything. O(nvals + nrows).
     static matrix from_csr(index nrows, index ncols, std::span<const row_offset> offsets, std::span<const column_index> columns,
@@ -125,33 +162,34 @@ class matrix {
     /// Takes over storage that is known to be valid; for engines and readers.
     static matrix from_storage(csr<T>&& storage) {
         matrix m;
-        m.storage_ = std::move(storage);
+        m.storage_ = residence<T>(std::move(storage));
         m.structure_id_ = formats::next_structure_id();
         return m;
     }
 
     /// Rows, columns, entries.
     /// @{
-    index nrows() const noexcept { return storage_.nrows; }
-    index ncols() const noexcept { return storage_.ncols; }
+    index nrows() const noexcept { return storage_.nrows(); }
+    index ncols() const noexcept { return storage_.ncols(); }
     index nvals() const noexcept { return storage_.nvals(); }
     /// @}
 
     /// nrows + 1 offsets into columns() and values().
-    std::span<const row_offset> row_offsets() const noexcept {
-        return {storage_.structure().offsets, static_cast<std::size_t>(nrows()) + 1};
+    std::span<const row_offset> row_offsets() const {
+        return {storage().structure().offsets, static_cast<std::size_t>(nrows()) + 1};
     }
     /// The columns of the entries, and their values (none for T = void).
     /// @{
-    std::span<const column_index> columns() const noexcept { return storage_.columns; }
-    std::span<const stored_type> values() const noexcept { return storage_.values; }
+    std::span<const column_index> columns() const { return storage().columns; }
+    std::span<const stored_type> values() const { return storage().values; }
     /// @}
 
     /// The values, to be changed in place; the structure stays. Forgets what was derived from them: finish writing before
     /// the matrix is used again.
-    std::span<stored_type> values() noexcept {
+    std::span<stored_type> values() {
+        csr<T>& changed = storage_.changed();
         forget_derived();
-        return {storage_.values.data(), storage_.values.size()};
+        return {changed.values.data(), changed.values.size()};
     }
 
     /// The entry at (i, j), or nothing. Throws invalid_index. O(log row size).
@@ -159,7 +197,7 @@ class matrix {
         const row_offset p = position(i, j);
         if (p < 0) return std::nullopt;
         if constexpr (std::is_void_v<T>) return formats::no_value{};
-        else return storage_.values[static_cast<std::size_t>(p)];
+        else return storage().values[static_cast<std::size_t>(p)];
     }
 
     /// Whether there is an entry at (i, j). Throws invalid_index. O(log row size).
@@ -170,9 +208,9 @@ class matrix {
     void set_element(index i, index j, const stored_type& value = {}) {
         const row_offset p = position(i, j);
         if (p < 0) {
-            replace_structure(formats::with_entry<T>(storage_, i, j, value));
+            replace_structure(formats::with_entry<T>(storage(), i, j, value));
         } else if constexpr (!std::is_void_v<T>) {
-            storage_.values[static_cast<std::size_t>(p)] = value;
+            storage_.changed().values[static_cast<std::size_t>(p)] = value;
             forget_derived();
         }
     }
@@ -180,18 +218,35 @@ class matrix {
     /// Removes the entry at (i, j) if there is one. Throws invalid_index. O(nvals + nrows).
     void remove_element(index i, index j) {
         const row_offset p = position(i, j);
-        if (p >= 0) replace_structure(formats::without_entry<T>(storage_, i, p));
+        if (p >= 0) replace_structure(formats::without_entry<T>(storage(), i, p));
     }
 
     /// Removes all entries; the shape stays. O(nrows).
-    void clear() { replace_structure(csr<T>(nrows(), ncols())); }
+    void clear() {
+        if constexpr (cuda::is_built_in && formats::has_type_code<T>) {
+            if (!is_on_host()) {
+                const cuda::engine_ptr e = storage_.device()->offsets.owner();
+                const cuda::engine::use here(*e);
+                return replace_structure(cuda::empty_csr(e, nrows(), ncols(), formats::code_of<T>()));
+            }
+        }
+        replace_structure(csr<T>(nrows(), ncols()));
+    }
 
     /// Changes the shape: entries beyond it are dropped, new rows and columns are empty. Throws invalid_value, out_of_memory; the
     /// matrix is then as it was. O(nvals + nrows, old and new).
     void resize(index nrows, index ncols) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
-        replace_structure(formats::resized(storage_.view(), nrows, ncols));
+        if constexpr (cuda::is_built_in && formats::has_type_code<T>) {
+            if (!is_on_host()) {
+                const auto before = storage_.device();
+                const cuda::engine_ptr e = before->offsets.owner();
+                const cuda::engine::use here(*e);
+                return replace_structure(cuda::resized(e, before->view(), nrows, ncols));
+            }
+        }
+        replace_structure(formats::resized(storage().view(), nrows, ncols));
     }
 
     /// Fills a matrix that has no entries, for programs that follow GrB_Matrix_build; others use from_edges, which takes the same
@@ -212,57 +267,94 @@ class matrix {
     }
 
     /// The entries one by one: `for (const auto [i, j, x] : a.entries())`, without x for T = void. Ends with the next change.
-    matrix_entries<T> entries() const& { return matrix_entries<T>(storage_.view()); }
+    matrix_entries<T> entries() const& { return matrix_entries<T>(storage().view()); }
     void entries() const&& = delete;  // the matrix would be gone before the loop begins
 
     /// All entries, row by row. O(nvals + nrows).
     edges<T> to_edges() const {
         edges<T> out;
-        out.rows.reserve(storage_.columns.size());
+        const csr<T>& from = storage();
+        out.rows.reserve(from.columns.size());
         for (index i = 0; i < nrows(); ++i) {
-            out.rows.insert(out.rows.end(), static_cast<std::size_t>(storage_.structure().row_size(i)), i);
+            out.rows.insert(out.rows.end(), static_cast<std::size_t>(from.structure().row_size(i)), i);
         }
-        out.columns.assign(storage_.columns.begin(), storage_.columns.end());
-        if constexpr (!std::is_void_v<T>) out.values.assign(storage_.values.begin(), storage_.values.end());
+        out.columns.assign(from.columns.begin(), from.columns.end());
+        if constexpr (!std::is_void_v<T>) out.values.assign(from.values.begin(), from.values.end());
         return out;
     }
 
     /// A copy of the three arrays.
-    csr<T> to_csr() const { return storage_; }
+    csr<T> to_csr() const { return storage(); }
 
     /// Same shape, same structure, same values.
-    friend bool operator==(const matrix& a, const matrix& b) { return a.storage_ == b.storage_; }
+    friend bool operator==(const matrix& a, const matrix& b) { return a.storage() == b.storage(); }
 
     /// Whether the matrix equals its transpose, structure and values (0 and -0 differ). O(nvals) once, then kept.
     bool is_symmetric() const {
-        return *symmetric_.get([this] { return formats::is_symmetric(storage_.view()); });
+        return *symmetric_.get([this] { return formats::is_symmetric(storage().view()); });
     }
-    /// The same on the threads of a context.
-    template <class Context>
-    requires requires(const Context& ctx) { ctx.team(); }
-    bool is_symmetric(const Context& ctx) const { return is_symmetric(ctx.team()); }
+    /// The same on the threads or the device of a context.
+    template <has_engine Context>
+    bool is_symmetric(const Context& ctx) const {
+        if constexpr (cuda::is_built_in) {
+            if (ctx.is_cuda()) return is_symmetric(ctx.cuda_engine());
+        }
+        return is_symmetric(ctx.team());
+    }
 
     /// For engines: the storage; its transpose, made once and kept; a number that changes with the structure.
     /// @{
-    const csr<T>& storage() const noexcept { return storage_; }
+    const csr<T>& storage() const { return storage_.host(); }
     std::shared_ptr<const csr<T>> transposed_storage() const {
         // A symmetric matrix is its own transpose: no second copy.
-        if (is_symmetric()) return {std::shared_ptr<const void>(), &storage_};
-        return transpose_.get([this] { return formats::transposed(storage_.view()); });
+        if (is_symmetric()) return {std::shared_ptr<const void>(), &storage()};
+        return transpose_.get([this] { return formats::transposed(storage().view()); });
     }
     /// The same on the threads of a team.
     std::shared_ptr<const csr<T>> transposed_storage(host::team& team) const {
-        if (is_symmetric(team)) return {std::shared_ptr<const void>(), &storage_};
-        return transpose_.get([&] { return host::transposed(team, storage_.view()); });
+        if (is_symmetric(team)) return {std::shared_ptr<const void>(), &storage()};
+        return transpose_.get([&] { return host::transposed(team, storage().view()); });
     }
     bool is_symmetric(host::team& team) const {
-        return *symmetric_.get([&] { return host::is_symmetric(team, storage_.view()); });
+        return *symmetric_.get([&] { return host::is_symmetric(team, storage().view()); });
     }
     bool has_transpose_at_hand() const {
-        const auto known = symmetric_.peek();
-        return (known != nullptr && *known) || transpose_.peek() != nullptr;
+        return known_symmetric() || transpose_.peek() != nullptr;
     }
     std::uint64_t structure_id() const noexcept { return structure_id_; }
+    /// @}
+
+    /// For the CUDA engine: the storage on its device, sent there if need be; its transpose, made once by make(storage) and kept.
+    /// @{
+    std::shared_ptr<const cuda::csr> device_storage(const cuda::engine_ptr& e) const { return storage_.device(e); }
+    template <class Make>
+    std::shared_ptr<const cuda::csr> device_transpose(const cuda::engine_ptr& e, const Make& make) const {
+        const auto known = device_transpose_.peek();
+        if (known != nullptr && known->offsets.owner() != e) device_transpose_.forget();
+        return device_transpose_.get([&] { return make(*device_storage(e)); });
+    }
+    bool has_device_transpose_at_hand() const { return device_transpose_.peek() != nullptr || known_symmetric(); }
+    void forget_device_transpose() const { device_transpose_.forget(); }
+    bool known_symmetric() const {
+        const auto known = symmetric_.peek();
+        return known != nullptr && *known;
+    }
+    /// What find() says, if it is not known.
+    template <class Find>
+    bool is_symmetric_by(const Find& find) const {
+        return *symmetric_.get(find);
+    }
+    bool is_symmetric(const cuda::engine_ptr& e) const {
+        return *symmetric_.get([&] { return cuda::is_symmetric(e, device_storage(e)->view()); });
+    }
+    bool is_on_host() const noexcept { return storage_.is_on_host(); }
+    /// Takes over what an operation made on a device.
+    static matrix from_device(cuda::csr&& made) {
+        matrix m;
+        m.storage_ = residence<T>(std::make_shared<const cuda::csr>(std::move(made)));
+        m.structure_id_ = formats::next_structure_id();
+        return m;
+    }
     /// @}
 
   private:
@@ -278,13 +370,30 @@ class matrix {
         return from_storage(formats::build<T>(nrows, ncols, i, j, values, formats::duplicate_rule<T>(duplicates), merged));
     }
 
+    template <class Duplicates>
+    static matrix from_device_lists(const cuda::engine_ptr& e, index nrows, index ncols, std::span<const index> rows,
+                                    std::span<const index> columns, const stored_type* values, const Duplicates& duplicates) {
+        formats::check_side(nrows, "matrix: number of rows");
+        formats::check_side(ncols, "matrix: number of columns");
+        formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
+        const std::vector<column_index> i = formats::checked_positions(rows, nrows, "from_edges: row");
+        const std::vector<column_index> j = formats::checked_positions(columns, ncols, "from_edges: column");
+        index merged = 0;
+        return from_device(cuda::built_from_host<T>(e, "from_edges", nrows, ncols, i, j, formats::code_or_none<T>(), values,
+                                                    duplicates, merged));
+    }
+
     row_offset position(index i, index j) const {
         formats::check_index(i, nrows(), "matrix: row");
         formats::check_index(j, ncols(), "matrix: column");
-        return formats::find(storage_.structure(), i, j);
+        return formats::find(storage().structure(), i, j);
     }
 
-    void replace_structure(csr<T>&& storage) {
+    void replace_structure(csr<T>&& storage) { replace_storage(residence<T>(std::move(storage))); }
+    void replace_structure(cuda::csr&& storage) {
+        replace_storage(residence<T>(std::make_shared<const cuda::csr>(std::move(storage))));
+    }
+    void replace_storage(residence<T>&& storage) {
         storage_ = std::move(storage);
         structure_id_ = formats::next_structure_id();
         forget_derived();
@@ -293,10 +402,12 @@ class matrix {
     void forget_derived() noexcept {
         transpose_.reset();
         symmetric_.reset();
+        device_transpose_.reset();
     }
 
-    csr<T> storage_;
+    residence<T> storage_;
     formats::lazy<csr<T>> transpose_;
+    formats::lazy<cuda::csr> device_transpose_;
     formats::lazy<bool> symmetric_;
     std::uint64_t structure_id_ = formats::next_structure_id();
 };

@@ -9,6 +9,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/instances.hpp>
+#include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 #include <graphblas_gpu/mask.hpp>
@@ -23,6 +24,9 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, semiring_like S, class TA, class TB>
 void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const matrix<TB>& b, const descriptor& desc = {}) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::mxm(ctx, c, mask, accum, semiring, a, b, desc);
+    }
     const host::held_mask held(ctx.team(), mask);
     host::product_run<S> run(ctx, "mxm", semiring, a, b, held.rows(), desc);
     shapes::check_same("mxm", "C", shapes::of(c),
@@ -35,6 +39,11 @@ void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum
 template <semiring_like S, class TA, class TB>
 matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                                 const descriptor& desc = {}) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::made<semiring_value_t<S>>(ctx, "mxm", device::recipe_of("mxm", semiring), no_mask, a, b, desc);
+        }
+    }
     host::product_run<S> run(ctx, "mxm", semiring, a, b, {}, desc);
     return matrix<semiring_value_t<S>>::from_storage(run.product());
 }
@@ -44,6 +53,9 @@ matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const mat
 template <matrix_mask Mask, class TA, class TB>
 matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b,
                            const descriptor& desc = {}) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::mxm_structure(ctx, mask, a, b, desc);
+    }
     const host::held_mask held(ctx.team(), mask);
     host::require_mask_for_dot("mxm_structure", held.rows(), desc.method);
     host::product_run<host::structural_semiring> run(ctx, "mxm_structure", {}, a, b, held.rows(), desc);
@@ -58,6 +70,9 @@ matrix<void> mxm_structure(const context& ctx, const matrix<TA>& a, const matrix
 /// The number of entries of the product, under a mask. Nothing is stored but one row a thread. Method dot as above.
 template <matrix_mask Mask, class TA, class TB>
 index mxm_nvals(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::mxm_nvals(ctx, mask, a, b, desc);
+    }
     const host::held_mask held(ctx.team(), mask);
     host::require_mask_for_dot("mxm_nvals", held.rows(), desc.method);
     host::product_run<host::structural_semiring> run(ctx, "mxm_nvals", {}, a, b, held.rows(), desc);
@@ -75,6 +90,11 @@ template <class Monoid, matrix_mask Mask, semiring_like S, class TA, class TB>
 requires monoid_source<Monoid, semiring_value_t<S>>
 semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const Mask& mask, const S& semiring,
                                const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::mxm_reduce(ctx, as_monoid<semiring_value_t<S>>(monoid), mask, semiring, a, b, desc);
+        }
+    }
     const host::held_mask held(ctx.team(), mask);
     host::product_run<S> run(ctx, "mxm_reduce", semiring, a, b, held.rows(), desc);
     return run.fold(as_monoid<semiring_value_t<S>>(monoid));
@@ -84,6 +104,9 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
 template <class TA, class TB>
 std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
     (void)shapes::product("mxm_flops", shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::mxm_flops(ctx, a, b, desc);
+    }
     const host::operand<void> left(ctx.team(), a, desc.transpose_a, false);
     const host::operand<void> right(ctx.team(), b, desc.transpose_b, false);
     const auto before = host::multiplications_before(ctx.team(), left.view(), right.view());

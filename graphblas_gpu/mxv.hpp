@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/instances.hpp>
+#include <graphblas_gpu/operations/device/vector_run.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/mask.hpp>
 
@@ -24,6 +25,12 @@ void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
     const index size = shapes::matrix_vector("mxv", shapes::of(a), desc.transpose_a, u.size(), false);
     shapes::check_same("mxv", "w", w.size(), size);
     host::check_vector_mask("mxv", mask, size);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::multiply_vector<false>(ctx, "mxv", w, mask, accum, semiring, a, u, desc.transpose_a, desc);
+        }
+    }
+    planner::refuse_variant_on_host("mxv", desc.variant);
     auto t = [&] {
         const host::held_vector_mask held(ctx.team(), mask);
         return host::vector_product<S, false>(ctx, "mxv", semiring, a, u, desc.transpose_a, held, desc.method);
@@ -48,6 +55,12 @@ void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
     const index size = shapes::matrix_vector("vxm", shapes::of(a), desc.transpose_b, u.size(), true);
     shapes::check_same("vxm", "w", w.size(), size);
     host::check_vector_mask("vxm", mask, size);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::multiply_vector<true>(ctx, "vxm", w, mask, accum, semiring, a, u, desc.transpose_b, desc);
+        }
+    }
+    planner::refuse_variant_on_host("vxm", desc.variant);
     auto t = [&] {
         const host::held_vector_mask held(ctx.team(), mask);
         return host::vector_product<S, true>(ctx, "vxm", semiring, a, u, desc.transpose_b, held, desc.method);

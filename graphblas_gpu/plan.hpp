@@ -19,10 +19,19 @@ class mxm_plan {
     mxm_plan(const context& ctx, const Mask& mask, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
              const descriptor& desc)
         : ctx_(ctx), semiring_(semiring), a_(&a), b_(&b), a_structure_(a.structure_id()), b_structure_(b.structure_id()) {
+        desc_ = desc;
+        if constexpr (cuda::is_built_in) {
+            if (ctx.is_cuda()) {
+                plan_on_device(mask);
+                return;
+            }
+        }
         const host::held_mask held(ctx.team(), mask);
         host::product_run<S> run(ctx, "plan_mxm", semiring, a, b, held.rows(), desc);
         structure_ = run.structure();
-        desc_ = desc;
+        nrows_ = structure_.nrows;
+        ncols_ = structure_.ncols;
+        nvals_ = structure_.nvals();
         desc_.method = run.choice().method;
         reason_ = run.choice().reason;
         estimated_bytes_ = run.estimated_bytes();
@@ -30,8 +39,9 @@ class mxm_plan {
 
     /// C for the values that A and B have now. Throws invalid_value if the structure of A or B has changed.
     matrix<value> execute() const {
-        if (a_->structure_id() != a_structure_ || b_->structure_id() != b_structure_) {
-            throw invalid_value("plan: the structure of an operand has changed since the plan was made");
+        check_structure();
+        if constexpr (cuda::is_built_in) {
+            if (on_device_ != nullptr) return matrix<value>::from_device(execute_on_device());
         }
         host::product_run<S> run(ctx_, "plan_mxm", semiring_, *a_, *b_, {structure_.structure(), true, false}, desc_);
         return matrix<value>::from_storage(run.product());
@@ -40,7 +50,14 @@ class mxm_plan {
     /// The same into c, whose content is replaced and which must have the shape of the product (dimension_mismatch).
     template <class TC>
     void execute(matrix<TC>& c) const {
-        shapes::check_same("plan", "C", shapes::of(c), {structure_.nrows, structure_.ncols});
+        shapes::check_same("plan", "C", shapes::of(c), {nrows_, ncols_});
+        if constexpr (cuda::is_built_in) {
+            if (on_device_ != nullptr) {
+                check_structure();
+                c = matrix<TC>::from_device(device::recast<TC>(ctx_, "plan_mxm", execute_on_device()));
+                return;
+            }
+        }
         matrix<value> t = execute();
         c = matrix<TC>::from_storage(host::recast<TC>(ctx_.team(), csr<value>(t.storage())));
     }
@@ -52,11 +69,34 @@ class mxm_plan {
     /// Memory that execute() is expected to need beside its operands.
     std::int64_t estimated_bytes() const { return estimated_bytes_; }
     /// Entries of the product.
-    index nvals() const { return structure_.nvals(); }
+    index nvals() const { return nvals_; }
     /// Of the last product of the context: after execute(), of that.
     graphblas_gpu::report report() const { return ctx_.last_report(); }
 
   private:
+    void check_structure() const {
+        if (a_->structure_id() != a_structure_ || b_->structure_id() != b_structure_) {
+            throw invalid_value("plan: the structure of an operand has changed since the plan was made");
+        }
+    }
+
+    cuda::csr execute_on_device() const {
+        device::product_run run(ctx_, "plan_mxm", device::recipe_of("plan_mxm", semiring_), *a_, *b_, *on_device_, desc_);
+        return run.compute();
+    }
+
+    template <class Mask>
+    void plan_on_device(const Mask& mask) {
+        device::product_run run(ctx_, "plan_mxm", device::recipe_of("plan_mxm", semiring_), *a_, *b_, mask, desc_);
+        on_device_ = std::make_shared<const cuda::known_product>(run.known());
+        nrows_ = on_device_->structure.nrows;
+        ncols_ = on_device_->structure.ncols;
+        nvals_ = on_device_->structure.nvals;
+        desc_.method = run.product().choice().method;
+        reason_ = run.product().choice().reason;
+        estimated_bytes_ = run.product().estimated_bytes();
+    }
+
     context ctx_;
     S semiring_;
     const matrix<TA>* a_;
@@ -64,7 +104,9 @@ class mxm_plan {
     std::uint64_t a_structure_;
     std::uint64_t b_structure_;
     descriptor desc_;
-    csr<void> structure_;
+    csr<void> structure_;                                  // on the host,
+    std::shared_ptr<const cuda::known_product> on_device_;  // or there
+    index nrows_ = 0, ncols_ = 0, nvals_ = 0;
     std::string reason_;
     std::int64_t estimated_bytes_ = 0;
 };

@@ -5,18 +5,22 @@
 
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/host/sums.hpp>
+#include <graphblas_gpu/operations/device/reduce.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu {
 
 /// All entries of a matrix or vector under a monoid, or an operator that is one over the entries' type (bool for structure
 /// alone); the identity if there are none. Values are cast to the monoid's type. Floating point: the order of terms depends on
-/// the number of threads, not on the run. Throws what the monoid throws. O(nvals + nrows).
+/// the number of threads, on a device on the number of entries, not on the run. Throws what the monoid throws. O(nvals + nrows).
 template <class Monoid, container A>
 requires monoid_source<Monoid, host::reading<value_of<A>>>
 auto reduce(const context& ctx, const Monoid& monoid, const A& a) {
     using value = host::reading<value_of<A>>;
     const auto sum_of = as_monoid<value>(monoid);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::reduce(ctx, sum_of, a);
+    }
     const auto in = host::own_operand(ctx.team(), a, false);
     const auto& view = in.view();
     const std::span<const row_offset> work(view.offsets, static_cast<std::size_t>(view.nrows) + 1);
@@ -39,7 +43,8 @@ void reduce(const context& ctx, Scalar& s, const Accum& accum, const Monoid& mon
 
 /// w<m, replace> = accum(w, the sum of each row of A), or of each column if desc.transpose_a. A row without entries gives no
 /// entry. w and the mask have the size nrows(A) (ncols(A) if transposed). A sum starts with the first entry of the row and adds
-/// the others in ascending order, whatever the number of threads. Columns are summed up without making the transpose, unless
+/// the others in ascending order, whatever the number of threads; on a device terms are put together in a way that depends on
+/// the matrix alone. Columns are summed up without making the transpose, unless
 /// it is at hand; the result is the same to the bit.
 /// Throws dimension_mismatch, out_of_memory, what the monoid throws; w is then as it was. w may be the mask.
 /// O(nvals(A) + nrows(A)); columns: O(nvals(A) + ncols(A) + threads nrows(A) log(row size)).
@@ -50,6 +55,12 @@ void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     host::check_output("reduce", w, mask, {1, shape.nrows});
     const auto sum_of = as_monoid<host::reading<TA>>(monoid);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::finish(ctx, "reduce", w, device::reduce_rows(ctx, sum_of, a, desc.transpose_a), mask, accum,
+                                  desc.replace);
+        }
+    }
     auto t = [&] {
         if (desc.transpose_a && !a.has_transpose_at_hand()) {
             return host::sums_of_columns(ctx.team(), a.storage().view(), sum_of);

@@ -3,6 +3,7 @@
 // Source: GraphBLAS C API 2.1, section 4.3.11 (GrB_transpose).
 #pragma once
 
+#include <graphblas_gpu/operations/device/transpose.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu {
@@ -14,6 +15,12 @@ template <class TC, matrix_mask Mask, class Accum, class TA>
 void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const descriptor& desc = {}) {
     host::check_output("transpose", c, mask, host::used_shape(a, !desc.transpose_a));
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return device::finish(ctx, "transpose", c, device::copied_operand(ctx, "transpose", a, !desc.transpose_a), mask, accum,
+                                  desc.replace);
+        }
+    }
     csr<TA> t = desc.transpose_a ? a.storage() : *a.transposed_storage(ctx.team());
     host::finish(ctx.team(), c, std::move(t), mask, accum, desc.replace);
 }
@@ -21,6 +28,9 @@ void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
 /// As a new matrix of A's type.
 template <class TA>
 matrix<TA> transpose(const context& ctx, const matrix<TA>& a) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return matrix<TA>::from_device(device::copied_operand(ctx, "transpose", a, true));
+    }
     return matrix<TA>::from_storage(csr<TA>(*a.transposed_storage(ctx.team())));
 }
 

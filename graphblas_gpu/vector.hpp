@@ -14,6 +14,7 @@
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
+#include <graphblas_gpu/residence.hpp>
 #include <semirings/operators.hpp>
 
 namespace graphblas_gpu {
@@ -59,7 +60,7 @@ class vector {
     /// Without entries. Throws invalid_value if size is negative or exceeds 2^32 - 1. O(1).
     explicit vector(index size) {
         formats::check_side(size, "vector: size");
-        list_ = csr<T>(1, size);
+        list_ = residence<T>(csr<T>(1, size));
     }
 
     /// Entry n is (indices[n], values[n]), in any order; entries at one index are joined as in matrix::from_edges. Throws
@@ -82,6 +83,34 @@ class vector {
     static vector from_entries(index size, std::span<const index> indices,
                                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         return from_lists(size, indices, nullptr, duplicates);
+    }
+
+    /// The same, built where the operations of a context run, as matrix::from_edges.
+    template <has_engine Context, class Values, class Duplicates = second>
+    static vector from_entries(const Context& ctx, index size, std::span<const index> indices, const Values& values,
+                               const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
+        if constexpr (cuda::is_built_in) {
+            if (ctx.is_cuda()) {
+                formats::check_same_length(indices.size(), "indices", values.size(), "values");
+                if constexpr (std::is_same_v<Values, std::vector<bool>>) {
+                    const buffer<bool> plain = formats::unpacked(values);
+                    return from_device_list(ctx.cuda_engine(), size, indices, plain.data(), duplicates);
+                } else {
+                    const std::span<const T> plain(values);
+                    return from_device_list(ctx.cuda_engine(), size, indices, plain.data(), duplicates);
+                }
+            }
+        }
+        return from_entries(size, indices, values, duplicates);
+    }
+    /// The same for structure alone.
+    template <has_engine Context, class Duplicates = second>
+    static vector from_entries(const Context& ctx, index size, std::span<const index> indices,
+                               const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+        if constexpr (cuda::is_built_in) {
+            if (ctx.is_cuda()) return from_device_list(ctx.cuda_engine(), size, indices, nullptr, duplicates);
+        }
+        return from_entries(size, indices, duplicates);
     }
 
     /// An entry at every index. O(size).
@@ -110,7 +139,7 @@ class vector {
 
     /// Indices, and entries.
     /// @{
-    index size() const noexcept { return list_.ncols; }
+    index size() const noexcept { return list_.ncols(); }
     index nvals() const noexcept { return dense_ ? dense_->nvals : list_.nvals(); }
     /// @}
 
@@ -136,10 +165,10 @@ class vector {
             if constexpr (std::is_void_v<T>) return formats::no_value{};
             else return dense_->values[at];
         }
-        const row_offset p = formats::find(list_.structure(), 0, i);
+        const row_offset p = formats::find(list_.host().structure(), 0, i);
         if (p < 0) return std::nullopt;
         if constexpr (std::is_void_v<T>) return formats::no_value{};
-        else return list_.values[static_cast<std::size_t>(p)];
+        else return list_.host().values[static_cast<std::size_t>(p)];
     }
 
     /// Whether there is an entry at i. Throws invalid_index.
@@ -152,11 +181,11 @@ class vector {
             put(static_cast<column_index>(i), value);
             return;
         }
-        const row_offset p = formats::find(list_.structure(), 0, i);
+        const row_offset p = formats::find(list_.host().structure(), 0, i);
         if (p < 0) {
-            adopt(formats::with_entry<T>(list_, 0, i, value));
+            adopt(formats::with_entry<T>(list_.host(), 0, i, value));
         } else if constexpr (!std::is_void_v<T>) {
-            list_.values[static_cast<std::size_t>(p)] = value;
+            list_.changed().values[static_cast<std::size_t>(p)] = value;
         }
     }
 
@@ -171,8 +200,8 @@ class vector {
             collected_.reset();
             return;
         }
-        const row_offset p = formats::find(list_.structure(), 0, i);
-        if (p >= 0) adopt(formats::without_entry<T>(list_, 0, p));
+        const row_offset p = formats::find(list_.host().structure(), 0, i);
+        if (p >= 0) adopt(formats::without_entry<T>(list_.host(), 0, p));
     }
 
     /// Removes all entries; the size stays. O(1).
@@ -182,6 +211,15 @@ class vector {
     /// O(nvals), and O(size) where it is laid out.
     void resize(index size) {
         formats::check_side(size, "vector: size");
+        if constexpr (cuda::is_built_in && formats::has_type_code<T>) {
+            if (!is_on_host()) {
+                const auto before = list_.device();
+                const cuda::engine_ptr e = before->offsets.owner();
+                const cuda::engine::use here(*e);
+                *this = from_device(cuda::resized(e, before->view(), 1, size));
+                return;
+            }
+        }
         vector changed;
         changed.adopt(formats::resized(list().view(), 1, size));
         if (dense_ && formats::lay_out_from(changed.nvals(), size)) changed.lay_out();
@@ -204,7 +242,7 @@ class vector {
 
     /// The entries one by one, in ascending order: `for (const auto [i, x] : v.entries())`; for T = void the indices,
     /// `for (const gb::index i : v.entries())`. Ends with the next change. In either form of the vector, nothing is collected.
-    vector_entries<T> entries() const& { return {list_, dense()}; }
+    vector_entries<T> entries() const& { return {list_.host(), dense()}; }
     void entries() const&& = delete;  // the vector would be gone before the loop begins
 
     /// Same size, same indices, same values.
@@ -212,8 +250,8 @@ class vector {
 
     /// For engines: the entries as the row of a one-row matrix; collected on first use if the vector is laid out.
     const csr<T>& list() const {
-        if (!dense_) return list_;
-        return *collected_.get([this] { return formats::collected(*dense_); });
+        if (!dense_) return list_.host();
+        return collected()->host();
     }
     /// The laid-out form if that is the form the vector is kept in, else null.
     const dense_vector<T>* dense() const noexcept { return dense_ ? &*dense_ : nullptr; }
@@ -227,8 +265,8 @@ class vector {
     /// Changes to the laid-out form, for writing many single entries. O(size) unless it is in it.
     void lay_out() {
         if (dense_) return;
-        dense_ = formats::laid_out(list_);
-        list_ = csr<T>(1, size());
+        dense_ = formats::laid_out(list_.host());
+        list_ = residence<T>(csr<T>(1, size()));
     }
     /// Writes entry i of a laid-out vector. O(1).
     void put(column_index i, const stored_type& value) {
@@ -242,20 +280,36 @@ class vector {
     /// For engines: takes over what is known to be valid.
     /// @{
     void adopt(csr<T>&& row) {
-        list_ = std::move(row);
+        list_ = residence<T>(std::move(row));
         dense_.reset();
         collected_.reset();
     }
     void adopt(dense_vector<T>&& dense) {
-        list_ = csr<T>(1, dense.size);
+        list_ = residence<T>(csr<T>(1, dense.size));
         dense_ = std::move(dense);
         collected_.reset();
     }
     /// @}
 
+    /// For the CUDA engine: the entries as a row on its device, sent there if need be.
+    std::shared_ptr<const cuda::csr> device_list(const cuda::engine_ptr& e) const {
+        return dense_ ? collected()->device(e) : list_.device(e);
+    }
+    bool is_on_host() const noexcept { return dense_ || list_.is_on_host(); }
+    /// Takes over what an operation made on a device: one row.
+    static vector from_device(cuda::csr&& made) {
+        vector v;
+        v.list_ = residence<T>(std::make_shared<const cuda::csr>(std::move(made)));
+        return v;
+    }
+
   private:
+    std::shared_ptr<const residence<T>> collected() const {
+        return collected_.get([this] { return residence<T>(formats::collected(*dense_)); });
+    }
+
     void be_moved_from() noexcept {
-        list_.nrows = 1;
+        list_.changed().nrows = 1;
         dense_.reset();
     }
 
@@ -281,9 +335,19 @@ class vector {
         return from_storage(formats::build<T>(1, size, i, j, values, formats::duplicate_rule<T>(duplicates), merged));
     }
 
-    csr<T> list_{1, 0};  // its ncols is the size in both forms
+    template <class Duplicates>
+    static vector from_device_list(const cuda::engine_ptr& e, index size, std::span<const index> indices,
+                                   const stored_type* values, const Duplicates& duplicates) {
+        formats::check_side(size, "vector: size");
+        const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");
+        index merged = 0;
+        return from_device(cuda::built_from_host<T>(e, "from_entries", 1, size, {}, j, formats::code_or_none<T>(), values,
+                                                    duplicates, merged));
+    }
+
+    residence<T> list_{csr<T>(1, 0)};  // its ncols is the size in both forms
     std::optional<dense_vector<T>> dense_;
-    formats::lazy<csr<T>> collected_;
+    formats::lazy<residence<T>> collected_;
 };
 
 }  // namespace graphblas_gpu

@@ -42,6 +42,12 @@ class lazy {
         return value_;
     }
 
+    /// Drops the value; others may be reading theirs.
+    void forget() const {
+        const std::lock_guard lock(mutex_);
+        value_ = nullptr;
+    }
+
     /// Without the lock: whoever changes an object has it alone, and may do so once an entry.
     void reset() noexcept { value_.reset(); }
 

@@ -9,13 +9,16 @@
 namespace graphblas_gpu::host {
 
 /// What structure-only products run on when they need a semiring at all.
-using structural_semiring = semiring_t<any_pair<bool>>;
+using structural_semiring = std::remove_cvref_t<decltype(any_pair<bool>)>;
 
+// nvcc does not hand these declarations to the host compiler unharmed; what its sources call is compiled again.
+#ifndef __CUDACC__
 #define GB_DECLARE(name, T)                               \
     extern template struct kernels<semiring_t<name<T>>>; \
     extern template struct vector_kernels<semiring_t<name<T>>>;
 #define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_DECLARE, name)
 #include <semirings/catalogue.def>
 #undef GB_DECLARE
+#endif
 
 }  // namespace graphblas_gpu::host

@@ -50,6 +50,32 @@ matrix<T> matrix_of(host::team& team, const coordinates& entries, const Duplicat
     });
 }
 
+/// The same, built on a device: the lists are sent there.
+template <class T, class Duplicates>
+matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
+    entries.check();
+    const auto build = [&](type_code from, const void* values) {
+        index merged = 0;
+        auto made = matrix<T>::from_device(cuda::built_from_host<T>(ctx.cuda_engine(), "from_coordinates", entries.nrows,
+                                                                    entries.ncols, entries.rows, entries.columns, from, values,
+                                                                    duplicates, merged));
+        if (report != nullptr) report->duplicates_merged += merged;
+        return made;
+    };
+    if (const auto* whole = std::get_if<std::vector<std::int64_t>>(&entries.values)) return build(type_code::int64, whole->data());
+    if (const auto* real = std::get_if<std::vector<double>>(&entries.values)) return build(type_code::float64, real->data());
+    return build(type_code::none, nullptr);
+}
+
+/// Where the operations of the context run.
+template <class T, class Duplicates>
+matrix<T> matrix_of(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return matrix_on_device<T>(ctx, entries, duplicates, report);
+    }
+    return matrix_of<T>(ctx.team(), entries, duplicates, report);
+}
+
 template <class T>
 matrix<T> read_matrix(const context& ctx, input& from, read_options options, read_report* report) {
     if (options.progress == nullptr) options.progress = &ctx.progress();
@@ -62,7 +88,7 @@ matrix<T> read_matrix(const context& ctx, input& from, read_options options, rea
         return made;
     }
     coordinates entries = read_file(from, &ctx.team(), options);
-    matrix<T> made = matrix_of<T>(ctx.team(), entries, second{}, &entries.report);
+    matrix<T> made = matrix_of<T>(ctx, entries, second{}, &entries.report);
     if (report != nullptr) *report = std::move(entries.report);
     return made;
 }
@@ -70,14 +96,15 @@ matrix<T> read_matrix(const context& ctx, input& from, read_options options, rea
 }  // namespace io
 
 /// The matrix of the entries: a pattern has the value 1 everywhere, values are converted by cast<T>, and T = void drops
-/// them. Entries at one position are joined, after the conversion, as in matrix::from_edges; their number is added to
+/// them. On a CUDA context the matrix is made on the device. Entries at one position are joined, after the conversion, as in
+/// matrix::from_edges; their number is added to
 /// report->duplicates_merged. The same for any number of threads; for `duplicates` that are joined in floating point
 /// too. Throws what coordinates::check() throws; invalid_value for duplicates that are forbidden; out_of_memory.
 /// O(entries log entries + nrows), with a copy of the entries unless they are sorted.
 template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const Duplicates& duplicates = {},
                            read_report* report = nullptr) {
-    return io::matrix_of<T>(ctx.team(), entries, duplicates, report);
+    return io::matrix_of<T>(ctx, entries, duplicates, report);
 }
 
 /// The same by the calling thread alone.

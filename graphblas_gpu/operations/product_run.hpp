@@ -49,6 +49,7 @@ class product_run {
           ctx_(ctx),
           a_(team_, a, desc.transpose_a, semiring_traits<S>::reads_left),
           in_{semiring, a_.view(), {}, {}, mask} {
+        planner::refuse_variant_on_host(operation, desc.variant);
         const shapes::shape shape =
             shapes::product(operation, shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
         if (mask.present) shapes::check_same(operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);

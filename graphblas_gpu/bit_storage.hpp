@@ -1,0 +1,170 @@
+// Where the words of a bit_rows are, and the witnesses of its entries: in host memory or on a device.
+//
+// Idea: one place has what is valid, and another asks for a copy of it. Both write in place, since a search writes often. What
+// was never written is nowhere: it is empty on either side.
+#pragma once
+
+#include <bit>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <graphblas_gpu/cuda/bits.hpp>
+#include <graphblas_gpu/cuda/built_in.hpp>
+#include <graphblas_gpu/formats/buffer.hpp>
+
+namespace graphblas_gpu {
+
+/// A word for each column, and on the host a bit for each column whose word is not 0. Several threads may read one at once.
+class bit_storage {
+  public:
+    explicit bit_storage(index ncols) : ncols_(ncols) {
+        if constexpr (!cuda::is_built_in) make_empty();
+    }
+    bit_storage(const bit_storage& other) : ncols_(other.ncols_) {
+        const std::lock_guard lock(other.mutex_);
+        words_ = other.words_;
+        occupied_ = other.occupied_;
+        on_host_ = other.on_host_;
+        device_ = other.device_;
+    }
+    bit_storage(bit_storage&& other) noexcept
+        : ncols_(other.ncols_), words_(std::move(other.words_)), occupied_(std::move(other.occupied_)),
+          on_host_(std::exchange(other.on_host_, false)), device_(std::move(other.device_)) {}
+    bit_storage& operator=(bit_storage other) noexcept {
+        ncols_ = other.ncols_;
+        words_ = std::move(other.words_);
+        occupied_ = std::move(other.occupied_);
+        on_host_ = other.on_host_;
+        device_ = std::move(other.device_);
+        return *this;
+    }
+    ~bit_storage() = default;
+
+    struct host_words {
+        formats::word* words;
+        formats::word* occupied;
+    };
+    /// Made or fetched if need be.
+    host_words host() const {
+        const std::lock_guard lock(mutex_);
+        if (!on_host_) fetch();
+        return {words_.data(), occupied_.data()};
+    }
+    /// The same, about to be written.
+    host_words changed() {
+        const host_words here = host();
+        device_ = nullptr;
+        return here;
+    }
+
+    /// The engine that has the words, or null.
+    cuda::engine_ptr owner() const {
+        const std::lock_guard lock(mutex_);
+        return device_ != nullptr && !on_host_ ? device_->owner() : nullptr;
+    }
+    /// The words on a device, sent there if need be.
+    std::shared_ptr<const cuda::array<formats::word>> device(const cuda::engine_ptr& e) const {
+        const std::lock_guard lock(mutex_);
+        return on(e);
+    }
+    /// The same, about to be written: what is on the host is forgotten.
+    formats::word* device_changed(const cuda::engine_ptr& e) {
+        const std::lock_guard lock(mutex_);
+        auto there = on(e);
+        if (there.use_count() > 2) {  // a copy of this object shares them
+            auto own = std::make_shared<cuda::array<formats::word>>(e, there->size());
+            e->copy(own->data(), there->data(), there->size() * sizeof(formats::word));
+            device_ = std::move(own);
+        }
+        on_host_ = false;
+        return device_->data();
+    }
+    /// Everything 0.
+    void clear() {
+        device_ = nullptr;
+        on_host_ = false;
+        if constexpr (!cuda::is_built_in) make_empty();
+    }
+
+  private:
+    void make_empty() const {
+        words_ = buffer<formats::word>(static_cast<std::size_t>(ncols_), formats::word{0});
+        occupied_ = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(ncols_)), formats::word{0});
+        on_host_ = true;
+    }
+    void fetch() const {
+        make_empty();
+        if (device_ == nullptr) return;
+        on_host_ = false;
+        words_ = cuda::downloaded(*device_->owner(), device_->data(), device_->size());
+        for (index j = 0; j < ncols_; ++j) {
+            if (words_[static_cast<std::size_t>(j)] != 0) formats::set_bit(occupied_.data(), static_cast<column_index>(j));
+        }
+        on_host_ = true;
+    }
+    const std::shared_ptr<cuda::array<formats::word>>& on(const cuda::engine_ptr& e) const {
+        if (device_ != nullptr && device_->owner() != e) {
+            if (!on_host_) fetch();
+            device_ = nullptr;
+        }
+        if (device_ != nullptr) return device_;
+        if (on_host_) device_ = std::make_shared<cuda::array<formats::word>>(cuda::uploaded<formats::word>(e, words_));
+        else device_ = std::make_shared<cuda::array<formats::word>>(cuda::cleared_words(e, ncols_));
+        return device_;
+    }
+
+    index ncols_;
+    mutable std::mutex mutex_;
+    mutable buffer<formats::word> words_;     ///< ncols
+    mutable buffer<formats::word> occupied_;  ///< a bit for each column that is not empty
+    mutable bool on_host_ = false;
+    mutable std::shared_ptr<cuda::array<formats::word>> device_;
+};
+
+/// A number for every position of a matrix of at most 64 rows: through which k its entries came, as mxm_update tells. For one
+/// context from the first product on.
+class bit_witnesses {
+  public:
+    bit_witnesses(index nrows, index ncols) : nrows_(nrows), ncols_(ncols) {}
+
+    /// Before the first product: that of (i, j). O(1).
+    void set_element(index i, index j, index k) {
+        places_.push_back(static_cast<std::uint64_t>(j * nrows_ + i));
+        given_.push_back(static_cast<column_index>(k));
+    }
+    /// On the host, after a product there: that of (i, j).
+    index operator()(index i, index j) const { return table_[static_cast<std::size_t>(j * nrows_ + i)]; }
+
+    /// For the host engine: where it tells what it finds, one column at a time.
+    auto teller() {
+        if (table_.empty()) {
+            table_ = buffer<column_index>(static_cast<std::size_t>(nrows_ * ncols_), column_index{0});
+            for (std::size_t n = 0; n < places_.size(); ++n) table_[places_[n]] = given_[n];
+        }
+        return [this](column_index j, std::uint64_t rows, column_index k) noexcept {
+            column_index* const here = table_.data() + index{j} * nrows_;
+            for (; rows != 0; rows &= rows - 1) here[std::countr_zero(rows)] = k;
+        };
+    }
+    /// For the CUDA engine.
+    cuda::witness_table on(const cuda::engine_ptr& e) {
+        if (there_.empty() && nrows_ * ncols_ > 0) {
+            there_ = cuda::array<column_index>(e, static_cast<std::size_t>(nrows_ * ncols_));
+            e->set_bytes(there_.data(), 0xff, there_.size() * sizeof(column_index));
+            cuda::write_witnesses(e, {there_.data(), nrows_}, places_, given_);
+        }
+        return {there_.data(), nrows_};
+    }
+
+  private:
+    index nrows_;
+    index ncols_;
+    std::vector<std::uint64_t> places_;
+    std::vector<column_index> given_;
+    buffer<column_index> table_;
+    cuda::array<column_index> there_;
+};
+
+}  // namespace graphblas_gpu

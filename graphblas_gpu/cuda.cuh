@@ -1,0 +1,98 @@
+// Semirings of your own on the CUDA engine: include this in a source that nvcc compiles.
+//
+// Idea: the library compiles the semirings of the catalogue; this header lets mxm, its relatives, plans, mxv and vxm compile
+// the kernels of any other semiring where they are called. Its multiply and add must be callable on the device: constexpr
+// functions with --expt-relaxed-constexpr, GB_HD members, or `__host__ __device__` lambdas with --extended-lambda. Values are
+// of the built-in types. Every source that uses the semiring with a CUDA context includes this header; compile with
+//
+//     nvcc -std=c++20 --expt-relaxed-constexpr --extended-lambda -arch=native
+#pragma once
+
+#include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/graphblas_gpu.hpp>
+
+namespace graphblas_gpu {
+
+namespace cuda {
+
+/// Adds by the monoid of K; for reductions.
+template <class K>
+struct own_sum {
+    K k;
+    GB_HD typename K::value operator()(const typename K::value& x, const typename K::value& y) const { return k.sum(x, y); }
+};
+
+/// Computes the product that an entry of C comes from, given its k.
+template <class K>
+struct own_product_at {
+    K k;
+    csr_ref a, b, c;
+    index first_row;
+    typename K::value* to;
+
+    __device__ void operator()(std::int64_t p) const {
+        const index i = row_of_entry(c.offsets, c.nrows, p);
+        const column_index at = c.values_as<column_index>()[p];
+        const column_index j = c.columns[p];
+        const auto x = value_at<K::reads_left>(a.values_as<typename K::left>(),
+                                               lower_bound(a.columns, a.offsets[i], a.offsets[i + 1], at));
+        const auto y = value_at<K::reads_right>(b.values_as<typename K::right>(),
+                                                lower_bound(b.columns, b.offsets[at], b.offsets[at + index{1}], j));
+        to[p] = k.product(x, y, first_row + i, at, j);
+    }
+};
+
+template <semiring_like S>
+class own_compiled final : public compiled_kernels<direct<S>, own_product_kernels> {
+    using known = direct<S>;
+    using value = typename known::value;
+
+  public:
+    explicit own_compiled(const S& semiring) : compiled_kernels<known, own_product_kernels>(known{semiring}) {}
+
+    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+        const auto* const terms = static_cast<const value*>(values);
+        return formats::scalar_value(reduce(e, terms + 1, n - 1, peeked(*e, terms), own_sum<known>{this->k_}));
+    }
+
+    void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
+                     void* to) const override {
+        for_each(e, c.nvals, own_product_at<known>{this->k_, a, b, c, first_row, static_cast<value*>(to)});
+    }
+};
+
+}  // namespace cuda
+
+namespace device {
+
+/// What recipe_of() finds where this header is included.
+template <class S>
+struct own_semiring {
+    static constexpr bool is_of_built_in_types =
+        scalar<semiring_left_t<S>> && scalar<semiring_right_t<S>> && scalar<semiring_value_t<S>>;
+
+    static std::shared_ptr<const cuda::own_product_kernels> kernels(const S& semiring) {
+        if constexpr (is_of_built_in_types) {
+            return std::make_shared<const cuda::own_compiled<S>>(semiring);
+        } else {
+            throw unsupported("product: on the CUDA engine a semiring of your own works on the built-in value types; with others "
+                              "it runs on the host, with context::host()");
+        }
+    }
+
+    static cuda::product_recipe recipe(const S& semiring) {
+        const auto own = kernels(semiring);
+        cuda::product_value_types types;
+        if constexpr (is_of_built_in_types) {
+            if (semiring_traits<S>::reads_left) types.left = formats::code_of<semiring_left_t<S>>();
+            if (semiring_traits<S>::reads_right) types.right = formats::code_of<semiring_right_t<S>>();
+            types.value = formats::code_of<semiring_value_t<S>>();
+        }
+        if (monoid_is_any<semiring_add_t<S>>) return cuda::recipe_at_first_k(types, own);
+        return {cuda::product_values::summed, types, own, own};
+    }
+};
+
+}  // namespace device
+}  // namespace graphblas_gpu

@@ -1,0 +1,146 @@
+// Kronecker products, diagonals, tiles and sorting on the CUDA engine.
+#pragma once
+
+#include <vector>
+
+#include <graphblas_gpu/cuda/arrange.hpp>
+#include <graphblas_gpu/cuda/extract.hpp>
+#include <graphblas_gpu/cuda/merge.hpp>
+#include <graphblas_gpu/cuda/ordering.hpp>
+#include <graphblas_gpu/operations/device/ewise.hpp>
+#include <graphblas_gpu/operations/tiles.hpp>
+#include <semirings/semiring.hpp>
+
+namespace graphblas_gpu::device {
+
+/// What the multiply of a semiring or monoid, or a binary operator, computes of entries of A and B, and the types that it takes
+/// them in.
+struct kronecker_function {
+    cuda::binary_function op;
+    type_code left = type_code::none;
+    type_code right = type_code::none;
+};
+
+template <class Result, class Op, class TA, class TB>
+kronecker_function kronecker_function_of() {
+    constexpr const char* operation = "kronecker";
+    if constexpr (std::is_void_v<Result>) {
+        return {};
+    } else if constexpr (semiring_like<Op>) {
+        if constexpr (requires { typename Op::multiply_operator; }) {
+            using left = semiring_left_t<Op>;
+            using right = semiring_right_t<Op>;
+            return {binary_function_of<Result, typename Op::multiply_operator, left, right>(operation),
+                    code_of_values<left>(operation), code_of_values<right>(operation)};
+        } else {
+            refuse_own_function(operation, "semiring");
+        }
+    } else if constexpr (monoid_like<Op>) {
+        if constexpr (requires { typename Op::operator_type; }) {
+            using value = monoid_value_t<Op>;
+            return {binary_function_of<Result, typename Op::operator_type, value, value>(operation),
+                    code_of_values<value>(operation), code_of_values<value>(operation)};
+        } else {
+            refuse_own_function(operation, "monoid");
+        }
+    } else {
+        using left = host::reading<TA>;
+        using right = host::reading<TB>;
+        return {binary_function_of<Result, Op, left, right>(operation), code_of_values<left>(operation),
+                code_of_values<right>(operation)};
+    }
+}
+
+/// The values of one side at the entries of the product.
+inline cuda::csr_ref factors(const engine_ptr& e, const cuda::csr_ref& product, const cuda::csr_ref& side, type_code type,
+                             const cuda::array<row_offset>& positions, cuda::memory& keep) {
+    cuda::csr_ref out = product;
+    cuda::memory own;
+    const cuda::csr_ref read = cuda::with_values_of(e, side, type, own);
+    keep = cuda::gathered(e, type, read.values, positions.data(), product.nvals);
+    out.values = keep.data();
+    out.type = type;
+    return out;
+}
+
+/// C<M, replace> = accum(C, kron(A, B)).
+template <class Result, class TC, class Mask, class Accum, class Op, class TA, class TB>
+void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op&, const matrix<TA>& a,
+               const matrix<TB>& b, const descriptor& desc) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    const kronecker_function f = kronecker_function_of<Result, Op, TA, TB>();
+    (void)code_of_values<TA>("kronecker");
+    (void)code_of_values<TB>("kronecker");
+    const auto left = own_operand(e, a, desc.transpose_a);
+    const auto right = own_operand(e, b, desc.transpose_b);
+    const held_mask held(e, mask);
+    cuda::kronecker_structure made = cuda::kronecker(e, left->view(), right->view(), held.rows());
+    cuda::csr t = std::move(made.product);
+    if constexpr (!std::is_void_v<Result>) {
+        cuda::memory x, y;
+        const cuda::csr_ref xs = factors(e, t.view(), left->view(), f.left, made.left, x);
+        const cuda::csr_ref ys = factors(e, t.view(), right->view(), f.right, made.right, y);
+        t = cuda::meet(e, xs, ys, f.op);
+    }
+    finish(e, "kronecker", c, std::move(t), held, accum, desc.replace, !held.rows().present);
+}
+
+template <class T>
+matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    return matrix<T>::from_device(cuda::matrix_of_diagonal(e, own_operand(e, v, false)->view(), k));
+}
+
+template <class T>
+vector<T> vector_diag(const context& ctx, const matrix<T>& a, index down, index right, index size) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    return vector<T>::from_device(cuda::diagonal_of(e, own_operand(e, a, false)->view(), down, right, size));
+}
+
+/// The objects, which are rows or matrices of one type, put together as the grid says, with values of type To.
+template <class To>
+matrix<To> concatenated(const context& ctx, const std::vector<std::shared_ptr<const cuda::csr>>& tiles,
+                        const host::tiling& grid) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    std::vector<cuda::csr_ref> views;
+    for (const auto& tile : tiles) views.push_back(tile->view());
+    return matrix<To>::from_device(cuda::recast(e, cuda::concatenated(e, views, grid), code_of_values<To>("concat")));
+}
+
+template <class T>
+std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const host::tiling& grid) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    const auto own = own_operand(e, a, false);
+    const auto range = [](const std::vector<index>& starts, std::size_t n) {
+        return formats::selection::progression(starts[n], 1, starts[n + 1] - starts[n]);
+    };
+    std::vector<matrix<T>> tiles;
+    for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
+        for (std::size_t q = 0; q + 1 < grid.columns.size(); ++q) {
+            cuda::csr tile = cuda::extracted(e, own->view(), range(grid.rows, p), range(grid.columns, q));
+            tiles.push_back(matrix<T>::from_device(std::move(tile)));
+        }
+    }
+    return tiles;
+}
+
+/// Both objects that sort returns.
+template <class Op, class X>
+cuda::sorted_rows sorted(const context& ctx, const X& x) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    (void)code_of_values<typename X::value_type>("sort");
+    if constexpr (std::is_same_v<Op, lt> || std::is_same_v<Op, gt>) {
+        return cuda::sorted(e, own_operand(e, x, false)->view(), std::is_same_v<Op, gt>);
+    } else {
+        throw unsupported("sort: the CUDA engine sorts by lt and gt; an order of your own runs on the host, with "
+                          "context::host()");
+    }
+}
+
+}  // namespace graphblas_gpu::device

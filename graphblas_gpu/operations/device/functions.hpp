@@ -1,0 +1,118 @@
+// Functions of entries, for apply and select, as codes for the CUDA engine.
+#pragma once
+
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <semirings/bind.hpp>
+#include <semirings/index_operators.hpp>
+
+namespace graphblas_gpu::device {
+
+namespace detail {
+
+/// The code of a function without operands of its own.
+template <class F>
+constexpr std::optional<cuda::function_code> plain_code_of() {
+    using cuda::function_code;
+    if constexpr (std::is_same_v<F, identity>) return function_code::identity;
+    else if constexpr (std::is_same_v<F, ainv>) return function_code::ainv;
+    else if constexpr (std::is_same_v<F, abs>) return function_code::abs;
+    else if constexpr (std::is_same_v<F, lnot>) return function_code::lnot;
+    else if constexpr (std::is_same_v<F, one>) return function_code::one;
+    else if constexpr (std::is_same_v<F, minv>) return function_code::minv;
+    else return std::nullopt;
+}
+
+/// The code of a function of the position.
+template <class F>
+constexpr std::optional<cuda::function_code> position_code_of() {
+    using cuda::function_code;
+    if constexpr (std::is_same_v<F, rowindex>) return function_code::row;
+    else if constexpr (std::is_same_v<F, colindex>) return function_code::column;
+    else if constexpr (std::is_same_v<F, diagindex>) return function_code::diagonal;
+    else if constexpr (std::is_same_v<F, tril>) return function_code::tril;
+    else if constexpr (std::is_same_v<F, triu>) return function_code::triu;
+    else if constexpr (std::is_same_v<F, diag>) return function_code::diag;
+    else if constexpr (std::is_same_v<F, offdiag>) return function_code::offdiag;
+    else if constexpr (std::is_same_v<F, rowle>) return function_code::row_le;
+    else if constexpr (std::is_same_v<F, rowgt>) return function_code::row_gt;
+    else if constexpr (std::is_same_v<F, colle>) return function_code::column_le;
+    else if constexpr (std::is_same_v<F, colgt>) return function_code::column_gt;
+    else return std::nullopt;
+}
+
+/// A binary operator with one operand bound, taken apart; X is what an entry reads as.
+/// @{
+template <class F, class X>
+struct bound_parts {
+    static constexpr bool is_bound = false;
+};
+template <class Op, class Y, class X>
+struct bound_parts<bound_first<Op, Y>, X> {
+    static constexpr bool is_bound = true;
+    static constexpr cuda::function_code code = cuda::function_code::bound_first;
+    using op = Op;
+    using type = cuda::computed_in<Op, Y, X>;
+    using result = binary_result_t<Op, Y, X>;
+    static const Y& operand(const bound_first<Op, Y>& f) { return f.x; }
+};
+template <class Op, class Y, class X>
+struct bound_parts<bound_second<Op, Y>, X> {
+    static constexpr bool is_bound = true;
+    static constexpr cuda::function_code code = cuda::function_code::bound_second;
+    using op = Op;
+    using type = cuda::computed_in<Op, X, Y>;
+    using result = binary_result_t<Op, X, Y>;
+    static const Y& operand(const bound_second<Op, Y>& f) { return f.y; }
+};
+template <class Op, class Y, class X>
+struct bound_parts<value_predicate<Op, Y>, X> {
+    static constexpr bool is_bound = true;
+    static constexpr cuda::function_code code = cuda::function_code::bound_second;
+    using op = Op;
+    using type = cuda::computed_in<Op, X, Y>;
+    using result = bool;
+    static const Y& operand(const value_predicate<Op, Y>& f) { return f.bound; }
+};
+/// @}
+
+template <class F>
+std::int64_t offset_of(const F& f) {
+    if constexpr (requires { f.s; }) return f.s;
+    else return f.k;
+}
+
+}  // namespace detail
+
+/// The code of f of entries that read as X.
+template <class X, class F>
+cuda::entry_function function_of(const char* operation, const F& f, bool of_vector) {
+    cuda::entry_function out;
+    out.of_vector = of_vector;
+    using bound = detail::bound_parts<F, X>;
+    constexpr auto plain = detail::plain_code_of<F>();
+    constexpr auto of_position = detail::position_code_of<F>();
+    if constexpr (plain && formats::has_type_code<X>) {
+        out.code = *plain;
+        out.type = out.result = formats::code_of<X>();
+        return out;
+    } else if constexpr (of_position.has_value()) {
+        out.code = *of_position;
+        out.type = type_code::int64;
+        out.result = out.code <= cuda::function_code::diagonal ? type_code::int64 : type_code::boolean;
+        out.k = detail::offset_of(f);
+        return out;
+    } else if constexpr (bound::is_bound) {
+        constexpr auto op = cuda::binary_code_of<typename bound::op>();
+        if constexpr (op && formats::has_type_code<typename bound::type> && formats::has_type_code<typename bound::result>) {
+            out.code = bound::code;
+            out.op = *op;
+            out.type = formats::code_of<typename bound::type>();
+            out.result = formats::code_of<typename bound::result>();
+            out.bound = formats::scalar_value(cast<typename bound::type>(bound::operand(f)));
+            return out;
+        }
+    }
+    refuse_own_function(operation, "function");
+}
+
+}  // namespace graphblas_gpu::device

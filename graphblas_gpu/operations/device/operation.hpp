@@ -1,0 +1,140 @@
+// Operands, masks and the last step of operations on a device; what operations/operand.hpp and operation.hpp are for the host.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/cuda/built_in.hpp>
+#include <graphblas_gpu/cuda/function_codes.hpp>
+#include <graphblas_gpu/cuda/select.hpp>
+#include <graphblas_gpu/cuda/transpose.hpp>
+#include <graphblas_gpu/cuda/values.hpp>
+#include <graphblas_gpu/cuda/write_back.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/mask.hpp>
+
+namespace graphblas_gpu::device {
+
+using cuda::engine_ptr;
+
+/// What is said of operators and functions that have no code.
+[[noreturn]] inline void refuse_own_function(const char* operation, const char* what) {
+    throw unsupported(std::string(operation) + ": the CUDA engine runs the ready-made operators on built-in types, and this " +
+                      what + " is none of them; it runs on the host, with context::host()");
+}
+
+/// The code of a container's value type; refuses types of the user's own.
+template <class T>
+type_code code_of_values(const char* operation) {
+    if constexpr (formats::has_type_code<T>) {
+        return formats::code_of<T>();
+    } else {
+        throw unsupported(std::string(operation) +
+                          ": the CUDA engine works on the built-in value types; one of the user's own stays on the host, with "
+                          "context::host()");
+    }
+}
+
+/// The transpose on the device, made once and kept; the matrix itself if it is symmetric.
+template <class T>
+std::shared_ptr<const cuda::csr> transpose_of(const engine_ptr& e, const matrix<T>& a) {
+    const auto own = a.device_storage(e);
+    if (a.known_symmetric()) return own;
+    const auto turned = a.device_transpose(e, [&](const cuda::csr& rows) { return cuda::transposed(e, rows.view()); });
+    if (!a.is_symmetric_by([&] { return cuda::is_transpose_of_itself(e, own->view(), turned->view()); })) return turned;
+    a.forget_device_transpose();
+    return own;
+}
+
+/// A container's entries on the device in their own type, transposed if asked and possible. Vectors are one row.
+template <class X>
+std::shared_ptr<const cuda::csr> own_operand(const engine_ptr& e, const X& x, bool transpose) {
+    if constexpr (requires { x.device_list(e); }) return x.device_list(e);
+    else return transpose ? transpose_of(e, x) : x.device_storage(e);
+}
+
+/// An operand whose values have a given type (none: structure alone); owns what had to be made.
+class operand {
+  public:
+    template <class X>
+    operand(const engine_ptr& e, const X& x, bool transpose, type_code type)
+        : keep_(own_operand(e, x, transpose)), view_(cuda::with_values_of(e, keep_->view(), type, converted_)) {}
+
+    const cuda::csr_ref& view() const { return view_; }
+
+  private:
+    std::shared_ptr<const cuda::csr> keep_;
+    cuda::memory converted_;
+    cuda::csr_ref view_;
+};
+
+/// A mask made structural.
+class held_mask {
+  public:
+    held_mask(const engine_ptr&, const no_mask_t&) {}
+
+    template <class Object>
+    held_mask(const engine_ptr& e, const mask_view<Object>& mask) : keep_(own_operand(e, *mask.object, false)) {
+        rows_.present = true;
+        rows_.complement = mask.complement;
+        rows_.rows = keep_->view().structure();
+        if constexpr (!std::is_void_v<typename Object::value_type>) {
+            if (!mask.by_value) return;
+            filtered_ = cuda::true_structure(e, keep_->view());
+            rows_.rows = filtered_.view();
+        }
+    }
+    held_mask(const held_mask&) = delete;
+    held_mask& operator=(const held_mask&) = delete;
+
+    const cuda::mask_ref& rows() const { return rows_; }
+
+  private:
+    std::shared_ptr<const cuda::csr> keep_;
+    cuda::csr filtered_;
+    cuda::mask_ref rows_;
+};
+
+/// The code of an accumulator of values of T, nothing for no_accum; refuses functions of the user's own where they would be
+/// called.
+template <class T, class Accum>
+std::optional<cuda::binary_code> accumulator_code(const char* operation, const Accum& accum) {
+    if constexpr (cuda::names_its_operator<Accum>) {
+        return accum.code();
+    } else if constexpr (std::is_same_v<Accum, no_accum_t>) {
+        return std::nullopt;
+    } else if constexpr (std::is_void_v<T>) {
+        return cuda::binary_code::first;  // says that C accumulates; there is nothing to call it with
+    } else {
+        constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Accum>();
+        if (!code) refuse_own_function(operation, "accumulator");
+        return code;
+    }
+}
+
+/// C<M, replace> = accum(C, T), the device being current and the mask held already. `t_is_masked`: T has no entry outside the
+/// mask.
+template <class C, class Accum>
+void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum, bool replace,
+            bool t_is_masked) {
+    using value = typename C::value_type;
+    (void)code_of_values<value>(operation);
+    const auto code = accumulator_code<value>(operation, accum);
+    const auto before = own_operand(e, c, false);
+    c = C::from_device(cuda::write_back(e, before->view(), std::move(t), mask.rows(), code, replace, t_is_masked));
+}
+
+/// The same for a T that knows of no mask.
+template <class C, class Mask, class Accum>
+void finish(const context& ctx, const char* operation, C& c, cuda::csr&& t, const Mask& mask, const Accum& accum,
+            bool replace) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    const held_mask held(e, mask);
+    finish(e, operation, c, std::move(t), held, accum, replace, !held.rows().present);
+}
+
+}  // namespace graphblas_gpu::device

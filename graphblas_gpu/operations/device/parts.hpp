@@ -1,0 +1,162 @@
+// Extraction and assignment on the CUDA engine: what extract.hpp and assign_part.hpp do on the host.
+#pragma once
+
+#include <graphblas_gpu/cuda/assign.hpp>
+#include <graphblas_gpu/cuda/extract.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/region.hpp>
+
+namespace graphblas_gpu::device {
+
+using formats::selection;
+
+/// A(I, J), of A transposed if asked.
+template <class T>
+cuda::csr extracted(const context& ctx, const matrix<T>& a, bool transpose, const selection& rows, const selection& columns) {
+    formats::check_side(rows.size(), "extract: number of rows");
+    formats::check_side(columns.size(), "extract: number of columns");
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    if (!transpose || a.has_device_transpose_at_hand()) {
+        return cuda::extracted(e, own_operand(e, a, transpose)->view(), rows, columns);
+    }
+    return cuda::transposed(e, cuda::extracted(e, own_operand(e, a, false)->view(), columns, rows).view());
+}
+
+/// u(I) as a row.
+template <class T>
+cuda::csr extracted(const context& ctx, const vector<T>& u, const selection& indices) {
+    formats::check_side(indices.size(), "extract: size");
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    return cuda::extracted(e, own_operand(e, u, false)->view(), selection::whole(1), indices);
+}
+
+/// A(i, J) as a row, or A(J, i) if `is_column`.
+template <class T>
+cuda::csr extracted(const context& ctx, const matrix<T>& a, index i, bool is_column, const selection& indices) {
+    formats::check_side(indices.size(), "extract: size");
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    if (!is_column || a.has_device_transpose_at_hand()) {
+        return cuda::extracted(e, own_operand(e, a, is_column)->view(), selection::one(i), indices);
+    }
+    return cuda::transposed(e, cuda::extracted(e, own_operand(e, a, false)->view(), indices, selection::one(i)).view());
+}
+
+namespace detail {
+
+inline cuda::region region_of(const host::place& p) { return {p.rows.sorted, p.columns.sorted}; }
+
+/// A mask moved to its place in the output.
+class placed_mask {
+  public:
+    placed_mask(const engine_ptr& e, const cuda::mask_ref& mask, const host::place& where, shapes::shape whole) : rows_(mask) {
+        if (!mask.present || where.is_whole(whole)) return;
+        moved_ = cuda::placed(e, mask.rows.structure(), where.rows, where.columns, whole.nrows, whole.ncols);
+        rows_.rows = moved_.view();
+    }
+    placed_mask(const placed_mask&) = delete;
+    placed_mask& operator=(const placed_mask&) = delete;
+
+    const cuda::mask_ref& rows() const { return rows_; }
+
+  private:
+    cuda::csr moved_;
+    cuda::mask_ref rows_;
+};
+
+/// C with t, which has its shape and lies within `where` and the mask. `covers`: t has an entry wherever the mask admits one
+/// there.
+template <class C, class Accum>
+void join(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const host::place& where, const cuda::mask_ref& mask,
+          const host::place& masked, const Accum& accumulator, bool replace, bool covers) {
+    using value = typename C::value_type;
+    const auto accum = accumulator_code<value>(operation, accumulator);
+    const auto before = own_operand(e, c, false);
+    cuda::csr_ref rest = before->view();
+    cuda::csr left;
+    const bool overwrites = !accum && !covers;
+    if (overwrites || (mask.present && replace)) {
+        left = cuda::left_by_assignment(e, rest, region_of(where), mask, region_of(masked), overwrites, replace);
+        rest = left.view();
+    }
+    c = C::from_device(
+        cuda::write_back(e, rest, std::move(t), {}, accum.value_or(cuda::binary_code::second), false, true));
+}
+
+}  // namespace detail
+
+/// C with the rows `from` assigned to `where`, under a mask that lies over `masked`.
+template <class C, class Accum>
+void assign_rows(const engine_ptr& e, const char* operation, C& c, const cuda::csr_ref& from, const host::place& where,
+                 const cuda::mask_ref& mask, const host::place& masked, const Accum& accum, bool replace) {
+    (void)code_of_values<typename C::value_type>(operation);
+    const shapes::shape whole = shapes::of(c);
+    const detail::placed_mask m(e, mask, masked, whole);
+    cuda::csr t = cuda::placed(e, from, where.rows, where.columns, whole.nrows, whole.ncols);
+    if (mask.present) t = cuda::admitted(e, t.view(), m.rows());
+    detail::join(e, operation, c, std::move(t), where, m.rows(), masked, accum, replace, false);
+}
+
+/// A matrix into part of a matrix, a vector into part of a vector or of a row.
+template <class C, class Mask, class Accum, class A>
+void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
+                 const host::place& where, const host::place& masked, const descriptor& desc) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    (void)code_of_values<typename A::value_type>(operation);
+    const auto from = own_operand(e, a, desc.transpose_a);
+    const held_mask held(e, mask);
+    assign_rows(e, operation, c, from->view(), where, held.rows(), masked, accum, desc.replace);
+}
+
+/// A vector into part of a column.
+template <class TC, class Mask, class Accum, class TU>
+void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
+                   const vector<TU>& u, const host::place& where, const host::place& masked, const descriptor& desc) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    (void)code_of_values<TU>(operation);
+    const cuda::csr from = cuda::as_column(e, own_operand(e, u, false)->view());
+    const held_mask held(e, mask);
+    cuda::mask_ref standing = held.rows();
+    cuda::csr mask_column;
+    if (standing.present) {
+        mask_column = cuda::as_column(e, standing.rows.structure());
+        standing.rows = mask_column.view();
+    }
+    assign_rows(e, operation, c, from.view(), where, standing, masked, accum, desc.replace);
+}
+
+/// A whole object into a whole object.
+template <class C, class Mask, class Accum, class A>
+void assign_whole(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const descriptor& desc) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    (void)code_of_values<typename A::value_type>("assign");
+    cuda::csr t = cuda::cloned(e, own_operand(e, a, desc.transpose_a)->view());
+    finish(ctx, "assign", c, std::move(t), mask, accum, desc.replace);
+}
+
+/// One value, of C's type, to all of a part.
+template <class C, class Mask, class Accum>
+void assign_value(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum,
+                  const formats::stored<typename C::value_type>& value, const host::place& where, const host::place& masked,
+                  const descriptor& desc) {
+    using type = typename C::value_type;
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    (void)code_of_values<type>(operation);
+    const shapes::shape whole = shapes::of(c);
+    const held_mask held(e, mask);
+    const detail::placed_mask m(e, held.rows(), masked, whole);
+    cuda::csr t = cuda::positions_admitted(e, detail::region_of(where), whole.nrows, whole.ncols, m.rows());
+    if constexpr (scalar<type>) {
+        t.type = formats::code_of<type>();
+        t.values = cuda::filled(e, formats::scalar_value(value), t.nvals);
+    }
+    detail::join(e, operation, c, std::move(t), where, m.rows(), masked, accum, desc.replace, true);
+}
+
+}  // namespace graphblas_gpu::device

@@ -1,0 +1,33 @@
+// The report of a product on a device.
+#pragma once
+
+#include <chrono>
+#include <utility>
+
+#include <graphblas_gpu/context.hpp>
+
+namespace graphblas_gpu::device {
+
+/// Begins when the call begins.
+class reporting {
+  public:
+    explicit reporting(const context& ctx) : ctx_(ctx) { ctx.cuda_engine()->reset_peak(); }
+
+    /// Completes the report by what was measured, and files it.
+    void file(report r) const {
+        graphblas_gpu::cuda::engine& e = *ctx_.cuda_engine();
+        const graphblas_gpu::cuda::moves moved = e.take_moves();
+        r.peak_bytes = e.peak_bytes();
+        r.bytes_to_device = moved.bytes_to_device;
+        r.bytes_to_host = moved.bytes_to_host;
+        r.move_milliseconds = moved.milliseconds;
+        r.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+        ctx_.set_report(std::move(r));
+    }
+
+  private:
+    const context& ctx_;
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace graphblas_gpu::device

@@ -1,0 +1,17 @@
+// Transposes as results, on the CUDA engine.
+#pragma once
+
+#include <graphblas_gpu/operations/device/operation.hpp>
+
+namespace graphblas_gpu::device {
+
+/// A or its transpose, as storage of its own.
+template <class T>
+cuda::csr copied_operand(const context& ctx, const char* operation, const matrix<T>& a, bool transpose) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    (void)code_of_values<T>(operation);
+    return cuda::cloned(e, own_operand(e, a, transpose)->view());
+}
+
+}  // namespace graphblas_gpu::device

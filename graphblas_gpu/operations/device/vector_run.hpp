@@ -1,0 +1,92 @@
+// One product of a matrix and a vector on a device, from public operands to cuda::vector_product.
+#pragma once
+
+#include <algorithm>
+
+#include <graphblas_gpu/cuda/product/vector_product.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/recipes.hpp>
+#include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/planner/device_choice.hpp>
+#include <graphblas_gpu/shapes.hpp>
+
+namespace graphblas_gpu::device {
+
+/// Which way a product goes.
+struct direction {
+    planner::choice choice;
+    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along are not at hand
+};
+
+/// As host::choose_direction. `hit_ends_row`: the first term of an output is its last.
+template <class TA, class TU>
+direction choose_direction(const engine_ptr& e, const char* operation, const matrix<TA>& a, const vector<TU>& u, index size,
+                           bool pull_transposed, index admitted, bool hit_ends_row, method wanted) {
+    const bool transpose_at_hand = a.has_device_transpose_at_hand();
+    const std::int64_t moves = a.nvals() + a.ncols();
+    planner::vector_product_facts facts;
+    facts.size = size;
+    facts.pull_transpose = pull_transposed && !transpose_at_hand ? moves : 0;
+    facts.push_transpose = !pull_transposed && !transpose_at_hand ? moves : 0;
+    const double average = size == 0 ? 0.0 : static_cast<double>(a.nvals()) / static_cast<double>(size);
+    const double fill = u.size() == 0 ? 0.0 : static_cast<double>(u.nvals()) / static_cast<double>(u.size());
+    facts.pull_work = planner::expected_pull_work(admitted, average, hit_ends_row, fill) + u.nvals();
+    facts.push_work = static_cast<std::int64_t>(fill * static_cast<double>(a.nvals()));
+    if (facts.push_transpose == 0 && wanted == method::automatic) {
+        const auto rows = own_operand(e, a, !pull_transposed);
+        facts.push_work = cuda::push_work(e, u.device_list(e)->view(), rows->view());
+    }
+    return {planner::choose_device_method(operation, wanted, facts), facts.push_work};
+}
+
+/// w = A u, or u' A if from_left, under a mask, as one row. `transpose` as in the descriptor.
+template <class S, bool from_left, class TA, class TU>
+cuda::csr vector_product(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u,
+                         bool transpose, const held_mask& mask, const descriptor& desc) {
+    if (desc.variant != hash_variant::automatic) {
+        throw unsupported(std::string(operation) + ": variant " + to_string(desc.variant) + " is one of products of matrices");
+    }
+    const engine_ptr& e = ctx.cuda_engine();
+    const reporting reporting(ctx);
+    const cuda::product_recipe recipe = recipe_of(operation, semiring);
+    cuda::vector_task task;
+    task.operation = operation;
+    task.from_left = from_left;
+    task.mask = mask.rows();
+    task.size = shapes::matrix_vector(operation, shapes::of(a), transpose, u.size(), from_left);
+
+    const bool pull_transposed = transpose != from_left;
+    const index listed = task.mask.rows.nvals;
+    const index admitted = !task.mask.present ? task.size : task.mask.complement ? task.size - listed : listed;
+    constexpr bool hit_ends_row =
+        monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);
+    const direction chosen = choose_direction(e, operation, a, u, task.size, pull_transposed, admitted, hit_ends_row, desc.method);
+    task.pull = chosen.choice.method == method::dot;
+
+    const auto rows = own_operand(e, a, task.pull == pull_transposed);
+    const auto list = u.device_list(e);
+    task.rows = rows->view();
+    task.u = list->view();
+    cuda::csr w = cuda::vector_product(e, task, recipe);
+    report r;
+    r.operation = operation;
+    r.method = chosen.choice.method;
+    r.reason = chosen.choice.reason;
+    r.flops = chosen.push_work;
+    r.nvals = w.nvals;
+    reporting.file(std::move(r));
+    return w;
+}
+
+/// w<m, replace> = accum(w, A u), or accum(w, u' A) if from_left; shapes are known to fit.
+template <bool from_left, class TW, class Mask, class Accum, class S, class TA, class TU>
+void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum,
+                     const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    const held_mask held(e, mask);
+    cuda::csr t = vector_product<S, from_left>(ctx, operation, semiring, a, u, transpose, held, desc);
+    finish(e, operation, w, std::move(t), held, accum, desc.replace, true);
+}
+
+}  // namespace graphblas_gpu::device

@@ -1,0 +1,50 @@
+// w<m, replace> = accum(w, u A), and what changed, on the CUDA engine.
+//
+// Idea: the product under the mask, the merge, and a look at the positions of the product: no other entry of w can be new or
+// have another value. Filling in what w lacks is a union, and what changed is the product itself.
+#pragma once
+
+#include <graphblas_gpu/cuda/arrange.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+
+namespace graphblas_gpu::device {
+
+template <class TW, class TC, class Mask, class Accum, class S, class TU, class TA>
+void vector_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accumulator, const S& semiring,
+                   const vector<TU>& u, const matrix<TA>& a, const descriptor& desc) {
+    constexpr const char* operation = "vxm_update";
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e);
+    const type_code type = code_of_values<TW>(operation), report_type = code_of_values<TC>(operation);
+    const auto accum = accumulator_code<TW>(operation, accumulator);
+
+    vector<semiring_value_t<S>> product(w.size());
+    vxm(ctx, product, mask, no_accum, semiring, u, a,
+        {.transpose_b = desc.transpose_b, .replace = true, .method = desc.method});
+    const auto t = product.device_list(e);
+    const auto before = w.device_list(e);
+
+    bool fills_blanks = false;
+    if constexpr (std::is_same_v<Mask, mask_view<vector<TW>>>) {
+        fills_blanks = mask.object == &w && mask.complement && !mask.by_value && !desc.replace;
+    }
+    cuda::csr after, fresh;
+    if (fills_blanks) {
+        fresh = cuda::recast(e, cuda::cloned(e, t->view()), type);
+        after = cuda::write_back(e, before->view(), cuda::cloned(e, fresh.view()), {}, cuda::binary_code::second, false, true);
+    } else {
+        const held_mask held(e, mask);
+        after = cuda::write_back(e, before->view(), cuda::cloned(e, t->view()), held.rows(), accum, desc.replace, true);
+        fresh = cuda::changes(e, before->view(), after.view(), t->view());
+    }
+    auto report = ctx.last_report();
+    report.operation = operation;
+    report.nvals = fresh.nvals;
+    vector<TC> reported = vector<TC>::from_device(cuda::recast(e, std::move(fresh), report_type));
+    w = vector<TW>::from_device(std::move(after));
+    changed = std::move(reported);
+    ctx.set_report(std::move(report));
+}
+
+}  // namespace graphblas_gpu::device

@@ -1,0 +1,112 @@
+// Where the entries of a container are: in host memory, on a device, or on both.
+//
+// Idea: entries move only when somebody on the other side asks for them, and both copies are kept until the container changes. What
+// is on a device is never changed in place, so that copies of a container share it.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/csr.hpp>
+
+namespace graphblas_gpu {
+
+/// A context, as containers see it (its header needs theirs).
+template <class C>
+concept has_engine = requires(const C& ctx) {
+    ctx.team();
+    ctx.cuda_engine();
+};
+
+/// The rows of a matrix, or the only row of a vector. Several threads may read one at once.
+template <class T>
+class residence {
+  public:
+    residence() = default;
+    explicit residence(csr<T>&& host) : host_(std::move(host)) {}
+    explicit residence(std::shared_ptr<const cuda::csr> device) : on_host_(false), device_(std::move(device)) {}
+
+    residence(const residence& other) {
+        const std::lock_guard lock(other.mutex_);
+        host_ = other.host_;
+        on_host_ = other.on_host_.load();
+        device_ = other.device_;
+    }
+    /// Leaves 0 x 0 behind.
+    residence(residence&& other) noexcept
+        : host_(std::move(other.host_)), on_host_(other.on_host_.exchange(true)), device_(std::move(other.device_)) {
+        other.device_ = nullptr;
+    }
+    residence& operator=(const residence& other) { return *this = residence(other); }
+    residence& operator=(residence&& other) noexcept {
+        if (this == &other) return *this;
+        host_ = std::move(other.host_);
+        on_host_ = other.on_host_.exchange(true);
+        device_ = std::move(other.device_);
+        other.device_ = nullptr;
+        return *this;
+    }
+    ~residence() = default;
+
+    /// The shape and the number of entries, wherever they are.
+    /// @{
+    index nrows() const noexcept { return is_on_host() ? host_.nrows : device_->nrows; }
+    index ncols() const noexcept { return is_on_host() ? host_.ncols : device_->ncols; }
+    row_offset nvals() const noexcept { return is_on_host() ? host_.nvals() : device_->nvals; }
+    /// @}
+
+    bool is_on_host() const noexcept { return on_host_.load(std::memory_order_acquire); }
+
+    /// The entries in host memory; fetched if they are not there.
+    const csr<T>& host() const {
+        if (!is_on_host()) fetch();
+        return host_;
+    }
+    /// The same, about to be changed: what is on a device is forgotten.
+    csr<T>& changed() {
+        (void)host();
+        device_ = nullptr;
+        return host_;
+    }
+
+    /// What is on a device, or null.
+    std::shared_ptr<const cuda::csr> device() const {
+        const std::lock_guard lock(mutex_);
+        return device_;
+    }
+    /// The entries on the device of `e`; sent there if they are not.
+    std::shared_ptr<const cuda::csr> device(const cuda::engine_ptr& e) const {
+        if constexpr (formats::has_type_code<T>) {
+            const std::lock_guard lock(mutex_);
+            if (device_ == nullptr) {
+                device_ = std::make_shared<const cuda::csr>(cuda::uploaded(e, host_));
+            } else if (device_->offsets.owner() != e) {
+                device_ = std::make_shared<const cuda::csr>(cuda::copied(e, *device_));
+            }
+            return device_;
+        } else {
+            throw unsupported("the CUDA engine holds values of the built-in types; a container of a user-defined type stays on the host");
+        }
+    }
+
+  private:
+    void fetch() const {
+        if constexpr (formats::has_type_code<T>) {
+            const std::lock_guard lock(mutex_);
+            if (is_on_host()) return;
+            host_ = cuda::downloaded<T>(*device_->offsets.owner(), device_->view());
+            on_host_.store(true, std::memory_order_release);
+        }
+    }
+
+    mutable std::mutex mutex_;
+    mutable csr<T> host_;
+    mutable std::atomic<bool> on_host_{true};
+    mutable std::shared_ptr<const cuda::csr> device_;
+};
+
+}  // namespace graphblas_gpu
