@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -52,8 +51,8 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
     const descriptor desc{.method = options.method};
 
     bfs_result result{vector<std::int32_t>(a.nrows()), vector<std::int64_t>(a.nrows())};
-    // Laid out from the start, so that no level has to merge what earlier ones found.
-    result.levels.lay_out();
+    // Laid out from the start, so that no level has to merge what earlier ones found. (On a device vectors are lists.)
+    if (!ctx.is_cuda()) result.levels.lay_out();
     result.levels.set_element(source, 0);
 
     const auto search = [&](auto& reached, const auto& semiring) {
@@ -66,12 +65,12 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
         }
     };
     if (options.parents) {
-        result.parents.lay_out();
+        if (!ctx.is_cuda()) result.parents.lay_out();
         result.parents.set_element(source, source);
         search(result.parents, any_secondi<std::int64_t>);
     } else {
         vector<void> reached(a.nrows());
-        reached.lay_out();
+        if (!ctx.is_cuda()) reached.lay_out();
         reached.set_element(source);
         search(reached, any_pair<bool>);
     }
@@ -97,32 +96,28 @@ multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::
         levels.push_back(std::move(row.levels));
         parents.push_back(std::move(row.parents));
     }
-    return {algorithm::stacked(a.ncols(), levels, std::identity{}),
-            algorithm::stacked(a.ncols(), parents, std::identity{})};
+    return {algorithm::stacked(ctx, a.ncols(), levels), algorithm::stacked(ctx, a.ncols(), parents)};
 }
 
 /// At most 64 sources, a bit each. A level is written down digit by digit: what is reached in level 5 = 101b enters digits 0
 /// and 2. Nothing if the searches turn out to go deeper than there are sources, so that they are better done alone.
 template <class T>
-std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<T>& a, std::span<const index> sources, bool parents) {
+std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<T>& a, std::span<const index> sources,
+                                               bool parents) {
     const auto rows = static_cast<index>(sources.size());
     const index n = a.nrows();
     bit_rows reached(rows, n), frontier(rows, n), fresh(rows, n);
-    buffer<column_index> parent(parents ? static_cast<std::size_t>(n * rows) : 0);
-    const auto place = [rows](index s, index j) { return static_cast<std::size_t>(j * rows + s); };
+    bit_witnesses parent(rows, n);
     for (index s = 0; s < rows; ++s) {
         const index source = sources[static_cast<std::size_t>(s)];
         reached.set_element(s, source);
         frontier.set_element(s, source);
-        if (parents) parent[place(s, source)] = static_cast<column_index>(source);
+        parent.set_element(s, source, source);
     }
-    const auto note_parent = [&](column_index j, std::uint64_t searches, column_index k) noexcept {
-        for (; searches != 0; searches &= searches - 1) parent[place(std::countr_zero(searches), j)] = k;
-    };
 
     std::vector<bit_rows> digits;
     for (std::uint32_t level = 1;; ++level) {
-        if (parents) mxm_update(ctx, reached, fresh, frontier, a, {}, note_parent);
+        if (parents) mxm_update(ctx, reached, fresh, frontier, a, {}, parent);
         else mxm_update(ctx, reached, fresh, frontier, a);
         if (fresh.empty()) break;
         if (level > static_cast<std::uint32_t>(rows)) return std::nullopt;
@@ -134,8 +129,7 @@ std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<
     }
     multi_source_bfs_result result{to_matrix<std::int32_t>(ctx, reached, digits), matrix<std::int64_t>(rows, n)};
     if (parents) {
-        result.parents =
-            to_matrix<std::int64_t>(ctx, reached, [&](index s, index j) { return std::int64_t{parent[place(s, j)]}; });
+        result.parents = to_matrix<std::int64_t>(ctx, reached, parent);
     }
     return result;
 }
@@ -157,8 +151,7 @@ std::optional<multi_source_bfs_result> by_batches(const context& ctx, const matr
         levels.push_back(std::move(batch->levels));
         parent.push_back(std::move(batch->parents));
     }
-    return multi_source_bfs_result{algorithm::one_below_the_other(a.ncols(), levels),
-                                   algorithm::one_below_the_other(a.ncols(), parent)};
+    return multi_source_bfs_result{algorithm::one_below_the_other(ctx, levels), algorithm::one_below_the_other(ctx, parent)};
 }
 
 template <class T>

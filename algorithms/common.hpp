@@ -2,9 +2,9 @@
 #pragma once
 
 #include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/operations/device/graph.hpp>
 
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace graphblas_gpu::algorithm {
@@ -24,42 +24,29 @@ inline void require_vertex(const char* operation, index source, index n) {
                         std::to_string(n) + ")");
 }
 
-/// The matrix whose row s is rows[s], each value x as member(x). O(nvals).
-template <class T, class Member>
-auto stacked(index ncols, const std::vector<vector<T>>& rows, const Member& member) {
-    using value = std::remove_cvref_t<decltype(member(std::declval<const T&>()))>;
+/// The matrix whose row s is rows[s]. O(nvals).
+template <class T>
+matrix<T> stacked(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::stacked(ctx, ncols, rows);
+    }
     std::vector<row_offset> offsets{0};
     for (const auto& row : rows) offsets.push_back(offsets.back() + row.nvals());
-    std::vector<column_index> columns;
-    std::vector<value> values;
-    columns.reserve(static_cast<std::size_t>(offsets.back()));
-    values.reserve(static_cast<std::size_t>(offsets.back()));
-    for (const auto& row : rows) {
-        columns.insert(columns.end(), row.indices().begin(), row.indices().end());
-        for (const T& x : row.values()) values.push_back(member(x));
-    }
-    return matrix<value>::from_csr(static_cast<index>(rows.size()), ncols, offsets, columns, values,
-                                   csr_check::trusted);
-}
-
-/// The matrix that has the rows of these, one after the other. O(nvals).
-template <class T>
-matrix<T> one_below_the_other(index ncols, const std::vector<matrix<T>>& parts) {
-    std::vector<row_offset> offsets{0};
-    for (const matrix<T>& part : parts) {
-        const row_offset before = offsets.back();
-        for (const row_offset end : part.row_offsets().subspan(1)) offsets.push_back(before + end);
-    }
     std::vector<column_index> columns;
     std::vector<T> values;
     columns.reserve(static_cast<std::size_t>(offsets.back()));
     values.reserve(static_cast<std::size_t>(offsets.back()));
-    for (const matrix<T>& part : parts) {
-        columns.insert(columns.end(), part.columns().begin(), part.columns().end());
-        values.insert(values.end(), part.values().begin(), part.values().end());
+    for (const auto& row : rows) {
+        columns.insert(columns.end(), row.indices().begin(), row.indices().end());
+        values.insert(values.end(), row.values().begin(), row.values().end());
     }
-    return matrix<T>::from_csr(static_cast<index>(offsets.size()) - 1, ncols, offsets, columns, values,
-                               csr_check::trusted);
+    return matrix<T>::from_csr(static_cast<index>(rows.size()), ncols, offsets, columns, values, csr_check::trusted);
+}
+
+/// The matrix that has the rows of these, of which there is at least one, one after the other. O(nvals).
+template <class T>
+matrix<T> one_below_the_other(const context& ctx, const std::vector<matrix<T>>& parts) {
+    return concat(ctx, parts, static_cast<index>(parts.size()), 1);
 }
 
 }  // namespace graphblas_gpu::algorithm

@@ -10,7 +10,6 @@
 #include <algorithms/shortest_path/delta_stepping.hpp>
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -39,13 +38,23 @@ struct multi_source_shortest_path_result {
 
 namespace shortest_path {
 
+/// A semiring of our own finds cycles of negative length and distances that do not fit; a device has those of the catalogue.
+template <length T>
+[[noreturn]] void refuse_on_device() {
+    throw unsupported(std::string("multi_source_shortest_path: the CUDA engine takes lengths >= 0 that cannot add up to more "
+                                  "than fits ") +
+                      type_name<T>() + "; others run on the host, with context::host()");
+}
+
 template <length T>
 shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
                                  const shortest_path_options& options) {
     const descriptor desc{.method = options.method};
+    if (ctx.is_cuda() && (known.negative || (known.too_long && std::integral<T>))) refuse_on_device<T>();
     shortest_path_result<T> result{vector<T>(a.nrows()), vector<std::int64_t>(a.nrows())};
     if (!known.negative) {
-        const vector<T> best = delta_stepping(ctx, a, source, known, desc);
+        const vector<T> best = ctx.is_cuda() ? near_before_far(ctx, a, source, known, desc)
+                                             : delta_stepping(ctx, a, source, known, desc);
         result.distances = without_unreached(ctx, best);
         if (!known.too_long || !some_distance_does_not_fit(ctx, a, result.distances)) {
             if (options.parents) result.parents = parents_of(ctx, a, source, best);
@@ -53,6 +62,7 @@ shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index s
         }
         // What follows finds out which, and says so.
     }
+    if (ctx.is_cuda()) refuse_on_device<T>();
     // So that pulling need not transpose it.
     if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric(ctx);
     const auto best = bellman_ford(ctx, a, source, known, desc);
@@ -97,6 +107,7 @@ std::vector<vector<T>> by_matrix_products(const context& ctx, const matrix<T>& a
 /// Throws dimension_mismatch if A is not square; invalid_index if there is no such vertex; invalid_value for a weight
 /// that is NaN or infinite, for a cycle of negative length that the source reaches (naming a vertex on it), and for a
 /// distance that does not fit T; an integer distance of exactly the largest value of T counts as one that does not.
+/// On a CUDA device unsupported is thrown for negative weights, and for weights whose sums may not fit T.
 /// Sums never wrap. Floating point: a distance is the sum of its weights from the source on, the smallest of all paths. A
 /// cycle of length 0 whose sum is negative after rounding is reported as negative.
 ///
@@ -129,7 +140,7 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
 
     std::vector<vector<T>> distances;
     std::vector<vector<std::int64_t>> parents;
-    if (options.method != method::automatic && !known.negative && !known.too_long) {
+    if (options.method != method::automatic && !known.negative && !known.too_long && !ctx.is_cuda()) {
         const auto best = sp::by_matrix_products(ctx, a, sources, {.method = options.method});
         for (std::size_t s = 0; s < best.size(); ++s) {
             distances.push_back(sp::without_unreached(ctx, best[s]));
@@ -143,8 +154,8 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
         }
     }
     multi_source_shortest_path_result<T> result;
-    result.distances = algorithm::stacked(a.ncols(), distances, std::identity{});
-    result.parents = options.parents ? algorithm::stacked(a.ncols(), parents, std::identity{})
+    result.distances = algorithm::stacked(ctx, a.ncols(), distances);
+    result.parents = options.parents ? algorithm::stacked(ctx, a.ncols(), parents)
                                      : matrix<std::int64_t>(static_cast<index>(sources.size()), a.nrows());
     return result;
 }

@@ -94,7 +94,10 @@ namespace triangles {
 
 /// The structure of A alone. O(nvals).
 template <class T>
-matrix<void> structure_of(const matrix<T>& a) {
+matrix<void> structure_of([[maybe_unused]] const context& ctx, const matrix<T>& a) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::structure_of(ctx, a);
+    }
     return matrix<void>::from_csr(a.nrows(), a.ncols(), a.row_offsets(), a.columns(), {}, csr_check::trusted);
 }
 
@@ -120,18 +123,18 @@ inline std::string position(index i, index j) {
 template <class T>
 void require_symmetric(const context& ctx, const matrix<T>& a) {
     if (a.is_symmetric(ctx)) return;
-    const matrix<void> s = structure_of(a);
+    const matrix<void> s = structure_of(ctx, a);
     if (!s.is_symmetric(ctx)) throw_asymmetric(s);
 }
 
 /// Throws invalid_value if there is an entry on the diagonal. O(n log row).
 template <class T>
-void require_no_loops(const matrix<T>& a) {
-    for (index i = 0; i < a.nrows(); ++i) {
-        if (!a.has_element(i, i)) continue;
-        throw invalid_value("triangle_count: A has a self loop at " + position(i, i) +
-                            "; there must be none (undirected_structure drops them)");
-    }
+void require_no_loops(const context& ctx, const matrix<T>& a) {
+    const vector<T> loops = vector_diag(ctx, a);
+    if (loops.nvals() == 0) return;
+    const index i = loops.indices().front();
+    throw invalid_value("triangle_count: A has a self loop at " + position(i, i) +
+                        "; there must be none (undirected_structure drops them)");
 }
 
 /// Multiplications of the variant's product, where up(k) neighbours of vertex k are the larger endpoint. Cohen meets a
@@ -168,6 +171,9 @@ inline constexpr double trial_pays_from = 8.0;
 /// renumber would cost more than the better locality gives back.
 template <class T>
 matrix<void> oriented(const context& ctx, const matrix<T>& a, bool by_degree, bool to_larger) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda() && by_degree) return device::edges_by_degree(ctx, a, to_larger);
+    }
     matrix<void> part(a.nrows(), a.ncols());
     if (by_degree)
         select(ctx, part, no_mask, no_accum, towards{a.row_offsets().data(), to_larger}, a);
@@ -189,7 +195,7 @@ inline std::string in_words(double count) {
 template <class T>
 matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("undirected_structure", a);
-    matrix<void> s = triangles::structure_of(a);
+    matrix<void> s = triangles::structure_of(ctx, a);
     if (!s.is_symmetric(ctx)) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});
     return select(ctx, offdiag{}, s);
 }
@@ -217,7 +223,7 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
 
     // Where A is split at its diagonal, the sizes of the parts tell.
     const bool splits = result.variant != burkhardt && options.order == triangle_order::automatic;
-    if (!options.trusted && !splits) triangles::require_no_loops(a);
+    if (!options.trusted && !splits) triangles::require_no_loops(ctx, a);
 
     if (result.variant == burkhardt) {
         result.triangles =
@@ -233,6 +239,10 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
         return triangles::oriented(ctx, a, by_degree, (by_degree || !reads_lower) == read_twice);
     };
     const auto work_of = [&](const matrix<void>& larger, bool takes_larger) {
+        if constexpr (cuda::is_built_in) {
+            // Cohen's variant takes the larger ones; to the others it is the same which of the two it is.
+            if (ctx.is_cuda()) return device::wedges(ctx, a, larger, result.variant == cohen);
+        }
         return triangles::multiplications(result.variant, a, [&](index k) {
             const index size = larger.row_offsets()[k + 1] - larger.row_offsets()[k];
             return takes_larger ? size : a.row_offsets()[k + 1] - a.row_offsets()[k] - size;
@@ -246,7 +256,7 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
         result.reason += result.ordered ? "; order by degree asked for" : "; order by number asked for";
     } else {
         near = part(false, true);
-        if (!options.trusted && a.nvals() != 2 * near.nvals()) triangles::require_no_loops(a);
+        if (!options.trusted && a.nvals() != 2 * near.nvals()) triangles::require_no_loops(ctx, a);
         const double given = work_of(near, !reads_lower);
         if (given < triangles::trial_pays_from * static_cast<double>(a.nvals())) {
             result.reason += "; order by number: " + triangles::in_words(given) + " multiplications are few for " +

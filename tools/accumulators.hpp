@@ -29,6 +29,14 @@ struct operator_list {
         (try_one(Ops{}), ...);
         return found;
     }
+
+    template <class F>
+    static void with(std::string_view name, F&& f) {
+        const auto try_one = [&]<class Op>(Op op) {
+            if (name == Op::name) f(op);
+        };
+        (try_one(Ops{}), ...);
+    }
 };
 
 using accumulators =
@@ -40,6 +48,12 @@ using accumulators =
 inline std::vector<std::string> accumulator_names() { return detail::accumulators::names(); }
 
 /// (value of C, value of the product) -> new value of C; null if there is no such operator.
+/// f(op) with the operator of that name as an object.
+template <class F>
+void with_accumulator(std::string_view name, F&& f) {
+    detail::accumulators::with(name, f);
+}
+
 template <class T>
 auto accumulator(std::string_view name) -> T (*)(T, T) {
     return detail::accumulators::find<T>(name);

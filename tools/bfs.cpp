@@ -75,6 +75,7 @@ int run(const bfs_command& options) {
     if (!options.out.empty()) write_rows(options.out, "level", file, sources.positions, found.levels, found.parents);
 
     const row_summary<std::int32_t> summary(found.levels);
+    say_moves(options.run, ctx);
     answer result;
     file.describe(result);
     if (!options.answer.empty()) result.add("answer", options.answer);

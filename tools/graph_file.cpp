@@ -119,6 +119,7 @@ void add_run(answer& to, const gb::context& ctx, const std::string& method, doub
              double read_milliseconds) {
     to.add("engine", std::string(ctx.engine_name()));
     to.add("threads", std::int64_t{ctx.threads()});
+    if (ctx.is_cuda()) to.add("device", ctx.cuda_engine()->facts().name);
     to.add("method", method);
     to.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
     to.add("read_milliseconds", read_milliseconds, fmt::format("{:.3f}", read_milliseconds));

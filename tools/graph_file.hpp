@@ -133,7 +133,8 @@ class graph_file {
     double milliseconds_ = 0;
 };
 
-/// The fields that all commands end with: engine, threads, method, milliseconds, read_milliseconds.
+/// The fields that all commands end with: engine, threads, device (where there is one), method, milliseconds,
+/// read_milliseconds.
 void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds,
              double read_milliseconds);
 

@@ -13,6 +13,7 @@
 #include "progress_bar.hpp"
 #include "verdict_output.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace grb {
@@ -34,6 +36,7 @@ struct mxm_command {
     std::string accum;
     bool structural = false, complement = false, replace = false;
     bool transpose_a = false, transpose_b = false;
+    std::string variant = "automatic";
     file_options file;
     run_options run;
 };
@@ -75,6 +78,21 @@ std::vector<std::string> types_of(gb::domain domain) {
     return names;
 }
 
+std::vector<std::string> variant_names() {
+    std::vector<std::string> names;
+    for (const gb::hash_variant v : {gb::hash_variant::automatic, gb::hash_variant::kkmem, gb::hash_variant::kklp})
+        names.emplace_back(gb::to_string(v));
+    return names;
+}
+
+gb::hash_variant variant_of(const mxm_command& options) {
+    try {
+        return gb::hash_variant_from_string(options.variant);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("--variant: {}", e.what()));
+    }
+}
+
 void check_usage(const mxm_command& options) {
     const gb::domain domain = domain_of(options.semiring);
     if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), "semiring " + options.semiring);
@@ -91,6 +109,7 @@ void check_usage(const mxm_command& options) {
         throw usage_error("standard input ('-') can be read only once");
     check_output_path(options.out, options.run);
     (void)method_of(options.run);
+    (void)variant_of(options);
     (void)parse_weights(options.file.weights);
 }
 
@@ -172,6 +191,34 @@ void compute_over(const std::string& semiring, const gb::context& ctx, product_p
 #include <semirings/catalogue.def>
 }
 
+/// With an accumulator on a device, which runs ready-made operators but no pointer to a function of the host: the product
+/// first, then C with it.
+template <class T>
+void compute_and_accumulate([[maybe_unused]] const mxm_command& options, [[maybe_unused]] const gb::context& ctx,
+                            [[maybe_unused]] product_problem<T>& problem) {
+    if constexpr (gb::cuda::is_built_in) {
+        gb::matrix<T> c = std::exchange(problem.c, gb::matrix<T>(problem.c.nrows(), problem.c.ncols()));
+        problem.accum = nullptr;
+        compute_over(options.semiring, ctx, problem);
+        const auto accumulate = [&](const auto& mask) {
+            with_accumulator(options.accum, [&](auto op) {
+                const auto& e = ctx.cuda_engine();
+                const gb::cuda::engine::use here(*e);
+                const gb::device::held_mask held(e, mask);
+                gb::cuda::csr t = gb::cuda::cloned(e, problem.c.device_storage(e)->view());
+                gb::device::finish(e, "mxm", c, std::move(t), held, op, options.replace, true);
+            });
+        };
+        if (problem.mask) {
+            const auto view = problem.structural ? gb::structure(*problem.mask) : gb::values(*problem.mask);
+            accumulate(problem.complement ? !view : view);
+        } else {
+            accumulate(gb::no_mask);
+        }
+        problem.c = std::move(c);
+    }
+}
+
 template <class T>
 product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
     product_problem<T> problem;
@@ -184,7 +231,8 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
     problem.desc = {.transpose_a = options.transpose_a,
                     .transpose_b = options.transpose_b,
                     .replace = options.replace,
-                    .method = method_of(options.run)};
+                    .method = method_of(options.run),
+                    .variant = variant_of(options)};
     if (files.into) {
         problem.c = files.into->to_matrix<T>();
     } else {
@@ -228,7 +276,8 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
         problem.c = files.answer->to_matrix<T>();
     } else {
         const progress_bar bar("multiplying", &ctx.progress());
-        compute_over(options.semiring, ctx, problem);
+        if (ctx.is_cuda() && problem.accum != nullptr) compute_and_accumulate(options, ctx, problem);
+        else compute_over(options.semiring, ctx, problem);
     }
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
@@ -251,6 +300,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     result.add("nvals", problem.c.nvals());
     if (is_new) result.add("flops", product.flops);
     result.add("sum", sum_of(problem.c));
+    say_moves(options.run, ctx);
     if (is_new) result.add("reason", product.reason);
     add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
     if (options.out == "-") result.print_to_standard_error();
@@ -293,6 +343,8 @@ void add_mxm(command_line& line) {
         "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
         "int64 for integers and patterns, double for real values",
         type_names());
+    product_option("--variant", options->variant, "NAME",
+                   "How method hash works on a CUDA device: automatic, or as its paper has it, kkmem or kklp", variant_names());
     product_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
     product_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
     product_option("--mask", options->mask, "FILE", "Only positions at which this matrix is not zero are computed");

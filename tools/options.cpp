@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <limits>
 #include <system_error>
 
 namespace grb {
@@ -32,6 +33,11 @@ void declare_place(subcommand& to, run_options& options) {
               {"auto", "host", "cuda"});
     to.option("--threads", options.threads, 0, 1024,
               {"N", "Threads of the host engine; 0: one a processor", computing});
+    to.option("--device", options.device,
+              {"N", "The CUDA device to compute on, counted from 0; the first by default", computing});
+    to.option("--memory-limit", options.memory_limit,
+              {"BYTES", "The most memory of the CUDA device to use, such as 4G or 512M; all that is free by default",
+               computing});
     to.option("--method", options.method,
               {"NAME",
                "How products are computed: automatic, hash, dense, dot, bitmap_tile or merge; one that the engine "
@@ -54,7 +60,22 @@ void declare(subcommand& to, run_options& options) {
 }
 
 gb::context make_context(const run_options& options) {
-    if (options.engine == "cuda") return gb::context::cuda();
+    gb::cuda_options device;
+    if (!options.device.empty()) {
+        const std::int64_t number = parse_integer(options.device, "--device");
+        if (number < 0 || number > std::numeric_limits<int>::max())
+            throw usage_error(fmt::format("--device: {} is no number of a device; they count from 0", number));
+        device.device = static_cast<int>(number);
+    }
+    if (!options.memory_limit.empty()) device.memory_limit = parse_bytes(options.memory_limit, "--memory-limit");
+
+    const char* const of_device = !options.device.empty()         ? "--device"
+                                  : !options.memory_limit.empty() ? "--memory-limit"
+                                                                  : nullptr;
+    if (of_device != nullptr && (options.engine == "host" || (options.engine == "auto" && options.threads > 0)))
+        throw usage_error(fmt::format("{} is for the CUDA engine, but {} asks for the host's", of_device,
+                                      options.engine == "host" ? "--engine host" : "--threads"));
+    if (options.engine == "cuda" || of_device != nullptr) return gb::context::cuda(device);
     if (options.engine == "host") return gb::context::host({.threads = options.threads});
     // Threads asked for by number are host threads.
     return options.threads > 0 ? gb::context::host({.threads = options.threads}) : gb::context::automatic();
@@ -66,6 +87,15 @@ gb::method method_of(const run_options& options) {
     } catch (const gb::invalid_value& e) {
         throw usage_error(fmt::format("--method: {}", e.what()));
     }
+}
+
+void say_moves(const run_options& options, const gb::context& ctx) {
+    if (!ctx.is_cuda()) return;
+    const gb::cuda::engine& device = *ctx.cuda_engine();
+    const gb::cuda::moves moved = device.moved();
+    say(options, fmt::format("{}: {} bytes to the device, {} bytes to the host, {:.3f} ms; at most {} bytes of its memory",
+                             device.facts().name, moved.bytes_to_device, moved.bytes_to_host, moved.milliseconds,
+                             device.peak_bytes()));
 }
 
 void say(const run_options& options, const std::string& sentence) {
@@ -151,6 +181,17 @@ std::int64_t parse_integer(const std::string& text, const std::string& what) {
     std::int64_t value = 0;
     if (!parse_number(text, value)) throw usage_error(fmt::format("{}: '{}' is not a whole number", what, text));
     return value;
+}
+
+std::int64_t parse_bytes(const std::string& text, const std::string& what) {
+    constexpr std::string_view units = "KMGT";
+    const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
+    const int shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<int>(unit) + 1);
+    const std::string_view digits = std::string_view(text).substr(0, text.size() - (shift > 0 ? 1 : 0));
+    std::int64_t number = 0;
+    if (!parse_number(digits, number) || number <= 0 || number > std::numeric_limits<std::int64_t>::max() >> shift)
+        throw usage_error(fmt::format("{}: '{}' is no number of bytes above 0, such as 4G or 512M", what, text));
+    return number << shift;
 }
 
 double parse_real(const std::string& text, const std::string& what) {

@@ -22,21 +22,26 @@ namespace gb = graphblas_gpu;
 struct run_options {
     std::string engine = "auto";
     int threads = 0;
+    std::string device = {};        ///< a number; empty: the first
+    std::string memory_limit = {};  ///< as parse_bytes reads it; empty: none
     std::string method = "automatic";
     bool json = false;
     bool verify = false;
     bool verbose = false;
 };
 
-/// --engine --threads --method
+/// --engine --threads --device --memory-limit --method
 void declare_place(subcommand& to, run_options& options);
 /// --json --verbose
 void declare_output(subcommand& to, run_options& options);
 /// All of these, and --verify.
 void declare(subcommand& to, run_options& options);
 
-/// The engine that was asked for. Throws what context throws.
+/// The engine that was asked for. Throws what context throws, usage_error for options of one engine that name the other.
 gb::context make_context(const run_options& options);
+
+/// With --verbose and on a CUDA device, what was copied there and back and how much of its memory was needed.
+void say_moves(const run_options& options, const gb::context& ctx);
 
 /// Throws usage_error for a name that is none.
 gb::method method_of(const run_options& options);
@@ -87,6 +92,8 @@ std::string parse_type(const std::string& name, const std::vector<std::string>& 
 /// The whole text as a number. Throws usage_error that calls it `what`.
 std::int64_t parse_integer(const std::string& text, const std::string& what);
 double parse_real(const std::string& text, const std::string& what);
+/// A number of bytes above 0, perhaps with K, M, G or T behind it: times 2^10, 2^20, 2^30, 2^40.
+std::int64_t parse_bytes(const std::string& text, const std::string& what);
 
 /// --answer FILE: an answer that --out wrote is read and verified in place of a new one. Not together with --out.
 void declare_answer(subcommand& to, std::string& path);

@@ -83,6 +83,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
         write_rows(options.out, "distance", file, sources.positions, found.distances, found.parents);
 
     const row_summary<T> summary(found.distances);
+    say_moves(options.run, ctx);
     answer result;
     file.describe(result);
     note_weights(result, file, gb::type_name<T>());

@@ -82,6 +82,7 @@ int run(const tc_options& options) {
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
     say(options.run, fmt::format("{}; method {}: {}", counted.reason, gb::to_string(product.method), product.reason));
+    say_moves(options.run, ctx);
 
     answer result;
     file.describe(result);

@@ -147,9 +147,45 @@ vector<T> delta_stepping(const context& ctx, const matrix<T>& a, index source, c
     return best;
 }
 
+/// The same on a device, where vertices that wait are a vector too: those nearer than a bound are finished, then the bound goes
+/// on to beyond the nearest of the others. Sums of integers must fit.
+template <length T>
+vector<T> near_before_far(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
+                          const descriptor& desc) {
+    const index n = a.nrows();
+    const double edges_of_one = n == 0 ? 1.0 : static_cast<double>(a.nvals()) / static_cast<double>(n);
+    const T part = static_cast<T>(static_cast<double>(known.largest) / std::clamp(edges_of_one, 1.0, 64.0));
+    const T width = part > T{0} ? part : T{1};
+    auto best = vector<T>::full(n, too_far<T>);
+    best.set_element(source, T{0});
+    vector<T> frontier(n), far(n);
+    frontier.set_element(source, T{0});
+    for (T bound = width;;) {
+        while (frontier.nvals() > 0) {
+            vxm_update(ctx, best, frontier, no_mask, min{}, min_plus<T>, frontier, a, desc);
+            if (desc.method != method::automatic) continue;
+            const vector<T> later = select(ctx, value_ge(bound), frontier);
+            if (later.nvals() == 0) continue;
+            ewise_add(ctx, far, no_mask, no_accum, min{}, far, later);
+            frontier = select(ctx, value_lt(bound), frontier);
+        }
+        if (far.nvals() == 0) return best;
+        const T nearest = reduce(ctx, min{}, far);
+        bound = lengthened(nearest, width);
+        if (!(bound > nearest)) bound = too_far<T>;  // rounding
+        frontier = select(ctx, value_lt(bound), far);
+        far = select(ctx, value_ge(bound), far);
+    }
+}
+
 /// Of the paths that are as short as `best` says, those of the fewest edges; of several such, the parent is the smallest.
 template <length T>
 vector<std::int64_t> parents_of(const context& ctx, const matrix<T>& a, index source, const vector<T>& best) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            return bfs(ctx, device::edges_on_shortest_paths(ctx, a, best), source, {.method = method::dense}).parents;
+        }
+    }
     const std::span<const T> d = best.values();  // one for each vertex
     const auto on_shortest_path = [d](T weight, index i, index j) {
         const T here = d[static_cast<std::size_t>(i)], there = d[static_cast<std::size_t>(j)];

@@ -86,12 +86,19 @@ weights<T> checked_weights(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("multi_source_shortest_path", a);
     if (a.nvals() == 0) return {};
     weight_range<T> range;
-    if constexpr (std::integral<T>) {
-        // Two passes that are vectorised are faster than one over pairs.
+    if (std::integral<T> || ctx.is_cuda()) {
+        // Two passes that are vectorised, or made for the operator, are faster than one over pairs.
         range.smallest = reduce(ctx, min{}, a);
         range.largest = reduce(ctx, max{}, a);
     } else {
         range = reduce(ctx, join_ranges<T>{}, a);
+    }
+    if constexpr (std::floating_point<T>) {
+        // To min and max a NaN is missing; it alone differs from itself.
+        if (ctx.is_cuda()) {
+            range.finite = range.smallest - range.smallest == T{0} && range.largest - range.largest == T{0} &&
+                           !reduce(ctx, lor{}, ewise_mult(ctx, ne{}, a, a));
+        }
     }
     if (!range.finite) {
         const auto values = a.values();
