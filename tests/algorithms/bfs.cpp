@@ -33,7 +33,7 @@ gb::method any_method() {
 }  // namespace
 
 TEST_CASE("bfs: levels as Boost's, parents the smallest possible", "[algorithms][bfs]") {
-    const auto ctx = gb::context::host({.threads = GENERATE(1, 3)});
+    const auto ctx = spec::context_with(GENERATE(1, 3));
     const auto method = any_method();
     for (const auto& g : graphs()) {
         const auto a = g.structure();
@@ -62,7 +62,7 @@ TEST_CASE("bfs: levels as Boost's, parents the smallest possible", "[algorithms]
 }
 
 TEST_CASE("bfs: many sources are as many searches", "[algorithms][bfs]") {
-    const auto ctx = gb::context::host({.threads = GENERATE(1, 4)});
+    const auto ctx = spec::context_with(GENERATE(1, 4));
     const auto method = any_method();
     for (const auto& g : graphs()) {
         INFO(g.name << ", method " << gb::to_string(method) << ", " << ctx.threads() << " threads");
@@ -86,7 +86,7 @@ TEST_CASE("bfs: many sources are as many searches", "[algorithms][bfs]") {
 }
 
 TEST_CASE("bfs: so many sources that they are one search, and several of those", "[algorithms][bfs]") {
-    const auto ctx = gb::context::host({.threads = GENERATE(1, 3)});
+    const auto ctx = spec::context_with(GENERATE(1, 3));
     for (const auto& g : {check::random_graph<std::int32_t>("dense, directed", 90, 2500, 0, 9, true, 3),
                           check::random_graph<std::int32_t>("dense, undirected", 130, 2500, 0, 9, false, 4),
                           check::random_graph<std::int32_t>("sparse, directed", 200, 700, 0, 9, true, 1),
@@ -108,7 +108,7 @@ TEST_CASE("bfs: so many sources that they are one search, and several of those",
 }
 
 TEST_CASE("bfs: the first of many sources may promise less than the others keep", "[algorithms][bfs]") {
-    const auto ctx = gb::context::host({.threads = 2});
+    const auto ctx = spec::context_with(2);
     // Source 300 is alone, all others are at the ends of a path.
     auto g = check::path_graph<std::int32_t>(300, 1);
     g.n = 301;
@@ -120,14 +120,14 @@ TEST_CASE("bfs: the first of many sources may promise less than the others keep"
 }
 
 TEST_CASE("bfs: no sources", "[algorithms][bfs]") {
-    const auto ctx = gb::context::host({.threads = 1});
+    const auto ctx = spec::context_with(1);
     const auto found = gb::bfs(ctx, gb::matrix<void>(4, 4), std::vector<gb::index>{});
     CHECK(found.levels == gb::matrix<std::int32_t>(0, 4));
     CHECK(found.parents == gb::matrix<std::int64_t>(0, 4));
 }
 
 TEST_CASE("bfs: what it refuses", "[algorithms][bfs]") {
-    const auto ctx = gb::context::host({.threads = 1});
+    const auto ctx = spec::context_with(1);
     const gb::matrix<void> a(5, 5);
     const gb::matrix<void> oblong(5, 6);
     CHECK_THROWS_AS(gb::bfs(ctx, oblong, 0), gb::dimension_mismatch);

@@ -3,6 +3,7 @@
 // with the library. Parents are checked by what they have to be, not by what some other program chose.
 #pragma once
 
+#include "tests/engine.hpp"
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
 #include <boost/graph/bellman_ford_shortest_paths.hpp>

@@ -61,7 +61,7 @@ void check_if_stated(std::int64_t actual, std::int64_t stated) {
 }  // namespace
 
 TEST_CASE("known answers: triangles", "[algorithms][triangles][data]") {
-    const auto ctx = gb::context::host({.threads = GENERATE(1, 4)});
+    const auto ctx = spec::context_with(GENERATE(1, 4));
     for (const auto& known : known_graphs) {
         const auto path = found(known.file);
         if (!path) continue;
@@ -88,7 +88,7 @@ TEST_CASE("known answers: triangles", "[algorithms][triangles][data]") {
 }
 
 TEST_CASE("known answers: sizes of products", "[algorithms][data]") {
-    const auto ctx = gb::context::host({.threads = 2});
+    const auto ctx = spec::context_with(2);
     for (const auto& known : known_graphs) {
         if (known.product_nvals == not_stated) continue;
         const auto path = found(known.file);

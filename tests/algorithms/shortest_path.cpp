@@ -48,7 +48,7 @@ gb::method any_method() {
 
 TEMPLATE_TEST_CASE("shortest paths: as Boost's, parents a tree", "[algorithms][shortest_path]", std::int32_t,
                    std::int64_t, float, double) {
-    const auto ctx = gb::context::host({.threads = GENERATE(1, 3)});
+    const auto ctx = spec::context_with(GENERATE(1, 3));
     const auto method = any_method();
     for (const auto& g : graphs<TestType>()) {
         const auto a = g.matrix();
@@ -82,7 +82,7 @@ TEMPLATE_TEST_CASE("shortest paths: as Boost's, parents a tree", "[algorithms][s
 }
 
 TEST_CASE("shortest paths: of equally short ones, that of the smallest parent", "[algorithms][shortest_path]") {
-    const auto ctx = gb::context::host({.threads = 2});
+    const auto ctx = spec::context_with(2);
     // 5 is reached from 4, 3 and 2 in the same round at the same length.
     const check::edge_list<std::int32_t> g{
         "ties", 6, {{{0, 2}, 1}, {{0, 3}, 1}, {{0, 4}, 1}, {{2, 5}, 4}, {{3, 5}, 3}, {{4, 5}, 3}}};
@@ -102,7 +102,7 @@ TEST_CASE("shortest paths: the monoid of paths keeps the laws", "[algorithms][sh
 }
 
 TEST_CASE("shortest paths: negative cycles are found and named", "[algorithms][shortest_path]") {
-    const auto ctx = gb::context::host({.threads = GENERATE(1, 2)});
+    const auto ctx = spec::context_with(GENERATE(1, 2));
     const auto method = any_method();
     const bool parents = GENERATE(true, false);
     const gb::shortest_path_options options{.parents = parents, .method = method};
@@ -168,7 +168,7 @@ TEST_CASE("shortest paths: negative cycles are found and named", "[algorithms][s
 }
 
 TEST_CASE("shortest paths: lengths that do not fit are refused, others are not", "[algorithms][shortest_path]") {
-    const auto ctx = gb::context::host({.threads = 1});
+    const auto ctx = spec::context_with(1);
     const bool parents = GENERATE(true, false);
     const gb::shortest_path_options options{.parents = parents};
     constexpr std::int32_t big = std::numeric_limits<std::int32_t>::max() / 2;
@@ -209,7 +209,7 @@ TEST_CASE("shortest paths: lengths that do not fit are refused, others are not",
 }
 
 TEST_CASE("shortest paths: what it refuses", "[algorithms][shortest_path]") {
-    const auto ctx = gb::context::host({.threads = 1});
+    const auto ctx = spec::context_with(1);
     const gb::matrix<double> oblong(5, 6);
     gb::matrix<double> a(5, 5);
     CHECK_THROWS_AS(gb::multi_source_shortest_path(ctx, oblong, 0), gb::dimension_mismatch);

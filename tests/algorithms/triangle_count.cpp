@@ -53,7 +53,7 @@ std::vector<check::edge_list<std::int32_t>> graphs() {
 }  // namespace
 
 TEST_CASE("triangle_count: every variant, order and method counts alike", "[algorithms][triangles]") {
-    const auto ctx = gb::context::host({.threads = GENERATE(1, 3)});
+    const auto ctx = spec::context_with(GENERATE(1, 3));
     for (const auto& g : graphs()) {
         const std::int64_t expected = check::triangles_by_intersection(g);
         const auto a = gb::undirected_structure(ctx, g.structure());
@@ -79,7 +79,7 @@ TEST_CASE("triangle_count: every variant, order and method counts alike", "[algo
 }
 
 TEST_CASE("triangle_count: values are not looked at", "[algorithms][triangles]") {
-    const auto ctx = gb::context::host({.threads = 2});
+    const auto ctx = spec::context_with(2);
     auto g = complete(12);
     std::int32_t x = 0;
     for (auto& [edge, weight] : g.weights) weight = x++;  // a zero, and another value in each direction
@@ -89,7 +89,7 @@ TEST_CASE("triangle_count: values are not looked at", "[algorithms][triangles]")
 }
 
 TEST_CASE("triangle_count: the degree order makes a hub with many triangles cheap", "[algorithms][triangles]") {
-    const auto ctx = gb::context::host({.threads = 1});
+    const auto ctx = spec::context_with(1);
     auto g = wheel(3000);
     // The hub in the middle of the numbers, so that every wedge over it counts in the given order.
     check::edge_list<std::int32_t> moved{"wheel, hub in the middle", g.n, {}};
@@ -108,7 +108,7 @@ TEST_CASE("triangle_count: the degree order makes a hub with many triangles chea
 }
 
 TEST_CASE("triangle_count: what it refuses", "[algorithms][triangles]") {
-    const auto ctx = gb::context::host({.threads = 1});
+    const auto ctx = spec::context_with(1);
     CHECK_THROWS_AS(gb::triangle_count(ctx, gb::matrix<void>(3, 4)), gb::dimension_mismatch);
     CHECK_THROWS_WITH(gb::triangle_count(ctx, gb::matrix<void>(3, 4)), contains_text("3x4"));
 
@@ -130,7 +130,7 @@ TEST_CASE("triangle_count: what it refuses", "[algorithms][triangles]") {
 }
 
 TEST_CASE("undirected_structure: A | A' without the diagonal", "[algorithms][triangles]") {
-    const auto ctx = gb::context::host({.threads = 2});
+    const auto ctx = spec::context_with(2);
     for (const bool directed : {true, false}) {
         const auto g = check::random_graph<std::int32_t>("mixed", 80, 600, 0, 9, directed, 21);
         check::edge_list<std::int32_t> expected{"", g.n, {}};

@@ -301,6 +301,7 @@ TEST_CASE("assign refuses what does not fit", "[spec][assign]") {
 TEST_CASE("assign: an operator that throws leaves the output as it was", "[spec][assign]") {
     const gb::context& ctx = contexts()[1];
     random r(7);
+    if (left_out_on_cuda("assign: an operator that throws", "code of one's own is refused there")) return;
     const auto throws = [](float, float) -> float { throw std::domain_error("no"); };
     const auto c = write<gb::matrix<float>>(filled(5, 7, 1.0f));
     const auto a = write<gb::matrix<float>>(filled(2, 2, 1.0f));

@@ -49,9 +49,10 @@ TEST_CASE("bit_rows: entries, and back as a matrix", "[containers]") {
         for (const gb::context& ctx : contexts()) {
             expect_none(difference(gb::to_matrix(ctx, a), want), [] { return "to_matrix"; });
             const auto value = [](index i, index j) { return 1000 * j + i; };
-            expect_none(difference(gb::to_matrix<std::int64_t>(ctx, a, value),
-                                   apply<std::int64_t>([&](bool, index i, index j) { return value(i, j); }, want)),
-                        [] { return "with values"; });
+            if (on_cuda()) expect_refused([&] { return gb::to_matrix<std::int64_t>(ctx, a, value); });
+            else expect_none(difference(gb::to_matrix<std::int64_t>(ctx, a, value),
+                                        apply<std::int64_t>([&](bool, index i, index j) { return value(i, j); }, want)),
+                             [] { return "with values"; });
             auto both = a;
             both.unite(ctx, written(other));
             expect_none(difference(gb::to_matrix(ctx, both), ewise_add<bool>(gb::first{}, want, other)),
@@ -107,6 +108,32 @@ TEST_CASE("bit_rows: what it refuses", "[containers]") {
         CHECK_THROWS_AS(gb::mxm_update(contexts()[0], a, b, c, square, {.method = method}), gb::unsupported);
 }
 
+TEST_CASE("mxm_update: bit_witnesses hold the smallest through which an entry came", "[spec]") {
+    random r(34);
+    for (const index n : {1, 64, 150}) {
+        for (const index nrows : {1, 64}) {
+            const auto a = random_square(r, n, 0.1);
+            const auto u = random_dense<void>(r, nrows, n, 0.1);
+            const auto old = random_dense<void>(r, nrows, n, 0.2);
+            dense<std::int64_t> want = mxm(gb::any_secondi<std::int64_t>, u, a);
+            for (std::size_t p = 0; p < old.cells.size(); ++p)
+                if (old.cells[p]) want.cells[p] = 7;
+            for (const auto method : {gb::method::dense, gb::method::dot}) {
+                for (const gb::context& ctx : contexts()) {
+                    const auto words = [&] { return shape_text({nrows, n, n}) + ", " + gb::to_string(method); };
+                    gb::bit_witnesses told(nrows, n);
+                    for (index i = 0; i < nrows; ++i)
+                        for (index j = 0; j < n; ++j)
+                            if (old.at(i, j)) told.set_element(i, j, 7);
+                    auto w = written(old), fresh = gb::bit_rows(nrows, n);
+                    gb::mxm_update(ctx, w, fresh, written(u), write<gb::matrix<void>>(a), {.method = method}, told);
+                    expect_none(difference(gb::to_matrix<std::int64_t>(ctx, w, told), want), words);
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("mxm_update: the product, what is new, and through whom", "[spec]") {
     random r(33);
     for (const index n : {1, 40, 64, 200}) {
@@ -138,6 +165,14 @@ TEST_CASE("mxm_update: the product, what is new, and through whom", "[spec]") {
 
                             auto w_too = written(old);
                             auto fresh_too = written(u);
+                            if (on_cuda()) {
+                                gb::bit_witnesses met(nrows, n);
+                                gb::mxm_update(ctx, w_too, fresh_too, written(u), matrix, d, met);
+                                CHECK(w_too == w);
+                                CHECK(fresh_too == fresh);
+                                expect_none(difference(gb::to_matrix<std::int64_t>(ctx, fresh_too, met), fresh_want), words);
+                                continue;
+                            }
                             std::mutex mutex;
                             dense<std::int64_t> met{nrows, n};
                             bool met_twice = false;

@@ -377,6 +377,7 @@ TEST_CASE("matrix: a struct that cannot be compared can be a value", "[container
     const std::vector<weighted_label> values{{1, 10}, {2, 20}, {4, 30}};
     const auto a = gb::matrix<weighted_label>::from_edges(3, 3, indices{0, 1, 2}, indices{1, 2, 0}, values);
     CHECK_FALSE(a.is_symmetric());
+    if (on_cuda()) return expect_refused([&] { return gb::transpose(contexts()[0], a); });
     CHECK(gb::transpose(contexts()[0], a).get_element(1, 0)->label == 10);
 
     gb::matrix<weighted_label> c(3, 3);

@@ -189,7 +189,8 @@ TEST_CASE("methods that the engine lacks are refused, not replaced", "[failures]
         CHECK_THROWS_AS(gb::mxm_reduce(ctx, op, gb::no_mask, S, a, a, d), gb::unsupported);
         CHECK_THROWS_AS(gb::plan_mxm(ctx, S, a, a, d), gb::unsupported);
     }
-    CHECK_THROWS_AS(gb::context::cuda(), gb::unsupported);
+    if (gb::cuda::engine::usable_devices() == 0) CHECK_THROWS_AS(gb::context::cuda(), gb::unsupported);
+    else CHECK_THROWS_AS(gb::context::cuda({.device = 1000}), gb::invalid_value);
 }
 
 }  // namespace spec

@@ -72,8 +72,9 @@ TEST_CASE("kronecker: a multiply that does not commute, over a type of one's own
     };
     random r(5);
     const auto a = random_dense<affine>(r, 5, 4, 0.6), b = random_dense<affine>(r, 3, 6, 0.6);
-    const auto got =
-        gb::kronecker(contexts()[2], compose, write<gb::matrix<affine>>(a), write<gb::matrix<affine>>(b));
+    const auto x = write<gb::matrix<affine>>(a), y = write<gb::matrix<affine>>(b);
+    if (on_cuda()) return expect_refused([&] { return gb::kronecker(contexts()[2], compose, x, y); });
+    const auto got = gb::kronecker(contexts()[2], compose, x, y);
     expect_none(difference(got, kronecker<affine>(compose, a, b)), [] { return "composition"; });
 }
 

@@ -111,15 +111,18 @@ void use_memory() {
 }  // namespace
 
 TEST_CASE("products in one pass and in two: sums", "[spec][passes]") {
+    if (left_out_on_cuda("products in one pass and in two: sums", "about the working memory of the host")) return;
     check_all_operands<float>("plus_times<float>", gb::plus_times<float>);
     check_all_operands<std::int32_t>("min_plus<int32>", gb::min_plus<std::int32_t>);
 }
 TEST_CASE("products in one pass and in two: any, and pairs", "[spec][passes]") {
+    if (left_out_on_cuda("products in one pass and in two: any, and pairs", "about the working memory of the host")) return;
     check_all_operands<std::int64_t>("any_secondi<int64>", gb::any_secondi<std::int64_t>);
     check_all_operands<std::int8_t>("plus_pair<int8>", gb::plus_pair<std::int8_t>);
 }
 
 TEST_CASE("products in one pass and in two: what fits no working memory", "[spec][passes]") {
+    if (left_out_on_cuda("products in one pass and in two: what fits no working memory", "about the working memory of the host")) return;
     // Bounds of rows that cannot be staged, on members that run ahead of each other.
     const auto a = skewed<float>(75, 40, 30, 30, 20), b = skewed<float>(76, 30, 5000, 4000, 20);
     const gb::context& ctx = contexts()[2];
@@ -140,6 +143,7 @@ TEST_CASE("products in one pass and in two: what fits no working memory", "[spec
 }
 
 TEST_CASE("products in memory that was used before", "[spec][passes]") {
+    if (left_out_on_cuda("products in memory that was used before", "about the working memory of the host")) return;
     // Arrays of tens of megabytes: large enough to be made of blocks that are kept.
     const auto a = skewed<float>(77, 1500, 800, 60, 300), b = skewed<float>(78, 800, 4000, 1500, 200);
     gb::matrix<float> want(0, 0);

@@ -94,6 +94,7 @@ TEST_CASE("reduce into a scalar: the scalar stays if the accumulator throws", "[
     const auto a = write<gb::matrix<int>>(filled(2, 2, 1));
     int s = 5;
     const auto refuse = [](int, int) -> int { throw std::runtime_error("no"); };
+    // The accumulator of a scalar runs on the host, whatever the engine.
     CHECK_THROWS_AS(gb::reduce(contexts()[1], s, refuse, gb::plus{}, a), std::runtime_error);
     CHECK(s == 5);
 }

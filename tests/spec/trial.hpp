@@ -9,6 +9,9 @@
 #include "samples.hpp"
 #include "spec.hpp"
 #include "tests/catch.hpp"
+#include "tests/engine.hpp"
+
+#include <graphblas_gpu/cuda/function_codes.hpp>
 
 #include <array>
 #include <cmath>
@@ -20,11 +23,11 @@ namespace spec {
 
 // ---- comparing ----
 
-/// Equal to the bit, except that all NaN are one.
+/// Equal to the bit, except that all NaN are one; on a device, where sums and minima are made in any order, so are both zeros.
 template <class T>
 bool same(const T& x, const T& y) {
     if constexpr (std::floating_point<T>)
-        return (x != x && y != y) || std::memcmp(&x, &y, sizeof(T)) == 0;
+        return (x != x && y != y) || std::memcmp(&x, &y, sizeof(T)) == 0 || (on_cuda() && x == y);
     else
         return x == y;
 }
@@ -42,9 +45,19 @@ std::string text(const T& x) {
     return out.str();
 }
 
-/// What is wrong with `got`; empty if it is a well-formed matrix with just the wanted entries.
+/// The same to the bit, or no further apart than a tolerance.
 template <class T, class U>
-std::string difference(const gb::csr<T>& got, const dense<U>& want) {
+bool close(const T& x, const U& y, double tolerance) {
+    if constexpr (std::is_arithmetic_v<T>) {
+        if (tolerance > 0 && std::abs(static_cast<double>(x) - static_cast<double>(y)) <= tolerance) return true;
+    }
+    return same<T>(x, y);
+}
+
+/// What is wrong with `got`; empty if it is a well-formed matrix with just the wanted entries, their values no further off than
+/// the tolerance.
+template <class T, class U>
+std::string difference(const gb::csr<T>& got, const dense<U>& want, double tolerance = 0) {
     const auto complain = [](index i, index j, const std::string& what) {
         return "at (" + std::to_string(i) + ", " + std::to_string(j) + "): " + what;
     };
@@ -64,7 +77,7 @@ std::string difference(const gb::csr<T>& got, const dense<U>& want) {
             const std::optional<U>& wanted = want.at(i, j);
             if (present != wanted.has_value()) return complain(i, j, present ? "too many" : "missing");
             if constexpr (!std::is_void_v<T>) {
-                if (present && !same<T>(got.values[static_cast<std::size_t>(p)], *wanted))
+                if (present && !close(got.values[static_cast<std::size_t>(p)], *wanted, tolerance))
                     return complain(i, j, text(got.values[static_cast<std::size_t>(p)]) + ", not " + text(*wanted));
             }
             p += present;
@@ -112,13 +125,13 @@ gb::csr<T> rows_of(const dense<T>& from) {
 }
 
 template <class T, class U>
-std::string difference(const gb::matrix<T>& got, const dense<U>& want) {
-    return difference(got.storage(), want);
+std::string difference(const gb::matrix<T>& got, const dense<U>& want, double tolerance = 0) {
+    return difference(got.storage(), want, tolerance);
 }
 template <class T, class U>
-std::string difference(const gb::vector<T>& got, const dense<U>& want) {
+std::string difference(const gb::vector<T>& got, const dense<U>& want, double tolerance = 0) {
     if (got.nvals() != got.list().nvals()) return "nvals() is not the number of entries";
-    return difference(got.list(), want);
+    return difference(got.list(), want, tolerance);
 }
 
 /// Fails the test with words made only then.
@@ -134,6 +147,12 @@ enum class accumulation { none, plus, minus, second };
 /// An accumulator chosen at run time.
 struct chosen_accumulator {
     accumulation kind;
+    /// Which of the ready-made operators, for the CUDA engine.
+    gb::cuda::binary_code code() const {
+        return kind == accumulation::plus    ? gb::cuda::binary_code::plus
+               : kind == accumulation::minus ? gb::cuda::binary_code::minus
+                                             : gb::cuda::binary_code::second;
+    }
     template <class T>
     T operator()(const T& x, const T& y) const {
         if (kind == accumulation::second) return y;
@@ -199,11 +218,56 @@ void with_mask_and_accumulator(const options& o, const M& mask, F&& f) {
     with_mask(o.complement ? !view : view);
 }
 
-/// Contexts of 1, 2 and 4 threads, made once.
-inline const std::array<gb::context, 3>& contexts() {
-    static const std::array<gb::context, 3> all{gb::context::host({.threads = 1}), gb::context::host({.threads = 2}),
-                                                gb::context::host({.threads = 4})};
-    return all;
+// ---- what a device does otherwise ----
+
+/// F is one of the library's operators or functions, by itself or with an operand bound: the CUDA engine knows it. Code of a test's
+/// own it refuses.
+template <class F>
+inline constexpr bool ready_made = requires { F::name; } || requires { F::position_only; };
+template <class Op, class X>
+inline constexpr bool ready_made<gb::bound_first<Op, X>> = ready_made<Op>;
+template <class Op, class X>
+inline constexpr bool ready_made<gb::bound_second<Op, X>> = ready_made<Op>;
+template <class Compare, class X>
+inline constexpr bool ready_made<gb::value_predicate<Compare, X>> = ready_made<Compare>;
+template <class Op, class T>
+inline constexpr bool ready_made<gb::monoid<Op, T>> = ready_made<Op>;
+
+/// How far two sums of `terms` terms, each at most `largest`, may differ when they are added in different orders: every addition rounds a
+/// sum of at most terms * largest.
+template <class T>
+double rounding(std::int64_t terms, double largest) {
+    if constexpr (!std::floating_point<T>) {
+        return 0;
+    } else {
+        const auto n = static_cast<double>(terms);
+        return 2 * n * n * largest * static_cast<double>(std::numeric_limits<T>::epsilon());
+    }
+}
+
+/// The largest magnitude that random_value gives to floating point, and a product of two.
+inline constexpr double largest_value = 1000.0 / 7;
+inline constexpr double largest_product = largest_value * largest_value;
+
+/// What a product in S, cast to C, may be off on a device, which adds in an order of its own; 0 where S does not add floating-point
+/// numbers. Cast to an integer, sums on either side of one are one apart.
+template <class S, class C>
+double product_tolerance(std::int64_t terms) {
+    using value = gb::semiring_value_t<S>;
+    if constexpr (requires { typename S::add_operator; }) {
+        if (on_cuda() && std::floating_point<value> && std::is_same_v<typename S::add_operator, gb::plus>) {
+            const double off = rounding<value>(terms + 1, largest_product);
+            return std::integral<C> ? 1 : off;
+        }
+    }
+    return 0;
+}
+
+/// The call is refused by the CUDA engine, in a sentence that names the engine.
+template <class Call>
+void expect_refused(Call&& call) {
+    CHECK_THROWS_AS(call(), gb::unsupported);
+    CHECK_THROWS_WITH(call(), contains_text("CUDA"));
 }
 
 inline const std::vector<gb::method> only_automatic{gb::method::automatic};
@@ -217,6 +281,8 @@ struct trial {
     std::string name;
     gb::descriptor desc;  ///< the transpositions
     std::vector<gb::method> methods = only_automatic;
+    double tolerance = 0;   ///< of values: not 0 only on a device, see product_tolerance
+    bool own_code = false;  ///< runs code of the test's own, which the CUDA engine refuses
 };
 
 template <class C, class M, class A, class B, class Meaning, class Call>
@@ -245,8 +311,14 @@ class output_trial {
         const auto old = read(before);
         for (const options& o : all_options()) {
             if (output == alias::mask && !o.masked) continue;
-            const auto want = expected(o, old);
+            std::optional<dense<read_as<typename C::value_type>>> expected_once;
             for (const gb::method method : about_.methods) {
+                if (!is_tried_here()) {
+                    ++next_;
+                    continue;
+                }
+                if (!expected_once) expected_once = expected(o, old);
+                const auto& want = *expected_once;
                 const gb::context& ctx = contexts()[next_++ % contexts().size()];
                 gb::descriptor d = about_.desc;
                 d.replace = o.replace;
@@ -262,13 +334,21 @@ class output_trial {
                 if constexpr (std::is_same_v<C, B>)
                     if (output == alias::b) b = &c;
                 const auto words = [&] { return about_.name + ": " + describe(o, d, output, ctx.threads()); };
-                try {
+                const auto run = [&] {
                     with_mask_and_accumulator(
                         o, *mask, [&](const auto& view, const auto& accum) { call_(ctx, c, view, accum, *a, *b, d); });
+                };
+                if (about_.own_code && on_cuda()) {
+                    expect_refused(run);
+                    expect_none(difference(c, old), words);
+                    continue;
+                }
+                try {
+                    run();
                 } catch (const std::exception& e) {
                     FAIL(words() << "\n  threw: " << e.what());
                 }
-                expect_none(difference(c, want), words);
+                expect_none(difference(c, want, about_.tolerance), words);
             }
         }
     }

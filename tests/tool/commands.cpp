@@ -2,6 +2,7 @@
 // Idea: each command on graphs small enough for their answers to be worked out by hand.
 #include "support.hpp"
 
+#include <cstdio>
 #include <map>
 #include <vector>
 
@@ -229,6 +230,39 @@ TEST_CASE("grb --engine cuda says in a sentence that there is none", "[tool]") {
     const folder here;
     const std::string file = here.file("g.tsv", small_graph);
     const outcome result = run_grb("tc " + file + " --engine cuda");
-    if (result.status == 0) return;  // a build and a machine that have it
-    CHECK(has(complaint("tc " + file + " --engine cuda", 1), "CUDA"));
+    if (result.status == 0) {
+        std::printf("left out: grb --engine cuda says in a sentence that there is none: there is one here\n");
+        return;
+    }
+    for (const char* const command : {"info ", "tc ", "bfs ", "mssp ", "mxm "}) {
+        CHECK(has(complaint(command + file + " --engine cuda", 1), "CUDA"));
+        CHECK(has(complaint(command + file + " --device 0", 1), "CUDA"));
+        CHECK(has(complaint(command + file + " --memory-limit 64M", 1), "CUDA"));
+    }
+}
+
+TEST_CASE("grb --engine cuda answers as the host does, and names the device", "[tool]") {
+    const folder here;
+    const std::string file = here.file("g.tsv", small_graph);
+    if (run_grb("info " + file + " --engine cuda").status != 0) {
+        std::printf("left out: grb --engine cuda answers as the host does: there is no device\n");
+        return;
+    }
+    const std::string into = "mxm --mask " + file + " --accum plus --into " + file + " ";
+    const std::vector<std::string> commands{"tc ", "bfs ", "bfs --source 0,1,3 ", "mssp ", "mssp --source 0,3 ", "mxm ", into};
+    for (const std::string& command : commands) {
+        INFO(command);
+        json host = answer(command + file + " --engine host");
+        json device = answer(command + file + " --engine cuda --memory-limit 1G");
+        CHECK(device["engine"] == "cuda");
+        CHECK(device["device"].is_string());
+        for (const char* const name :
+             {"engine", "device", "threads", "method", "reason", "milliseconds", "read_milliseconds"}) {
+            host.erase(name);
+            device.erase(name);
+        }
+        CHECK(host == device);
+    }
+    const outcome told = run_grb("tc " + file + " --engine cuda --verbose --json");
+    CHECK(has(told.err, "bytes to the device"));
 }

@@ -33,8 +33,15 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     refused("tc " + graph + " --threads -1");
     refused("tc " + graph + " --threads many");
     refused("tc " + graph + " --engine abacus");
+    refused("tc " + graph + " --device first");
+    CHECK(has(refused("tc " + graph + " --device -1"), "--device: -1"));
+    CHECK(has(refused("tc " + graph + " --engine host --device 0"), "--engine host"));
+    CHECK(has(refused("tc " + graph + " --threads 2 --memory-limit 1G"), "--memory-limit"));
+    for (const char* const bytes : {"0", "-1", "G", "1.5G", "4GB", "9999999999T"})
+        CHECK(has(refused("tc " + graph + " --engine cuda --memory-limit " + bytes), bytes));
     refused("tc " + graph + " --directed --undirected");
     CHECK(has(refused("tc " + graph + " --method magic"), "automatic, hash, dense, dot"));
+    CHECK(has(refused("mxm " + graph + " --variant magic"), "automatic, kkmem, kklp"));
     CHECK(has(refused("tc " + graph + " --variant magic"), "burkhardt"));
     refused("tc " + graph + " --order magic");
     for (const char* const list : {"x", "1,", ",1", "1,,2", "-1", "1.5", "1:2"})
@@ -97,6 +104,7 @@ TEST_CASE("grb fails with status 1 on what a file cannot give", "[tool]") {
     CHECK(has(complaint("bfs " + wide, 1), wide));
     for (const char* const method : {"bitmap_tile", "merge"})
         CHECK(has(complaint("mxm " + graph + " --engine host --method " + method, 1), method));
+    CHECK(has(complaint("mxm " + graph + " --engine host --variant kklp", 1), "no variant kklp"));
     const std::string cycle = here.file("cycle.tsv", "0 1 1\n1 2 -3\n2 1 1\n");
     CHECK(has(complaint("mssp " + cycle, 1), "negative"));
     CHECK(has(complaint("mxm " + wide + " --out /no/such/folder/c.mtx --transpose-b", 1), "/no/such/folder/c.mtx"));

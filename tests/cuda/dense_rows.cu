@@ -1,0 +1,368 @@
+// The dense method on the device against a plain product on the host: sizes, structure, values, and values alone.
+//
+// Idea: small matrices of many shapes under limits so tight that every way through the kernels is taken: windows, panels, rows
+// shared by blocks, panels found with and without the table of crossings. Values are small integers, so that sums are exact.
+#include "tests/catch.hpp"
+#include <graphblas_gpu/cuda/dense/dense.cuh>
+
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+namespace cu = graphblas_gpu::cuda;
+using gb::column_index;
+using gb::index;
+using gb::row_offset;
+
+struct matrix {
+    index ncols = 0;
+    std::vector<std::map<column_index, int>> rows;
+};
+
+matrix empty_matrix(index nrows, index ncols) {
+    return {ncols, std::vector<std::map<column_index, int>>(static_cast<std::size_t>(nrows))};
+}
+
+matrix random_matrix(unsigned seed, index nrows, index ncols, index entries_of_row) {
+    std::mt19937_64 draw(seed);
+    matrix m = empty_matrix(nrows, ncols);
+    for (auto& row : m.rows) {
+        const auto size = static_cast<index>(draw() % static_cast<std::uint64_t>(2 * entries_of_row + 1));
+        for (index n = 0; n < size; ++n) {
+            row[static_cast<column_index>(draw() % static_cast<std::uint64_t>(ncols))] = static_cast<int>(draw() % 7) - 2;
+        }
+    }
+    return m;
+}
+
+matrix band(index n, index half) {
+    matrix m = empty_matrix(n, n);
+    for (index i = 0; i < n; ++i) {
+        for (index j = std::max<index>(0, i - half); j <= std::min(n - 1, i + half); ++j) {
+            m.rows[static_cast<std::size_t>(i)][static_cast<column_index>(j)] = static_cast<int>((i + 3 * j) % 5) + 1;
+        }
+    }
+    return m;
+}
+
+matrix full(index nrows, index ncols) {
+    matrix m = empty_matrix(nrows, ncols);
+    for (index i = 0; i < nrows; ++i) {
+        for (index j = 0; j < ncols; ++j)
+            m.rows[static_cast<std::size_t>(i)][static_cast<column_index>(j)] = static_cast<int>((i + j) % 3);
+    }
+    return m;
+}
+
+template <class T>
+gb::csr<T> stored(const matrix& m) {
+    gb::csr<T> out;
+    out.nrows = static_cast<index>(m.rows.size());
+    out.ncols = m.ncols;
+    std::vector<row_offset> offsets{0};
+    std::vector<column_index> columns;
+    std::vector<T> values;
+    std::vector<unsigned char> bytes;
+    for (const auto& row : m.rows) {
+        for (const auto& [j, x] : row) {
+            columns.push_back(j);
+            bytes.push_back(static_cast<unsigned char>(x != 0));
+            if constexpr (!std::is_same_v<T, bool>) values.push_back(static_cast<T>(x));
+        }
+        offsets.push_back(static_cast<row_offset>(columns.size()));
+    }
+    out.offsets = gb::buffer<row_offset>(std::span<const row_offset>(offsets));
+    out.columns = gb::buffer<column_index>(std::span<const column_index>(columns));
+    out.values = gb::buffer<T>(columns.size());
+    for (std::size_t p = 0; p < columns.size(); ++p) {
+        if constexpr (std::is_same_v<T, bool>)
+            out.values[p] = bytes[p] != 0;
+        else
+            out.values[p] = values[p];
+    }
+    return out;
+}
+
+/// A product to make: C<!mask> = A B, rows first .. last - 1 of it.
+struct problem {
+    matrix a, b;
+    matrix mask;
+    bool masked = false;
+    index first = 0, last = 0;
+    std::vector<std::uint32_t> rows;  // of the panel; empty: all
+};
+
+template <class K>
+std::vector<std::map<column_index, typename K::value>> plain_product(const K& k, const problem& p) {
+    using left = typename K::left;
+    using right = typename K::right;
+    std::vector<std::map<column_index, typename K::value>> c;
+    for (index i = p.first; i < p.last; ++i) {
+        auto& row = c.emplace_back();
+        for (const auto& [kk, x] : p.a.rows[static_cast<std::size_t>(i)]) {
+            for (const auto& [j, y] : p.b.rows[kk]) {
+                if (p.masked && p.mask.rows[static_cast<std::size_t>(i)].contains(j)) continue;
+                const auto z = k.product(static_cast<left>(x), static_cast<right>(y), i, kk, j);
+                const auto [at, fresh] = row.emplace(j, z);
+                if (!fresh) at->second = k.sum(at->second, z);
+            }
+        }
+    }
+    return c;
+}
+
+const cu::engine_ptr& engine() {
+    static const cu::engine_ptr e = cu::engine::make(0, 0, nullptr, nullptr);
+    return e;
+}
+
+template <class T>
+std::vector<T> taken(const T* device, std::size_t n) {
+    std::vector<T> out(n);
+    engine()->to_host(out.data(), device, n * sizeof(T));
+    return out;
+}
+
+/// bool values travel as bytes.
+template <class T>
+using carried = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
+
+template <class K>
+struct run {
+    using value = typename K::value;
+    const K& k;
+    const problem& p;
+    cu::dense::limits by;
+    cu::csr a = cu::uploaded<typename K::left>(engine(), stored<typename K::left>(p.a));
+    cu::csr b = cu::uploaded<typename K::right>(engine(), stored<typename K::right>(p.b));
+    cu::csr mask = cu::uploaded<std::int8_t>(engine(), stored<std::int8_t>(p.mask));
+    cu::array<std::int64_t> flops;
+    cu::array<std::uint32_t> rows;
+    cu::product_rows in;
+
+    run(const K& k_, const problem& p_, const cu::dense::limits& by_) : k(k_), p(p_), by(by_) {
+        std::vector<std::int64_t> counted;
+        for (const auto& row : p.a.rows) {
+            std::int64_t n = 0;
+            for (const auto& [kk, x] : row) n += static_cast<std::int64_t>(p.b.rows[kk].size());
+            counted.push_back(n);
+        }
+        flops = cu::uploaded<std::int64_t>(engine(), counted);
+        in.a = a.view();
+        in.b = b.view();
+        if (p.masked) in.mask = {true, true, mask.view()};
+        in.first_row = p.first;
+        in.last_row = p.last;
+        in.flops = flops.data();
+        for (index i = p.first; i < p.last; ++i) in.total_flops += counted[static_cast<std::size_t>(i)];
+        if (!p.rows.empty()) rows = cu::uploaded<std::uint32_t>(engine(), p.rows);
+    }
+    const std::uint32_t* list() const { return p.rows.empty() ? nullptr : rows.data(); }
+    index count() const { return p.rows.empty() ? in.count() : static_cast<index>(p.rows.size()); }
+
+    void check() {
+        const auto want = plain_product(k, p);
+        std::vector<bool> listed(want.size(), p.rows.empty());
+        for (const std::uint32_t r : p.rows) listed[r] = true;
+
+        cu::dense::limits of_structure = by;
+        cu::array<row_offset> sizes(engine(), want.size() + 1);
+        engine()->set_bytes(sizes.data(), 0x5a, sizes.size() * sizeof(row_offset));
+        cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data());
+        const auto got_sizes = taken(sizes.data(), want.size());
+        std::vector<row_offset> offsets{0};
+        std::size_t wrong_sizes = 0;
+        for (std::size_t r = 0; r < want.size(); ++r) {
+            const row_offset expected = listed[r] ? static_cast<row_offset>(want[r].size()) : row_offset{0x5a5a5a5a5a5a5a5a};
+            wrong_sizes += got_sizes[r] != expected;
+            offsets.push_back(offsets.back() + static_cast<row_offset>(want[r].size()));
+        }
+        REQUIRE(wrong_sizes == 0);
+
+        cu::product_output out;
+        const cu::array<row_offset> device_offsets = cu::uploaded<row_offset>(engine(), offsets);
+        out.offsets = device_offsets.data();
+        out.nvals = offsets.back();
+        const auto n = static_cast<std::size_t>(out.nvals);
+        const cu::array<column_index> columns(engine(), n);
+        const cu::memory values(engine(), n * sizeof(value));
+        out.columns = columns.data();
+        const auto forget = [&] {
+            engine()->set_bytes(columns.data(), 0x77, n * sizeof(column_index));
+            engine()->set_bytes(values.data(), 0x77, n * sizeof(value));
+        };
+        forget();
+        cu::dense::structure(engine(), in, of_structure, out, list(), count());
+        CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
+
+        out.values = values.data();
+        forget();
+        cu::dense::rows_with_values(engine(), k, in, by, out, list(), count());
+        CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
+        CHECK(wrong_values(want, listed, values.data(), n) == 0);
+
+        engine()->set_bytes(values.data(), 0x77, n * sizeof(value));
+        out.columns_known = true;
+        cu::dense::rows_with_values(engine(), k, in, by, out, list(), count());
+        CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
+        CHECK(wrong_values(want, listed, values.data(), n) == 0);
+    }
+
+    template <class Want>
+    std::size_t wrong_columns(const Want& want, const std::vector<bool>& listed, const column_index* device,
+                              std::size_t n) const {
+        const auto got = taken(device, n);
+        std::size_t wrong = 0, at = 0;
+        for (std::size_t r = 0; r < want.size(); ++r) {
+            for (const auto& [j, x] : want[r]) wrong += got[at++] != (listed[r] ? j : 0x77777777u);
+        }
+        return wrong;
+    }
+    template <class Want>
+    std::size_t wrong_values(const Want& want, const std::vector<bool>& listed, const void* device, std::size_t n) const {
+        const auto got = taken(static_cast<const carried<value>*>(device), n);
+        std::size_t wrong = 0, at = 0;
+        for (std::size_t r = 0; r < want.size(); ++r) {
+            for (const auto& [j, x] : want[r]) {
+                wrong += listed[r] && got[at] != static_cast<carried<value>>(x);
+                ++at;
+            }
+        }
+        return wrong;
+    }
+};
+
+struct named_limits {
+    std::string name;
+    cu::dense::limits by;
+};
+
+std::vector<named_limits> all_limits() {
+    // small window, window, its multiplications, panel, columns and entries by rank, multiplications by rank, multiplications
+    // of a part, threads
+    constexpr std::int64_t never = std::int64_t{1} << 40;
+    return {{"windows", {64, 1024, 1 << 20, 1024, 0, 0, 0, never, 64}},
+            {"panels", {0, 0, 0, 1024, 0, 0, 0, never, 96}},
+            {"shared rows", {0, 0, 0, 2048, 0, 0, 0, 2048, 64}},
+            {"ranks", {0, 0, 0, 1024, 16384, 4096, never, never, 96}},
+            {"everything", {32, 128, 3000, 2048, 8192, 700, 4000, 5000, 128}}};
+}
+
+template <class K>
+void check_all(const K& k, const problem& p, const std::string& name) {
+    for (const named_limits& l : all_limits()) {
+        INFO(name << ", " << l.name);
+        run<K>(k, p, l.by).check();
+    }
+    INFO(name << ", as it comes");
+    run<K> plain(k, p, {});
+    plain.by = cu::dense::limits_for(*engine(), plain.in, sizeof(typename K::place), plain.count());
+    plain.check();
+}
+
+problem of(matrix a, matrix b) {
+    problem p{std::move(a), std::move(b), {}, false, 0, 0, {}};
+    p.last = static_cast<index>(p.a.rows.size());
+    p.mask = empty_matrix(p.last, p.b.ncols);
+    return p;
+}
+
+matrix with_hub(matrix m, std::size_t row, index step) {
+    for (index j = 0; j < m.ncols; j += step) m.rows[row][static_cast<column_index>(j)] = 1;
+    return m;
+}
+
+std::vector<std::pair<std::string, problem>> problems() {
+    std::vector<std::pair<std::string, problem>> all;
+    all.emplace_back("empty", of(empty_matrix(5, 7), empty_matrix(7, 9)));
+    all.emplace_back("no rows", of(empty_matrix(0, 7), empty_matrix(7, 9)));
+    all.emplace_back("random", of(random_matrix(1, 40, 60, 5), random_matrix(2, 60, 5000, 12)));
+    all.emplace_back("band", of(band(150, 9), band(150, 9)));
+    all.emplace_back("full", of(full(20, 30), full(30, 1500)));
+    all.emplace_back("hubs", of(with_hub(random_matrix(3, 30, 400, 3), 7, 1),
+                                with_hub(with_hub(random_matrix(4, 400, 9000, 30), 5, 2), 200, 3)));
+    all.emplace_back("few hubs in a wide range", of(with_hub(empty_matrix(3, 300), 1, 1), random_matrix(12, 300, 100000, 60)));
+    all.emplace_back("wide", of(random_matrix(5, 12, 50, 6), random_matrix(6, 50, gb::max_side, 6)));
+    auto edge = of(random_matrix(7, 6, 20, 6), random_matrix(8, 20, gb::max_side, 4));
+    for (auto& row : edge.b.rows) {
+        for (column_index d = 1; d < 200; d += 3) row[static_cast<column_index>(gb::max_side) - d] = 2;
+    }
+    all.emplace_back("at the last column", std::move(edge));
+
+    auto masked = of(random_matrix(9, 50, 80, 6), with_hub(random_matrix(10, 80, 6000, 15), 3, 5));
+    masked.mask = with_hub(random_matrix(11, 50, 6000, 60), 4, 2);
+    masked.masked = true;
+    all.emplace_back("complemented mask", masked);
+    masked.first = 11;
+    masked.last = 44;
+    all.emplace_back("complemented mask, some rows", masked);
+    masked.rows = {30, 2, 3, 17, 0};
+    all.emplace_back("complemented mask, listed rows", std::move(masked));
+    return all;
+}
+
+template <gb::semiring_like S>
+cu::direct<S> directly(const S& s) {
+    return {s};
+}
+
+template <class S>
+auto by_code(const S&) {
+    using T = gb::semiring_value_t<S>;
+    return cu::interpreted<T>{cu::code_of<S>(), gb::semiring_add_t<S>::identity()};
+}
+
+}  // namespace
+
+TEST_CASE("dense rows on the device: plus_times float", "[cuda]") {
+    for (const auto& [name, p] : problems()) check_all(directly(gb::plus_times<float>), p, name);
+}
+TEST_CASE("dense rows on the device: min_plus double", "[cuda]") {
+    for (const auto& [name, p] : problems()) check_all(directly(gb::min_plus<double>), p, name);
+}
+TEST_CASE("dense rows on the device: plus_times int64", "[cuda]") {
+    for (const auto& [name, p] : problems()) check_all(directly(gb::plus_times<std::int64_t>), p, name);
+}
+TEST_CASE("dense rows on the device: int8 by code", "[cuda]") {
+    for (const auto& [name, p] : problems()) check_all(by_code(gb::max_times<std::int8_t>), p, name);
+}
+TEST_CASE("dense rows on the device: positions by code", "[cuda]") {
+    for (const auto& [name, p] : problems()) check_all(by_code(gb::min_secondi<std::int32_t>), p, name);
+}
+
+TEST_CASE("dense rows on the device: positions", "[cuda]") {
+    for (const auto& [name, p] : problems()) check_all(directly(gb::min_secondi<std::int64_t>), p, name);
+}
+
+TEST_CASE("dense rows on the device: a NaN that looks like an empty place", "[cuda]") {
+    problem p = of(empty_matrix(3, 3), band(3, 2));
+    for (std::size_t i = 0; i < 3; ++i) p.a.rows[i] = {{0, 1}, {2, 1}};
+    const auto k = directly(gb::max_first<float>);
+    for (const named_limits& l : all_limits()) {
+        run<cu::direct<std::remove_cvref_t<decltype(gb::max_first<float>)>>> r(k, p, l.by);
+        const std::vector<std::uint32_t> bits(6, 0xffffffffu);
+        engine()->to_device(const_cast<void*>(r.in.a.values), bits.data(), 24);
+        const cu::array<row_offset> offsets = cu::uploaded<row_offset>(engine(), std::vector<row_offset>{0, 3, 6, 9});
+        const cu::array<column_index> columns(engine(), 9);
+        const cu::array<float> values(engine(), 9);
+        cu::dense::rows_with_values(engine(), k, r.in, l.by, {offsets.data(), 9, 3, columns.data(), values.data(), false},
+                                    nullptr, 3);
+        INFO(l.name);
+        CHECK(taken(columns.data(), 9) == std::vector<column_index>{0, 1, 2, 0, 1, 2, 0, 1, 2});
+        for (const float x : taken(values.data(), 9)) CHECK(x != x);
+    }
+}
+
+TEST_CASE("dense rows on the device refuse a mask that admits only its entries", "[cuda]") {
+    problem p = of(band(4, 1), band(4, 1));
+    p.masked = true;
+    const auto k = directly(gb::plus_times<float>);
+    run<cu::direct<std::remove_cvref_t<decltype(gb::plus_times<float>)>>> r(k, p, {});
+    r.in.mask.complement = false;
+    const cu::array<row_offset> sizes(engine(), 5);
+    CHECK_THROWS_AS(cu::dense_row_sizes(engine(), r.in, nullptr, 4, sizes.data()), gb::unsupported);
+}

@@ -1,0 +1,283 @@
+// The hash method on the device against a product by ordered maps. Runs on a device, or in rehearsal.
+//
+// Idea: inputs are made so that every kind of row occurs: tables and windows of all sizes, worked on by warps and by blocks,
+// rows that go by rows of B and rows that go flat, columns that crowd in one bucket. Values are small integers, so that every
+// order of additions gives the same bits.
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <tests/catch.hpp>
+
+#include <graphblas_gpu/cuda/hash/numeric.cuh>
+#include <graphblas_gpu/cuda/hash/symbolic.hpp>
+
+#include <map>
+#include <random>
+#include <set>
+
+namespace graphblas_gpu::hash_rows_test {
+namespace {
+
+namespace gb = graphblas_gpu;
+namespace cu = graphblas_gpu::cuda;
+
+struct structure {
+    index nrows = 0;
+    index ncols = 0;
+    std::vector<std::set<column_index>> rows;
+
+    structure(index r, index c) : nrows(r), ncols(c), rows(static_cast<std::size_t>(r)) {}
+};
+
+// Threads cost time in rehearsal.
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+constexpr index many = 1;
+#else
+constexpr index many = 20;
+#endif
+
+std::mt19937_64 numbers(1);
+
+index below(index n) { return static_cast<index>(numbers() % static_cast<std::uint64_t>(n)); }
+
+structure random_structure(index nrows, index ncols, index entries_a_row) {
+    structure s(nrows, ncols);
+    for (auto& row : s.rows) {
+        for (index n = below(2 * entries_a_row + 1); n > 0; --n) row.insert(static_cast<column_index>(below(ncols)));
+    }
+    return s;
+}
+
+structure band(index n, index half) {
+    structure s(n, n);
+    for (index i = 0; i < n; ++i)
+        for (index j = std::max<index>(0, i - half); j <= std::min(n - 1, i + half); ++j)
+            s.rows[i].insert(static_cast<column_index>(j));
+    return s;
+}
+
+/// A five-point stencil on a grid of side n.
+structure stencil(index n) {
+    structure s(n * n, n * n);
+    for (index i = 0; i < n * n; ++i)
+        for (index d : {-n, index{-1}, index{0}, index{1}, n})
+            if (i + d >= 0 && i + d < n * n) s.rows[i].insert(static_cast<column_index>(i + d));
+    return s;
+}
+
+/// Rows of B that lie in clusters far from each other, and at both ends.
+structure clusters(index nrows, index ncols, index length) {
+    structure s(nrows, ncols);
+    for (index i = 0; i < nrows; ++i) {
+        const index at = below(8) * (ncols / 9) + below(3 * length);
+        for (index j = 0; j < length; ++j) s.rows[i].insert(static_cast<column_index>(at + j));
+        if (i % 3 == 0) s.rows[i].insert(static_cast<column_index>(ncols - 1));
+        if (i % 5 == 0) s.rows[i].insert(0);
+    }
+    return s;
+}
+
+/// Some rows of A meet nearly all rows of B.
+structure hubs(index nrows, index ncols) {
+    structure s = random_structure(nrows, ncols, 2);
+    for (index i = 0; i < nrows; i += 7)
+        for (index j = 0; j < ncols; j += 1 + i % 3) s.rows[i].insert(static_cast<column_index>(j));
+    return s;
+}
+
+template <class T>
+gb::csr<T> with_values(const structure& s) {
+    gb::csr<T> m(s.nrows, s.ncols);
+    std::vector<column_index> columns;
+    std::vector<T> values;
+    for (index i = 0; i < s.nrows; ++i) {
+        for (column_index j : s.rows[i]) {
+            columns.push_back(j);
+            values.push_back(static_cast<T>(1 + below(5)));
+        }
+        m.offsets[i + 1] = static_cast<row_offset>(columns.size());
+    }
+    m.columns = gb::buffer<column_index>(columns.size());
+    m.values = gb::buffer<gb::formats::stored<T>>(values.size());
+    std::copy(columns.begin(), columns.end(), m.columns.data());
+    for (std::size_t n = 0; n < values.size(); ++n) m.values[n] = values[n];
+    return m;
+}
+
+std::shared_ptr<cu::engine> device() {
+    static const auto e = cu::engine::make(0, 0, nullptr, nullptr);
+    return e;
+}
+
+/// Rows first .. last of A B by maps, without what the mask holds.
+template <class K, class T>
+std::vector<std::map<column_index, typename K::value>> by_maps(const K& k, const gb::csr<T>& a, const gb::csr<T>& b,
+                                                               const structure* forbidden, index first, index last) {
+    std::vector<std::map<column_index, typename K::value>> c(static_cast<std::size_t>(last - first));
+    for (index i = first; i < last; ++i) {
+        for (row_offset p = a.offsets[i]; p < a.offsets[i + 1]; ++p) {
+            const index kk = a.columns[p];
+            for (row_offset q = b.offsets[kk]; q < b.offsets[kk + 1]; ++q) {
+                const column_index j = b.columns[q];
+                if (forbidden != nullptr && forbidden->rows[i].count(j) > 0) continue;
+                const auto x = k.product(a.values[p], b.values[q], i, kk, j);
+                const auto [at, is_new] = c[i - first].emplace(j, x);
+                if (!is_new) at->second = k.sum(at->second, x);
+            }
+        }
+    }
+    return c;
+}
+
+template <class K>
+void compare(const K& k, const structure& left, const structure& right, const structure* forbidden = nullptr, index first = 0,
+             index last = -1) {
+    using T = typename K::value;
+    const auto e = device();
+    if (last < 0) last = left.nrows;
+    const gb::csr<T> a = with_values<T>(left), b = with_values<T>(right);
+    const auto expected = by_maps(k, a, b, forbidden, first, last);
+
+    std::vector<std::int64_t> flops(static_cast<std::size_t>(left.nrows) + 1);
+    for (index i = 0; i < a.nrows; ++i)
+        for (row_offset p = a.offsets[i]; p < a.offsets[i + 1]; ++p)
+            flops[i] += b.offsets[a.columns[p] + 1] - b.offsets[a.columns[p]];
+    const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
+    const auto device_flops = cu::uploaded<std::int64_t>(e, flops);
+    cu::csr device_mask;
+    cu::product_rows in{device_a.view(), device_b.view(), {}, first, last, device_flops.data(), 0, 0};
+    if (forbidden != nullptr) {
+        device_mask = cu::uploaded(e, with_values<std::int8_t>(*forbidden));
+        in.mask = {true, true, device_mask.view().structure()};
+    }
+    for (index i = first; i < last; ++i) {
+        in.total_flops += flops[i];
+        in.most_flops = std::max(in.most_flops, flops[i]);
+    }
+
+    const auto rows = static_cast<std::size_t>(last - first);
+    cu::array<row_offset> sizes(e, rows + 1);
+    cu::hash_row_sizes(e, in, sizes.data());
+    auto offsets = cu::downloaded(*e, sizes.data(), rows + 1);
+    row_offset total = 0;
+    for (std::size_t r = 0; r < rows; ++r) {
+        INFO("row " << r << " of " << rows << ", " << flops[first + static_cast<index>(r)] << " multiplications");
+        REQUIRE(offsets[r] == static_cast<row_offset>(expected[r].size()));
+        total += std::exchange(offsets[r], total);
+    }
+    offsets[rows] = total;
+
+    cu::product_output out;
+    e->to_device(sizes.data(), offsets.data(), offsets.size() * sizeof(row_offset));
+    const cu::array<column_index> columns(e, static_cast<std::size_t>(total));
+    const cu::array<T> values(e, static_cast<std::size_t>(total));
+    out.offsets = sizes.data();
+    out.nvals = total;
+    out.columns = columns.data();
+    const auto check = [&](bool and_values) {
+        const auto found = cu::downloaded(*e, columns.data(), columns.size());
+        const auto sums = cu::downloaded(*e, values.data(), values.size());
+        for (std::size_t r = 0; r < rows; ++r) {
+            INFO("row " << r << " of " << rows << ", " << expected[r].size() << " entries");
+            row_offset p = offsets[r];
+            for (const auto& [j, x] : expected[r]) {
+                if (found[p] != j || (and_values && sums[p] != x)) {
+                    INFO("entry " << p - offsets[r] << ": column " << found[p] << ", not " << j);
+                    REQUIRE(found[p] == j);
+                    REQUIRE(sums[p] == x);
+                }
+                ++p;
+            }
+        }
+    };
+    e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
+    cu::hash_rows(e, k, in, out);
+    check(false);
+
+    e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
+    e->set_bytes(values.data(), 0x55, values.size() * sizeof(T));
+    out.values = values.data();
+    cu::hash_rows(e, k, in, out);
+    check(true);
+
+    e->set_bytes(values.data(), 0x55, values.size() * sizeof(T));
+    out.columns_known = true;
+    cu::hash_rows(e, k, in, out);
+    check(true);
+}
+
+using plus_times = cu::direct<std::remove_cvref_t<decltype(gb::plus_times<float>)>>;
+using min_plus = cu::direct<std::remove_cvref_t<decltype(gb::min_plus<double>)>>;
+using looked_up = cu::interpreted<std::int64_t>;
+
+const plus_times sums{gb::plus_times<float>};
+const min_plus least{gb::min_plus<double>};
+/// max_secondi: the inner index counts.
+const looked_up positions{{cu::add_code::max, cu::multiply_code::secondi, gb::formats::code_of<std::int64_t>()},
+                          std::numeric_limits<std::int64_t>::min()};
+
+void compare_all(const structure& a, const structure& b) {
+    structure mask = random_structure(a.nrows, b.ncols, 3);
+    for (index i = 0; i < a.nrows; ++i) {  // half of them columns that occur
+        int n = 0;
+        for (column_index k : a.rows[i])
+            for (column_index j : b.rows[k])
+                if (++n % 3 == 0 && n < 3000) mask.rows[i].insert(j);
+    }
+    compare(sums, a, b);
+    compare(sums, a, b, &mask);
+    compare(least, a, b);
+    compare(positions, a, b, &mask);
+}
+
+}  // namespace
+
+TEST_CASE("hash rows: nothing, one row, one column", "[cuda]") {
+    compare_all(structure(0, 5), structure(5, 3));
+    compare_all(structure(4, 5), random_structure(5, 7, 2));
+    compare_all(random_structure(4, 5, 2), structure(5, 7));
+    compare_all(random_structure(1, 40, 20), random_structure(40, 300, 9));
+    compare_all(random_structure(200, 30, 9), random_structure(30, 1, 1));
+}
+
+TEST_CASE("hash rows: short rows that go flat", "[cuda]") {
+    compare_all(stencil(9 * many), stencil(9 * many));
+    compare_all(random_structure(100 * many, 400, 6), random_structure(400, 100000, 6));
+    compare_all(random_structure(40 * many, 400, 25), random_structure(400, 3000000, 9));
+}
+
+TEST_CASE("hash rows: long rows of B", "[cuda]") {
+    compare_all(random_structure(8 * many, 80, 12), random_structure(80, 4000000000, 50));
+    compare_all(random_structure(3 * many, 80, 30), random_structure(80, 4000000000, 100));
+    compare_all(random_structure(2 * many, 150, 45), random_structure(150, 4000000000, 50));
+}
+
+TEST_CASE("hash rows: columns close together", "[cuda]") {
+    compare_all(band(45 * many, 20), band(45 * many, 20));
+    compare_all(random_structure(3 * many, 300, 100), random_structure(300, 3000, 60));
+    compare_all(random_structure(2 * many, 600, 300), random_structure(600, 20000, 150));
+    compare_all(random_structure(2 * many, 300, 200), random_structure(300, 200000, 120));
+}
+
+TEST_CASE("hash rows: columns that crowd", "[cuda]") {
+    compare_all(random_structure(10 * many, 60, 8), clusters(60, 4000000000, 24));
+    compare_all(random_structure(2 * many, 300, 60), clusters(300, 4294967295, 100));
+}
+
+TEST_CASE("hash rows: hubs and full rows", "[cuda]") {
+    compare_all(hubs(8 * many, 300), hubs(300, 500));
+    compare_all(hubs(8 * many, 200), random_structure(200, 3000000, 40));
+    compare_all(hubs(8, 2500), random_structure(2500, 90000, 2));
+}
+
+TEST_CASE("hash rows: a panel of rows", "[cuda]") {
+    const structure a = hubs(60, 200), b = random_structure(200, 5000, 9), mask = random_structure(60, 5000, 800);
+    compare(sums, a, b, nullptr, 13, 41);
+    compare(positions, a, b, &mask, 13, 41);
+    compare(sums, a, b, nullptr, 20, 20);
+}
+
+TEST_CASE("hash rows: rows too long for shared memory", "[cuda]") {
+    compare(sums, random_structure(2, 400, 300), random_structure(400, 5000000, 200));
+}
+
+}  // namespace graphblas_gpu::hash_rows_test

@@ -1,0 +1,263 @@
+// Masked products on the device against a dot product for every entry of the mask.
+#include <graphblas_gpu/cuda/masked/filter.cuh>
+#include <graphblas_gpu/cuda/masked/fold.cuh>
+#include <graphblas_gpu/cuda/masked/masked_product.cuh>
+
+#include "tests/catch.hpp"
+#include "tests/cuda/sparse_cases.hpp"
+
+#include <graphblas_gpu/error.hpp>
+
+#include <numeric>
+
+namespace gb = graphblas_gpu;
+namespace gpu = graphblas_gpu::cuda;
+using cases::sparse;
+
+namespace {
+
+gpu::engine_ptr engine() {
+    static const gpu::engine_ptr e = gpu::engine::make(0, 0, nullptr, nullptr);
+    return e;
+}
+
+/// Rows first .. last of A (+).(x) B, entry by entry of the mask.
+template <class K, class T>
+sparse<typename K::value> expected(const K& k, const sparse<T>& a, const sparse<T>& bt, const sparse<T>& mask, gb::index first,
+                                   gb::index last) {
+    sparse<typename K::value> c;
+    c.nrows = last - first;
+    c.ncols = mask.ncols;
+    for (gb::index i = first; i < last; ++i) {
+        for (gb::row_offset m = mask.begin(i); m < mask.end(i); ++m) {
+            const gb::column_index j = mask.columns[static_cast<std::size_t>(m)];
+            auto sum = k.empty();
+            bool found = false;
+            gb::row_offset q = bt.begin(j);
+            for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
+                const gb::column_index x = a.columns[static_cast<std::size_t>(p)];
+                while (q < bt.end(j) && bt.columns[static_cast<std::size_t>(q)] < x) ++q;
+                if (q == bt.end(j) || bt.columns[static_cast<std::size_t>(q)] != x) continue;
+                sum = k.sum_into(
+                    sum, k.product(a.values[static_cast<std::size_t>(p)], bt.values[static_cast<std::size_t>(q)], i, x, j));
+                found = true;
+            }
+            if (!found) continue;
+            c.columns.push_back(j);
+            c.values.push_back(k.read(sum));
+        }
+        c.offsets.push_back(static_cast<gb::row_offset>(c.columns.size()));
+    }
+    return c;
+}
+
+/// A problem on the host and on the device.
+template <class T>
+struct problem {
+    sparse<T> a, b, mask, bt;
+    gpu::csr da, db, dbt, dmask;
+
+    problem(sparse<T> left, sparse<T> right, sparse<T> admitted)
+        : a(std::move(left)), b(std::move(right)), mask(std::move(admitted)), bt(cases::transposed(b)) {
+        da = cases::on_device(engine(), a);
+        db = cases::on_device(engine(), b);
+        dbt = cases::on_device(engine(), bt);
+        dmask = cases::on_device(engine(), mask);
+    }
+
+    gpu::product_rows rows(gb::index first, gb::index last) const {
+        gpu::product_rows in;
+        in.a = da.view();
+        in.b = db.view();
+        in.mask = {true, false, dmask.view().structure()};
+        in.first_row = first;
+        in.last_row = last;
+        for (gb::index i = first; i < last; ++i) {
+            for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
+                const gb::column_index k = a.columns[static_cast<std::size_t>(p)];
+                in.total_flops += b.end(k) - b.begin(k);
+            }
+        }
+        return in;
+    }
+};
+
+template <class T>
+void require_same(const sparse<T>& found, const sparse<T>& wanted) {
+    REQUIRE(found.nrows == wanted.nrows);
+    REQUIRE(found.ncols == wanted.ncols);
+    REQUIRE(found.offsets == wanted.offsets);
+    REQUIRE(found.columns == wanted.columns);
+    REQUIRE(found.values == wanted.values);
+}
+
+/// Every way, over all rows and over a panel.
+template <class K, class T>
+void check(const K& k, const problem<T>& p) {
+    using value = typename K::value;
+    const std::pair<gb::index, gb::index> panels[] = {{0, p.a.nrows}, {p.a.nrows / 3, p.a.nrows / 3 * 2}};
+    for (const auto& [first, last] : panels) {
+        const gpu::product_rows in = p.rows(first, last);
+        const sparse<value> wanted = expected(k, p.a, p.bt, p.mask, first, last);
+        for (const gb::method how : {gb::method::automatic, gb::method::hash, gb::method::dot}) {
+            INFO("rows " << first << " .. " << last << ", method " << static_cast<int>(how));
+            const gpu::csr c = gpu::masked_product(engine(), k, in, p.dbt.view(), how);
+            require_same(cases::from_device<value>(*engine(), c), wanted);
+            const gpu::csr s = gpu::masked_structure(engine(), in, p.dbt.view(), how);
+            REQUIRE(s.type == gb::type_code::none);
+            REQUIRE(cases::from_device<value>(*engine(), s).columns == wanted.columns);
+            REQUIRE(gpu::masked_nvals(engine(), in, p.dbt.view(), how) == wanted.nvals());
+            const std::optional<value> sum = gpu::fold_masked(engine(), k, in, p.dbt.view(), how);
+            REQUIRE(sum.has_value() == (wanted.nvals() > 0));
+            auto total = k.empty();
+            for (const value x : wanted.values) total = k.sum_into(total, x);
+            if (sum) REQUIRE(*sum == k.read(total));
+        }
+        const gpu::csr pushed = gpu::masked_product(engine(), k, in, {}, gb::method::automatic);
+        require_same(cases::from_device<value>(*engine(), pushed), wanted);
+    }
+}
+
+/// Several semirings, one problem.
+template <class Make>
+void check_semirings(const Make& make) {
+    check(gpu::direct<gb::semiring<gb::plus, gb::times, float>>{}, make(float{}));
+    check(gpu::direct<gb::semiring<gb::plus, gb::pair, std::int64_t>>{}, make(std::int64_t{}));
+    check(gpu::direct<gb::semiring<gb::min, gb::plus, double>>{}, make(double{}));
+    check(gpu::interpreted<std::int32_t>{gpu::code_of<gb::semiring<gb::min, gb::secondi, std::int32_t>>(), 0x7fffffff},
+          make(std::int32_t{}));
+    check(gpu::interpreted<std::int8_t>{gpu::code_of<gb::semiring<gb::max, gb::first, std::int8_t>>(), -128},
+          make(std::int8_t{}));
+}
+
+}  // namespace
+
+TEST_CASE("masked products: small and uneven", "[cuda][masked]") {
+    check_semirings([](auto zero) {
+        using T = decltype(zero);
+        return problem<T>(cases::with_lengths<T>(cases::uneven(90, 4, 20, 60, 1), 70, 2),
+                          cases::with_lengths<T>(cases::uneven(70, 5, 16, 50, 3), 110, 4),
+                          cases::with_lengths<T>(cases::uneven(90, 6, 30, 110, 5), 110, 6));
+    });
+}
+
+TEST_CASE("masked products: a square with its own structure", "[cuda][masked]") {
+    check_semirings([](auto zero) {
+        using T = decltype(zero);
+        const auto a = cases::with_lengths<T>(cases::uneven(300, 8, 40, 200, 7), 300, 8);
+        return problem<T>(a, a, a);
+    });
+}
+
+TEST_CASE("masked products: nothing to do", "[cuda][masked]") {
+    using T = float;
+    const auto k = gpu::direct<gb::semiring<gb::plus, gb::times, T>>{};
+    check(k, problem<T>(cases::with_lengths<T>({}, 5, 1), cases::with_lengths<T>({1, 2, 0, 3, 1}, 4, 2),
+                        cases::with_lengths<T>({}, 4, 3)));
+    check(k, problem<T>(cases::with_lengths<T>({0, 0, 0}, 5, 1), cases::with_lengths<T>({1, 2, 0, 3, 1}, 4, 2),
+                        cases::with_lengths<T>({4, 4, 4}, 4, 3)));
+    check(k, problem<T>(cases::with_lengths<T>({5, 5, 5}, 5, 1), cases::with_lengths<T>({1, 2, 0, 3, 1}, 4, 2),
+                        cases::with_lengths<T>({0, 0, 0}, 4, 3)));
+}
+
+TEST_CASE("masked products: many pairs without anything to look up", "[cuda][masked]") {
+    // Most columns of B are empty, and so are most rows that a push goes through.
+    using T = std::int64_t;
+    std::vector<gb::index> lengths(2000, 0);
+    for (const std::size_t i : {3, 100, 101, 700, 1999}) lengths[i] = 30;
+    const auto sparse_rows = cases::with_lengths<T>(lengths, 40, 41);
+    const auto k = gpu::direct<gb::semiring<gb::plus, gb::times, T>>{};
+    check(k, problem<T>(cases::with_lengths<T>({40, 35, 0, 2}, 40, 42), cases::transposed(sparse_rows),
+                        cases::with_lengths<T>({2000, 2000, 2000, 2000}, 2000, 43)));
+    check(k, problem<T>(cases::with_lengths<T>({2000, 2000, 0, 1500}, 2000, 44), sparse_rows,
+                        cases::with_lengths<T>({40, 35, 40, 2}, 40, 45)));
+}
+
+TEST_CASE("masked products: tables of every kind", "[cuda][masked]") {
+    // Rows of 300 and 3000 entries among 2^18 columns are hashed by small and large blocks; 20000 take bits, and among 3
+    // million columns a sieve.
+    using T = float;
+    const auto plus_times = gpu::direct<gb::semiring<gb::plus, gb::times, T>>{};
+    const auto plus_pair = gpu::direct<gb::semiring<gb::plus, gb::pair, T>>{};
+    for (const gb::index wide : {gb::index{100000}, gb::index{1} << 18, gb::index{3000000}}) {
+        INFO(wide << " columns");
+        const auto a = cases::with_lengths<T>({300, 3000, 20000, 0, 40, 9000}, wide, 11);
+        auto b = cases::transposed(cases::with_lengths<T>({20000, 0, 300, 3000, 40}, wide, 12));
+        const auto mask = cases::with_lengths<T>({5, 5, 5, 5, 5, 5}, 5, 13);
+        const problem<T> inner(a, b, mask);
+        check(plus_times, inner);
+        check(plus_pair, inner);
+        // The same rows as masks: pushes lay them out.
+        const problem<T> outer(cases::with_lengths<T>({3, 3, 3, 3, 3, 3}, 3, 14),
+                               cases::with_lengths<T>({20000, 300, 5000}, wide, 15), a);
+        check(plus_times, outer);
+        check(plus_pair, outer);
+    }
+}
+
+TEST_CASE("masked products: in parts", "[cuda][masked]") {
+    using T = std::int64_t;
+    const auto k = gpu::interpreted<T>{gpu::code_of<gb::semiring<gb::plus, gb::times, T>>(), 0};
+    const auto a = cases::with_lengths<T>(cases::uneven(60, 5, 20, 40, 21), 60, 22);
+    const problem<T> p(a, a, a);
+    const gpu::product_rows in = p.rows(5, 55);
+    const gpu::masked::part all = gpu::masked::whole(engine(), in);
+    const sparse<T> wanted = expected(k, p.a, p.bt, p.mask, 5, 55);
+    for (const gb::row_offset most : {1, 17, 100, 100000}) {
+        for (const gb::method how : {gb::method::hash, gb::method::dot}) {
+            INFO("parts of " << most << ", method " << static_cast<int>(how));
+            const auto parts = gpu::masked::cut(engine(), all, most);
+            gb::row_offset entries = 0;
+            const gpu::masked::sum_arrays<decltype(k)> sums(engine(), k, all.entries);
+            for (const gpu::masked::part& part : parts) {
+                REQUIRE((part.entries <= most || part.last - part.first == 1));
+                REQUIRE(part.entries > 0);
+                entries += part.entries;
+                const gb::row_offset at = part.base - all.base;
+                gpu::masked::add_part(engine(), k, part, in, p.dbt.view(), how, sums.places.data() + at,
+                                      sums.is_hit.data() + at);
+            }
+            REQUIRE(entries == all.entries);
+            require_same(cases::from_device<T>(*engine(), gpu::masked::emit(engine(), all, sums.view(), gb::type_code::int64)),
+                         wanted);
+        }
+    }
+}
+
+TEST_CASE("masked products: dot without B transposed is refused", "[cuda][masked]") {
+    using T = float;
+    const auto k = gpu::direct<gb::semiring<gb::plus, gb::times, T>>{};
+    const auto a = cases::with_lengths<T>({2, 2, 2}, 3, 31);
+    const problem<T> p(a, a, a);
+    REQUIRE_THROWS_AS(gpu::masked_product(engine(), k, p.rows(0, 3), {}, gb::method::dot), gb::unsupported);
+}
+
+TEST_CASE("fold_values: every operator", "[cuda][masked]") {
+    const std::vector<std::int16_t> values{5, -3, 7, 7, -9};
+    const auto device = gpu::uploaded<std::int16_t>(engine(), values);
+    const auto fold = [&](gpu::add_code op, std::int64_t n) {
+        return gpu::fold_values(engine(), gb::type_code::int16, op, device.data(), n);
+    };
+    REQUIRE(fold(gpu::add_code::plus, 5)->as<int>() == 7);
+    REQUIRE(fold(gpu::add_code::min, 5)->as<int>() == -9);
+    REQUIRE(fold(gpu::add_code::max, 5)->as<int>() == 7);
+    REQUIRE(fold(gpu::add_code::plus, 1)->as<int>() == 5);
+    REQUIRE_FALSE(fold(gpu::add_code::plus, 0).has_value());
+    std::vector<std::int64_t> many;
+    for (std::int64_t n = 1; n <= 300001; ++n) {
+        many.push_back(n * n % 1001);
+    }
+    const auto device_many = gpu::uploaded<std::int64_t>(engine(), many);
+    for (const std::int64_t n : {257, 300001}) {
+        const auto sum = gpu::fold_values(engine(), gb::type_code::int64, gpu::add_code::plus, device_many.data(), n);
+        REQUIRE(sum->as<std::int64_t>() == std::accumulate(many.begin(), many.begin() + n, std::int64_t{0}));
+    }
+    const unsigned char bools[] = {1, 0, 1};
+    const auto bits = gpu::uploaded<unsigned char>(engine(), bools);
+    const auto fold_bools = [&](gpu::add_code op) {
+        return gpu::fold_values(engine(), gb::type_code::boolean, op, bits.data(), 3)->as<int>();
+    };
+    REQUIRE(fold_bools(gpu::add_code::lor) == 1);
+    REQUIRE(fold_bools(gpu::add_code::land) == 0);
+    REQUIRE(fold_bools(gpu::add_code::lxor) == 0);
+}

@@ -1,0 +1,88 @@
+// Semirings of a caller's own on the CUDA engine, against the host engine.
+#include <graphblas_gpu/cuda.cuh>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/samples.hpp>
+
+namespace gb = graphblas_gpu;
+using namespace device_samples;
+
+namespace {
+
+/// The most reliable path: neither operator has a name of the library, and one operand is of another type.
+struct most_reliable {
+    struct better {
+        using value_type = double;
+        GB_HD constexpr double operator()(double x, double y) const { return x < y ? y : x; }
+        GB_HD static constexpr double identity() { return -1e300; }
+    };
+    using left_type = double;
+    using right_type = std::int32_t;
+    static constexpr better add{};
+    GB_HD static constexpr double multiply(double x, std::int32_t y) { return x * (1.0 - 0.01 * y); }
+};
+
+/// Looks at positions, and wraps.
+struct mixed_positions {
+    static constexpr gb::monoid<gb::plus, std::uint32_t> add{};
+    GB_HD static constexpr std::uint32_t multiply(std::uint32_t x, std::uint32_t y, std::int64_t i, std::int64_t k,
+                                                  std::int64_t j) {
+        return x * static_cast<std::uint32_t>(i + 1) + y * static_cast<std::uint32_t>(7 * k + j);
+    }
+};
+
+/// Keeps any term: the library's, which is the first.
+struct any_difference {
+    static constexpr gb::monoid<gb::any, std::int64_t> add{};
+    GB_HD static constexpr std::int64_t multiply(std::int64_t x, std::int64_t y) { return 10 * x - y; }
+};
+
+template <class S, class TA, class TB>
+void check(const S& semiring) {
+    const gb::matrix<TA> a = any_matrix<TA>(30, 30, 1);
+    const gb::matrix<TB> b = any_matrix<TB>(30, 30, 2);
+    const gb::matrix<int> m = any_matrix<int>(30, 30, 3, 0.3);
+    for (const gb::method how : {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot}) {
+        INFO(gb::to_string(how));
+        const gb::descriptor desc{.method = how};
+        check_same(gb::mxm(on_host(), semiring, a, b, desc), gb::mxm(on_device(), semiring, a, b, desc));
+        const auto under = [&](const auto& mask) {
+            gb::matrix<double> x(30, 30), y(30, 30);
+            gb::mxm(on_host(), x, mask, gb::no_accum, semiring, a, b, desc);
+            gb::mxm(on_device(), y, mask, gb::no_accum, semiring, a, b, desc);
+            check_same(x, y);
+            const auto sum = gb::mxm_reduce(on_host(), semiring.add, mask, semiring, a, b, desc);
+            CHECK(is_near(sum, gb::mxm_reduce(on_device(), semiring.add, mask, semiring, a, b, desc)));
+            check_same(gb::plan_mxm(on_host(), mask, semiring, a, b, desc).execute(),
+                       gb::plan_mxm(on_device(), mask, semiring, a, b, desc).execute());
+        };
+        under(gb::no_mask);
+        under(gb::structure(m));
+        under(!gb::values(m));
+    }
+}
+
+template <class S, class TA, class TU>
+void check_vectors(const S& semiring) {
+    const gb::matrix<TA> a = any_matrix<TA>(30, 30, 4);
+    const gb::vector<TU> u = any_vector<TU>(30, 5);
+    for (const gb::method how : {gb::method::hash, gb::method::dot}) {
+        check_same(gb::mxv(on_host(), semiring, a, u, {.method = how}), gb::mxv(on_device(), semiring, a, u, {.method = how}));
+        check_same(gb::vxm(on_host(), semiring, u, a, {.method = how}), gb::vxm(on_device(), semiring, u, a, {.method = how}));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("semirings of a caller's own multiply matrices on the device") {
+    SECTION("other operators and types") { check<most_reliable, double, std::int32_t>({}); }
+    SECTION("positions") { check<mixed_positions, std::uint32_t, std::int8_t>({}); }
+    SECTION("any") { check<any_difference, std::int64_t, float>({}); }
+}
+
+TEST_CASE("semirings of a caller's own multiply vectors on the device") {
+    check_vectors<most_reliable, double, std::int32_t>({});
+    check_vectors<mixed_positions, std::uint32_t, std::uint32_t>({});
+    const gb::matrix<float> a = any_matrix<float>(10, 10, 6);
+    CHECK_THROWS_AS(gb::mxv(on_device(), any_difference{}, a, any_vector<float>(10, 7)), gb::unsupported);
+}

@@ -1,0 +1,209 @@
+// Products on the CUDA engine against the host engine, which has oracles of its own.
+//
+// Idea: random matrices with empty rows, full rows and hubs; every way in which a product can be asked for. Integers,
+// structure, minima and positions have to be equal to the bit, sums of floating-point numbers nearly.
+#include <cmath>
+#include <random>
+
+#include <graphblas_gpu/graphblas_gpu.hpp>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/samples.hpp>
+
+namespace gb = graphblas_gpu;
+using namespace device_samples;
+
+namespace {
+
+constexpr gb::method all_methods[] = {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot};
+
+/// f(options) for every method and both transpositions.
+template <class F>
+void for_each_option(F&& f) {
+    for (const gb::method how : all_methods) {
+        for (const bool ta : {false, true}) {
+            for (const bool tb : {false, true}) {
+                INFO(gb::to_string(how) << (ta ? ", A'" : "") << (tb ? ", B'" : ""));
+                f(gb::descriptor{.transpose_a = ta, .transpose_b = tb, .method = how});
+            }
+        }
+    }
+}
+
+/// f(mask) for every kind of mask over m.
+template <class M, class F>
+void for_each_mask(const M& m, F&& f) {
+    f(gb::no_mask);
+    f(gb::structure(m));
+    f(!gb::structure(m));
+    f(gb::values(m));
+    f(!gb::values(m));
+}
+
+template <class S, class TA, class TB, class TC>
+void check_mxm(const S& semiring) {
+    const gb::matrix<TA> a = any_matrix<TA>(24, 24, 1);
+    const gb::matrix<TB> b = any_matrix<TB>(24, 24, 2);
+    const gb::matrix<int> m = any_matrix<int>(24, 24, 3, 0.3);
+    const gb::matrix<TC> c = any_matrix<TC>(24, 24, 4, 0.3);
+    for_each_option([&](const gb::descriptor& desc) {
+        check_same(gb::mxm(on_host(), semiring, a, b, desc), gb::mxm(on_device(), semiring, a, b, desc));
+        CHECK(on_device().last_report().nvals == on_host().last_report().nvals);
+        CHECK(on_device().last_report().flops == on_host().last_report().flops);
+        for_each_mask(m, [&](const auto& mask) {
+            for (const bool replace : {false, true}) {
+                gb::descriptor with = desc;
+                with.replace = replace;
+                gb::matrix<TC> x = c, y = c;
+                gb::mxm(on_host(), x, mask, gb::plus{}, semiring, a, b, with);
+                gb::mxm(on_device(), y, mask, gb::plus{}, semiring, a, b, with);
+                check_same(x, y);
+                x = c;
+                y = c;
+                gb::mxm(on_host(), x, mask, gb::no_accum, semiring, a, b, with);
+                gb::mxm(on_device(), y, mask, gb::no_accum, semiring, a, b, with);
+                check_same(x, y);
+            }
+        });
+    });
+}
+
+}  // namespace
+
+TEST_CASE("products of matrices are those of the host") {
+    SECTION("plus_times float") { check_mxm<decltype(gb::plus_times<float>), float, float, float>(gb::plus_times<float>); }
+    SECTION("plus_times int64, other types") {
+        check_mxm<decltype(gb::plus_times<std::int64_t>), std::int8_t, void, double>(gb::plus_times<std::int64_t>);
+    }
+    SECTION("min_plus") { check_mxm<decltype(gb::min_plus<std::int32_t>), int, int, int>(gb::min_plus<std::int32_t>); }
+    SECTION("plus_pair") {
+        check_mxm<decltype(gb::plus_pair<std::int64_t>), float, bool, std::int64_t>(gb::plus_pair<std::int64_t>);
+    }
+    SECTION("max_times, interpreted") { check_mxm<decltype(gb::max_times<double>), double, double, double>(gb::max_times<double>); }
+    SECTION("any_pair") { check_mxm<decltype(gb::any_pair<float>), float, void, float>(gb::any_pair<float>); }
+    SECTION("any_first") { check_mxm<decltype(gb::any_first<double>), double, double, double>(gb::any_first<double>); }
+    SECTION("any_second, other types") { check_mxm<decltype(gb::any_second<float>), int, int, double>(gb::any_second<float>); }
+    SECTION("any_secondi") { check_mxm<decltype(gb::any_secondi<std::int32_t>), int, void, int>(gb::any_secondi<std::int32_t>); }
+    SECTION("any_firsti") {
+        check_mxm<decltype(gb::any_firsti<std::int64_t>), int, void, std::int64_t>(gb::any_firsti<std::int64_t>);
+    }
+}
+
+TEST_CASE("structure, count, multiplications and folds are those of the host") {
+    const gb::matrix<double> a = any_matrix<double>(30, 30, 5);
+    const gb::matrix<int> b = any_matrix<int>(30, 30, 6);
+    const gb::matrix<int> m = any_matrix<int>(30, 30, 7, 0.4);
+    for_each_option([&](const gb::descriptor& desc) {
+        CHECK(gb::mxm_flops(on_host(), a, b, desc) == gb::mxm_flops(on_device(), a, b, desc));
+        for_each_mask(m, [&](const auto& mask) {
+            bool needs_mask = desc.method == gb::method::dot;
+            if constexpr (requires { mask.complement; }) needs_mask = needs_mask && mask.complement;
+            if (needs_mask) {
+                CHECK_THROWS_AS(gb::mxm_structure(on_device(), mask, a, b, desc), gb::unsupported);
+                CHECK_THROWS_AS(gb::mxm_nvals(on_device(), mask, a, b, desc), gb::unsupported);
+            } else {
+                CHECK(gb::mxm_structure(on_host(), mask, a, b, desc) == gb::mxm_structure(on_device(), mask, a, b, desc));
+                CHECK(gb::mxm_nvals(on_host(), mask, a, b, desc) == gb::mxm_nvals(on_device(), mask, a, b, desc));
+            }
+            const auto folded = [&](const auto& monoid, const auto& semiring) {
+                CHECK(gb::mxm_reduce(on_host(), monoid, mask, semiring, a, b, desc) ==
+                      gb::mxm_reduce(on_device(), monoid, mask, semiring, a, b, desc));
+            };
+            folded(gb::plus{}, gb::plus_pair<std::int64_t>);
+            folded(gb::plus{}, gb::plus_times<std::int64_t>);
+            folded(gb::max{}, gb::plus_times<std::int64_t>);
+            folded(gb::any{}, gb::plus_times<std::int64_t>);
+            folded(gb::min{}, gb::min_plus<std::int32_t>);
+            folded(gb::plus{}, gb::any_first<double>);
+        });
+    });
+}
+
+TEST_CASE("products with sides of nothing") {
+    for (const auto& [rows, inner, columns] : {std::array<gb::index, 3>{0, 3, 2}, {3, 0, 2}, {3, 2, 0}, {0, 0, 0}, {1, 1, 1}}) {
+        const gb::matrix<float> a = any_matrix<float>(rows, inner, 1, 0.9), b = any_matrix<float>(inner, columns, 2, 0.9);
+        check_same(gb::mxm(on_host(), gb::plus_times<float>, a, b), gb::mxm(on_device(), gb::plus_times<float>, a, b));
+        CHECK(gb::mxm_nvals(on_device(), a, b) == gb::mxm_nvals(on_host(), a, b));
+        CHECK(gb::mxm_structure(on_device(), a, b) == gb::mxm_structure(on_host(), a, b));
+        CHECK(gb::mxm_reduce(on_device(), gb::min{}, gb::no_mask, gb::min_plus<std::int32_t>, a, b) ==
+              gb::mxm_reduce(on_host(), gb::min{}, gb::no_mask, gb::min_plus<std::int32_t>, a, b));
+    }
+}
+
+TEST_CASE("outputs may be operands and masks") {
+    gb::matrix<std::int64_t> x = any_matrix<std::int64_t>(30, 30, 8), y = x;
+    gb::mxm(on_host(), x, gb::structure(x), gb::plus{}, gb::plus_times<std::int64_t>, x, x);
+    gb::mxm(on_device(), y, gb::structure(y), gb::plus{}, gb::plus_times<std::int64_t>, y, y);
+    CHECK(x == y);
+}
+
+TEST_CASE("a plan is executed for new values") {
+    gb::matrix<double> a = any_matrix<double>(24, 24, 9), b = any_matrix<double>(24, 24, 10);
+    const gb::matrix<int> m = any_matrix<int>(24, 24, 11, 0.3);
+    for (const gb::method how : all_methods) {
+        INFO(gb::to_string(how));
+        for_each_mask(m, [&](const auto& mask) {
+            const auto sums = gb::plan_mxm(on_device(), mask, gb::plus_times<std::int64_t>, a, b, {.method = how});
+            const auto firsts = gb::plan_mxm(on_device(), mask, gb::any_first<double>, a, b, {.method = how});
+            const auto pairs = gb::plan_mxm(on_device(), mask, gb::any_pair<float>, a, b, {.method = how});
+            for (const double factor : {1.0, 3.0}) {
+                gb::csr<double> scaled = a.to_csr();
+                for (double& x : scaled.values) x *= factor;
+                std::copy(scaled.values.begin(), scaled.values.end(), scaled.values.begin());
+                for (gb::index i = 0; i < a.nrows(); ++i) {
+                    for (gb::row_offset p = scaled.structure().begin(i); p < scaled.structure().end(i); ++p) {
+                        a.set_element(i, scaled.columns[static_cast<std::size_t>(p)], scaled.values[static_cast<std::size_t>(p)]);
+                    }
+                }
+                const auto on_host_now = [&](const auto& semiring) {
+                    return gb::plan_mxm(on_host(), mask, semiring, a, b).execute();
+                };
+                CHECK(sums.execute() == on_host_now(gb::plus_times<std::int64_t>));
+                CHECK(firsts.execute() == on_host_now(gb::any_first<double>));
+                CHECK(pairs.execute() == on_host_now(gb::any_pair<float>));
+                gb::matrix<double> c(24, 24);
+                sums.execute(c);
+                CHECK(c.nvals() == sums.nvals());
+                CHECK(sums.nvals() == on_device().last_report().nvals);
+            }
+        });
+    }
+    const auto plan = gb::plan_mxm(on_device(), gb::plus_times<double>, a, b);
+    a.remove_element(1, a.columns()[static_cast<std::size_t>(a.row_offsets()[1])]);
+    CHECK_THROWS_AS(plan.execute(), gb::invalid_value);
+}
+
+TEST_CASE("variants of method hash") {
+    const gb::matrix<float> a = any_matrix<float>(60, 60, 12);
+    for (const gb::hash_variant variant : {gb::hash_variant::kkmem, gb::hash_variant::kklp}) {
+        INFO(gb::to_string(variant));
+        CHECK(gb::hash_variant_from_string(gb::to_string(variant)) == variant);
+        const gb::descriptor desc{.variant = variant};
+        check_same(gb::mxm(on_host(), gb::plus_times<float>, a, a), gb::mxm(on_device(), gb::plus_times<float>, a, a, desc));
+        CHECK(on_device().last_report().method == gb::method::hash);
+        check_same(gb::mxm(on_host(), gb::any_second<float>, a, a), gb::mxm(on_device(), gb::any_second<float>, a, a, desc));
+        CHECK(gb::mxm_structure(on_host(), a, a) == gb::mxm_structure(on_device(), a, a, desc));
+        CHECK(gb::plan_mxm(on_device(), gb::plus_pair<std::int64_t>, a, a, desc).execute() ==
+              gb::mxm(on_host(), gb::plus_pair<std::int64_t>, a, a));
+        CHECK_THROWS_WITH(gb::mxm(on_host(), gb::plus_times<float>, a, a, desc), contains_text("the host engine has no variant"));
+        CHECK_THROWS_AS(gb::mxm_structure(on_device(), gb::structure(a), a, a, desc), gb::unsupported);
+        CHECK_THROWS_AS(gb::mxm(on_device(), gb::plus_times<float>, a, a, {.method = gb::method::dense, .variant = variant}),
+                        gb::unsupported);
+    }
+    CHECK_THROWS_WITH(gb::hash_variant_from_string("kk"), contains_text("automatic, kkmem, kklp"));
+}
+
+TEST_CASE("what the device does not have is refused in one sentence") {
+    const gb::matrix<float> a = any_matrix<float>(10, 10, 13);
+    const auto own = gb::make_semiring(gb::monoid<gb::plus, float>{}, [](float x, float y) { return x - y; });
+    CHECK_THROWS_WITH(gb::mxm(on_device(), own, a, a), contains_text("<graphblas_gpu/cuda.cuh>"));
+    CHECK_THROWS_WITH(gb::mxm(on_device(), gb::plus_times<float>, a, a, {.method = gb::method::merge}),
+                      contains_text("the CUDA engine has no method merge"));
+    const gb::matrix<float> wrong(3, 4);
+    CHECK_THROWS_AS(gb::mxm(on_device(), gb::plus_times<float>, a, wrong), gb::dimension_mismatch);
+    gb::matrix<float> c(3, 3);
+    CHECK_THROWS_AS(gb::mxm(on_device(), c, gb::no_mask, gb::no_accum, gb::plus_times<float>, a, a), gb::dimension_mismatch);
+    gb::matrix<float> d(10, 10);
+    CHECK_THROWS_AS(gb::mxm(on_device(), d, gb::structure(wrong), gb::no_accum, gb::plus_times<float>, a, a),
+                    gb::dimension_mismatch);
+}

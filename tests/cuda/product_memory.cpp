@@ -1,0 +1,206 @@
+// Products on the CUDA engine where memory is short, or refused.
+#include <array>
+
+#include <graphblas_gpu/graphblas_gpu.hpp>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/samples.hpp>
+
+namespace gb = graphblas_gpu;
+using namespace device_samples;
+
+namespace {
+
+/// Memory of another engine, refused at the n-th request.
+class failing_memory final : public gb::device_memory_resource {
+  public:
+    explicit failing_memory(std::shared_ptr<gb::cuda::engine> source) : source_(std::move(source)) {}
+
+    void fail_at(int n) {
+        countdown_ = n;
+        has_failed_ = false;
+    }
+    bool has_failed() const { return has_failed_; }
+
+    void* allocate(std::size_t bytes, CUstream_st*) override {
+        if (countdown_ > 0 && --countdown_ == 0) {
+            has_failed_ = true;
+            throw gb::out_of_memory("refused for a test");
+        }
+        return source_->allocate(bytes);
+    }
+    void deallocate(void* block, std::size_t bytes, CUstream_st*) noexcept override { source_->deallocate(block, bytes); }
+
+  private:
+    std::shared_ptr<gb::cuda::engine> source_;
+    int countdown_ = 0;
+    bool has_failed_ = false;
+};
+
+struct failing_context {
+    std::shared_ptr<gb::cuda::engine> source = gb::context::cuda().cuda_engine();
+    std::shared_ptr<failing_memory> memory = std::make_shared<failing_memory>(source);
+    gb::context ctx = gb::context::cuda({.stream = source->stream(), .memory = memory});
+};
+
+/// call(ctx) with the n-th allocation refused, for n = 1, 2, .. until there are no more: it throws out_of_memory, or makes do
+/// with less; nothing stays behind. `check` looks at what it returned.
+template <class Call, class Check>
+void refuse_each(const Call& call, const Check& check) {
+    const failing_context on;
+    check(call(on.ctx));  // moves operands, and makes transposes that are kept
+    const auto in_use = [&] { return on.ctx.cuda_engine()->bytes_in_use(); };
+    const std::int64_t before = in_use();
+    int refused = 0;
+    for (int n = 1;; ++n) {
+        INFO("allocation " << n);
+        REQUIRE(n < 1000);
+        on.memory->fail_at(n);
+        try {
+            const auto made = call(on.ctx);
+            const bool has_failed = on.memory->has_failed();
+            on.memory->fail_at(0);
+            check(made);
+            if (!has_failed) break;
+        } catch (const gb::out_of_memory&) {
+            on.memory->fail_at(0);
+            ++refused;
+        }
+        CHECK(in_use() == before);
+    }
+    CHECK(refused > 0);
+}
+
+/// Rows with few entries, and as many entries in C.
+gb::matrix<float> band(gb::index n) {
+    gb::csr<float> out(n, n);
+    out.columns = gb::buffer<gb::column_index>(static_cast<std::size_t>(n));
+    out.values = gb::buffer<float>(static_cast<std::size_t>(n), 2.0f);
+    for (gb::index i = 0; i < n; ++i) {
+        out.offsets[static_cast<std::size_t>(i) + 1] = i + 1;
+        out.columns[static_cast<std::size_t>(i)] = static_cast<gb::column_index>((i + 1) % n);
+    }
+    return gb::matrix<float>::from_storage(std::move(out));
+}
+
+}  // namespace
+
+TEST_CASE("products whose allocations are refused leave their output and no memory behind") {
+    const gb::matrix<int> a = any_matrix<int>(25, 25, 1);
+    const gb::matrix<double> b = any_matrix<double>(25, 25, 2);
+    const gb::matrix<bool> m = any_matrix<bool>(25, 25, 3, 0.3);
+    const gb::matrix<float> before = any_matrix<float>(25, 25, 4, 0.3);
+
+    const auto refuse_mxm = [&](const auto& mask, const auto& semiring, const gb::descriptor& desc) {
+        gb::matrix<float> expected = before;
+        gb::mxm(on_host(), expected, mask, gb::plus{}, semiring, a, b);
+        refuse_each(
+            [&](const gb::context& ctx) {
+                gb::matrix<float> c = before;
+                gb::mxm(ctx, c, mask, gb::plus{}, semiring, a, b, desc);
+                return c;
+            },
+            [&](const gb::matrix<float>& made) { CHECK(made == expected); });
+    };
+    SECTION("hash") { refuse_mxm(gb::no_mask, gb::plus_times<std::int64_t>, {.method = gb::method::hash}); }
+    SECTION("dense, complemented mask") {
+        refuse_mxm(!gb::structure(m), gb::plus_times<std::int64_t>, {.method = gb::method::dense});
+    }
+    SECTION("mask by values, push") { refuse_mxm(gb::values(m), gb::plus_times<std::int64_t>, {.method = gb::method::hash}); }
+    SECTION("mask, dot") { refuse_mxm(gb::structure(m), gb::plus_times<std::int64_t>, {.method = gb::method::dot}); }
+    SECTION("values looked up") { refuse_mxm(gb::no_mask, gb::any_second<double>, {}); }
+    SECTION("a variant of the paper") {
+        refuse_mxm(gb::no_mask, gb::plus_times<std::int64_t>, {.variant = gb::hash_variant::kklp});
+    }
+    SECTION("fold") {
+        const auto fold = [&](const gb::context& ctx) {
+            return gb::mxm_reduce(ctx, gb::max{}, gb::no_mask, gb::plus_times<std::int64_t>, a, b);
+        };
+        refuse_each(fold, [&](std::int64_t made) { CHECK(made == fold(on_host())); });
+    }
+    SECTION("count") {
+        refuse_each([&](const gb::context& ctx) { return gb::mxm_nvals(ctx, a, b); },
+                    [&](gb::index made) { CHECK(made == gb::mxm_nvals(on_host(), a, b)); });
+    }
+    SECTION("plan") {
+        const auto expected = gb::mxm(on_host(), gb::plus_times<std::int64_t>, a, b);
+        refuse_each([&](const gb::context& ctx) { return gb::plan_mxm(ctx, gb::plus_times<std::int64_t>, a, b).execute(); },
+                    [&](const gb::matrix<std::int64_t>& made) { CHECK(made == expected); });
+    }
+    SECTION("vector") {
+        const gb::vector<double> u = any_vector<double>(25, 5);
+        const auto w = gb::mxv(on_host(), gb::min_plus<std::int32_t>, a, u);
+        refuse_each([&](const gb::context& ctx) { return gb::mxv(ctx, gb::min_plus<std::int32_t>, a, u); },
+                    [&](const gb::vector<std::int32_t>& made) { CHECK(made == w); });
+    }
+}
+
+TEST_CASE("an output that a failed product was to change is as it was") {
+    const gb::matrix<float> a = any_matrix<float>(25, 25, 6);
+    const gb::matrix<float> before = any_matrix<float>(25, 25, 7);
+    const failing_context on;
+    for (int n = 1; n < 200; ++n) {
+        gb::matrix<float> c = before;
+        on.memory->fail_at(n);
+        try {
+            gb::mxm(on.ctx, c, gb::structure(c), gb::plus{}, gb::plus_times<float>, a, a, {.replace = true});
+            if (!on.memory->has_failed()) return;
+        } catch (const gb::out_of_memory&) {
+            on.memory->fail_at(0);
+            CHECK(c == before);
+        }
+    }
+    FAIL("the product never came through");
+}
+
+TEST_CASE("rows are cut into panels where memory is short, and C itself has to fit") {
+    constexpr gb::index n = 1000;
+    const gb::matrix<float> a = band(n);
+    const gb::matrix<float> expected = gb::mxm(on_host(), gb::plus_times<float>, a, a);
+    const std::int64_t operand_bytes = (n + 1) * 8 + n * 8;
+    const std::int64_t c_bytes = operand_bytes;
+    std::int64_t panels = 0;
+    bool was_refused = false;
+    for (std::int64_t limit = operand_bytes + c_bytes / 2; limit < operand_bytes + 8 * c_bytes; limit += c_bytes / 4) {
+        INFO("limit " << limit);
+        const gb::context ctx = gb::context::cuda({.memory_limit = limit});
+        try {
+            const gb::matrix<float> c = gb::mxm(ctx, gb::plus_times<float>, a, a);
+            CHECK(c == expected);
+            CHECK(ctx.last_report().peak_bytes <= limit);
+            panels = std::max(panels, ctx.last_report().panels);
+        } catch (const gb::out_of_memory&) {
+            was_refused = true;
+        }
+    }
+    CHECK(was_refused);
+    CHECK(panels > 1);
+
+    // A full column times a full row: the square of what the operands have.
+    const gb::matrix<float> column = any_matrix<float>(400, 1, 8, 2.0), row = any_matrix<float>(1, 400, 9, 2.0);
+    const gb::context small = gb::context::cuda({.memory_limit = 200'000});
+    CHECK_THROWS_WITH(gb::mxm(small, gb::plus_times<float>, column, row),
+                      contains_text("C has ") && contains_text(" entries and needs ") && contains_text("limit 200000"));
+    CHECK(gb::mxm_nvals(small, column, row) == gb::mxm_nvals(on_host(), column, row));
+    CHECK(gb::mxm_reduce(small, gb::plus{}, gb::no_mask, gb::plus_times<std::int64_t>, column, row) ==
+          gb::mxm_reduce(on_host(), gb::plus{}, gb::no_mask, gb::plus_times<std::int64_t>, column, row));
+}
+
+TEST_CASE("multiplications beyond 2^31 are counted") {
+    constexpr gb::index n = 70'000;
+    std::vector<gb::index> all(n), none(n, 0);
+    for (gb::index i = 0; i < n; ++i) all[static_cast<std::size_t>(i)] = i;
+    const auto column = gb::matrix<void>::from_edges(n, 1, all, none), row = gb::matrix<void>::from_edges(1, n, none, all);
+    CHECK(gb::mxm_flops(on_device(), column, row) == n * n);
+
+    constexpr std::int64_t needed = gb::gib(60);
+    if (on_device().cuda_engine()->free_bytes() < needed) {
+        WARN("skipped: a product of more than 2^31 entries needs a device with 60 GiB free");
+        return;
+    }
+    CHECK(gb::mxm_nvals(on_device(), column, row) == n * n);
+    const gb::matrix<void> c = gb::mxm_structure(on_device(), column, row);
+    CHECK(c.nvals() == n * n);
+    CHECK(gb::mxm_reduce(on_device(), gb::plus{}, gb::no_mask, gb::plus_pair<std::int64_t>, column, row) == n * n);
+    CHECK(gb::mxm_nvals(on_device(), gb::structure(c), column, row) == n * n);
+}

@@ -1,0 +1,99 @@
+// Needs: Catch2. Random objects for tests of the CUDA engine, and how its answers are compared with the host's.
+#pragma once
+
+#include <cmath>
+#include <random>
+
+#include <graphblas_gpu/graphblas_gpu.hpp>
+
+#include <tests/catch.hpp>
+
+namespace device_samples {
+
+namespace gb = graphblas_gpu;
+
+inline const gb::context& on_host() {
+    static const gb::context ctx = gb::context::host({.threads = 1});
+    return ctx;
+}
+inline const gb::context& on_device() {
+    static const gb::context ctx = gb::context::cuda();
+    return ctx;
+}
+
+template <class T>
+gb::formats::stored<T> any_value(std::mt19937& random) {
+    const int x = static_cast<int>(random() % 7) - 3;
+    if constexpr (std::is_void_v<T>) return {};
+    else return gb::cast<T>(x);
+}
+
+/// Every fifth row is empty, row 1 is long, row 2 full; column 0 is hit often.
+template <class T>
+gb::matrix<T> any_matrix(gb::index nrows, gb::index ncols, unsigned seed, double density = 0.15) {
+    std::mt19937 random(seed);
+    std::vector<gb::index> rows, columns;
+    gb::csr<T> out(nrows, ncols);
+    std::vector<gb::formats::stored<T>> values;
+    for (gb::index i = 0; i < nrows; ++i) {
+        for (gb::index j = 0; j < ncols; ++j) {
+            const double chance = i % 5 == 3 ? 0 : i == 1 ? 0.7 : i == 2 ? 1 : j == 0 ? 0.5 : density;
+            if (random() % 1000 >= chance * 1000) continue;
+            columns.push_back(j);
+            values.push_back(any_value<T>(random));
+        }
+        out.offsets[static_cast<std::size_t>(i) + 1] = static_cast<gb::row_offset>(columns.size());
+    }
+    out.columns = gb::buffer<gb::column_index>(columns.size());
+    std::copy(columns.begin(), columns.end(), out.columns.begin());
+    if constexpr (!std::is_void_v<T>) {
+        out.values = gb::buffer<T>(values.size());
+        std::copy(values.begin(), values.end(), out.values.begin());
+    }
+    return gb::matrix<T>::from_storage(std::move(out));
+}
+
+template <class T>
+gb::vector<T> any_vector(gb::index size, unsigned seed, double density = 0.4) {
+    std::mt19937 random(seed);
+    gb::vector<T> v(size);
+    for (gb::index i = 0; i < size; ++i) {
+        if (random() % 1000 < density * 1000) v.set_element(i, any_value<T>(random));
+    }
+    return v;
+}
+
+template <class T>
+bool is_near(const T& x, const T& y) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return x == y || std::abs(x - y) <= 1e-5 * (std::abs(x) + std::abs(y)) || (x != x && y != y);
+    } else {
+        return x == y;
+    }
+}
+
+/// The same structure and, but for rounding, the same values.
+template <class T>
+void check_same_rows(const gb::csr<T>& x, const gb::csr<T>& y) {
+    REQUIRE(x.nrows == y.nrows);
+    REQUIRE(x.ncols == y.ncols);
+    REQUIRE(x.nvals() == y.nvals());
+    CHECK(std::equal(x.offsets.begin(), x.offsets.end(), y.offsets.begin()));
+    const bool same_columns = x.columns == y.columns;
+    REQUIRE(same_columns);
+    if constexpr (!std::is_void_v<T>) {
+        for (std::size_t p = 0; p < x.values.size(); ++p) {
+            if (!is_near(x.values[p], y.values[p])) FAIL("value " << p << ": " << +x.values[p] << " on the host, " << +y.values[p]);
+        }
+    }
+}
+template <class T>
+void check_same(const gb::matrix<T>& x, const gb::matrix<T>& y) {
+    check_same_rows(x.storage(), y.storage());
+}
+template <class T>
+void check_same(const gb::vector<T>& x, const gb::vector<T>& y) {
+    check_same_rows(x.list(), y.list());
+}
+
+}  // namespace device_samples

@@ -1,0 +1,127 @@
+// Matrices for tests of the device's products, and where they go wrong: empty rows, hubs, full rows, one row, no rows.
+#pragma once
+
+#include <graphblas_gpu/cuda/csr.hpp>
+
+#include <cstdint>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace cases {
+
+namespace gb = graphblas_gpu;
+
+/// A matrix on the host. Values are small whole numbers, so that sums are exact in every type.
+template <class T>
+struct sparse {
+    gb::index nrows = 0;
+    gb::index ncols = 0;
+    std::vector<gb::row_offset> offsets{0};
+    std::vector<gb::column_index> columns;
+    std::vector<T> values;
+
+    gb::row_offset begin(gb::index i) const { return offsets[static_cast<std::size_t>(i)]; }
+    gb::row_offset end(gb::index i) const { return offsets[static_cast<std::size_t>(i) + 1]; }
+    gb::row_offset nvals() const { return offsets.back(); }
+};
+
+/// Row i has about lengths[i] entries.
+template <class T>
+sparse<T> with_lengths(const std::vector<gb::index>& lengths, gb::index ncols, unsigned seed) {
+    std::mt19937_64 random(seed);
+    sparse<T> m;
+    m.nrows = static_cast<gb::index>(lengths.size());
+    m.ncols = ncols;
+    for (const gb::index length : lengths) {
+        std::set<gb::column_index> row;
+        if (length >= ncols) {
+            for (gb::index j = 0; j < ncols; ++j) row.insert(static_cast<gb::column_index>(j));
+        } else {
+            for (gb::index n = 0; n < length; ++n)
+                row.insert(static_cast<gb::column_index>(random() % static_cast<std::uint64_t>(ncols)));
+        }
+        for (const gb::column_index j : row) {
+            m.columns.push_back(j);
+            m.values.push_back(static_cast<T>(1 + random() % 5));
+        }
+        m.offsets.push_back(static_cast<gb::row_offset>(m.columns.size()));
+    }
+    return m;
+}
+
+/// Lengths that differ: most short, some empty, every `hubs`-th about `hub` entries.
+inline std::vector<gb::index> uneven(gb::index nrows, gb::index usual, gb::index hubs, gb::index hub, unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::vector<gb::index> lengths;
+    for (gb::index i = 0; i < nrows; ++i) {
+        const auto r = random();
+        if (hubs > 0 && i % hubs == hubs / 2) lengths.push_back(hub);
+        else lengths.push_back(r % 5 == 0 ? 0 : static_cast<gb::index>(r / 5 % static_cast<std::uint64_t>(2 * usual + 1)));
+    }
+    return lengths;
+}
+
+template <class T>
+sparse<T> transposed(const sparse<T>& m) {
+    std::vector<std::vector<std::pair<gb::column_index, T>>> rows(static_cast<std::size_t>(m.ncols));
+    for (gb::index i = 0; i < m.nrows; ++i) {
+        for (gb::row_offset p = m.begin(i); p < m.end(i); ++p) {
+            const auto at = static_cast<std::size_t>(p);
+            rows[m.columns[at]].emplace_back(static_cast<gb::column_index>(i), m.values[at]);
+        }
+    }
+    sparse<T> t;
+    t.nrows = m.ncols;
+    t.ncols = m.nrows;
+    for (const auto& row : rows) {
+        for (const auto& [j, x] : row) {
+            t.columns.push_back(j);
+            t.values.push_back(x);
+        }
+        t.offsets.push_back(static_cast<gb::row_offset>(t.columns.size()));
+    }
+    return t;
+}
+
+/// std::vector<bool> has no array to copy.
+template <class T>
+gb::cuda::csr on_device(const gb::cuda::engine_ptr& e, const sparse<T>& m) {
+    gb::cuda::csr out;
+    out.nrows = m.nrows;
+    out.ncols = m.ncols;
+    out.nvals = m.nvals();
+    out.type = gb::formats::code_of<T>();
+    out.offsets = gb::cuda::uploaded<gb::row_offset>(e, m.offsets);
+    out.columns = gb::cuda::uploaded<gb::column_index>(e, m.columns);
+    std::vector<unsigned char> bytes(m.values.size() * sizeof(T));
+    for (std::size_t p = 0; p < m.values.size(); ++p) {
+        const T x = m.values[p];
+        std::memcpy(bytes.data() + p * sizeof(T), &x, sizeof(T));
+    }
+    out.values = gb::cuda::memory(e, bytes.size());
+    e->to_device(out.values.data(), bytes.data(), bytes.size());
+    return out;
+}
+
+template <class T>
+sparse<T> from_device(gb::cuda::engine& e, const gb::cuda::csr& m) {
+    sparse<T> out;
+    out.nrows = m.nrows;
+    out.ncols = m.ncols;
+    out.offsets.resize(static_cast<std::size_t>(m.nrows) + 1);
+    out.columns.resize(static_cast<std::size_t>(m.nvals));
+    e.to_host(out.offsets.data(), m.offsets.data(), out.offsets.size() * sizeof(gb::row_offset));
+    e.to_host(out.columns.data(), m.columns.data(), out.columns.size() * sizeof(gb::column_index));
+    if (m.type == gb::type_code::none) return out;
+    std::vector<unsigned char> bytes(out.columns.size() * sizeof(T));
+    e.to_host(bytes.data(), m.values.data(), bytes.size());
+    for (std::size_t p = 0; p < out.columns.size(); ++p) {
+        T x;
+        std::memcpy(&x, bytes.data() + p * sizeof(T), sizeof(T));
+        out.values.push_back(x);
+    }
+    return out;
+}
+
+}  // namespace cases

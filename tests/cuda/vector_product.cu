@@ -1,0 +1,122 @@
+// Products of a matrix and a vector on the device, pushed and pulled, against a dense reference.
+#include <graphblas_gpu/cuda/masked/vector_product.cuh>
+
+#include "tests/catch.hpp"
+#include "tests/cuda/sparse_cases.hpp"
+
+#include <map>
+
+namespace gb = graphblas_gpu;
+namespace gpu = graphblas_gpu::cuda;
+using cases::sparse;
+
+namespace {
+
+gpu::engine_ptr engine() {
+    static const gpu::engine_ptr e = gpu::engine::make(0, 0, nullptr, nullptr);
+    return e;
+}
+
+using plus_times_float = gpu::direct<gb::semiring<gb::plus, gb::times, float>>;
+using plus_pair_long = gpu::direct<gb::semiring<gb::plus, gb::pair, std::int64_t>>;
+using min_plus_double = gpu::direct<gb::semiring<gb::min, gb::plus, double>>;
+
+enum class masking { none, admitting, forbidding };
+
+/// u' A, or A u: term by term.
+template <class K, class T>
+sparse<typename K::value> expected(const K& k, const sparse<T>& a, const sparse<T>& u, bool from_left, const sparse<T>& mask,
+                                   masking how) {
+    std::map<gb::column_index, typename K::place> sums;
+    for (gb::index i = 0; i < a.nrows; ++i) {
+        for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
+            const auto at = static_cast<std::size_t>(p);
+            const gb::column_index j = a.columns[at];
+            const auto middle = static_cast<gb::column_index>(from_left ? i : j),
+                       output = static_cast<gb::column_index>(from_left ? j : i);
+            const auto found = std::lower_bound(u.columns.begin(), u.columns.end(), middle);
+            if (found == u.columns.end() || *found != middle) continue;
+            const bool listed = std::binary_search(mask.columns.begin(), mask.columns.end(), output);
+            if (how != masking::none && listed != (how == masking::admitting)) continue;
+            const T x = a.values[at], y = u.values[static_cast<std::size_t>(found - u.columns.begin())];
+            const auto term = from_left ? k.product(y, x, 0, middle, output) : k.product(x, y, output, middle, 0);
+            const auto place = sums.try_emplace(output, k.empty()).first;
+            place->second = k.sum_into(place->second, term);
+        }
+    }
+    sparse<typename K::value> w;
+    w.nrows = 1;
+    w.ncols = from_left ? a.ncols : a.nrows;
+    for (const auto& [j, sum] : sums) {
+        w.columns.push_back(j);
+        w.values.push_back(k.read(sum));
+    }
+    w.offsets.push_back(static_cast<gb::row_offset>(w.columns.size()));
+    return w;
+}
+
+template <class T>
+void require_same(const sparse<T>& found, const sparse<T>& wanted) {
+    REQUIRE(found.ncols == wanted.ncols);
+    REQUIRE(found.offsets == wanted.offsets);
+    REQUIRE(found.columns == wanted.columns);
+    REQUIRE(found.values == wanted.values);
+}
+
+/// All directions, masks and ways, for vectors of several fillings.
+template <class K>
+void check(const K& k, const sparse<typename K::value>& a, bool first_suffices = false) {
+    using T = typename K::value;
+    const sparse<T> at = cases::transposed(a);
+    const gpu::csr da = cases::on_device(engine(), a), dat = cases::on_device(engine(), at);
+    for (const bool from_left : {true, false}) {
+        const gb::index inner = from_left ? a.nrows : a.ncols, size = from_left ? a.ncols : a.nrows;
+        for (const gb::index filling : {gb::index{0}, gb::index{1}, inner / 5, inner}) {
+            const auto u = cases::with_lengths<T>({filling}, inner, 5);
+            const gpu::csr du = cases::on_device(engine(), u);
+            for (const gb::index masked : {gb::index{0}, size / 3, size}) {
+                const auto mask = cases::with_lengths<T>({masked}, size, 6);
+                const gpu::csr dmask = cases::on_device(engine(), mask);
+                for (const masking how : {masking::none, masking::admitting, masking::forbidding}) {
+                    const auto wanted = expected(k, a, u, from_left, mask, how);
+                    const gpu::mask_ref m{how != masking::none, how == masking::forbidding, dmask.view().structure()};
+                    for (const bool pull : {false, true}) {
+                        INFO("from left " << from_left << ", u " << filling << ", mask " << masked << " "
+                                          << static_cast<int>(how) << ", pull " << pull);
+                        // Pushing along rows of A for u' A; pulling along its columns. The other way round for A u.
+                        const gpu::csr_ref rows = from_left == pull ? dat.view() : da.view();
+                        const gpu::csr w =
+                            gpu::vector_product(engine(), k, rows, du.view(), from_left, m, pull, size, first_suffices);
+                        require_same(cases::from_device<T>(*engine(), w), wanted);
+                        const gpu::csr s = gpu::vector_structure(engine(), rows, du.view(), m, pull, size);
+                        REQUIRE(cases::from_device<T>(*engine(), s).columns == wanted.columns);
+                    }
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("vector products: every direction, mask and way", "[cuda][vector]") {
+    check(plus_times_float{}, cases::with_lengths<float>(cases::uneven(70, 4, 20, 50, 1), 90, 2));
+    check(plus_pair_long{}, cases::with_lengths<std::int64_t>(cases::uneven(70, 4, 20, 50, 1), 90, 2));
+    check(min_plus_double{}, cases::with_lengths<double>(cases::uneven(50, 4, 20, 50, 3), 60, 4));
+}
+
+TEST_CASE("vector products: positions, and the first of them", "[cuda][vector]") {
+    using T = std::int32_t;
+    const auto a = cases::with_lengths<T>(cases::uneven(70, 6, 20, 50, 1), 90, 2);
+    const gpu::interpreted<T> secondi{{gpu::add_code::min, gpu::multiply_code::secondi, gb::type_code::int32}, 0x7fffffff};
+    check(secondi, a);
+    check(secondi, a, true);
+    check(gpu::interpreted<T>{{gpu::add_code::max, gpu::multiply_code::firsti, gb::type_code::int32}, -0x7fffffff - 1}, a);
+    check(gpu::interpreted<std::int8_t>{{gpu::add_code::max, gpu::multiply_code::first, gb::type_code::int8}, -128},
+          cases::with_lengths<std::int8_t>(cases::uneven(40, 6, 20, 30, 1), 50, 2));
+}
+
+TEST_CASE("vector products: long rows are shared", "[cuda][vector]") {
+    const auto a = cases::with_lengths<float>({9000, 0, 3, 30000, 1, 500}, 40000, 11);
+    check(plus_times_float{}, a);
+}

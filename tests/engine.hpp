@@ -1,0 +1,64 @@
+// Needs: the library only.
+//
+// Idea: the same test bodies run for every engine: GRAPHBLAS_GPU_TEST_ENGINE=cuda makes them run on a CUDA device. ctest has each
+// program twice, as <name> and as cuda_<name>; where there is no device, main() says so and ctest lists it as skipped.
+#pragma once
+
+#include <graphblas_gpu/context.hpp>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace spec {
+
+/// The tests run on a CUDA device.
+inline bool on_cuda() {
+    static const bool asked = [] {
+        const char* engine = std::getenv("GRAPHBLAS_GPU_TEST_ENGINE");
+        return engine != nullptr && std::string_view(engine) == "cuda";
+    }();
+    return asked;
+}
+
+/// A context of the engine under test; on the host with so many threads.
+inline graphblas_gpu::context context_with(int threads) {
+    return on_cuda() ? graphblas_gpu::context::cuda() : graphblas_gpu::context::host({.threads = threads});
+}
+
+/// Contexts of 1, 2 and 4 threads, made once; or three on one device, each with a stream and memory of its own, one of them limited.
+inline const std::array<graphblas_gpu::context, 3>& contexts() {
+    using graphblas_gpu::context;
+    static const std::array<context, 3> all =
+        on_cuda() ? std::array<context, 3>{context::cuda(), context::cuda(), context::cuda({.memory_limit = graphblas_gpu::gib(1)})}
+                  : std::array<context, 3>{context::host({.threads = 1}), context::host({.threads = 2}),
+                                           context::host({.threads = 4})};
+    return all;
+}
+
+/// True on a device, where the case is left out: its name and the reason are printed.
+inline bool left_out_on_cuda(const char* name, const char* why) {
+    if (on_cuda()) std::printf("left out on a device: %s: %s\n", name, why);
+    return on_cuda();
+}
+
+/// Of many combinations of options, whether this one is tried: all on the host; on a device, where a call costs the launches of its
+/// kernels, every n-th, by turns. GRAPHBLAS_GPU_TEST_EVERY=1 tries all there too.
+inline bool is_tried_here() {
+    static const int every = [] {
+        if (!on_cuda()) return 1;
+        const char* given = std::getenv("GRAPHBLAS_GPU_TEST_EVERY");
+        constexpr int usual = 13;
+        const int n = given != nullptr && std::atoi(given) > 0 ? std::atoi(given) : usual;
+        if (n > 1) std::printf("on a device every %dth combination of options is tried\n", n);
+        return n;
+    }();
+    static int turn = 0;
+    return every == 1 || ++turn % every == 0;
+}
+
+/// What ctest takes for "skipped".
+inline constexpr int skipped = 77;
+
+}  // namespace spec

@@ -1,0 +1,103 @@
+// The rules that put rows of a product into classes on the device.
+#include <tests/catch.hpp>
+
+#include <graphblas_gpu/cuda/hash/binning.hpp>
+
+#include <algorithm>
+
+namespace graphblas_gpu::cuda::binning {
+namespace {
+
+constexpr std::size_t hopper_bytes = 227 * 1024, ampere_bytes = 163 * 1024;
+constexpr index sides[] = {1, 33, 1000, 70000, 3000000, max_side};
+constexpr index counts[] = {1,   2,    31,   32,   33,   80,    128,   129,   160,   256,   257,     340,           512,
+                            680, 1000, 1365, 2730, 5461, 10922, 10923, 21845, 21846, 65536, 1000000, index{1} << 40};
+
+}  // namespace
+
+TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
+    for (index ncols : sides) {
+        const symbolic_rule rule{ncols};
+        REQUIRE(rule.class_of(0, 0, 0, ncols) == empty);
+        for (index flops : counts) {
+            for (index range : sides) {
+                if (range > ncols || (!rule.needs_range(flops, flops) && range != ncols)) continue;
+                const int c = rule.class_of(flops, flops, flops, range);
+                INFO("flops " << flops << ", range " << range << " of " << ncols << ": class " << c);
+                const index bound = std::min(flops, range);
+                REQUIRE(c >= first_table);
+                REQUIRE(c <= rule.too_long);
+                if (is_dense(flops, range)) {
+                    CHECK(c == rule.too_long);
+                } else if (c == rule.too_long) {
+                    CHECK(bound > 21845);
+                    CHECK(window_words(range) > 40960);
+                } else if (c >= rule.windows_from) {
+                    CHECK(window_words(range) <= symbolic_window(c - rule.windows_from).words);
+                    CHECK((symbolic_window(c - rule.windows_from).lanes == 0 || flops <= most_of_a_warp));
+                } else {
+                    CHECK(3 * bound <= 2 * static_cast<index>(symbolic_table(c - first_table).slots));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("binning: a numeric class holds the row and fits shared memory", "[cuda]") {
+    for (std::size_t bytes : {hopper_bytes, ampere_bytes}) {
+        for (unsigned place : {4u, 8u}) {
+            for (index range : sides) {
+                const numeric_rule rule{max_side, place, bytes};
+                for (index size : counts) {
+                    if (size > range) continue;
+                    for (index entries : {size, size + 700}) {
+                        for (index flops : {entries, 20 * entries}) {
+                            const int c = rule.class_of(flops, entries, size, range);
+                            INFO("flops " << flops << ", entries " << entries << ", size " << size << ", range " << range
+                                          << ": class " << c);
+                            REQUIRE(c >= first_table);
+                            REQUIRE(c <= rule.too_long);
+                            if (is_dense(flops, range)) {
+                                CHECK(c == rule.too_long);
+                            } else if (c == rule.too_long) {
+                                CHECK((entries > 10922 || numeric_table_bytes(16384, place) > bytes));
+                            } else if (c >= rule.windows_from) {
+                                const numeric_window w = numeric_window_of(c - rule.windows_from);
+                                CHECK(rule.needs_range(flops, entries));
+                                CHECK(w.bytes <= bytes);
+                                CHECK(window_bytes(range, size, place) <= static_cast<index>(w.bytes));
+                            } else {
+                                const table t = numeric_table(c - first_table);
+                                CHECK(numeric_table_bytes(t.slots, place) <= bytes);
+                                CHECK(3 * entries <= 2 * static_cast<index>(t.slots));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("binning: what the stencils, blocks and bands of the benchmark get", "[cuda]") {
+    const symbolic_rule sizes{262144};
+    CHECK_FALSE(sizes.needs_range(72, 72));
+    CHECK(sizes.class_of(25, 25, 25, 262144) == first_table);
+    CHECK(sizes.needs_range(729, 729));
+    CHECK(sizes.class_of(729, 729, 729, 16643) == sizes.windows_from + 1);
+    const numeric_rule values{262144, 4, hopper_bytes};
+    CHECK(values.class_of(729, 125, 125, 16643) == first_table + 2);
+    CHECK(is_direct(129, 129, 4));
+    CHECK(values.class_of(4225, 129, 129, 129) >= values.windows_from);
+    CHECK(is_direct(2848, 940, 4));
+    CHECK_FALSE(is_direct(65536, 5000, 4));
+}
+
+TEST_CASE("binning: space is a multiple of what vectors of words are aligned to", "[cuda]") {
+    for (int t = 0; t < numeric_tables; ++t)
+        for (unsigned place : {4u, 8u}) CHECK(numeric_table_bytes(numeric_table(t).slots, place) % 16 == 0);
+    for (index range : sides)
+        for (unsigned place : {4u, 8u}) CHECK(window_bytes(range, range / 3 + 1, place) % 16 == 0);
+}
+
+}  // namespace graphblas_gpu::cuda::binning

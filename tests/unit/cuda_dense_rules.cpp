@@ -1,0 +1,99 @@
+// How the dense method on the device cuts rows: classes, panels, shares, queues.
+#include "tests/catch.hpp"
+#include <graphblas_gpu/cuda/dense/rules.hpp>
+
+#include <random>
+
+namespace unit {
+
+namespace gb = graphblas_gpu;
+using namespace graphblas_gpu::cuda::dense;
+using gb::index;
+
+namespace {
+
+limits some_limits() {
+    limits by;
+    by.small_window = 512;
+    by.window = 2048;
+    by.window_flops = 32768;
+    by.panel = 16384;
+    by.rank_columns = 262144;
+    by.rank_places = 8192;
+    by.rank_flops = 4096;
+    by.split_flops = 400000;
+    by.threads = 512;
+    return by;
+}
+
+constexpr std::int64_t unknown = std::int64_t{1} << 40;
+
+}  // namespace
+
+TEST_CASE("dense rules: the range of a row") {
+    CHECK(column_range{}.size() == 0);
+    CHECK(column_range{7, 7}.size() == 1);
+    CHECK(column_range{0, 0xfffffffe}.size() == gb::max_side);
+}
+
+TEST_CASE("dense rules: classes of rows") {
+    const limits by = some_limits();
+    CHECK(classify({}, 0, 0, by) == row_class::empty);
+    CHECK(classify({5, 516}, 100, unknown, by) == row_class::small_window);
+    CHECK(classify({5, 517}, 100, unknown, by) == row_class::window);
+    CHECK(classify({0, 2048}, 100, unknown, by) == row_class::panels);
+    CHECK(classify({5, 516}, 32769, unknown, by) == row_class::panels);
+    // Two panels of 4096 multiplications each are the limit for ranks.
+    CHECK(classify({0, 20000}, 8192, 8192, by) == row_class::ranks);
+    CHECK(classify({0, 20000}, 8193, 8192, by) == row_class::panels);
+    CHECK(classify({0, 20000}, 8192, 8193, by) == row_class::panels);
+    CHECK(classify({0, 16383}, 4000, 4000, by) == row_class::panels);
+    CHECK(classify({31, 262143}, 4000, 4000, by) == row_class::ranks);
+    CHECK(classify({32, 262175}, 4000, 4000, by) == row_class::ranks);
+    CHECK(classify({31, 262144}, 4000, 4000, by) == row_class::panels);
+}
+
+TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, each worth its while") {
+    const limits by = some_limits();
+    std::mt19937_64 draw(1);
+    int shared = 0;
+    for (int round = 0; round < 20000; ++round) {
+        const index width = static_cast<index>(draw() >> (32 + draw() % 31)) % gb::max_side;
+        const index low = static_cast<index>(draw() % static_cast<std::uint64_t>(gb::max_side - width));
+        const column_range range{static_cast<gb::column_index>(low), static_cast<gb::column_index>(low + width)};
+        const auto flops = static_cast<std::int64_t>(1 + (draw() >> (24 + draw() % 40)));
+        const cut c = cut_row(range, flops, by);
+        REQUIRE(c.start <= range.low);
+        REQUIRE(c.span <= by.panel);
+        REQUIRE(c.parts >= 1);
+        if (c.parts == 1) {
+            // All in one panel, or panels that begin where rows of B are known to cross.
+            REQUIRE((range.size() <= c.span ? c.start == range.low : c.start % c.span == 0));
+            continue;
+        }
+        ++shared;
+        REQUIRE(flops > by.split_flops);
+        REQUIRE(c.start % c.span == 0);
+        REQUIRE(c.start + c.parts * c.span > range.high);
+        REQUIRE(c.start + (c.parts - 1) * c.span <= range.high);
+        REQUIRE(flops / c.parts >= least_split_flops);
+    }
+    CHECK(shared > 1000);
+}
+
+TEST_CASE("dense rules: more work waits before less, windows before all") {
+    CHECK(queue_of(row_class::small_window, 5) == small_window_queue);
+    CHECK(queue_of(row_class::window, 5) == window_queue);
+    for (const row_class c : {row_class::panels, row_class::ranks}) {
+        const int first = c == row_class::panels ? first_panel_queue : first_rank_queue;
+        int last = first + 64;
+        for (std::int64_t flops = 0; flops < (std::int64_t{1} << 62); flops = 2 * flops + 1) {
+            const int queue = queue_of(c, flops);
+            CHECK(queue < last);
+            CHECK(queue >= first);
+            last = queue;
+        }
+    }
+}
+
+}  // namespace unit

@@ -1,0 +1,123 @@
+// What is decided for a product on a device as a whole: methods, memory, panels, where values come from. No device is needed.
+#include <stdexcept>
+#include <vector>
+
+#include <graphblas_gpu/cuda/instances/instances.hpp>
+#include <graphblas_gpu/cuda/product/panels.hpp>
+#include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/planner/device_choice.hpp>
+
+#include <tests/catch.hpp>
+
+namespace gb = graphblas_gpu;
+namespace planner = gb::planner;
+namespace cuda = gb::cuda;
+
+TEST_CASE("the device keeps a method that is named, or refuses it") {
+    planner::product_facts facts{1000, 1000, 100'000, false};
+    for (const gb::method m : {gb::method::hash, gb::method::dense, gb::method::dot}) {
+        CHECK(planner::choose_device_method("mxm", m, gb::hash_variant::automatic, facts).method == m);
+        CHECK(planner::choose_device_method("mxm", m, gb::hash_variant::automatic, facts).reason == "asked for");
+    }
+    for (const gb::method m : {gb::method::bitmap_tile, gb::method::merge}) {
+        CHECK_THROWS_WITH(planner::choose_device_method("mxm", m, gb::hash_variant::automatic, facts),
+                          contains_text("mxm: the CUDA engine has no method"));
+        CHECK_THROWS_AS(planner::choose_device_method("mxv", m, planner::vector_product_facts{}), gb::unsupported);
+    }
+    const auto variant = planner::choose_device_method("mxm", gb::method::automatic, gb::hash_variant::kklp, facts);
+    CHECK(variant.method == gb::method::hash);
+    CHECK(variant.reason == "variant kklp asked for");
+    CHECK_THROWS_AS(planner::choose_device_method("mxm", gb::method::dot, gb::hash_variant::kklp, facts), gb::unsupported);
+    facts.masked = true;
+    CHECK_THROWS_AS(planner::choose_device_method("mxm", gb::method::hash, gb::hash_variant::kkmem, facts), gb::unsupported);
+}
+
+TEST_CASE("the device chooses by what it knows") {
+    const auto chosen = [](const planner::product_facts& facts) {
+        return planner::choose_device_method("mxm", gb::method::automatic, gb::hash_variant::automatic, facts).method;
+    };
+    constexpr auto enough = static_cast<std::int64_t>(planner::dense_fill * 1000 * 1000);
+    CHECK(chosen({1000, 1000, enough - 1, false}) == gb::method::hash);
+    CHECK(chosen({1000, 1000, enough, false}) == gb::method::dense);
+    CHECK(chosen({1000, 1000, enough, true}) == gb::method::automatic);  // the kernels count first
+
+    planner::vector_product_facts vector{1000, 100, 199, 0, 0};
+    const auto way = [&] { return planner::choose_device_method("mxv", gb::method::automatic, vector).method; };
+    CHECK(way() == gb::method::dot);
+    vector.pull_work = 200;
+    CHECK(way() == gb::method::hash);
+    vector.push_transpose = 1;
+    CHECK(way() == gb::method::dot);
+    vector.pull_transpose = 1;
+    CHECK(way() == gb::method::hash);
+}
+
+TEST_CASE("memory on the device is estimated without overflow") {
+    constexpr planner::product_facts sparse{1000, 1000, 5000, false};
+    constexpr auto bytes = planner::estimate_device_bytes(sparse, 0, 4, gb::hash_variant::automatic);
+    STATIC_REQUIRE(bytes.output == 5000 * 8 + 1001 * 8);
+    STATIC_REQUIRE(bytes.temporary == 1000 * (8 + planner::device_bytes_a_row));
+    // No more entries than there are places, or than the mask admits.
+    CHECK(planner::estimate_device_bytes({10, 10, 5000, false}, 0, 4, gb::hash_variant::automatic).output == 100 * 8 + 11 * 8);
+    CHECK(planner::estimate_device_bytes({10, 10, 5000, true}, 20, 4, gb::hash_variant::automatic).output == 20 * 8 + 11 * 8);
+    constexpr gb::index side = gb::max_side;
+    const auto largest = planner::estimate_device_bytes({side, side, gb::index{1} << 62, false}, 0, 8, gb::hash_variant::kkmem);
+    CHECK(largest.sum() > 1e19);
+}
+
+TEST_CASE("rows are cut into as few panels as fit") {
+    STATIC_REQUIRE(planner::panels_for(100, 100, 50) == 1);
+    STATIC_REQUIRE(planner::panels_for(101, 100, 50) == 2);
+    STATIC_REQUIRE(planner::panels_for(1000, 100, 50) == 11);
+    STATIC_REQUIRE(planner::panels_for(1e12, 100, 50) == 50);
+    STATIC_REQUIRE(planner::panels_for(100, 0, 50) == 50);
+    STATIC_REQUIRE(planner::panels_for(100, 0, 1) == 1);
+
+    std::vector<gb::index> rows;
+    const auto take = [&](gb::index most) {
+        return [&rows, most](cuda::row_range r) {
+            if (r.count() > most) throw gb::out_of_memory("too many rows");
+            for (gb::index i = r.first; i < r.last; ++i) rows.push_back(i);
+        };
+    };
+    for (const std::int64_t pieces : {1, 2, 3, 10}) {
+        for (const gb::index most : {1, 2, 3, 7, 100}) {
+            rows.clear();
+            const std::int64_t panels = cuda::in_panels({5, 15}, pieces, take(most));
+            REQUIRE(rows.size() == 10);
+            for (std::size_t n = 0; n < 10; ++n) CHECK(rows[n] == static_cast<gb::index>(n) + 5);
+            CHECK(panels >= std::max<std::int64_t>(pieces, (10 + most - 1) / most));
+        }
+    }
+    CHECK_THROWS_AS(cuda::in_panels({0, 8}, 1, take(0)), gb::out_of_memory);
+    int calls = 0;
+    const auto fail = [&](cuda::row_range) {
+        ++calls;
+        throw std::logic_error("other");
+    };
+    CHECK_THROWS_AS(cuda::in_panels({0, 8}, 1, fail), std::logic_error);
+    CHECK(calls == 1);
+    CHECK(cuda::in_panels({3, 3}, 1, [&](cuda::row_range r) { CHECK(r.count() == 0); }) == 1);
+}
+
+TEST_CASE("semirings that add by any take their values from the first k") {
+    using cuda::product_values;
+    const auto values = [](const auto& semiring) {
+        return cuda::values_of(cuda::code_of<std::remove_cvref_t<decltype(semiring)>>());
+    };
+    CHECK(values(gb::plus_times<float>) == product_values::summed);
+    CHECK(values(gb::min_secondi<std::int32_t>) == product_values::summed);
+    CHECK(values(gb::any_pair<bool>) == product_values::one);
+    CHECK(values(gb::any_first<double>) == product_values::left_at_k);
+    CHECK(values(gb::any_second<std::int8_t>) == product_values::right_at_k);
+    CHECK(values(gb::any_secondi<std::int64_t>) == product_values::first_k);
+    CHECK(values(gb::any_firsti<std::int32_t>) == product_values::row_number);
+    CHECK(values(gb::min_firsti<std::int32_t>) == product_values::row_number);
+    CHECK(cuda::is_structural(product_values::none));
+    CHECK_FALSE(cuda::is_structural(product_values::summed));
+    CHECK(cuda::is_by_first_k(product_values::product_at_k));
+    CHECK_FALSE(cuda::is_by_first_k(product_values::row_number));
+
+    CHECK(cuda::is_compiled_directly(cuda::code_of<gb::semiring_t<gb::plus_times<float>>>()));
+    CHECK_FALSE(cuda::is_compiled_directly(cuda::code_of<gb::semiring_t<gb::max_times<float>>>()));
+}
