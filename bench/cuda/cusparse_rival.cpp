@@ -1,0 +1,300 @@
+#include "cusparse_rival.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <cuda_runtime.h>
+#include <cusparse.h>
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+
+namespace bench {
+
+namespace {
+
+void check(cudaError_t status, const char* what) {
+    if (status == cudaSuccess) return;
+    (void)cudaGetLastError();
+    throw gb::error(gb::error_code::panic, fmt::format("{}: {}", what, cudaGetErrorString(status)));
+}
+
+void check(cusparseStatus_t status, const char* what) {
+    if (status != CUSPARSE_STATUS_SUCCESS)
+        throw gb::error(gb::error_code::panic, fmt::format("{}: {}", what, cusparseGetErrorString(status)));
+}
+
+/// Device memory, and how much of it there is.
+class block {
+  public:
+    block() = default;
+    block(std::size_t bytes, cudaStream_t stream, std::int64_t* counter, std::int64_t* most)
+        : bytes_(bytes), stream_(stream), counter_(counter) {
+        check(cudaMallocAsync(&data_, std::max<std::size_t>(bytes, 4), stream), "cudaMallocAsync");
+        *counter_ += static_cast<std::int64_t>(bytes_);
+        *most = std::max(*most, *counter_);
+    }
+    block(block&& other) noexcept { swap(other); }
+    block& operator=(block&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~block() {
+        if (data_ == nullptr) return;
+        (void)cudaFreeAsync(data_, stream_);
+        *counter_ -= static_cast<std::int64_t>(bytes_);
+    }
+    void* data() const { return data_; }
+
+  private:
+    void swap(block& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(bytes_, other.bytes_);
+        std::swap(stream_, other.stream_);
+        std::swap(counter_, other.counter_);
+    }
+    void* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    cudaStream_t stream_ = nullptr;
+    std::int64_t* counter_ = nullptr;
+};
+
+cusparseSpGEMMAlg_t code_of(cusparse_algorithm a) {
+    switch (a) {
+        case cusparse_algorithm::alg1: return CUSPARSE_SPGEMM_ALG1;
+        case cusparse_algorithm::alg2: return CUSPARSE_SPGEMM_ALG2;
+        case cusparse_algorithm::alg3: break;
+    }
+    return CUSPARSE_SPGEMM_ALG3;
+}
+
+}  // namespace
+
+const char* to_string(cusparse_algorithm a) {
+    switch (a) {
+        case cusparse_algorithm::alg1: return "ALG1";
+        case cusparse_algorithm::alg2: return "ALG2";
+        case cusparse_algorithm::alg3: break;
+    }
+    return "ALG3";
+}
+
+template <class T>
+struct cusparse_product<T>::parts {
+    static constexpr cudaDataType type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
+    static constexpr cusparseOperation_t as_is = CUSPARSE_OPERATION_NON_TRANSPOSE;
+
+    std::int64_t n = 0;
+    std::int64_t nvals = 0;
+    std::int64_t temporary = 0;  // now
+    std::int64_t most_temporary = 0;
+    std::int64_t kept = 0;  // operands and result
+    std::int64_t most_kept = 0;
+    cudaStream_t stream = nullptr;
+    cusparseHandle_t handle = nullptr;
+    block a_offsets, a_columns, a_values;
+    cusparseSpMatDescr_t a = nullptr;
+    cusparseSpMatDescr_t c = nullptr;
+    std::int64_t c_nvals = 0;
+    block c_offsets, c_columns, c_values;
+    cusparseSpGEMMDescr_t spgemm = nullptr;
+    std::vector<block> reuse_buffers;
+    T one = 1, zero = 0;
+
+    block temporary_block(std::size_t bytes) { return {bytes, stream, &temporary, &most_temporary}; }
+    block kept_block(std::size_t bytes) { return {bytes, stream, &kept, &most_kept}; }
+    void wait() { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
+
+    void make_empty_c() {
+        discard();
+        c_offsets = kept_block(static_cast<std::size_t>(n + 1) * sizeof(std::int32_t));
+        check(cusparseCreateCsr(&c, n, n, 0, c_offsets.data(), nullptr, nullptr, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                CUSPARSE_INDEX_BASE_ZERO, type),
+              "cusparseCreateCsr");
+        check(cusparseSpGEMM_createDescr(&spgemm), "cusparseSpGEMM_createDescr");
+        most_temporary = temporary;
+    }
+
+    void make_room_for_c() {
+        std::int64_t rows = 0, columns = 0;
+        check(cusparseSpMatGetSize(c, &rows, &columns, &c_nvals), "cusparseSpMatGetSize");
+        c_columns = kept_block(static_cast<std::size_t>(c_nvals) * sizeof(std::int32_t));
+        c_values = kept_block(static_cast<std::size_t>(c_nvals) * sizeof(T));
+        check(cusparseCsrSetPointers(c, c_offsets.data(), c_columns.data(), c_values.data()), "cusparseCsrSetPointers");
+    }
+
+    void discard() {
+        reuse_buffers.clear();
+        if (spgemm != nullptr) (void)cusparseSpGEMM_destroyDescr(spgemm);
+        if (c != nullptr) (void)cusparseDestroySpMat(c);
+        spgemm = nullptr;
+        c = nullptr;
+        c_nvals = 0;
+        c_offsets = block();
+        c_columns = block();
+        c_values = block();
+    }
+};
+
+template <class T>
+cusparse_product<T>::cusparse_product(const gb::csr<T>& a) : parts_(std::make_unique<parts>()) {
+    parts& p = *parts_;
+    if (a.nvals() > std::numeric_limits<std::int32_t>::max())
+        throw gb::unsupported(fmt::format("cuSPARSE: {} entries do not fit 32-bit offsets", a.nvals()));
+    check(cudaStreamCreateWithFlags(&p.stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+    cudaMemPool_t pool = nullptr;
+    check(cudaDeviceGetDefaultMemPool(&pool, 0), "cudaDeviceGetDefaultMemPool");
+    std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all), "cudaMemPoolSetAttribute");
+    check(cusparseCreate(&p.handle), "cusparseCreate");
+    check(cusparseSetStream(p.handle, p.stream), "cusparseSetStream");
+    p.n = a.nrows;
+    p.nvals = a.nvals();
+    const std::vector<std::int32_t> offsets(a.offsets.begin(), a.offsets.end());
+    const auto upload = [&](const void* from, std::size_t bytes) {
+        block b = p.kept_block(bytes);
+        check(cudaMemcpyAsync(b.data(), from, bytes, cudaMemcpyHostToDevice, p.stream), "cudaMemcpyAsync");
+        return b;
+    };
+    p.a_offsets = upload(offsets.data(), offsets.size() * sizeof(std::int32_t));
+    p.a_columns = upload(a.columns.data(), a.columns.size() * sizeof(gb::column_index));
+    p.a_values = upload(a.values.data(), a.values.size() * sizeof(T));
+    p.wait();
+    check(cusparseCreateCsr(&p.a, p.n, p.n, p.nvals, p.a_offsets.data(), p.a_columns.data(), p.a_values.data(),
+                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, parts::type),
+          "cusparseCreateCsr");
+}
+
+template <class T>
+cusparse_product<T>::~cusparse_product() {
+    parts& p = *parts_;
+    p.discard();
+    if (p.a != nullptr) (void)cusparseDestroySpMat(p.a);
+    p.a_offsets = block();
+    p.a_columns = block();
+    p.a_values = block();
+    (void)cudaStreamSynchronize(p.stream);
+    if (p.handle != nullptr) (void)cusparseDestroy(p.handle);
+    if (p.stream != nullptr) (void)cudaStreamDestroy(p.stream);
+}
+
+template <class T>
+void cusparse_product<T>::run(cusparse_algorithm how) {
+    parts& p = *parts_;
+    const cusparseSpGEMMAlg_t code = code_of(how);
+    p.make_empty_c();
+    std::size_t bytes = 0;
+    const auto estimate = [&](void* buffer) {
+        check(cusparseSpGEMM_workEstimation(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c, parts::type,
+                                            code, p.spgemm, &bytes, buffer),
+              "cusparseSpGEMM_workEstimation");
+    };
+    const auto compute = [&](void* buffer) {
+        check(cusparseSpGEMM_compute(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c, parts::type, code,
+                                     p.spgemm, &bytes, buffer),
+              "cusparseSpGEMM_compute");
+    };
+    estimate(nullptr);
+    const block first = p.temporary_block(bytes);
+    estimate(first.data());
+    if (how == cusparse_algorithm::alg1) {
+        compute(nullptr);
+    } else {
+        // A fifth of the products at a time, as in NVIDIA's example of the call.
+        constexpr float share = 0.2F;
+        std::size_t compute_bytes = 0;
+        const auto measure = [&](void* buffer) {
+            check(cusparseSpGEMM_estimateMemory(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c,
+                                                parts::type, code, p.spgemm, share, &bytes, buffer, &compute_bytes),
+                  "cusparseSpGEMM_estimateMemory");
+        };
+        measure(nullptr);
+        const block third = p.temporary_block(bytes);
+        measure(third.data());
+        bytes = compute_bytes;
+    }
+    const block second = p.temporary_block(bytes);
+    compute(second.data());
+    p.make_room_for_c();
+    check(cusparseSpGEMM_copy(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c, parts::type, code, p.spgemm),
+          "cusparseSpGEMM_copy");
+    p.wait();
+}
+
+template <class T>
+void cusparse_product<T>::prepare_reuse() {
+    parts& p = *parts_;
+    p.make_empty_c();
+    const auto code = CUSPARSE_SPGEMM_DEFAULT;
+    std::size_t b1 = 0, b2 = 0, b3 = 0, b4 = 0, b5 = 0;
+    const auto keep = [&](std::size_t bytes) {
+        p.reuse_buffers.push_back(p.temporary_block(bytes));
+        return p.reuse_buffers.back().data();
+    };
+    const auto estimate = [&](void* buffer) {
+        check(cusparseSpGEMMreuse_workEstimation(p.handle, parts::as_is, parts::as_is, p.a, p.a, p.c, code, p.spgemm, &b1, buffer),
+              "cusparseSpGEMMreuse_workEstimation");
+    };
+    estimate(nullptr);
+    estimate(keep(b1));
+    const auto count = [&](void* x2, void* x3, void* x4) {
+        check(cusparseSpGEMMreuse_nnz(p.handle, parts::as_is, parts::as_is, p.a, p.a, p.c, code, p.spgemm, &b2, x2, &b3, x3, &b4, x4),
+              "cusparseSpGEMMreuse_nnz");
+    };
+    count(nullptr, nullptr, nullptr);
+    void* const x2 = keep(b2);
+    void* const x3 = keep(b3);
+    void* const x4 = keep(b4);
+    count(x2, x3, x4);
+    p.make_room_for_c();
+    const auto copy = [&](void* buffer) {
+        check(cusparseSpGEMMreuse_copy(p.handle, parts::as_is, parts::as_is, p.a, p.a, p.c, code, p.spgemm, &b5, buffer),
+              "cusparseSpGEMMreuse_copy");
+    };
+    copy(nullptr);
+    copy(keep(b5));
+    p.wait();
+}
+
+template <class T>
+void cusparse_product<T>::run_reuse() {
+    parts& p = *parts_;
+    check(cusparseSpGEMMreuse_compute(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c, parts::type,
+                                      CUSPARSE_SPGEMM_DEFAULT, p.spgemm),
+          "cusparseSpGEMMreuse_compute");
+    p.wait();
+}
+
+template <class T>
+void cusparse_product<T>::discard() {
+    parts_->discard();
+    parts_->wait();
+}
+
+template <class T>
+std::int64_t cusparse_product<T>::temporary_bytes() const {
+    return parts_->most_temporary;
+}
+
+template <class T>
+gb::csr<T> cusparse_product<T>::result() const {
+    parts& p = *parts_;
+    gb::csr<T> out(p.n, p.n);
+    std::vector<std::int32_t> offsets(static_cast<std::size_t>(p.n) + 1);
+    out.columns = gb::buffer<gb::column_index>(static_cast<std::size_t>(p.c_nvals));
+    out.values = gb::buffer<T>(static_cast<std::size_t>(p.c_nvals));
+    const auto download = [&](void* to, const block& from, std::size_t bytes) {
+        check(cudaMemcpyAsync(to, from.data(), bytes, cudaMemcpyDeviceToHost, p.stream), "cudaMemcpyAsync");
+    };
+    download(offsets.data(), p.c_offsets, offsets.size() * sizeof(std::int32_t));
+    download(out.columns.data(), p.c_columns, out.columns.size() * sizeof(gb::column_index));
+    download(out.values.data(), p.c_values, out.values.size() * sizeof(T));
+    p.wait();
+    std::copy(offsets.begin(), offsets.end(), out.offsets.begin());
+    return out;
+}
+
+template class cusparse_product<float>;
+template class cusparse_product<double>;
+
+}  // namespace bench

@@ -1,0 +1,99 @@
+#include "matrices.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/io/read_matrix.hpp>
+
+namespace bench {
+
+namespace {
+
+/// The finaliser of splitmix64 (Steele, Lea, Flood 2014): one number of the other, evenly spread.
+std::uint64_t spread(std::uint64_t z) {
+    z += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+double weight(gb::index i, gb::index j) {
+    const auto low = static_cast<std::uint64_t>(std::min(i, j));
+    const auto high = static_cast<std::uint64_t>(std::max(i, j));
+    return static_cast<double>(1 + (spread((low << 32) | high) >> 33) % 255);
+}
+
+gb::matrix<double> with_weights(gb::index nrows, gb::index ncols, gb::buffer<gb::row_offset>&& offsets,
+                                gb::buffer<gb::column_index>&& columns) {
+    gb::csr<double> made;
+    made.nrows = nrows;
+    made.ncols = ncols;
+    made.values = gb::buffer<double>(columns.size());
+    for (gb::index i = 0; i < nrows; ++i) {
+        for (auto p = offsets[static_cast<std::size_t>(i)]; p < offsets[static_cast<std::size_t>(i) + 1]; ++p) {
+            made.values[static_cast<std::size_t>(p)] = weight(i, columns[static_cast<std::size_t>(p)]);
+        }
+    }
+    made.offsets = std::move(offsets);
+    made.columns = std::move(columns);
+    gb::formats::check_csr(made.structure(), made.offsets.size(), made.columns.size(), made.values.size(), true);
+    return gb::matrix<double>::from_storage(std::move(made));
+}
+
+constexpr char magic[] = "GCSR0001";
+constexpr std::size_t header_bytes = 64;
+
+bool is_binary_csr(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::array<char, 8> start{};
+    return in.read(start.data(), start.size()) && std::memcmp(start.data(), magic, start.size()) == 0;
+}
+
+template <class T>
+gb::buffer<T> read_array(std::ifstream& in, std::size_t size, const std::string& file) {
+    gb::buffer<T> out(size);
+    if (!in.read(reinterpret_cast<char*>(out.data()), static_cast<std::streamsize>(size * sizeof(T))))
+        throw gb::io_error(file, 0, "the file is too short");
+    return out;
+}
+
+gb::matrix<double> read_binary_csr(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::array<char, header_bytes> header{};
+    if (!in.read(header.data(), header.size())) throw gb::io_error(file, 0, "the file is too short");
+    std::array<std::int64_t, 3> sizes{};
+    std::memcpy(sizes.data(), header.data() + sizeof(magic) - 1, sizeof(sizes));
+    const auto [nrows, ncols, nvals] = sizes;
+    if (nrows < 0 || ncols < 0 || nvals < 0) throw gb::io_error(file, 0, "a size in the header is negative");
+    auto offsets = read_array<gb::row_offset>(in, static_cast<std::size_t>(nrows) + 1, file);
+    auto columns = read_array<gb::column_index>(in, static_cast<std::size_t>(nvals), file);
+    return with_weights(nrows, ncols, std::move(offsets), std::move(columns));
+}
+
+}  // namespace
+
+std::vector<table_entry> table_matrices(const std::string& folder, const std::string& data) {
+    const auto in_folder = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
+    return {{"wiki-Vote", (std::filesystem::path(data) / "wiki-Vote.mtx.gz").string()},
+            {"5-point stencil 1500^2", in_folder("poisson5-1500.gcsr")},
+            {"web-like power law", in_folder("powerdir-500000-8.gcsr")},
+            {"uniform random, degree 8", in_folder("er-1000000-8.gcsr")},
+            {"27-point stencil 64^3", in_folder("poisson27-64.gcsr")},
+            {"band, half width 32", in_folder("band-100000-32.gcsr")},
+            {"random 8x8 blocks", in_folder("blockfem-8000-8-16.gcsr")},
+            {"R-MAT 16", in_folder("rmat-16-16.gcsr")},
+            {"R-MAT 18", in_folder("rmat-18-8.gcsr")}};
+}
+
+gb::matrix<double> read_with_weights(const gb::context& ctx, const std::string& file) {
+    if (is_binary_csr(file)) return read_binary_csr(file);
+    const gb::csr<void> structure = gb::read_matrix<void>(ctx, file).to_csr();
+    return with_weights(structure.nrows, structure.ncols, gb::buffer<gb::row_offset>(structure.offsets),
+                        gb::buffer<gb::column_index>(structure.columns));
+}
+
+}  // namespace bench

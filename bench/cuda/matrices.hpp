@@ -1,0 +1,27 @@
+// The matrices that products on a device are measured with.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/matrix.hpp>
+
+namespace bench {
+namespace gb = graphblas_gpu;
+
+/// A matrix of the table: what it is called in reports, and the file that holds it.
+struct table_entry {
+    std::string name;
+    std::string file;
+};
+
+/// The nine of the table, smallest products first. `folder` holds the binary CSR files, `data` wiki-Vote.
+std::vector<table_entry> table_matrices(const std::string& folder, const std::string& data);
+
+/// Reads a matrix, from a binary CSR file (GCSR0001: 64 bytes of header, int64 offsets, int32 columns, values) or any file that the
+/// library reads. Values are weights 1 .. 255, symmetric and the same in every run, whatever the file has.
+gb::matrix<double> read_with_weights(const gb::context& ctx, const std::string& file);
+
+}  // namespace bench
