@@ -28,13 +28,20 @@ context context::host(const host_options& options) {
     return context(std::make_shared<state>(options.threads == 0 ? all : options.threads));
 }
 
-context context::cuda(const cuda_options& options) {
+context context::on_device(const cuda_options& options, bool caller_has_engine) {
+    if (graphblas_gpu::cuda::is_built_in && !caller_has_engine) {
+        throw unsupported("context: the library has a CUDA engine, but the program was compiled without the definition "
+                          "GRAPHBLAS_GPU_HAS_CUDA=1, which the CMake target and pkg-config give");
+    }
     auto made = std::make_shared<state>(1);
     made->engine = graphblas_gpu::cuda::engine::make(options.device, options.memory_limit, options.stream, options.memory);
     return context(std::move(made));
 }
 
-context context::automatic() { return graphblas_gpu::cuda::engine::usable_devices() > 0 ? cuda() : host(); }
+context context::fastest(bool caller_has_engine) {
+    const bool there_is_one = caller_has_engine && graphblas_gpu::cuda::engine::usable_devices() > 0;
+    return there_is_one ? on_device({}, caller_has_engine) : host();
+}
 
 const char* context::engine_name() const noexcept { return is_cuda() ? "cuda" : "host"; }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include <graphblas_gpu/cuda/built_in.hpp>
 #include <graphblas_gpu/cuda/engine.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -61,10 +62,10 @@ class context {
 
     /// A CUDA device. Throws unsupported if this build has no CUDA engine or the machine no device of compute capability 8.0 or
     /// more, invalid_value if there is no such device or the limit is negative.
-    static context cuda(const cuda_options& options = {});
+    static context cuda(const cuda_options& options = {}) { return on_device(options, graphblas_gpu::cuda::is_built_in); }
 
     /// A CUDA device if there is a usable one, else host threads.
-    static context automatic();
+    static context automatic() { return fastest(graphblas_gpu::cuda::is_built_in); }
 
     /// "host" or "cuda".
     const char* engine_name() const noexcept;
@@ -88,6 +89,9 @@ class context {
 
   private:
     struct state;
+    // Headers that were compiled without the engine's definition would work on the host behind the back of a device's context.
+    static context on_device(const cuda_options& options, bool caller_has_engine);
+    static context fastest(bool caller_has_engine);
     explicit context(std::shared_ptr<state> s) : state_(std::move(s)) {}
     std::shared_ptr<state> state_;
 };
