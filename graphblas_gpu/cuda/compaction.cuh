@@ -24,8 +24,8 @@ inline csr shaped(index nrows, index ncols, type_code type) {
     return out;
 }
 
-/// The marked entries of `a`, `nvals` in number, with their values.
-csr marked_entries(const engine_ptr& e, const csr_ref& a, const rank_ref& rank, row_offset nvals);
+/// The marked entries of `a`, `nvals` in number, with their values, in a shape that holds them all.
+csr marked_entries(const engine_ptr& e, const csr_ref& a, const rank_ref& rank, row_offset nvals, index nrows, index ncols);
 
 /// The entries of `a` for which keep(row, p) holds, p being the place of the entry. Waits. O(nvals + nrows).
 template <class Keep>
@@ -33,7 +33,7 @@ csr filtered(const engine_ptr& e, const csr_ref& a, const Keep& keep) {
     marks staying(e, a.nvals);
     const rank_ref rank = staying.add(a, keep);
     const row_offset nvals = staying.count();
-    return marked_entries(e, a, rank, nvals);
+    return marked_entries(e, a, rank, nvals, a.nrows, a.ncols);
 }
 
 /// The place of entry (i, j), or -1. O(log row size).

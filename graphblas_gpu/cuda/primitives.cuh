@@ -1,4 +1,4 @@
-// What the engine asks of a whole device: a function for each of n, scans, sums, selections, sorting.
+// What the engine asks of a whole device: a function for each of n, scans, sums, sorting.
 //
 // Idea: one place knows CUB and its temporary memory, which comes from the engine. Everything is queued on the engine's stream;
 // only functions that return a number wait for it.
@@ -15,10 +15,8 @@
 #ifdef __CUDACC__
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
-#include <cub/device/device_run_length_encode.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_sort.cuh>
-#include <cub/device/device_select.cuh>
 #else
 #include <cub_rehearsal.hpp>  // the same calls, in order on the host (tests/rehearsal)
 #endif
@@ -101,28 +99,6 @@ T reduce(const engine_ptr& e, In in, std::int64_t n, const T& init, const Op& op
     return peeked(*e, sum.data());
 }
 
-/// Copies the elements whose flag is set, in order, and returns how many. Waits.
-template <class In, class Flags, class Out>
-std::int64_t select_flagged(const engine_ptr& e, In in, Flags flags, Out out, std::int64_t n) {
-    if (n <= 0) return 0;
-    const array<std::int64_t> count(e, 1);
-    detail::with_temporary(e, "selection", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSelect::Flagged(temporary, bytes, in, flags, out, count.data(), n, e->stream());
-    });
-    return peeked(*e, count.data());
-}
-
-/// Copies the elements for which the predicate (a functor for the device) holds, in order, and returns how many. Waits.
-template <class In, class Out, class Predicate>
-std::int64_t select_if(const engine_ptr& e, In in, Out out, std::int64_t n, const Predicate& predicate) {
-    if (n <= 0) return 0;
-    const array<std::int64_t> count(e, 1);
-    detail::with_temporary(e, "selection", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSelect::If(temporary, bytes, in, out, count.data(), n, predicate, e->stream());
-    });
-    return peeked(*e, count.data());
-}
-
 /// Sorts n pairs by the bits first_bit .. last_bit of the keys; equal keys keep their order. Instantiate in few places: a sort
 /// takes long to compile (sort_by_position in sort.hpp is ready-made).
 template <class Key, class Value>
@@ -132,15 +108,6 @@ void sort_pairs(const engine_ptr& e, const Key* keys, Key* sorted_keys, const Va
     detail::with_temporary(e, "sort", [&](void* temporary, std::size_t& bytes) {
         return cub::DeviceRadixSort::SortPairs(temporary, bytes, keys, sorted_keys, values, sorted_values, n, first_bit,
                                                last_bit, e->stream());
-    });
-}
-
-template <class Key>
-void sort_keys(const engine_ptr& e, const Key* keys, Key* sorted_keys, std::int64_t n, int first_bit = 0,
-               int last_bit = sizeof(Key) * 8) {
-    if (n <= 0) return;
-    detail::with_temporary(e, "sort", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortKeys(temporary, bytes, keys, sorted_keys, n, first_bit, last_bit, e->stream());
     });
 }
 

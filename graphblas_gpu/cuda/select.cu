@@ -1,6 +1,6 @@
 #include <graphblas_gpu/cuda/select.hpp>
 
-#include <graphblas_gpu/cuda/entries.cuh>
+#include <graphblas_gpu/cuda/compaction.cuh>
 #include <graphblas_gpu/cuda/function_calls.cuh>
 
 namespace graphblas_gpu::cuda {
@@ -27,47 +27,12 @@ struct lies_within {
     __device__ bool operator()(index row, row_offset p) const { return row < nrows && a.columns[p] < ncols; }
 };
 
-/// Moves the marked entries to their places.
-template <class Word>
-struct move_entry {
-    csr_ref a;
-    rank_ref rank;
-    column_index* columns;
-    Word* values;
-    __device__ void operator()(std::int64_t p) const {
-        if (!rank.is_marked(p)) return;
-        const row_offset to = rank(p);
-        columns[to] = a.columns[p];
-        if (values != nullptr) values[to] = static_cast<const Word*>(a.values)[p];
-    }
-};
-
-/// Rows beyond those of a start at its end.
-struct write_offsets {
-    csr_ref a;
-    rank_ref rank;
-    row_offset* offsets;
-    __device__ void operator()(std::int64_t i) const { offsets[i] = rank(a.offsets[i < a.nrows ? i : a.nrows]); }
-};
-
 template <class Keep>
 csr kept(const engine_ptr& e, const csr_ref& a, index nrows, index ncols, const Keep& keep) {
     marks staying(e, a.nvals);
     const rank_ref rank = staying.add(a, keep);
-    csr out;
-    out.nrows = nrows;
-    out.ncols = ncols;
-    out.nvals = staying.count();
-    out.type = a.type;
-    out.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
-    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
-    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(a.type));
-    for_each(e, nrows + 1, write_offsets{a, rank, out.offsets.data()});
-    formats::with_size(a.type, [&](auto size) {
-        using word = typename decltype(size)::type;
-        for_each(e, a.nvals, move_entry<word>{a, rank, out.columns.data(), static_cast<word*>(out.values.data())});
-    });
-    return out;
+    const row_offset nvals = staying.count();
+    return marked_entries(e, a, rank, nvals, nrows, ncols);
 }
 
 }  // namespace

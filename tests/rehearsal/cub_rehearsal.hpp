@@ -82,48 +82,6 @@ struct DeviceReduce {
         *out = init;
         return cudaSuccess;
     }
-    template <class Keys, class KeysOut, class Values, class ValuesOut, class Count, class Op, class N>
-    static cudaError_t ReduceByKey(void* temporary, std::size_t& bytes, Keys keys, KeysOut unique, Values values, ValuesOut sums,
-                                   Count count, Op op, N n, cudaStream_t) {
-        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
-        N runs = 0;
-        for (N i = 0; i < n; ++i) {
-            if (i > 0 && keys[i] == keys[i - 1]) {
-                sums[runs - 1] = op(sums[runs - 1], values[i]);
-            } else {
-                unique[runs] = keys[i];
-                sums[runs] = values[i];
-                ++runs;
-            }
-        }
-        *count = runs;
-        return cudaSuccess;
-    }
-};
-
-struct DeviceSelect {
-    template <class In, class Flags, class Out, class Count, class N>
-    static cudaError_t Flagged(void* temporary, std::size_t& bytes, In in, Flags flags, Out out, Count count, N n,
-                               cudaStream_t) {
-        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
-        N kept = 0;
-        for (N i = 0; i < n; ++i) {
-            if (flags[i]) out[kept++] = in[i];
-        }
-        *count = kept;
-        return cudaSuccess;
-    }
-    template <class In, class Out, class Count, class N, class Predicate>
-    static cudaError_t If(void* temporary, std::size_t& bytes, In in, Out out, Count count, N n, Predicate predicate,
-                          cudaStream_t) {
-        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
-        N kept = 0;
-        for (N i = 0; i < n; ++i) {
-            if (predicate(in[i])) out[kept++] = in[i];
-        }
-        *count = kept;
-        return cudaSuccess;
-    }
 };
 
 struct DeviceRadixSort {
@@ -136,14 +94,6 @@ struct DeviceRadixSort {
             sorted_keys[i] = keys[order[static_cast<std::size_t>(i)]];
             sorted_values[i] = values[order[static_cast<std::size_t>(i)]];
         }
-        return cudaSuccess;
-    }
-    template <class Key, class N>
-    static cudaError_t SortKeys(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, N n, int first_bit,
-                                int last_bit, cudaStream_t) {
-        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
-        const auto order = detail::sorted_order(keys, n, first_bit, last_bit);
-        for (N i = 0; i < n; ++i) sorted_keys[i] = keys[order[static_cast<std::size_t>(i)]];
         return cudaSuccess;
     }
 };

@@ -10,7 +10,8 @@ namespace graphblas_gpu::cuda::masked {
 
 namespace {
 
-/// Pushes: counts[output] += 1.
+/// Pushes: counts[output] += 1, or = 1 where one term is as good as all.
+template <bool counts_all>
 struct vector_push_counter {
     static constexpr bool positions = false;
     std::uint32_t* counts;
@@ -19,23 +20,9 @@ struct vector_push_counter {
     __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
-        if (c.is_there && table.has(j)) atomicAdd(counts + j, 1u);
-    }
-    __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
-    __device__ bool is_done(unsigned) const { return false; }
-    __device__ void finish() {}
-};
-
-/// Pushes of which one is as good as all: counts[output] = 1.
-struct vector_push_marker {
-    static constexpr bool positions = false;
-    std::uint32_t* counts;
-
-    __device__ void begin_owner(const encounter&) {}
-    __device__ void begin_batch(batch&, unsigned) {}
-    template <class Table>
-    __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
-        if (c.is_there && table.has(j)) counts[j] = 1;
+        if (!c.is_there || !table.has(j)) return;
+        if constexpr (counts_all) atomicAdd(counts + j, 1u);
+        else counts[j] = 1;
     }
     __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
     __device__ bool is_done(unsigned) const { return false; }
@@ -159,8 +146,8 @@ array<std::uint32_t> count_vector_products(const engine_ptr& e, const csr_ref& r
         const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
         const laid_filter filter = filter_for(e, mask, u.nvals * average);
         const row_sequence s = rows_to_push(e, rows, u);
-        if (first_suffices) run_sequence(e, s, rows, output_table{filter.view}, {}, vector_push_marker{counts.data()});
-        else run_sequence(e, s, rows, output_table{filter.view}, {}, vector_push_counter{counts.data()});
+        if (first_suffices) run_sequence(e, s, rows, output_table{filter.view}, {}, vector_push_counter<false>{counts.data()});
+        else run_sequence(e, s, rows, output_table{filter.view}, {}, vector_push_counter<true>{counts.data()});
     }
     return counts;
 }
