@@ -6,6 +6,7 @@
 // Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014), section 3.
 #include <graphblas_gpu/cuda/bits.hpp>
 #include <graphblas_gpu/cuda/compaction.cuh>
+#include <graphblas_gpu/cuda/primitives.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
 #include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/scan.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -6,7 +6,8 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/csr.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/scan.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,5 +1,6 @@
 #include <graphblas_gpu/cuda/compaction.cuh>
 #include <graphblas_gpu/cuda/graph.hpp>
+#include <graphblas_gpu/cuda/primitives.cuh>
 
 #include <limits>
 

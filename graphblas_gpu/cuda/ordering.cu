@@ -5,6 +5,7 @@
 // one over the rows.
 #include <graphblas_gpu/cuda/compaction.cuh>
 #include <graphblas_gpu/cuda/ordering.hpp>
+#include <graphblas_gpu/cuda/primitives.cuh>
 
 #include <bit>
 #include <limits>

@@ -28,6 +28,7 @@ set(engine_sources
     cuda/product/flops.cu
     cuda/product/look_up.cu
     cuda/reduce.cu
+    cuda/scan.cu
     cuda/select.cu
     cuda/sort.cu
     cuda/transpose.cu

@@ -1,5 +1,5 @@
 #include <graphblas_gpu/cuda/function_calls.cuh>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/for_each.cuh>
 #include <graphblas_gpu/cuda/values.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -6,7 +6,7 @@
 
 #include <graphblas_gpu/cuda/dense/plan.hpp>
 #include <graphblas_gpu/cuda/kernel_semiring.cuh>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/for_each.cuh>
 
 namespace graphblas_gpu::cuda::dense {
 

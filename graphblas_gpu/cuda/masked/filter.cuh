@@ -6,7 +6,7 @@
 
 #include <graphblas_gpu/cuda/simt.cuh>
 #include <graphblas_gpu/cuda/csr.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/for_each.cuh>
 
 namespace graphblas_gpu::cuda {
 

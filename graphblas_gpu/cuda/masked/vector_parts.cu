@@ -4,7 +4,8 @@
 #include <graphblas_gpu/cuda/masked/emit.hpp>
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/scan.hpp>
 
 namespace graphblas_gpu::cuda::masked {
 

@@ -4,7 +4,8 @@
 // hands over one sum for each row that it has seen a part of.
 #include <graphblas_gpu/cuda/simt.cuh>
 
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/scan.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -20,7 +20,7 @@
 #include <graphblas_gpu/cuda/hash/paper/linear_probing.cuh>
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
 #include <graphblas_gpu/cuda/hash/paper/pool.cuh>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/for_each.cuh>
 
 #include <string>
 

@@ -68,6 +68,41 @@ array<row_offset> ends_of_long_rows(const engine_ptr& e, const unsorted_rows& fr
     return ends;
 }
 
+/// Numbers the entries of each long row from 0 on.
+__global__ void number_entries(index rows, const row_offset* begins, const row_offset* ends, std::uint32_t* numbers) {
+    for (index r = blockIdx.x; r < rows; r += gridDim.x) {
+        for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) {
+            numbers[p] = static_cast<std::uint32_t>(p - begins[r]);
+        }
+    }
+}
+
+/// Moves the places of long rows to where their entries went.
+template <class Place>
+__global__ void move_places(index rows, const row_offset* begins, const row_offset* ends, const std::uint32_t* numbers,
+                            const Place* places, Place* sorted) {
+    for (index r = blockIdx.x; r < rows; r += gridDim.x) {
+        for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) sorted[p] = places[begins[r] + numbers[p]];
+    }
+}
+
+/// Sorts rows of more than `most` entries. Entries are sorted by number, whatever their places are, because one segmented sort
+/// alone takes ten seconds to compile.
+template <class Place>
+void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Place* sorted) {
+    const array<row_offset> ends = ends_of_long_rows(e, from, most);
+    const auto nvals = static_cast<std::size_t>(from.nvals);
+    const array<std::uint32_t> numbers(e, nvals), sorted_numbers(e, nvals);
+    constexpr index most_blocks = 1 << 20;
+    const auto blocks = static_cast<unsigned>(from.rows < most_blocks ? from.rows : most_blocks);
+    simt::launch(e->stream(), blocks, block_threads, 0, number_entries, from.rows, from.offsets, ends.data(), numbers.data());
+    sort_segments(e, from.columns, columns, numbers.data(), sorted_numbers.data(), from.nvals, from.rows, from.offsets,
+                  ends.data());
+    if (from.places == nullptr) return;
+    simt::launch(e->stream(), blocks, block_threads, 0, move_places<Place>, from.rows, from.offsets, ends.data(),
+                 sorted_numbers.data(), static_cast<const Place*>(from.places), sorted);
+}
+
 template <class Place>
 void sort_with(const engine_ptr& e, const unsorted_rows& from, column_index* columns, Place* sorted) {
     // A lane compares pairs.
@@ -76,14 +111,8 @@ void sort_with(const engine_ptr& e, const unsorted_rows& from, column_index* col
     simt::launch(e->stream(), static_cast<unsigned>((from.rows + rows_a_block - 1) / rows_a_block), block_threads,
                  static_cast<std::size_t>(rows_a_block * sorted_by_lanes(lanes_a_row)) * sizeof(unsigned long long),
                  sort_short_rows<Place>, from, lanes_a_row, columns, sorted);
-    if (from.most_nvals <= sorted_by_lanes(lanes_a_row)) return;
-    const auto ends = ends_of_long_rows(e, from, sorted_by_lanes(lanes_a_row));
-    if (from.places == nullptr) {
-        sort_segments(e, from.columns, columns, from.nvals, from.rows, from.offsets, ends.data());
-    } else {
-        sort_segments(e, from.columns, columns, static_cast<const Place*>(from.places), sorted, from.nvals, from.rows,
-                      from.offsets, ends.data());
-    }
+    const std::int64_t most = sorted_by_lanes(lanes_a_row);
+    if (from.most_nvals > most) sort_long_rows(e, from, most, columns, sorted);
 }
 
 template <class Value>
