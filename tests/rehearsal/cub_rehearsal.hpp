@@ -113,16 +113,6 @@ struct DeviceSegmentedSort {
         }
         return cudaSuccess;
     }
-    template <class Key, class Begin, class End>
-    static cudaError_t SortKeys(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys, std::int64_t,
-                                std::int64_t segments, Begin begins, End ends, cudaStream_t) {
-        if (detail::asks_for_size(temporary, bytes)) return cudaSuccess;
-        for (std::int64_t s = 0; s < segments; ++s) {
-            std::copy(keys + begins[s], keys + ends[s], sorted_keys + begins[s]);
-            std::sort(sorted_keys + begins[s], sorted_keys + ends[s]);
-        }
-        return cudaSuccess;
-    }
 };
 
 }  // namespace cub
