@@ -149,6 +149,7 @@ engine::~engine() {
     (void)cudaGetDevice(&before);
     (void)cudaSetDevice(device_);
     (void)cudaStreamSynchronize(stream_);
+    sides_.reset();
     if (owns_stream_) (void)cudaStreamDestroy(stream_);
     (void)cudaFreeHost(staging_);
     memory_.reset();

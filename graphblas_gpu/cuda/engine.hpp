@@ -29,6 +29,8 @@ class device_memory_resource {
 
 namespace cuda {
 
+struct side_streams;
+
 /// What was copied between host and device, since the engine was made.
 struct moves {
     std::int64_t bytes_to_device = 0;
@@ -92,6 +94,8 @@ class engine {
     cuda::moves moved() const noexcept;
     /// The same since the last call of this one, for reports.
     cuda::moves take_moves() noexcept;
+    /// What side_by_side keeps here.
+    std::shared_ptr<side_streams>& sides() noexcept { return sides_; }
 
     /// Makes this device the current one of the thread for its lifetime, and the one before afterwards.
     class use {
@@ -120,6 +124,7 @@ class engine {
     cuda::moves moved_;
     cuda::moves reported_;
     void* staging_ = nullptr;  // pinned, for peek and poke
+    std::shared_ptr<side_streams> sides_;
 };
 
 }  // namespace cuda

@@ -15,6 +15,7 @@ struct product_rows {
     const std::int64_t* flops = nullptr;  ///< multiplications of each row of A without the mask, from row 0 (device)
     std::int64_t total_flops = 0;         ///< of these rows
     std::int64_t most_flops = 0;          ///< of one row of these
+    std::int64_t least_flops = 0;         ///< of one row of these, or less
 
     GB_HD index count() const { return last_row - first_row; }
     GB_HD index ncols() const { return b.ncols; }

@@ -80,6 +80,15 @@ inline std::string text_of(dim3 size) {
 
 }  // namespace detail
 
+/// Has multiprocessors set as much memory aside for blocks as they can when they run the kernel. Kernels that want it divided
+/// alike can share a multiprocessor.
+template <class... Parameters>
+void prefer_shared_memory(void (*kernel)(Parameters...)) {
+    constexpr int percent = 100;
+    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributePreferredSharedMemoryCarveout, percent),
+          "cudaFuncSetAttribute");
+}
+
 /// Enqueues kernel(arguments...) on `stream` for grid x block threads with `shared_bytes` of dynamic shared memory a block.
 /// A grid of 0 blocks does nothing. Errors of the launch itself are thrown as by check(); those of the kernel's run surface
 /// at the next synchronisation.

@@ -30,6 +30,7 @@ set(engine_sources
     cuda/reduce.cu
     cuda/scan.cu
     cuda/select.cu
+    cuda/side_by_side.cu
     cuda/sort.cu
     cuda/transpose.cu
     cuda/values.cu

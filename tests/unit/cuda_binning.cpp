@@ -2,6 +2,7 @@
 #include <tests/catch.hpp>
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
+#include <graphblas_gpu/cuda/hash/work_levels.hpp>
 
 #include <algorithm>
 
@@ -98,6 +99,25 @@ TEST_CASE("binning: space is a multiple of what vectors of words are aligned to"
         for (unsigned place : {4u, 8u}) CHECK(numeric_table_bytes(numeric_table(t).slots, place) % 16 == 0);
     for (index range : sides)
         for (unsigned place : {4u, 8u}) CHECK(window_bytes(range, range / 3 + 1, place) % 16 == 0);
+}
+
+TEST_CASE("binning: levels of work descend, and a thread of a block has at most 32 multiplications below the first", "[cuda]") {
+    int before = hashing::work_levels - 1;
+    for (index flops = 0; flops <= 40000; ++flops) {
+        const int level = hashing::work_level(flops);
+        REQUIRE(level >= 0);
+        REQUIRE(level <= before);
+        before = level;
+        if (level > 0) REQUIRE(flops <= 32 * static_cast<index>(hashing::threads_of_level(level)));
+    }
+    CHECK(before == 0);
+    CHECK(hashing::work_level(index{1} << 50) == 0);
+    for (int level = 1; level < hashing::work_levels; ++level) {
+        CHECK(hashing::threads_of_level(level) < hashing::threads_of_level(level - 1));
+        CHECK(hashing::threads_of_level(level) % 128 == 0);
+    }
+    CHECK(hashing::are_few(2111, 132));
+    CHECK_FALSE(hashing::are_few(2112, 132));
 }
 
 }  // namespace graphblas_gpu::cuda::binning

@@ -35,7 +35,13 @@ struct window {
     unsigned lanes;
 };
 
-// The tables stand in functions: device code reads constants there, not arrays of the host.
+// The tables stand in functions: device code reads constants there, not arrays of the host. It would put an array in each
+// thread's own memory to read from a place that is not known before; comparing all places leaves constants.
+template <int k = 0, class T, int size>
+GB_HD constexpr T element(const T (&all)[size], int n) {
+    if constexpr (k + 1 == size) return all[k];
+    else return n == k ? T(all[k]) : element<k + 1>(all, n);
+}
 
 /// Rows with at most so many multiplications are left to parts of warps.
 inline constexpr index most_of_a_part = 256;
@@ -52,13 +58,13 @@ inline constexpr int symbolic_tables = 8;
 GB_HD constexpr table symbolic_table(int n) {
     constexpr table all[] = {{64, 32, 8},     {160, 80, 8},     {256, 128, 8},   {512, 256, 16},
                              {1024, 512, 32}, {2048, 1024, 32}, {8192, 5461, 0}, {32768, 21845, 0}};
-    return all[n];
+    return element(all, n);
 }
 
 inline constexpr int symbolic_windows = 5;
 GB_HD constexpr window symbolic_window(int n) {
     constexpr window all[] = {{256, 32}, {1024, 32}, {1024, 0}, {8192, 0}, {40960, 0}};
-    return all[n];
+    return element(all, n);
 }
 
 /// Of the numeric phase. The first is for rows with few multiplications.
@@ -67,7 +73,7 @@ inline constexpr int numeric_tables_of_parts = 1;
 GB_HD constexpr table numeric_table(int n) {
     constexpr table all[] = {{64, 32, 8},    {128, 80, 32},   {256, 160, 32},  {512, 340, 32},  {768, 512, 0},
                              {1024, 680, 0}, {2048, 1365, 0}, {4096, 2730, 0}, {8192, 5461, 0}, {16384, 10922, 0}};
-    return all[n];
+    return element(all, n);
 }
 
 /// Of the numeric phase: bytes of shared memory for bits, places and values of a row.
@@ -78,7 +84,7 @@ struct numeric_window {
 inline constexpr int numeric_windows = 6;
 GB_HD constexpr numeric_window numeric_window_of(int n) {
     constexpr numeric_window all[] = {{4096, 32}, {14336, 32}, {32768, 0}, {98304, 0}, {163840, 0}, {231424, 0}};
-    return all[n];
+    return element(all, n);
 }
 
 /// Words of a window over `range` columns. Bits lie across: 32 neighbours in 32 words, so that neighbours do not meet.

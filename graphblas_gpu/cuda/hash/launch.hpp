@@ -1,12 +1,15 @@
 // How many threads work on the rows of a class.
 //
-// Idea: a class says how many lanes a row gets. Few rows with large tables get a block each, so that the device is full.
+// Idea: a class says how many lanes a row gets. Few rows get more, by their work, so that the device is full; classes that do
+// not fill it run side by side.
 #pragma once
 
-#include <graphblas_gpu/cuda/engine.hpp>
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/hash/team.cuh>
+#include <graphblas_gpu/cuda/side_by_side.hpp>
 #include <graphblas_gpu/cuda/simt.cuh>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace graphblas_gpu::cuda::hashing {
@@ -28,21 +31,26 @@ struct team_kernels {
     void (*block)(Parameters...);
 };
 
-/// Launches the kernel of `lanes` for `count` rows with `bytes` (a multiple of 16) of shared memory each.
+/// Launches the kernel of `lanes`, or of more where rows are few, for a group with `bytes` (a multiple of 16) of shared memory a
+/// row.
 template <class... Parameters>
-void launch_teams(const engine& e, index count, unsigned lanes, std::size_t bytes,
+void launch_teams(side_by_side& aside, const row_group& group, unsigned lanes, std::size_t bytes,
                   const team_kernels<std::type_identity_t<Parameters>...>& kernels, const Parameters&... arguments) {
-    if (count == 0) return;
-    const bool few = count < 16 * static_cast<index>(e.facts().multiprocessors) && bytes >= 2048;
-    if (lanes == whole_block || few) {
-        const unsigned threads = lanes == whole_block ? threads_for(e.facts(), bytes) : 128;
-        simt::launch(e.stream(), static_cast<unsigned>(count), threads, bytes, kernels.block, arguments...);
+    if (group.count == 0) return;
+    const unsigned of_level = threads_of_level(group.level);
+    if (lanes == whole_block || (group.few && (bytes >= 2048 || of_level > 128))) {
+        const unsigned filling = lanes == whole_block ? threads_for(aside.facts(), bytes) : 128;
+        const unsigned threads = group.few ? std::max(filling, of_level) : filling;
+        simt::prefer_shared_memory(kernels.block);
+        simt::launch(aside.next(), static_cast<unsigned>(group.count), threads, bytes, kernels.block, arguments...);
         return;
     }
     constexpr unsigned threads = 128;
+    if (group.few) lanes = simt::warp_size;
     const unsigned rows = threads / lanes;
     const auto kernel = lanes == 8 ? kernels.eight : lanes == 16 ? kernels.sixteen : kernels.warp;
-    simt::launch(e.stream(), static_cast<unsigned>((count + rows - 1) / rows), threads, rows * bytes, kernel, arguments...);
+    simt::prefer_shared_memory(kernel);
+    simt::launch(aside.next(), static_cast<unsigned>((group.count + rows - 1) / rows), threads, rows * bytes, kernel, arguments...);
 }
 
 }  // namespace graphblas_gpu::cuda::hashing

@@ -102,24 +102,29 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     using place = typename K::place;
     if (in.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
     const rule rules{in.ncols(), sizeof(place), static_cast<std::size_t>(e->facts().shared_bytes_per_block)};
-    const row_classes classes = classify(e, in, rules, out.offsets, out.columns_known);
+    const row_classes classes = classify(e, in, rules, out.offsets, out.most_nvals, out.columns_known);
     if (classes.count(rule::too_long) > 0) {
         dense_rows(e, k, in, out, classes.of(rule::too_long), classes.count(rule::too_long));
     }
+    side_by_side aside(*e);
+    const int multiprocessors = e->facts().multiprocessors;
     for (int w = binning::numeric_windows - 1; w >= 0; --w) {
-        const int c = rule::windows_from + w;
         const binning::numeric_window window = binning::numeric_window_of(w);
-        launch_teams(*e, classes.count(c), window.lanes, window.bytes,
-                     {nullptr, nullptr, rows_by_windows<K, 32>, rows_by_windows<K, whole_block>}, k, in, out, classes.of(c),
-                     classes.count(c), window.bytes, classes.all_spans());
+        for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
+            launch_teams(aside, g, window.lanes, window.bytes,
+                         {nullptr, nullptr, rows_by_windows<K, 32>, rows_by_windows<K, whole_block>}, k, in, out, g.rows, g.count,
+                         window.bytes, classes.all_spans());
+        }
     }
     for (int t = binning::numeric_tables - 1; t >= 0; --t) {
-        const int c = binning::first_table + t;
         const binning::table table = binning::numeric_table(t);
-        launch_teams(*e, classes.count(c), table.lanes, binning::numeric_table_bytes(table.slots, sizeof(place)),
-                     {rows_by_tables<K, 8>, nullptr, rows_by_tables<K, 32>, rows_by_tables<K, whole_block>}, k, in, out,
-                     classes.of(c), classes.count(c), table.slots);
+        for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
+            launch_teams(aside, g, table.lanes, binning::numeric_table_bytes(table.slots, sizeof(place)),
+                         {rows_by_tables<K, 8>, nullptr, rows_by_tables<K, 32>, rows_by_tables<K, whole_block>}, k, in, out, g.rows,
+                         g.count, table.slots);
+        }
     }
+    aside.join();
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -1,143 +1,292 @@
 // The rows of a panel sorted into classes: count, then fill.
 #include <graphblas_gpu/cuda/simt.cuh>
 
+#include <algorithm>
+
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/primitives.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 
 namespace {
 
-using binning::most_classes;
-
 constexpr unsigned threads_a_block = 256;
+constexpr unsigned warps_a_block = threads_a_block / simt::warp_size;
 /// Longer rows of A are taken to meet all columns.
 constexpr row_offset most_entries_looked_at = 1024;
+/// Rows of A up to this length are looked at by part of a warp.
+constexpr row_offset most_entries_of_a_part = 64;
+constexpr unsigned lanes_a_part = 8;
+
+static_assert(most_groups <= 256, "a group's number is kept in a byte");
 
 /// What is known of the size of rows.
 struct known_sizes {
     const row_offset* offsets = nullptr;  ///< of the product's rows, or null
+    row_offset most_nvals = 0;            ///< of one of them
     bool structure_known = false;
     row_offset* empty_to = nullptr;  ///< where rows without entries are given size 0
 };
 
-/// The columns low .. high - 1 that row i can have, found by a warp.
-__device__ void column_range(const product_rows& in, index i, column_index& low, column_index& high) {
-    const row_offset begin = in.a.offsets[i], end = in.a.offsets[i + 1];
-    low = ~column_index{0};
-    high = 0;
-    for (row_offset p = begin + simt::lane_id(); p < end; p += simt::warp_size) {
-        const column_index k = in.a.columns[p];
-        const row_offset first = in.b.offsets[k], last = in.b.offsets[k + 1];
-        if (first == last) continue;
-        const column_index f = in.b.columns[first], l = in.b.columns[last - 1] + 1;
-        if (f < low) low = f;
-        if (l > high) high = l;
+/// Columns low .. high - 1.
+struct alignas(8) column_ends {
+    column_index low;
+    column_index high;
+    __device__ void join(const column_ends& other) {
+        if (other.low < low) low = other.low;
+        if (other.high > high) high = other.high;
     }
-    low = __reduce_min_sync(simt::full_warp, low);
-    high = __reduce_max_sync(simt::full_warp, high);
-}
-
-template <class Rule>
-__global__ void count_classes(product_rows in, Rule rule, known_sizes known, std::uint8_t* classes, column_span* spans,
-                              unsigned* counts) {
-    __shared__ unsigned of_block[most_classes];
-    if (threadIdx.x < most_classes) of_block[threadIdx.x] = 0;
-    __syncthreads();
-    const index r = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
-    const index i = in.first_row + r;
-    index flops = 0, entries = 0, size = 0;
-    if (r < in.count()) {
-        flops = entries = size = in.flops[i];
-        if (known.offsets != nullptr) {
-            entries = size = known.offsets[r + 1] - known.offsets[r];
-            if (in.mask.forbids() && !known.structure_known && size > 0) {
-                const index bound = size + in.mask.rows.offsets[i + 1] - in.mask.rows.offsets[i];
-                entries = bound < flops ? bound : flops;
-            }
-        }
-    }
-    column_index low = 0, high = static_cast<column_index>(in.ncols());
-    const bool asks =
-        r < in.count() && rule.needs_range(flops, entries) && in.a.offsets[i + 1] - in.a.offsets[i] <= most_entries_looked_at;
-    for (unsigned open = __ballot_sync(simt::full_warp, asks); open != 0; open &= open - 1) {
-        const unsigned lane = __ffs(open) - 1;
-        column_index from = 0, to = 0;
-        column_range(in, i - simt::lane_id() + lane, from, to);
-        if (simt::lane_id() == lane) {
-            low = from;
-            high = to;
-        }
-    }
-    if (r < in.count()) {
-        const int c = rule.class_of(flops, entries, size, static_cast<index>(high) - low);
-        classes[r] = static_cast<std::uint8_t>(c);
-        if (c >= Rule::windows_from) spans[r] = {low, high - low};
-        if (c == binning::empty && known.empty_to != nullptr) known.empty_to[r] = 0;
-        atomicAdd(&of_block[c], 1u);
-    }
-    __syncthreads();
-    if (threadIdx.x < most_classes && of_block[threadIdx.x] > 0) atomicAdd(&counts[threadIdx.x], of_block[threadIdx.x]);
-}
-
-/// Where each class begins among the rows.
-struct class_starts {
-    unsigned at[most_classes];
 };
 
-__global__ void fill_classes(index count, const std::uint8_t* classes, class_starts starts, unsigned* cursors,
-                             std::uint32_t* rows) {
-    __shared__ unsigned of_block[most_classes];
-    if (threadIdx.x < most_classes) of_block[threadIdx.x] = 0;
-    __syncthreads();
-    const index r = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
-    const int c = r < count ? classes[r] : 0;
-    const unsigned place = r < count ? atomicAdd(&of_block[c], 1u) : 0;
-    __syncthreads();
-    if (threadIdx.x < most_classes && of_block[threadIdx.x] > 0) {
-        of_block[threadIdx.x] = starts.at[threadIdx.x] + atomicAdd(&cursors[threadIdx.x], of_block[threadIdx.x]);
-    }
-    __syncthreads();
-    if (r < count) rows[of_block[c] + place] = static_cast<std::uint32_t>(r);
+__device__ column_ends no_columns() { return {~column_index{0}, 0}; }
+
+/// What comes of counting; zeros at first.
+struct group_counts {
+    unsigned count[most_groups];
+    unsigned mixed;  ///< more than one group has rows
+    unsigned blocks_done;
+    unsigned next[most_groups];  ///< where the next row of each group goes
+};
+
+/// First and last column of each row of B.
+array<column_ends> ends_of(const engine_ptr& e, const csr_ref& b) {
+    array<column_ends> ends(e, static_cast<std::size_t>(b.nrows));
+    column_ends* const to = ends.data();
+    for_each(
+        e, b.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
+            const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
+            column_ends found = no_columns();
+            if (begin < end) found = {b.columns[begin], b.columns[end - 1] + 1};
+            to[k] = found;
+        });
+    return ends;
 }
 
-unsigned blocks_for(index threads) { return static_cast<unsigned>((threads + threads_a_block - 1) / threads_a_block); }
+/// The columns that row i can have, found by `lanes` of a warp for each of its rows; all lanes of the warp call.
+template <unsigned lanes>
+__device__ column_ends columns_met(const csr_ref& a, const column_ends* of_b, index i, bool live) {
+    constexpr row_offset at_once = 4;
+    const row_offset begin = live ? a.offsets[i] : 0, end = live ? a.offsets[i + 1] : 0;
+    column_ends all = no_columns();
+    for (row_offset p = begin + simt::lane_id() % lanes; p < end; p += at_once * lanes) {
+#pragma unroll
+        for (row_offset u = 0; u < at_once; ++u) {
+            if (p + u * lanes < end) all.join(of_b[a.columns[p + u * lanes]]);
+        }
+    }
+    for (unsigned step = lanes / 2; step > 0; step /= 2) {
+        all.join({__shfl_xor_sync(simt::full_warp, all.low, step), __shfl_xor_sync(simt::full_warp, all.high, step)});
+    }
+    return all;
+}
+
+/// The columns of those rows of a block (base + thread) that ask for them, at most a row a thread.
+__device__ column_ends columns_of_block(const csr_ref& a, const column_ends* of_b, index base, bool asks, row_offset length) {
+    __shared__ column_ends met[threads_a_block];
+    __shared__ std::uint16_t asking[threads_a_block];  // short rows from the front, others from the back
+    __shared__ unsigned of_parts, of_warps;
+    if (threadIdx.x == 0) of_parts = of_warps = 0;
+    __syncthreads();
+    if (asks) {
+        const unsigned at = length <= most_entries_of_a_part ? atomicAdd(&of_parts, 1u)
+                                                             : threads_a_block - 1 - atomicAdd(&of_warps, 1u);
+        asking[at] = static_cast<std::uint16_t>(threadIdx.x);
+    }
+    __syncthreads();
+    constexpr unsigned parts = simt::warp_size / lanes_a_part;
+    for (unsigned first = simt::warp_id() * parts; first < of_parts; first += warps_a_block * parts) {
+        const unsigned n = first + simt::lane_id() / lanes_a_part;
+        const unsigned row = n < of_parts ? asking[n] : 0;
+        const column_ends found = columns_met<lanes_a_part>(a, of_b, base + row, n < of_parts);
+        if (n < of_parts && simt::lane_id() % lanes_a_part == 0) met[row] = found;
+    }
+    for (unsigned n = simt::warp_id(); n < of_warps; n += warps_a_block) {
+        const unsigned row = asking[threads_a_block - 1 - n];
+        const column_ends found = columns_met<simt::warp_size>(a, of_b, base + row, true);
+        if (simt::lane_id() == 0) met[row] = found;
+    }
+    __syncthreads();
+    return met[threadIdx.x];
+}
+
+/// What a rule asks of a row.
+struct row_size {
+    index flops = 0, entries = 0, size = 0;
+};
+
+__device__ row_size size_of_row(const product_rows& in, const known_sizes& known, index r) {
+    const index i = in.first_row + r;
+    row_size s;
+    s.flops = s.entries = s.size = in.flops[i];
+    if (known.offsets == nullptr) return s;
+    s.entries = s.size = known.offsets[r + 1] - known.offsets[r];
+    if (in.mask.forbids() && !known.structure_known && s.size > 0) {
+        const index bound = s.size + in.mask.rows.offsets[i + 1] - in.mask.rows.offsets[i];
+        s.entries = bound < s.flops ? bound : s.flops;
+    }
+    return s;
+}
+
+/// The last block to come here says where each group begins; all threads call.
+__device__ void begin_groups(group_counts* counts) {
+    __shared__ bool is_last;
+    __shared__ unsigned all[most_groups];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) is_last = atomicAdd(&counts->blocks_done, 1u) == gridDim.x - 1;
+    __syncthreads();
+    if (!is_last) return;
+    __threadfence();
+    if (threadIdx.x < most_groups) all[threadIdx.x] = atomicAdd(&counts->count[threadIdx.x], 0u);
+    const int used = __syncthreads_count(threadIdx.x < most_groups && all[threadIdx.x] > 0);
+    if (threadIdx.x < most_groups) {
+        unsigned before = 0;
+        for (unsigned g = 0; g < threadIdx.x; ++g) before += all[g];
+        counts->next[threadIdx.x] = before;
+    }
+    if (threadIdx.x == 0) counts->mixed = used > 1;
+}
+
+/// A block takes `rows_a_turn` rows at a time. Without the ends of B's rows, all rows are taken to meet all columns.
+template <class Rule>
+__global__ void count_classes(product_rows in, Rule rule, known_sizes known, const column_ends* of_b, unsigned rows_a_turn,
+                              std::uint8_t* groups, column_span* spans, group_counts* counts) {
+    __shared__ unsigned of_block[most_groups];
+    if (threadIdx.x < most_groups) of_block[threadIdx.x] = 0;
+    __syncthreads();
+    const index step = static_cast<index>(gridDim.x) * rows_a_turn;
+    for (index base = static_cast<index>(blockIdx.x) * rows_a_turn; base < in.count(); base += step) {
+        const index r = base + threadIdx.x;
+        const bool live = threadIdx.x < rows_a_turn && r < in.count();
+        const index i = in.first_row + r;
+        const row_size size = live ? size_of_row(in, known, r) : row_size{};
+        bool asks = live && of_b != nullptr && rule.needs_range(size.flops, size.entries);
+        const row_offset length = asks ? in.a.offsets[i + 1] - in.a.offsets[i] : 0;
+        asks = asks && length <= most_entries_looked_at;
+        column_ends columns{0, static_cast<column_index>(in.ncols())};
+        if (__syncthreads_or(asks) != 0) {
+            const column_ends met = columns_of_block(in.a, of_b, in.first_row + base, asks, length);
+            if (asks) columns = met;
+        }
+        unsigned group = most_groups;
+        if (live) {
+            const int c = rule.class_of(size.flops, size.entries, size.size, static_cast<index>(columns.high) - columns.low);
+            group = static_cast<unsigned>(c * work_levels + work_level(size.flops));
+            groups[r] = static_cast<std::uint8_t>(group);
+            if (c >= Rule::windows_from) spans[r] = {columns.low, columns.high - columns.low};
+            if (c == binning::empty && known.empty_to != nullptr) known.empty_to[r] = 0;
+        }
+        const unsigned same = __match_any_sync(simt::full_warp, group);
+        if (live && simt::lane_id() == __ffs(same) - 1u) atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
+    }
+    __syncthreads();
+    if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
+        atomicAdd(&counts->count[threadIdx.x], of_block[threadIdx.x]);
+    }
+    begin_groups(counts);
+}
+
+__global__ void fill_classes(index count, const std::uint8_t* groups, group_counts* counts, std::uint32_t* rows) {
+    __shared__ unsigned of_block[most_groups];
+    if (counts->mixed == 0) return;
+    const index step = static_cast<index>(gridDim.x) * blockDim.x;
+    for (index base = static_cast<index>(blockIdx.x) * blockDim.x; base < count; base += step) {
+        if (threadIdx.x < most_groups) of_block[threadIdx.x] = 0;
+        __syncthreads();
+        const index r = base + threadIdx.x;
+        const unsigned group = r < count ? groups[r] : most_groups;
+        const unsigned same = __match_any_sync(simt::full_warp, group);
+        const unsigned first = __ffs(same) - 1u;
+        unsigned place = 0;
+        if (r < count && simt::lane_id() == first) place = atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
+        place = __shfl_sync(simt::full_warp, place, first) + __popc(same & ((1u << simt::lane_id()) - 1));
+        __syncthreads();
+        if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
+            of_block[threadIdx.x] = atomicAdd(&counts->next[threadIdx.x], of_block[threadIdx.x]);
+        }
+        __syncthreads();
+        if (r < count) rows[of_block[group] + place] = static_cast<std::uint32_t>(r);
+        __syncthreads();
+    }
+}
+
+/// Rows that a block takes at a time: few where that many blocks do not fill the device and rows are to be looked at.
+unsigned rows_a_turn(index count, int multiprocessors, bool looks) {
+    unsigned rows = threads_a_block;
+    while (looks && rows > 32 && count < static_cast<index>(rows) * 8 * multiprocessors) rows /= 2;
+    return rows;
+}
+
+/// The class that all rows are in, if that is certain from their extremes; else -1. Classes of rows with few multiplications
+/// do not depend on ranges, and ascend with multiplications and entries.
+template <class Rule>
+int only_class(const product_rows& in, const Rule& rule, const known_sizes& known) {
+    if (in.least_flops == 0 || in.most_flops > binning::most_of_a_part || in.mask.forbids()) return -1;
+    const index range = in.ncols();
+    const auto class_of = [&](index flops, index size) { return rule.class_of(flops, size, size, range); };
+    const int c = class_of(in.most_flops, known.offsets != nullptr ? known.most_nvals : in.most_flops);
+    const bool same = class_of(in.least_flops, known.offsets != nullptr ? 1 : in.least_flops) == c;
+    return same && c != binning::empty && c < Rule::windows_from ? c : -1;
+}
 
 template <class Rule>
 row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, const Rule& rule, const known_sizes& known) {
     row_classes out;
     const index count = in.count();
     if (count == 0) return out;
-    array<std::uint8_t> classes(e, static_cast<std::size_t>(count));
-    out.spans = array<column_span>(e, static_cast<std::size_t>(count));
-    array<unsigned> counts(e, 2 * most_classes);  // and cursors
-    e->set_bytes(counts.data(), 0, 2 * most_classes * sizeof(unsigned));
-    simt::launch(e->stream(), blocks_for(count), threads_a_block, 0, count_classes<Rule>, in, rule, known, classes.data(),
-                 out.spans.data(), counts.data());
-    unsigned found[most_classes];
-    e->peek(found, counts.data(), sizeof found);
-    class_starts starts{};
-    bool mixed = false;
-    for (int c = 0; c < most_classes; ++c) {
-        starts.at[c] = static_cast<unsigned>(out.starts[c]);
-        out.starts[c + 1] = out.starts[c] + found[c];
-        mixed = mixed || (found[c] > 0 && found[c] < count);
+    if (const int c = only_class(in, rule, known); c >= 0) {
+        const int group = c * work_levels + work_level(in.most_flops);
+        std::fill(out.starts.begin() + group + 1, out.starts.end(), count);
+        return out;
     }
-    if (!mixed) return out;
+    const int multiprocessors = e->facts().multiprocessors;
+    // No rule asks for the range of rows with fewer multiplications.
+    const bool looks = in.most_flops > binning::most_of_a_part;
+    const array<column_ends> of_b = looks ? ends_of(e, in.b) : array<column_ends>();
+    const array<std::uint8_t> groups(e, static_cast<std::size_t>(count));
+    out.spans = array<column_span>(e, static_cast<std::size_t>(count));
     out.rows = array<std::uint32_t>(e, static_cast<std::size_t>(count));
-    simt::launch(e->stream(), blocks_for(count), threads_a_block, 0, fill_classes, count, classes.data(), starts,
-                 counts.data() + most_classes, out.rows.data());
+    const array<group_counts> counts(e, 1);
+    e->set_bytes(counts.data(), 0, sizeof(group_counts));
+
+    const unsigned turn = rows_a_turn(count, multiprocessors, looks);
+    const auto blocks = [&](unsigned rows) {
+        return static_cast<unsigned>(std::min<index>((count + rows - 1) / rows, 8 * static_cast<index>(multiprocessors)));
+    };
+    simt::launch(e->stream(), blocks(turn), threads_a_block, 0, count_classes<Rule>, in, rule, known,
+                 of_b.data(), turn, groups.data(), out.spans.data(), counts.data());
+    simt::launch(e->stream(), blocks(threads_a_block), threads_a_block, 0, fill_classes, count, groups.data(), counts.data(),
+                 out.rows.data());
+    unsigned found[most_groups + 1];
+    e->peek(found, counts.data(), sizeof found);
+    for (std::size_t g = 0; g < most_groups; ++g) out.starts[g + 1] = out.starts[g] + found[g];
+    if (found[most_groups] == 0) out.rows = {};
     return out;
 }
 
 }  // namespace
 
+std::array<row_group, work_levels> row_classes::groups(int c, int multiprocessors) const {
+    std::array<row_group, work_levels> out{};
+    if (!are_few(count(c), multiprocessors)) {
+        out[0] = {of(c), count(c)};
+        return out;
+    }
+    for (int level = 0; level < work_levels; ++level) {
+        const auto g = static_cast<std::size_t>(c * work_levels + level);
+        out[static_cast<std::size_t>(level)] = {rows.empty() ? nullptr : rows.data() + starts[g], starts[g + 1] - starts[g], level,
+                                                true};
+    }
+    return out;
+}
+
 row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule, row_offset* sizes) {
-    return sorted_into_classes(e, in, rule, {nullptr, false, sizes});
+    return sorted_into_classes(e, in, rule, {nullptr, 0, false, sizes});
 }
 
 row_classes classify(const engine_ptr& e, const product_rows& in, const binning::numeric_rule& rule,
-                     const row_offset* offsets, bool structure_known) {
-    return sorted_into_classes(e, in, rule, {offsets, structure_known, nullptr});
+                     const row_offset* offsets, row_offset most_nvals, bool structure_known) {
+    return sorted_into_classes(e, in, rule, {offsets, most_nvals, structure_known, nullptr});
 }
 
 }  // namespace graphblas_gpu::cuda::hashing

@@ -104,20 +104,25 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     if (classes.count(rule::too_long) > 0) {
         dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes);
     }
+    side_by_side aside(*e);
+    const int multiprocessors = e->facts().multiprocessors;
     for (int w = binning::symbolic_windows - 1; w >= 0; --w) {
-        const int c = rule::windows_from + w;
         const binning::window window = binning::symbolic_window(w);
-        launch_teams(*e, classes.count(c), window.lanes, window.words * sizeof(unsigned),
-                     {nullptr, nullptr, count_in_windows<32>, count_in_windows<whole_block>}, in, classes.of(c),
-                     classes.count(c), window.words, classes.all_spans(), sizes);
+        for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
+            launch_teams(aside, g, window.lanes, window.words * sizeof(unsigned),
+                         {nullptr, nullptr, count_in_windows<32>, count_in_windows<whole_block>}, in, g.rows, g.count, window.words,
+                         classes.all_spans(), sizes);
+        }
     }
     for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
-        const int c = binning::first_table + t;
         const binning::table table = binning::symbolic_table(t);
-        launch_teams(*e, classes.count(c), table.lanes, table.slots * sizeof(column_index),
-                     {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in,
-                     classes.of(c), classes.count(c), table.slots, sizes);
+        for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
+            launch_teams(aside, g, table.lanes, table.slots * sizeof(column_index),
+                         {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in, g.rows,
+                         g.count, table.slots, sizes);
+        }
     }
+    aside.join();
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -1,7 +1,9 @@
 // Counting the multiplications of a product.
 //
-// Idea: a warp takes a run of entries of A, wherever rows begin and end, adds up the sizes of the rows of B that they meet, and
-// hands over one sum for each row that it has seen a part of.
+// Idea: starts of rows and entries of A, in the order of rows, are cut into tiles of the same length, wherever rows begin and
+// end, so that neither long rows nor many empty ones keep a block. A block adds up the sizes of the rows of B that its entries
+// meet, all of them one after the other; a row's number is the difference of two sums.
+// Source: tiles over rows and entries alike as in merge-based sparse products (Merrill, Garland).
 #include <graphblas_gpu/cuda/simt.cuh>
 
 #include <graphblas_gpu/cuda/for_each.cuh>
@@ -15,91 +17,170 @@ namespace {
 using counter = unsigned long long;
 
 constexpr unsigned block_threads = 256;
-constexpr int entries_of_a_lane = 8;
-constexpr int entries_of_a_warp = entries_of_a_lane * 32;
+constexpr unsigned warps_a_block = block_threads / simt::warp_size;
+constexpr unsigned turns_a_tile = 8;
+constexpr unsigned tile = block_threads * turns_a_tile;
 
-/// Adds up x over neighbouring lanes of one row: the first of them gets the sum.
-__device__ counter sum_of_row(counter x, index row) {
-    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-        const counter other = __shfl_down_sync(simt::full_warp, x, step);
-        const index its_row = __shfl_down_sync(simt::full_warp, row, step);
-        if (simt::lane_id() + step < simt::warp_size && its_row == row) x += other;
+/// How many rows start before place d, where row r starts at place offsets[r] + r and its entries follow. All lanes call.
+__device__ index rows_begun(const csr_ref& a, index d) {
+    index low = 0, high = a.nrows;
+    while (low < high) {
+        const index step = (high - low + simt::warp_size - 1) / simt::warp_size;
+        const index r = low + (simt::lane_id() + 1) * step - 1;
+        const unsigned begun = __popc(__ballot_sync(simt::full_warp, r < high && a.offsets[r] + r < d));
+        const index first_not = low + (begun + 1) * step - 1;
+        low += begun * step;
+        high = begun < simt::warp_size && first_not < high ? first_not : high;
     }
-    return x;
+    return low;
 }
 
-__global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* flops) {
-    const index warps = static_cast<index>(gridDim.x) * (blockDim.x / simt::warp_size);
-    const index lane = simt::lane_id();
-    for (index w = static_cast<index>(blockIdx.x) * (blockDim.x / simt::warp_size) + simt::warp_id();
-         w * entries_of_a_warp < a.nvals; w += warps) {
-        const row_offset begin = w * entries_of_a_warp;
-        const row_offset end = begin + entries_of_a_warp < a.nvals ? begin + entries_of_a_warp : a.nvals;
-        const index first = row_of_entry(a.offsets, a.nrows, begin);
-        const index last = first + row_of_entry(a.offsets + first, a.nrows - first, end - 1);
-        for (row_offset base = begin; base < end; base += simt::warp_size) {
-            const row_offset p = base + lane;
-            counter size = 0;
-            index row = last;
-            if (p < end) {
-                const column_index k = a.columns[p];
-                size = static_cast<counter>(b_offsets[k + index{1}] - b_offsets[k]);
-                row = first + row_of_entry(a.offsets + first, last + 1 - first, p);
-            }
-            const counter sum = sum_of_row(size, row);
-            const index row_before = __shfl_up_sync(simt::full_warp, row, 1);
-            if ((lane == 0 || row_before != row) && sum > 0) atomicAdd(flops + row, sum);
+/// sums[n] = the sizes of the rows of B that the entries first .. first + n - 1 of A meet. All threads call.
+__device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_offset first, row_offset end, counter* sums) {
+    __shared__ counter of_runs[turns_a_tile * warps_a_block];  // of 32 entries
+    counter mine[turns_a_tile];
+#pragma unroll
+    for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
+        const row_offset p = first + turn * block_threads + threadIdx.x;
+        mine[turn] = 0;
+        if (p >= end) continue;
+        const column_index k = a.columns[p];
+        mine[turn] = static_cast<counter>(b_offsets[k + index{1}] - b_offsets[k]);
+    }
+#pragma unroll
+    for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
+        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+            const counter below = __shfl_up_sync(simt::full_warp, mine[turn], step);
+            if (simt::lane_id() >= step) mine[turn] += below;
         }
+        if (simt::lane_id() == simt::warp_size - 1) of_runs[turn * warps_a_block + simt::warp_id()] = mine[turn];
+    }
+    __syncthreads();
+    if (simt::warp_id() == 0) {
+        static_assert(turns_a_tile * warps_a_block == 2 * simt::warp_size);
+        const counter x = of_runs[2 * simt::lane_id()], y = of_runs[2 * simt::lane_id() + 1];
+        counter up_to = x + y;
+        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+            const counter below = __shfl_up_sync(simt::full_warp, up_to, step);
+            if (simt::lane_id() >= step) up_to += below;
+        }
+        of_runs[2 * simt::lane_id()] = up_to - y - x;
+        of_runs[2 * simt::lane_id() + 1] = up_to - y;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) sums[0] = 0;
+#pragma unroll
+    for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
+        sums[turn * block_threads + threadIdx.x + 1] = mine[turn] + of_runs[turn * warps_a_block + simt::warp_id()];
+    }
+    __syncthreads();
+}
+
+/// Rows that several tiles share are added to, others written.
+__global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* flops) {
+    __shared__ counter sums[tile + 1];
+    __shared__ index rows[2];
+    const index begin = static_cast<index>(blockIdx.x) * tile;
+    const index end = begin + tile < a.nrows + a.nvals ? begin + tile : a.nrows + a.nvals;
+    if (simt::warp_id() < 2) {
+        const index begun = rows_begun(a, simt::warp_id() == 0 ? begin : end);
+        if (simt::lane_id() == 0) rows[simt::warp_id()] = begun;
+    }
+    __syncthreads();
+    const row_offset first = begin - rows[0], last = end - rows[1];
+    sum_sizes(a, b_offsets, first, last, sums);
+    for (index r = (rows[0] > 0 ? rows[0] - 1 : 0) + threadIdx.x; r < rows[1]; r += block_threads) {
+        const row_offset row_begin = a.offsets[r], row_end = a.offsets[r + 1];
+        const row_offset from = row_begin > first ? row_begin : first, to = row_end < last ? row_end : last;
+        const counter sum = from < to ? sums[to - first] - sums[from - first] : 0;
+        if (r >= rows[0] && row_end <= last) flops[r] = sum;
+        else if (sum > 0) atomicAdd(flops + r, sum);
     }
 }
 
-__global__ void totals_kernel(const std::int64_t* numbers, index n, counter* sum_and_most) {
+/// What many numbers come to, so that zeros stand for none of them.
+struct totals_found {
+    counter sum;
+    counter most;
+    counter most_missing;  ///< the complement of the least
+};
+static_assert(sizeof(totals_found) == room_for_flops * sizeof(std::int64_t));
+
+__device__ totals_found over_lanes(totals_found t) {
+    for (unsigned apart = simt::warp_size / 2; apart > 0; apart /= 2) {
+        const counter most = __shfl_xor_sync(simt::full_warp, t.most, apart);
+        const counter missing = __shfl_xor_sync(simt::full_warp, t.most_missing, apart);
+        t.sum += __shfl_xor_sync(simt::full_warp, t.sum, apart);
+        t.most = most > t.most ? most : t.most;
+        t.most_missing = missing > t.most_missing ? missing : t.most_missing;
+    }
+    return t;
+}
+
+__global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found* to) {
+    __shared__ totals_found of_warps[warps_a_block];
     const index step = static_cast<index>(gridDim.x) * blockDim.x;
-    counter sum = 0;
-    counter most = 0;
+    totals_found mine{0, 0, 0};
+#pragma unroll 4
     for (index i = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
         const auto x = static_cast<counter>(numbers[i]);
-        sum += x;
-        most = x > most ? x : most;
+        mine.sum += x;
+        mine.most = x > mine.most ? x : mine.most;
+        mine.most_missing = ~x > mine.most_missing ? ~x : mine.most_missing;
     }
-    for (unsigned apart = simt::warp_size / 2; apart > 0; apart /= 2) {
-        sum += __shfl_xor_sync(simt::full_warp, sum, apart);
-        const counter other = __shfl_xor_sync(simt::full_warp, most, apart);
-        most = other > most ? other : most;
-    }
-    if (simt::lane_id() != 0 || most == 0) return;
-    atomicAdd(sum_and_most, sum);
-    atomicMax(sum_and_most + 1, most);
+    mine = over_lanes(mine);
+    if (simt::lane_id() == 0) of_warps[simt::warp_id()] = mine;
+    __syncthreads();
+    if (simt::warp_id() > 0) return;
+    mine = over_lanes(simt::lane_id() < warps_a_block ? of_warps[simt::lane_id()] : totals_found{0, 0, 0});
+    if (simt::lane_id() != 0) return;
+    atomicAdd(&to->sum, mine.sum);
+    atomicMax(&to->most, mine.most);
+    atomicMax(&to->most_missing, mine.most_missing);
 }
 
-/// Blocks for so many threads, each of which can take more than one turn.
-unsigned blocks_for(const engine& e, std::int64_t threads) {
-    const std::int64_t wanted = (threads + block_threads - 1) / block_threads;
-    const std::int64_t most = static_cast<std::int64_t>(e.facts().multiprocessors) * 16;
-    return static_cast<unsigned>(wanted < most ? wanted : most);
+/// Into zeros.
+void add_totals(const engine_ptr& e, const std::int64_t* numbers, index n, void* zeros) {
+    const index wanted = (n + block_threads - 1) / block_threads;
+    const index most = static_cast<index>(e->facts().multiprocessors) * 4;
+    simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), block_threads, 0, totals_kernel, numbers, n,
+                 static_cast<totals_found*>(zeros));
+}
+
+sum_and_most peeked_totals(engine& e, const void* from, index n) {
+    totals_found found{};
+    e.peek(&found, from, sizeof(found));
+    return {static_cast<std::int64_t>(found.sum), static_cast<std::int64_t>(found.most),
+            n == 0 ? 0 : static_cast<std::int64_t>(~found.most_missing)};
 }
 
 }  // namespace
 
 sum_and_most totals(const engine_ptr& e, const std::int64_t* numbers, index n) {
-    const array<counter> found(e, 2);
-    e->set_bytes(found.data(), 0, 2 * sizeof(counter));
-    simt::launch(e->stream(), blocks_for(*e, n), block_threads, 0, totals_kernel, numbers, n, found.data());
-    sum_and_most out;
-    e->peek(&out, found.data(), sizeof(out));
-    return out;
+    const array<totals_found> found(e, 1);
+    e->set_bytes(found.data(), 0, sizeof(totals_found));
+    add_totals(e, numbers, n, found.data());
+    return peeked_totals(*e, found.data(), n);
 }
 
-void count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
-    e->set_bytes(flops, 0, static_cast<std::size_t>(a.nrows) * sizeof(std::int64_t));
-    const std::int64_t threads = (a.nvals + entries_of_a_lane - 1) / entries_of_a_lane;
-    simt::launch(e->stream(), blocks_for(*e, threads), block_threads, 0, count_kernel, a, b.offsets,
+sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
+    e->set_bytes(flops, 0, static_cast<std::size_t>(a.nrows + room_for_flops) * sizeof(std::int64_t));
+    const index tiles = (a.nrows + a.nvals + tile - 1) / tile;
+    simt::launch(e->stream(), static_cast<unsigned>(tiles), block_threads, 0, count_kernel, a, b.offsets,
                  reinterpret_cast<counter*>(flops));
+    if (a.nrows == 1) {
+        const auto all = peeked(*e, flops);
+        return {all, all, all};
+    }
+    add_totals(e, flops, a.nrows, flops + a.nrows);
+    return peeked_totals(*e, flops + a.nrows, a.nrows);
 }
 
-void offsets_of_sizes(const engine_ptr& e, row_offset* sizes, index n) {
-    e->set_bytes(sizes + n, 0, sizeof(row_offset));
+sum_and_most offsets_of_sizes(const engine_ptr& e, row_offset* sizes, index n) {
+    e->set_bytes(sizes + n, 0, room_for_offsets * sizeof(row_offset));
+    add_totals(e, sizes, n, sizes + n + 1);
     exclusive_scan(e, sizes, sizes, n + 1);
+    return peeked_totals(*e, sizes + n + 1, n);
 }
 
 void sums_before(const engine_ptr& e, const std::int64_t* numbers, index n, std::int64_t* before) {

@@ -34,10 +34,9 @@ csr_ref in_type(const engine_ptr& e, const csr_ref& m, type_code wanted, memory&
 
 product::product(const engine_ptr& e, product_task task, product_recipe recipe)
     : e_(e), task_(std::move(task)), recipe_(std::move(recipe)) {
-    own_flops_ = array<std::int64_t>(e_, static_cast<std::size_t>(task_.a.nrows));
-    count_multiplications(e_, task_.a, task_.b, own_flops_.data());
+    own_flops_ = array<std::int64_t>(e_, static_cast<std::size_t>(task_.a.nrows + room_for_flops));
+    work_ = count_multiplications(e_, task_.a, task_.b, own_flops_.data());
     flops_ = own_flops_.data();
-    work_ = totals(e_, flops_, task_.a.nrows);
     choose();
     const planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
@@ -87,6 +86,7 @@ product_rows product::rows_of(range r) const {
     const sum_and_most work = r.count() == task_.a.nrows ? work_ : totals(e_, flops_ + r.first, r.count());
     rows.total_flops = work.sum;
     rows.most_flops = work.most;
+    rows.least_flops = work.least;
     return rows;
 }
 
@@ -118,12 +118,12 @@ csr product::sized(range r) {
     csr c;
     c.nrows = r.count();
     c.ncols = task_.b.ncols;
-    c.offsets = array<row_offset>(e_, static_cast<std::size_t>(r.count()) + 1);
+    c.offsets = array<row_offset>(e_, static_cast<std::size_t>(r.count() + room_for_offsets));
     count_rows(r, c.offsets.data());
-    const sum_and_most sizes = totals(e_, c.offsets.data(), r.count());
+    const sum_and_most sizes = offsets_of_sizes(e_, c.offsets.data(), r.count());
+    c.offsets.truncate(static_cast<std::size_t>(r.count()) + 1);
     c.nvals = sizes.sum;
     most_nvals_ = sizes.most;
-    offsets_of_sizes(e_, c.offsets.data(), r.count());
     return c;
 }
 

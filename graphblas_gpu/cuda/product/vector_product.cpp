@@ -59,9 +59,8 @@ csr vector_product(const engine_ptr& e, const vector_task& task, const product_r
 }
 
 std::int64_t push_work(const engine_ptr& e, const csr_ref& u, const csr_ref& rows) {
-    const array<std::int64_t> sum(e, 1);
-    count_multiplications(e, u, rows, sum.data());
-    return peeked(*e, sum.data());
+    const array<std::int64_t> sum(e, static_cast<std::size_t>(1 + room_for_flops));
+    return count_multiplications(e, u, rows, sum.data()).sum;
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -215,9 +215,8 @@ std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>
     const cuda::engine::use here(*e);
     const auto left = own_operand(e, a, desc.transpose_a);
     const auto right = own_operand(e, b, desc.transpose_b);
-    const cuda::array<std::int64_t> flops(e, static_cast<std::size_t>(left->nrows));
-    cuda::count_multiplications(e, left->view(), right->view(), flops.data());
-    return cuda::totals(e, flops.data(), left->nrows).sum;
+    const cuda::array<std::int64_t> flops(e, static_cast<std::size_t>(left->nrows + cuda::room_for_flops));
+    return cuda::count_multiplications(e, left->view(), right->view(), flops.data()).sum;
 }
 
 }  // namespace graphblas_gpu::device

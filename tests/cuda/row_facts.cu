@@ -1,0 +1,279 @@
+// What products know of rows before they start: multiplications, sums, classes. Runs on a device, or in rehearsal.
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <tests/catch.hpp>
+
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/side_by_side.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace graphblas_gpu::row_facts_test {
+namespace {
+
+namespace gb = graphblas_gpu;
+namespace cu = graphblas_gpu::cuda;
+namespace hs = graphblas_gpu::cuda::hashing;
+
+std::mt19937_64 numbers(7);
+index below(index n) { return static_cast<index>(numbers() % static_cast<std::uint64_t>(n)); }
+
+std::shared_ptr<cu::engine> device() {
+    static const auto e = cu::engine::make(0, 0, nullptr, nullptr);
+    return e;
+}
+
+/// Rows of the lengths given; columns at equal distances from a random one on.
+gb::csr<void> with_lengths(index ncols, const std::vector<index>& lengths) {
+    gb::csr<void> m(static_cast<index>(lengths.size()), ncols);
+    std::vector<column_index> columns;
+    for (std::size_t r = 0; r < lengths.size(); ++r) {
+        const index length = lengths[r];
+        const index apart = length == 0 ? 1 : 1 + below(std::max<index>(1, ncols / length));
+        const index first = length == 0 ? 0 : below(ncols - (length - 1) * apart);
+        for (index n = 0; n < length; ++n) columns.push_back(static_cast<column_index>(first + n * apart));
+        m.offsets[static_cast<index>(r) + 1] = static_cast<row_offset>(columns.size());
+    }
+    m.columns = gb::buffer<column_index>(columns.size());
+    std::copy(columns.begin(), columns.end(), m.columns.data());
+    return m;
+}
+
+std::vector<index> random_lengths(index count, index most) {
+    std::vector<index> lengths(static_cast<std::size_t>(count));
+    for (index& n : lengths) n = below(most + 1);
+    return lengths;
+}
+
+std::vector<std::int64_t> multiplications(const gb::csr<void>& a, const gb::csr<void>& b) {
+    std::vector<std::int64_t> flops(static_cast<std::size_t>(a.nrows));
+    for (index i = 0; i < a.nrows; ++i) {
+        for (row_offset p = a.offsets[i]; p < a.offsets[i + 1]; ++p) {
+            const index k = a.columns[p];
+            flops[static_cast<std::size_t>(i)] += b.offsets[k + 1] - b.offsets[k];
+        }
+    }
+    return flops;
+}
+
+void check_flops(const std::vector<index>& lengths, index inner) {
+    const auto e = device();
+    const auto a = with_lengths(inner, lengths), b = with_lengths(1000, random_lengths(inner, 9));
+    const auto expected = multiplications(a, b);
+    const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
+    const cu::array<std::int64_t> flops(e, expected.size() + cu::room_for_flops);
+    const cu::sum_and_most found = cu::count_multiplications(e, device_a.view(), device_b.view(), flops.data());
+    const auto counted = cu::downloaded(*e, flops.data(), expected.size());
+    CHECK(std::equal(expected.begin(), expected.end(), counted.data()));
+    CHECK(found.sum == std::accumulate(expected.begin(), expected.end(), std::int64_t{0}));
+    CHECK(found.most == (expected.empty() ? 0 : *std::max_element(expected.begin(), expected.end())));
+    CHECK(found.least == (expected.empty() ? 0 : *std::min_element(expected.begin(), expected.end())));
+}
+
+/// The columns that row i can have: what the rule is asked with.
+index range_of(const gb::csr<void>& a, const gb::csr<void>& b, index i, column_index& low) {
+    column_index high = 0;
+    low = ~column_index{0};
+    for (row_offset p = a.offsets[i]; p < a.offsets[i + 1]; ++p) {
+        const index k = a.columns[p];
+        if (b.offsets[k] == b.offsets[k + 1]) continue;
+        low = std::min(low, b.columns[b.offsets[k]]);
+        high = std::max(high, b.columns[b.offsets[k + 1] - 1] + 1);
+    }
+    return static_cast<index>(high) - low;
+}
+
+/// `certain`: the class of all rows follows from their extremes.
+void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, index last, bool certain = false) {
+    using rule = cu::binning::symbolic_rule;
+    const auto e = device();
+    const auto flops = multiplications(a, b);
+    const cu::csr device_a = cu::uploaded(e, a), device_b = cu::uploaded(e, b);
+    const auto device_flops = cu::uploaded<std::int64_t>(e, flops);
+    cu::product_rows in{device_a.view(), device_b.view(), {}, first, last, device_flops.data(), 0, 0};
+    const auto [least, most] = std::minmax_element(flops.begin() + first, flops.begin() + last);
+    in.least_flops = *least;
+    in.most_flops = *most;
+    const cu::array<row_offset> sizes(e, static_cast<std::size_t>(in.count()));
+    e->set_bytes(sizes.data(), 0xff, static_cast<std::size_t>(in.count()) * sizeof(row_offset));
+    const hs::row_classes classes = hs::classify(e, in, rule{b.ncols}, sizes.data());
+
+    REQUIRE(classes.starts.back() == in.count());
+    const bool all_in_one = classes.rows.empty();
+    REQUIRE(classes.spans.empty() == certain);
+    const auto rows = cu::downloaded(*e, classes.rows.data(), classes.rows.size());
+    const auto spans = cu::downloaded(*e, classes.spans.data(), classes.spans.size());
+    const auto zeros = cu::downloaded(*e, sizes.data(), static_cast<std::size_t>(in.count()));
+    std::vector<int> seen(static_cast<std::size_t>(in.count()));
+    for (int g = 0; g < hs::most_groups; ++g) {
+        for (index at = classes.starts[static_cast<std::size_t>(g)]; at < classes.starts[static_cast<std::size_t>(g) + 1]; ++at) {
+            const index r = all_in_one ? at : index{rows[static_cast<std::size_t>(at)]};
+            REQUIRE(r < in.count());
+            ++seen[static_cast<std::size_t>(r)];
+            const std::int64_t work = flops[static_cast<std::size_t>(first + r)];
+            column_index low = 0;
+            const rule rules{b.ncols};
+            const bool looks = rules.needs_range(work, work) && a.offsets[first + r + 1] - a.offsets[first + r] <= 1024;
+            const index range = looks ? range_of(a, b, first + r, low) : b.ncols;
+            const int c = rules.class_of(work, work, work, range);
+            INFO("row " << r << " of " << in.count() << ", " << work << " multiplications, range " << range);
+            REQUIRE(g == c * hs::work_levels + hs::work_level(work));
+            if (c >= rule::windows_from) {
+                REQUIRE_FALSE(certain);
+                CHECK(index{spans[static_cast<std::size_t>(r)].low} == (looks ? low : 0));
+                CHECK(index{spans[static_cast<std::size_t>(r)].width} == range);
+            }
+            CHECK((zeros[static_cast<std::size_t>(r)] == 0) == (c == cu::binning::empty));
+        }
+    }
+    CHECK(std::all_of(seen.begin(), seen.end(), [](int times) { return times == 1; }));
+}
+
+__global__ void write_late(int* to, int value, int turns) {
+    int waited = 0;
+    for (int t = 0; t < turns; ++t) waited += atomicAdd(to, 0) >= 0;
+    atomicExch(to, waited == turns ? value : -1);
+}
+
+__global__ void pass_on(int* from, int* to, int turns) {
+    for (int t = 0; t < turns; ++t) (void)atomicAdd(from, 0);
+    atomicExch(to, atomicAdd(from, 0) + 1);
+}
+
+}  // namespace
+
+TEST_CASE("row facts: multiplications of rows of all kinds", "[cuda]") {
+    check_flops({}, 5);
+    check_flops({0}, 5);
+    check_flops({5}, 5);
+    check_flops({0, 0, 3, 0, 5, 0}, 5);
+    check_flops(random_lengths(700, 12), 40);
+    check_flops({0, 0, 7000, 1, 0, 2047, 2048, 2049, 0}, 7000);  // longer than a tile, and just one
+    std::vector<index> lengths(9000);                              // more empty rows than a tile has places
+    lengths[4321] = 17;
+    lengths[4322] = 1;
+    check_flops(lengths, 30);
+}
+
+TEST_CASE("row facts: offsets of sizes, their sum and the most", "[cuda]") {
+    const auto e = device();
+    for (index n : {0, 1, 2, 255, 256, 5000}) {
+        std::vector<row_offset> sizes(static_cast<std::size_t>(n + cu::room_for_offsets), -1);
+        for (index i = 0; i < n; ++i) sizes[static_cast<std::size_t>(i)] = below(100);
+        const auto on_device = cu::uploaded<row_offset>(e, sizes);
+        const cu::sum_and_most counted = cu::totals(e, on_device.data(), n);
+        const cu::sum_and_most found = cu::offsets_of_sizes(e, on_device.data(), n);
+        const auto offsets = cu::downloaded(*e, on_device.data(), static_cast<std::size_t>(n) + 1);
+        row_offset sum = 0, most = 0, least = n > 0 ? 1000 : 0;
+        for (index i = 0; i < n; ++i) {
+            REQUIRE(offsets[static_cast<std::size_t>(i)] == sum);
+            sum += sizes[static_cast<std::size_t>(i)];
+            most = std::max(most, sizes[static_cast<std::size_t>(i)]);
+            least = std::min(least, sizes[static_cast<std::size_t>(i)]);
+        }
+        CHECK(offsets[static_cast<std::size_t>(n)] == sum);
+        CHECK((found.sum == sum && found.most == most && found.least == least));
+        CHECK((counted.sum == sum && counted.most == most && counted.least == least));
+    }
+}
+
+TEST_CASE("row facts: each row is once in the group of its class and work", "[cuda]") {
+    const auto narrow = with_lengths(3000, random_lengths(400, 60));
+    const auto wide = with_lengths(2000000, random_lengths(400, 200));
+    SECTION("nothing to look at") { check_classes(with_lengths(400, random_lengths(900, 4)), narrow, 0, 900); }
+    SECTION("one group") {
+        const auto alike = with_lengths(1000, std::vector<index>(400, 3));
+        auto lengths = std::vector<index>(300, 2);
+        lengths[7] = 1;
+        check_classes(with_lengths(400, lengths), alike, 0, 300, true);
+        lengths[5] = 0;
+        check_classes(with_lengths(400, lengths), alike, 0, 300, false);
+        check_classes(with_lengths(400, lengths), alike, 6, 300, true);
+        lengths[9] = 80;
+        check_classes(with_lengths(400, lengths), alike, 6, 300, false);
+        check_classes(with_lengths(400, std::vector<index>(50, 300)), wide, 0, 50, false);
+    }
+    SECTION("ranges of columns") {
+        auto lengths = random_lengths(1200, 300);
+        lengths[70] = lengths[71] = 64;
+        lengths[72] = 65;
+        lengths[73] = lengths[75] = 0;
+        check_classes(with_lengths(400, lengths), wide, 0, 1200);
+        check_classes(with_lengths(400, lengths), wide, 33, 1100);
+    }
+    SECTION("rows too long to be looked at") {
+        const auto inner = with_lengths(90000, random_lengths(2500, 30));
+        check_classes(with_lengths(2500, {1023, 1024, 1025, 2500, 0, 3}), inner, 0, 6);
+    }
+    SECTION("blocks with several turns") { check_classes(with_lengths(400, random_lengths(70000, 8)), wide, 0, 70000); }
+}
+
+TEST_CASE("row facts: sizes that are known decide, but where a mask forbids entries", "[cuda]") {
+    using rule = cu::binning::numeric_rule;
+    const auto e = device();
+    constexpr index count = 100;
+    const auto flops = cu::uploaded<std::int64_t>(e, std::vector<std::int64_t>(count, 40));
+    std::vector<row_offset> ends(count + 1);
+    for (index r = 0; r <= count; ++r) ends[static_cast<std::size_t>(r)] = 20 * r;
+    const auto offsets = cu::uploaded<row_offset>(e, ends);
+    const cu::csr a = cu::uploaded(e, with_lengths(count, std::vector<index>(count, 5)));
+    cu::product_rows in{a.view(), a.view(), {}, 0, count, flops.data(), 40 * count, 40, 40};
+    const rule rules{count, 4, 200000};
+    CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).spans.empty());
+    CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).count(rules.class_of(40, 20, 20, count)) == count);
+    in.mask = {true, true, a.view()};
+    CHECK_FALSE(hs::classify(e, in, rules, offsets.data(), 20, false).spans.empty());
+    CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).count(rules.class_of(40, 25, 20, count)) == count);
+}
+
+TEST_CASE("row facts: groups cover a class", "[cuda]") {
+    hs::row_classes classes;
+    classes.rows = cu::array<std::uint32_t>(device(), 5000);
+    const int c = 3;
+    const std::array<index, hs::work_levels> of_level{10, 0, 1500, 300};
+    for (int g = 0; g < hs::most_groups; ++g) {
+        const int level = g - c * hs::work_levels;
+        const bool inside = level >= 0 && level < hs::work_levels;
+        const auto at = static_cast<std::size_t>(g);
+        classes.starts[at + 1] = classes.starts[at] + (inside ? of_level[static_cast<std::size_t>(level)] : 7);
+    }
+    for (int multiprocessors : {1, 132}) {
+        const bool few = hs::are_few(1810, multiprocessors);
+        index next = classes.of(c) - classes.rows.data();
+        for (const hs::row_group& g : classes.groups(c, multiprocessors)) {
+            if (g.count == 0) continue;
+            CHECK(g.few == few);
+            CHECK(g.rows - classes.rows.data() == next);
+            if (few) CHECK(g.count == of_level[static_cast<std::size_t>(g.level)]);
+            next += g.count;
+        }
+        CHECK(next == classes.of(c) - classes.rows.data() + classes.count(c));
+    }
+}
+
+TEST_CASE("row facts: what runs side by side begins and ends in order", "[cuda]") {
+    const auto e = device();
+    const cu::array<int> at(e, 16);
+    constexpr int turns = 20000;
+    for (int round = 1; round <= 3; ++round) {
+        e->set_bytes(at.data(), 0, 16 * sizeof(int));
+        cu::simt::launch(e->stream(), 1, 1, 0, write_late, at.data(), 10 * round, turns);
+        {
+            cu::side_by_side aside(*e);
+            for (int n = 1; n <= 7; ++n) cu::simt::launch(aside.next(), 1, 1, 0, pass_on, at.data(), at.data() + n, turns);
+            if (round < 3) aside.join();
+        }
+        cu::simt::launch(e->stream(), 1, 1, 0, pass_on, at.data() + 7, at.data() + 8, 0);
+        cu::simt::launch(e->stream(), 1, 1, 0, pass_on, at.data() + 2, at.data() + 9, 0);
+        const auto seen = cu::downloaded(*e, at.data(), 16);
+        for (std::size_t n = 1; n <= 7; ++n) CHECK(seen[n] == 10 * round + 1);
+        CHECK(seen[8] == 10 * round + 2);
+        CHECK(seen[9] == 10 * round + 2);
+    }
+    cu::side_by_side unused(*e);
+}
+
+}  // namespace graphblas_gpu::row_facts_test
