@@ -76,6 +76,14 @@ structure clusters(index nrows, index ncols, index length) {
     return s;
 }
 
+/// Short rows, but for some long ones.
+structure with_long_rows(index nrows, index ncols, index every, index length) {
+    structure s = random_structure(nrows, ncols, 3);
+    for (index i = 0; i < nrows; i += every)
+        for (index n = 0; n < length; ++n) s.rows[i].insert(static_cast<column_index>(below(ncols)));
+    return s;
+}
+
 /// Some rows of A meet nearly all rows of B.
 structure hubs(index nrows, index ncols) {
     structure s = random_structure(nrows, ncols, 2);
@@ -276,7 +284,19 @@ TEST_CASE("hash rows: a panel of rows", "[cuda]") {
     compare(sums, a, b, nullptr, 20, 20);
 }
 
+TEST_CASE("hash rows: long rows that fill their range sparsely", "[cuda]") {
+    compare_all(random_structure(3 * many, 2000, 900), random_structure(2000, 300000, 3));
+    // More long rows of B than are put aside, and rows in panels of columns.
+    compare_all(random_structure(2, 1500, 1200), with_long_rows(1500, 600000, 5, 400));
+    compare_all(random_structure(2, 1500, 1200), with_long_rows(1500, 5000000, 40, 900));
+    const structure a = random_structure(9, 1500, 900), b = with_long_rows(1500, 4000000, 300, 700);
+    const structure mask = random_structure(9, 4000000, 3000);
+    compare(sums, a, b, nullptr, 2, 7);
+    compare(positions, a, b, &mask, 2, 7);
+}
+
 TEST_CASE("hash rows: rows too long for shared memory", "[cuda]") {
+    compare(sums, random_structure(2, 400, 300), random_structure(400, 50000000, 200));
     compare(sums, random_structure(2, 400, 300), random_structure(400, 5000000, 200));
 }
 

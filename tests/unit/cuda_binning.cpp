@@ -57,9 +57,16 @@ TEST_CASE("binning: a numeric class holds the row and fits shared memory", "[cud
                             INFO("flops " << flops << ", entries " << entries << ", size " << size << ", range " << range
                                           << ": class " << c);
                             REQUIRE(c >= first_table);
-                            REQUIRE(c <= rule.too_long);
+                            REQUIRE(c < rule.wide + rule.wide_classes);
                             if (is_dense(flops, range)) {
                                 CHECK(c == rule.too_long);
+                            } else if (c >= rule.wide) {
+                                CHECK(rule.needs_range(flops, entries));
+                                CHECK(flops <= wide_multiplications * size);
+                                CHECK(range <= most_wide_panels * 32 * wide_panel_for(range, bytes).words);
+                                CHECK((c == rule.wide) == (flops > most_of_a_warp));
+                                const numeric_rule elsewhere{max_side, place, bytes, false};
+                                CHECK(elsewhere.class_of(flops, entries, size, range) <= rule.too_long);
                             } else if (c == rule.too_long) {
                                 CHECK((entries > 10922 || numeric_table_bytes(16384, place) > bytes));
                             } else if (c >= rule.windows_from) {
@@ -78,6 +85,32 @@ TEST_CASE("binning: a numeric class holds the row and fits shared memory", "[cud
             }
         }
     }
+}
+
+TEST_CASE("binning: bits and counts of a wide row fit shared memory", "[cuda]") {
+    for (std::size_t bytes : {hopper_bytes, ampere_bytes}) {
+        for (index ncols : sides) {
+            const wide_panel panel = wide_panel_for(ncols, bytes);
+            INFO(ncols << " columns, " << bytes << " bytes: " << panel.words << " words, " << panel.shift);
+            CHECK(panel.words % 4 == 0);
+            CHECK(panel.shift <= 2);
+            CHECK(panel.bytes() <= bytes);
+            CHECK((32 * index{panel.words} >= ncols || wide_panel{panel.words + 4, 2}.bytes() > bytes));
+            CHECK(32 * index{panel.words} < ncols + 128);
+        }
+    }
+    // The web-like matrix of the benchmark: two blocks a multiprocessor, a count for two words.
+    CHECK(wide_panel_for(500000, hopper_bytes).shift == 1);
+    CHECK(2 * (wide_panel_for(500000, hopper_bytes).bytes() + 1024) <= hopper_bytes + 1024);
+}
+
+TEST_CASE("binning: long rows that fill their range sparsely are wide", "[cuda]") {
+    const numeric_rule values{500000, 4, hopper_bytes};
+    CHECK(values.class_of(200106, 116118, 116118, 500000) == values.wide);
+    CHECK(values.class_of(4852, 4450, 4450, 500000) == values.wide + 1);
+    // Few columns in a table, many products a column in the dense method.
+    CHECK(values.class_of(400, 380, 380, 500000) < values.windows_from);
+    CHECK(values.class_of(900000, 116118, 116118, 500000) == values.too_long);
 }
 
 TEST_CASE("binning: what the stencils, blocks and bands of the benchmark get", "[cuda]") {

@@ -1,8 +1,8 @@
 // Which accumulator a row of a product gets.
 //
 // Idea: rows are put into classes by a bound of their size: hash tables of a warp, hash tables of a block, windows of bits
-// where the columns of the row lie close together. What fits none, or fills its range many times over, is left to the dense method. Tables are
-// filled to two thirds at most, small ones to a half.
+// where the columns of the row lie close together, wide rows where a long row fills its range sparsely. What fits none, or
+// fills its range many times over, is left to the dense method. Tables are filled to two thirds at most, small ones to a half.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@
 
 namespace graphblas_gpu::cuda::binning {
 
-/// Classes are numbers: empty, then tables, then windows, then too_long.
+/// Classes are numbers: empty, then tables, then windows, then too_long, then wide ones.
 inline constexpr int most_classes = 24;
 inline constexpr int empty = 0;
 inline constexpr int first_table = 1;
@@ -103,6 +103,7 @@ struct symbolic_rule {
     index ncols = 0;
     static constexpr bool numeric = false;
     static constexpr int windows_from = first_table + symbolic_tables;
+    static constexpr int wide = windows_from + symbolic_windows - 1;  ///< the last window, in as many panels as it takes
     static constexpr int too_long = windows_from + symbolic_windows;
 
     /// Whether the range of the columns would change the answer.
@@ -134,14 +135,53 @@ GB_HD constexpr index window_bytes(index range, index size, unsigned place_bytes
     return (words * 8 + places * static_cast<index>(place_bytes) + 31) / 16 * 16;
 }
 
+/// How the bits of a wide row lie in shared memory: words of 32 columns, and a count for every 2^shift of them.
+struct wide_panel {
+    unsigned words;  ///< a multiple of 4
+    unsigned shift;
+    GB_HD constexpr std::size_t bytes() const;
+};
+/// What the block keeps besides.
+inline constexpr std::size_t wide_desk_bytes = 4096;
+GB_HD constexpr std::size_t wide_panel::bytes() const {
+    return wide_desk_bytes + std::size_t{words} * 4 + std::size_t{words >> shift} * 4;
+}
+
+/// The panel of rows in `ncols` columns: two blocks a multiprocessor if that is possible, and as few words a count. Blocks may
+/// have `shared_bytes`, a multiprocessor has 1024 bytes more, and takes so many from every block.
+GB_HD constexpr wide_panel wide_panel_for(index ncols, std::size_t shared_bytes) {
+    constexpr unsigned most_shift = 2;
+    const index words = (ncols + 127) / 128 * 4;
+    for (unsigned blocks = 2; blocks > 0; --blocks) {
+        const std::size_t bytes = (shared_bytes + 1024) / blocks - 1024;
+        for (unsigned shift = 0; shift <= most_shift; ++shift) {
+            if (static_cast<index>(wide_desk_bytes) + words * 4 + (words >> shift) * 4 > static_cast<index>(bytes)) continue;
+            return {static_cast<unsigned>(words), shift};
+        }
+    }
+    const std::size_t groups = (shared_bytes - wide_desk_bytes) / (4 * ((1u << most_shift) + 1));
+    return {static_cast<unsigned>(groups << most_shift), most_shift};
+}
+/// Every panel is a pass over the products; beyond so many the dense method's jumps are better.
+inline constexpr index most_wide_panels = 8;
+/// Products an entry, on average, up to which they are added in global memory.
+inline constexpr index wide_multiplications = 2;
+/// Windows of more bytes hold wide rows up, if the row has more columns of its range than this an entry (measured on R-MAT and
+/// web-like matrices, one H200).
+inline constexpr index most_bytes_beside_wide = 32768;
+inline constexpr index wide_columns = 8;
+
 /// Rules of the numeric phase, where a bound of each row's size (with the columns that a mask takes out) is known.
 struct numeric_rule {
     index ncols = 0;
     unsigned place_bytes = 4;
     std::size_t shared_bytes = 0;  ///< that a block may have
+    bool sums_in_place = true;     ///< no values, or values that can be added up where they are to be in the end
     static constexpr bool numeric = true;
     static constexpr int windows_from = first_table + numeric_tables;
     static constexpr int too_long = windows_from + numeric_windows;
+    static constexpr int wide = too_long + 1;  ///< two classes: the longest rows first
+    static constexpr int wide_classes = 2;
 
     GB_HD constexpr bool needs_range(index flops, index entries) const {
         return flops > most_of_a_part && (entries > 340 || flops > 8 * entries);
@@ -155,16 +195,20 @@ struct numeric_rule {
         if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, place_bytes) > shared_bytes) t = numeric_tables;
         const bool fits_table = t < numeric_tables;
         if (fits_table && !needs_range(flops, entries)) return first_table + t;
+        const bool narrow = is_direct(range, size, place_bytes) || range <= 32 * size;
+        const bool sparse = sums_in_place && flops <= wide_multiplications * size &&
+                            range <= most_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
+        const bool in_window = narrow || !fits_table || (numeric_table(t).lanes == 0 && range <= 256 * size);
+        const int wide_class = flops > most_of_a_warp ? wide : wide + 1;
         const index bytes = window_bytes(range, size, place_bytes);
+        if (in_window && sparse && bytes > most_bytes_beside_wide && range > wide_columns * size) return wide_class;
         int w = flops > most_of_a_warp ? 2 : 0;
         while (w < numeric_windows && static_cast<index>(numeric_window_of(w).bytes) < bytes) ++w;
         const bool fits_window = w < numeric_windows && numeric_window_of(w).bytes <= shared_bytes;
-        const bool narrow = is_direct(range, size, place_bytes) || range <= 32 * size;
-        if (fits_window && (narrow || !fits_table || (numeric_table(t).lanes == 0 && range <= 256 * size)))
-            return windows_from + w;
-        return fits_table ? first_table + t : too_long;
+        if (fits_window && in_window) return windows_from + w;
+        return fits_table ? first_table + t : sparse ? wide_class : too_long;
     }
 };
-static_assert(numeric_rule::too_long < most_classes);
+static_assert(numeric_rule::wide + numeric_rule::wide_classes <= most_classes);
 
 }  // namespace graphblas_gpu::cuda::binning

@@ -14,6 +14,7 @@
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/order.cuh>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/hash/wide_rows.cuh>
 #include <graphblas_gpu/cuda/hash/windows.cuh>
 #include <graphblas_gpu/cuda/kernel_semiring.cuh>
 
@@ -101,12 +102,14 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     using rule = binning::numeric_rule;
     using place = typename K::place;
     if (in.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
-    const rule rules{in.ncols(), sizeof(place), static_cast<std::size_t>(e->facts().shared_bytes_per_block)};
+    const bool sums_in_place = out.values == nullptr || sizeof(place) == sizeof(typename K::value);
+    const rule rules{in.ncols(), sizeof(place), static_cast<std::size_t>(e->facts().shared_bytes_per_block), sums_in_place};
     const row_classes classes = classify(e, in, rules, out.offsets, out.most_nvals, out.columns_known);
     if (classes.count(rule::too_long) > 0) {
         dense_rows(e, k, in, out, classes.of(rule::too_long), classes.count(rule::too_long));
     }
     side_by_side aside(*e);
+    run_wide_rows(aside, k, in, out, classes);
     const int multiprocessors = e->facts().multiprocessors;
     for (int w = binning::numeric_windows - 1; w >= 0; --w) {
         const binning::numeric_window window = binning::numeric_window_of(w);

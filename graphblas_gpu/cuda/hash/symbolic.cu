@@ -6,12 +6,15 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
 #include <graphblas_gpu/cuda/simt.cuh>
 
+#include <algorithm>
+
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/hash/table.cuh>
+#include <graphblas_gpu/cuda/hash/wide_rows.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -93,6 +96,43 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
     if (mates::rank() == 0) sizes[r] = size;
 }
 
+/// A block a row; `words` of bits at a time.
+__global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_rows in, const std::uint32_t* rows,
+                                                                        unsigned words, const column_span* spans,
+                                                                        row_offset* sizes) {
+    const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
+    const index i = in.first_row + r;
+    const column_span span = spans[r];
+    wide_desk* desk = nullptr;
+    wide_bits window = wide_memory({words, 0}, desk);
+    row_offset found = 0;
+    for (index at = 0; at < span.width; at += index{words} * 32) {
+        window.from = span.low + static_cast<column_index>(at);
+        window.clear();
+        if (threadIdx.x == 0) desk->rows = 0;
+        __syncthreads();
+        expand_wide<column_index, 4>(
+            in, i, *desk, [&](row_offset, row_offset q) { return in.b.columns[q]; }, [&](column_index j) { window.set(j); });
+        __syncthreads();
+        if (in.mask.forbids()) {
+            window.forbid(in.mask.rows, i);
+            __syncthreads();
+        }
+        unsigned of_warps_before = 0;
+        found += window.count(*desk, of_warps_before);
+    }
+    if (threadIdx.x == 0) sizes[r] = found;
+}
+
+void count_wide(side_by_side& aside, const product_rows& in, const row_classes& classes, row_offset* sizes) {
+    constexpr int c = binning::symbolic_rule::wide;
+    const auto most = (aside.facts().shared_bytes_per_block - static_cast<index>(binning::wide_desk_bytes)) / 4;
+    const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
+    const std::size_t bytes = binning::wide_desk_bytes + words * sizeof(unsigned);
+    simt::launch(aside.next(), static_cast<unsigned>(classes.count(c)), most_wide_threads, bytes, count_wide_rows, in,
+                 classes.of(c), words, classes.all_spans(), sizes);
+}
+
 }  // namespace
 }  // namespace hashing
 
@@ -105,8 +145,9 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
         dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes);
     }
     side_by_side aside(*e);
+    count_wide(aside, in, classes, sizes);
     const int multiprocessors = e->facts().multiprocessors;
-    for (int w = binning::symbolic_windows - 1; w >= 0; --w) {
+    for (int w = rule::wide - rule::windows_from - 1; w >= 0; --w) {
         const binning::window window = binning::symbolic_window(w);
         for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
             launch_teams(aside, g, window.lanes, window.words * sizeof(unsigned),

@@ -1,0 +1,301 @@
+// Rows that fill their range sparsely, few products a column: bits of the range in shared memory, values added in C itself.
+//
+// Idea: a block has a bit for each column of the range, and counts of the bits before every few words. The first pass over the
+// products sets bits, which tell the columns in order; in the second a column's place in the row is the number of bits before
+// it, and the product is added there in global memory: the row stays in L2, and few of its products meet. Ranges that do not
+// fit are gone through in panels. Rows of B, short as a rule, are laid end to end and cut into steps of 32 products; the
+// longer ones are put on a desk and taken by all warps together.
+#pragma once
+
+#include <graphblas_gpu/cuda/hash/binning.hpp>
+#include <graphblas_gpu/cuda/hash/product_item.cuh>
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/side_by_side.hpp>
+#include <graphblas_gpu/cuda/simt.cuh>
+
+namespace graphblas_gpu::cuda::hashing {
+
+/// Threads of a block: the most, and where there are rows enough for two blocks a multiprocessor.
+inline constexpr unsigned most_wide_threads = 1024;
+inline constexpr unsigned wide_threads = 512;
+
+/// What the warps of a block tell each other.
+struct wide_desk {
+    static constexpr unsigned size = 128;
+    static constexpr unsigned long_row = 256;  ///< of B, left to all warps
+
+    row_offset p[size];       ///< entries of A,
+    row_offset begin[size];   ///< and the rows of B behind them
+    unsigned length[size];
+    unsigned rows;            ///< that were to be put here
+    unsigned sums[most_wide_threads / simt::warp_size];
+    unsigned char owners[most_wide_threads];
+};
+static_assert(sizeof(wide_desk) <= binning::wide_desk_bytes);
+
+/// use(item) for what fetch(t, item) finds at t = 0, 32 .. below `total`, the loads of several t at once. All lanes of a warp
+/// call fetch together.
+template <class Item, unsigned at_once, class Fetch, class Use>
+__device__ __forceinline__ void in_batches(unsigned total, const Fetch& fetch, const Use& use) {
+    constexpr unsigned step = simt::warp_size;
+    for (unsigned first = 0; first < total; first += at_once * step) {
+        Item items[at_once];
+        bool there[at_once];
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u)
+            there[u] = first + u * step < total && fetch(first + u * step, items[u]);
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            if (there[u]) use(items[u]);
+        }
+    }
+}
+
+/// use(load(p, q)) for the products of what is on the desk, cut into pieces that the warps take in turns.
+template <class Item, unsigned at_once, class Load, class Use>
+__device__ __forceinline__ void clear_desk(const wide_desk& desk, const Load& load, const Use& use) {
+    constexpr unsigned piece = at_once * simt::warp_size;
+    const unsigned lane = simt::lane_id();
+    const unsigned rows = desk.rows < wide_desk::size ? desk.rows : wide_desk::size;
+    for (unsigned first = 0; first < rows; first += simt::warp_size) {
+        const unsigned s = first + lane;
+        const unsigned length = s < rows ? desk.length[s] : 0, mine = (length + piece - 1) / piece;
+        unsigned total = 0;
+        const unsigned before = team<simt::warp_size>::sum_of_lanes_before(mine, total);
+        for (unsigned at = simt::warp_id(); at < total; at += blockDim.x / simt::warp_size) {
+            const unsigned row = __popc(__ballot_sync(simt::full_warp, before + mine <= at));
+            const unsigned from = (at - __shfl_sync(simt::full_warp, before, row)) * piece;
+            const unsigned left = desk.length[first + row] - from;
+            const row_offset p = desk.p[first + row], q = desk.begin[first + row] + from;
+            in_batches<Item, at_once>(
+                left < piece ? left : piece,
+                [&](unsigned t, Item& item) {
+                    if (t + lane < left) item = load(p, q + (t + lane));
+                    return t + lane < left;
+                },
+                use);
+        }
+    }
+}
+
+/// use(load(p, q)) for all products of row i: entry p of A with entry q of B. All threads of the block call it; desk.rows is 0
+/// before.
+template <class Item, unsigned at_once, class Load, class Use>
+__device__ __forceinline__ void expand_wide(const product_rows& in, index i, wide_desk& desk, const Load& load,
+                                            const Use& use) {
+    const csr_ref &a = in.a, &b = in.b;
+    const unsigned lane = simt::lane_id(), warps = blockDim.x / simt::warp_size;
+    const row_offset begin = a.offsets[i], end = a.offsets[i + 1];
+    // Entries of A that a warp takes at a time: fewer than lanes, if some warp had none otherwise.
+    const auto share = static_cast<unsigned>(end - begin < blockDim.x ? (end - begin + warps - 1) / warps : simt::warp_size);
+    const row_offset stride = share * warps;
+    const auto named = [&](row_offset p) { return lane < share && p < end ? static_cast<index>(a.columns[p]) : index{-1}; };
+    row_offset base = begin + simt::warp_id() * share;
+    const index k = named(base + lane);
+    index next_k = named(base + stride + lane);
+    row_offset start = k < 0 ? 0 : b.offsets[k], stop = k < 0 ? 0 : b.offsets[k + 1];
+    for (; base < end; base += stride) {
+        // Asked for while this part of the row of A is gone through.
+        const row_offset next_start = next_k < 0 ? 0 : b.offsets[next_k], next_stop = next_k < 0 ? 0 : b.offsets[next_k + 1];
+        next_k = named(base + 2 * stride + lane);
+
+        auto length = static_cast<unsigned>(stop - start);
+        if (length > wide_desk::long_row) {
+            const unsigned slot = atomicAdd(&desk.rows, 1u);
+            if (slot < wide_desk::size) {
+                desk.p[slot] = base + lane;
+                desk.begin[slot] = start;
+                desk.length[slot] = length;
+                length = 0;
+            }
+        }
+        // Rows that are left move up to the first lanes.
+        const unsigned left = __ballot_sync(simt::full_warp, length > 0);
+        const auto filled = static_cast<unsigned>(__popc(left));
+        unsigned char* const owners = desk.owners + simt::warp_id() * simt::warp_size;
+        __syncwarp();
+        if (length > 0) owners[__popc(left & ((1u << lane) - 1))] = static_cast<unsigned char>(lane);
+        __syncwarp();
+        const unsigned owner = lane < filled ? owners[lane] : 0;
+        length = __shfl_sync(simt::full_warp, length, owner);
+        start = __shfl_sync(simt::full_warp, start, owner);
+        if (lane >= filled) length = 0;
+
+        unsigned total = 0;
+        const unsigned before = team<simt::warp_size>::sum_of_lanes_before(length, total);
+        const row_offset shifted = start - before;
+        unsigned started = 0;  // rows that begin before the step
+        in_batches<Item, at_once>(
+            total,
+            [&](unsigned t, Item& item) {
+                const bool starts_here = lane < filled && before - t < simt::warp_size;
+                const unsigned starts = __reduce_or_sync(simt::full_warp, starts_here ? 1u << (before - t) : 0u);
+                const unsigned row = started + __popc(starts & ((2u << lane) - 1)) - 1;
+                started += __popc(starts);
+                const row_offset q = __shfl_sync(simt::full_warp, shifted, row) + (t + lane);
+                const row_offset p = base + __shfl_sync(simt::full_warp, owner, row);
+                if (t + lane < total) item = load(p, q);
+                return t + lane < total;
+            },
+            use);
+        start = next_start;
+        stop = next_stop;
+    }
+    __syncthreads();
+    clear_desk<Item, at_once>(desk, load, use);
+}
+
+/// The bits of columns from .. from + 32 words - 1, and how many lie before each group of words.
+struct wide_bits {
+    unsigned* bits;
+    unsigned* before;
+    unsigned words;  ///< a multiple of 4
+    unsigned shift;  ///< of words a group
+    column_index from;
+
+    __device__ void clear() const {
+        for (unsigned w = threadIdx.x; w < words; w += blockDim.x) bits[w] = 0;
+    }
+    __device__ void set(column_index j) const {
+        const unsigned at = j - from;
+        if (at / 32 < words) atomicOr(bits + at / 32, 1u << (at % 32));
+    }
+    /// Takes out what row i of the mask forbids.
+    __device__ void forbid(const csr_ref& mask, index i) const {
+        for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += blockDim.x) {
+            const unsigned at = mask.columns[p] - from;
+            if (at / 32 < words) atomicAnd(bits + at / 32, ~(1u << (at % 32)));
+        }
+    }
+    __device__ bool holds(unsigned at) const { return at / 32 < words && (bits[at / 32] >> (at % 32) & 1) != 0; }
+    __device__ unsigned rank(unsigned at) const {
+        const unsigned word = at / 32, group = word >> shift;
+        unsigned rank = before[group] + __popc(bits[word] & ((1u << (at % 32)) - 1));
+        for (unsigned w = group << shift; w < word; ++w) rank += __popc(bits[w]);
+        return rank;
+    }
+    __device__ uint4 quad(unsigned n) const { return reinterpret_cast<const uint4*>(bits)[n]; }
+
+    /// The quads of words that a warp looks after, in whole rounds of 32.
+    __device__ void share(unsigned& first, unsigned& last) const {
+        const unsigned quads = words / 4, warps = blockDim.x / simt::warp_size;
+        const unsigned size = ((quads + warps - 1) / warps + simt::warp_size - 1) / simt::warp_size * simt::warp_size;
+        first = simt::warp_id() * size < quads ? simt::warp_id() * size : quads;
+        last = first + size < quads ? first + size : quads;
+    }
+    /// All bits, and those of the warps before this one.
+    __device__ unsigned count(wide_desk& desk, unsigned& of_warps_before) const {
+        unsigned first, last, n = 0;
+        share(first, last);
+        for (unsigned at = first + simt::lane_id(); at < last; at += simt::warp_size) {
+            const uint4 four = quad(at);
+            n += __popc(four.x) + __popc(four.y) + __popc(four.z) + __popc(four.w);
+        }
+        n = __reduce_add_sync(simt::full_warp, n);
+        if (simt::lane_id() == 0) desk.sums[simt::warp_id()] = n;
+        __syncthreads();
+        const unsigned of_lane = simt::lane_id() < blockDim.x / simt::warp_size ? desk.sums[simt::lane_id()] : 0;
+        of_warps_before = __reduce_add_sync(simt::full_warp, simt::lane_id() < simt::warp_id() ? of_lane : 0);
+        return __reduce_add_sync(simt::full_warp, of_lane);
+    }
+    /// Fills `before`; writes the columns if `columns` is not null.
+    __device__ void rank_all(unsigned of_warps_before, column_index* columns) const {
+        unsigned first, last, start = of_warps_before;
+        share(first, last);
+        for (unsigned at = first + simt::lane_id(); at - simt::lane_id() < last; at += simt::warp_size) {
+            const uint4 four = at < last ? quad(at) : uint4{0, 0, 0, 0};
+            const unsigned sizes[] = {static_cast<unsigned>(__popc(four.x)), static_cast<unsigned>(__popc(four.y)),
+                                      static_cast<unsigned>(__popc(four.z)), static_cast<unsigned>(__popc(four.w))};
+            unsigned total = 0;
+            const unsigned of_quad = sizes[0] + sizes[1] + sizes[2] + sizes[3];
+            unsigned rank = start + team<simt::warp_size>::sum_of_lanes_before(of_quad, total);
+            start += total;
+            if (at >= last) continue;
+            const unsigned some[] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+            for (unsigned w = 0; w < 4; ++w) {
+                if ((w & ((1u << shift) - 1)) == 0) before[(at * 4 + w) >> shift] = rank;
+                if (columns != nullptr) {
+                    unsigned to = rank;
+                    for (unsigned word = some[w]; word != 0; word &= word - 1)
+                        columns[to++] = from + at * 128 + w * 32 + static_cast<unsigned>(__ffs(static_cast<int>(word))) - 1;
+                }
+                rank += sizes[w];
+            }
+        }
+    }
+};
+
+/// The block's memory, cut as `panel` says.
+__device__ inline wide_bits wide_memory(const binning::wide_panel& panel, wide_desk*& desk) {
+    auto* const memory = simt::dynamic_shared<unsigned char>();
+    desk = reinterpret_cast<wide_desk*>(memory);
+    auto* const bits = reinterpret_cast<unsigned*>(memory + binning::wide_desk_bytes);
+    return {bits, bits + panel.words, panel.words, panel.shift, 0};
+}
+
+/// A block a row. Values are added in C, whose values are as large as places.
+template <class K>
+__global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows in, product_output out,
+                                                               const std::uint32_t* rows, binning::wide_panel panel,
+                                                               const column_span* spans) {
+    using place = typename K::place;
+    const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
+    const index i = in.first_row + r;
+    const column_span span = spans[r];
+    const row_offset begin = out.offsets[r], end = out.offsets[r + 1];
+    wide_desk* desk = nullptr;
+    wide_bits window = wide_memory(panel, desk);
+    auto* const places = static_cast<place*>(out.values);
+    if (places != nullptr) {
+        for (row_offset p = begin + threadIdx.x; p < end; p += blockDim.x) places[p] = k.empty();
+    }
+    row_offset done = begin;
+    for (index at = 0; at < span.width; at += index{panel.words} * 32) {
+        window.from = span.low + static_cast<column_index>(at);
+        window.clear();
+        if (threadIdx.x == 0) desk->rows = 0;
+        __syncthreads();
+        if (out.columns_known) {
+            for (row_offset p = begin + threadIdx.x; p < end; p += blockDim.x) window.set(out.columns[p]);
+            __syncthreads();
+        } else {
+            expand_wide<column_index, 8>(
+                in, i, *desk, [&](row_offset, row_offset q) { return in.b.columns[q]; },
+                [&](column_index j) { window.set(j); });
+            __syncthreads();
+            if (in.mask.forbids()) window.forbid(in.mask.rows, i);
+            if (threadIdx.x == 0) desk->rows = 0;
+            __syncthreads();
+        }
+        unsigned of_warps_before = 0;
+        const unsigned size = window.count(*desk, of_warps_before);
+        window.rank_all(of_warps_before, out.columns_known ? nullptr : out.columns + done);
+        __syncthreads();
+        if (places != nullptr) {
+            expand_wide<product_item<K>, 4>(in, i, *desk, product_loader<K>{in, true}, [&](const product_item<K>& item) {
+                const unsigned to = item.column - window.from;
+                if (window.holds(to)) k.add(places + done + window.rank(to), item.product(k, i));
+            });
+            __syncthreads();
+        }
+        done += size;
+    }
+}
+
+/// Rows of the wide classes, the longest first. Their values, if wanted, take as many bytes as places.
+template <class K>
+void run_wide_rows(side_by_side& aside, const K& k, const product_rows& in, const product_output& out,
+                   const row_classes& classes) {
+    using rule = binning::numeric_rule;
+    const binning::wide_panel panel = binning::wide_panel_for(in.ncols(), aside.facts().shared_bytes_per_block);
+    const auto run = [&](int c, unsigned threads) {
+        simt::launch(aside.next(), static_cast<unsigned>(classes.count(c)), threads, panel.bytes(), wide_rows<K>, k, in, out,
+                     classes.of(c), panel, classes.all_spans());
+    };
+    const bool few = classes.count(rule::wide) < 2 * aside.facts().multiprocessors;
+    run(rule::wide, few ? most_wide_threads : wide_threads);
+    run(rule::wide + 1, wide_threads);
+}
+
+}  // namespace graphblas_gpu::cuda::hashing
