@@ -1,8 +1,9 @@
 // Which accumulator a row of a product gets.
 //
-// Idea: rows are put into classes by a bound of their size: hash tables of a warp, hash tables of a block, windows of bits
-// where the columns of the row lie close together, wide rows where a long row fills its range sparsely. What fits none, or
-// fills its range many times over, is left to the dense method. Tables are filled to two thirds at most, small ones to a half.
+// Idea: rows are put into classes by a bound of their size: few multiplications are sorted in registers; else hash tables of a
+// warp, hash tables of a block, windows of bits where the columns of the row lie close together, wide rows where a long row
+// fills its range sparsely. What fits none, or fills its range many times over, is left to the dense method. Tables are filled
+// to two thirds at most, small ones to a half.
 #pragma once
 
 #include <bit>
@@ -17,10 +18,26 @@
 
 namespace graphblas_gpu::cuda::binning {
 
-/// Classes are numbers: empty, then tables, then windows, then too_long, then wide ones.
-inline constexpr int most_classes = 24;
+/// Classes are numbers: empty, then sorted rows, then tables, then windows, then too_long, then wide ones.
+inline constexpr int most_classes = 32;
 inline constexpr int empty = 0;
-inline constexpr int first_table = 1;
+inline constexpr int first_sorted = 1;
+inline constexpr int sorted_classes = 4;
+inline constexpr int first_table = first_sorted + sorted_classes;
+
+/// Rows that are sorted: 2^sorted_lanes_log2 lanes have a row, and so many products each.
+inline constexpr unsigned keys_of_a_lane = 8;
+GB_HD constexpr unsigned sorted_lanes_log2(int n) { return static_cast<unsigned>(n) + 2; }
+GB_HD constexpr index sorted_products(int n) { return index{keys_of_a_lane} << sorted_lanes_log2(n); }
+/// The first that holds the products; sorted_classes if none, or if the key, a column and the number of a product, or the place
+/// of an entry of B does not fit 32 bits.
+GB_HD constexpr int sorted_class(index flops, index ncols, row_offset entries_of_b) {
+    int n = 0;
+    while (n < sorted_classes && sorted_products(n) < flops) ++n;
+    constexpr std::int64_t words = std::int64_t{1} << 32;
+    if (n < sorted_classes && (ncols >= words / sorted_products(n) || entries_of_b >= words)) n = sorted_classes;
+    return n;
+}
 
 /// A hash table: its slots, the entries it is made for, the lanes that work on it (0: a block).
 struct table {
@@ -67,11 +84,10 @@ GB_HD constexpr window symbolic_window(int n) {
     return element(all, n);
 }
 
-/// Of the numeric phase. The first is for rows with few multiplications.
+/// Of the numeric phase.
 inline constexpr int numeric_tables = 10;
-inline constexpr int numeric_tables_of_parts = 1;
 GB_HD constexpr table numeric_table(int n) {
-    constexpr table all[] = {{64, 32, 8},    {128, 80, 32},   {256, 160, 32},  {512, 340, 32},  {768, 512, 0},
+    constexpr table all[] = {{96, 32, 32},   {192, 80, 32},   {384, 160, 32},  {512, 340, 32},  {768, 512, 0},
                              {1024, 680, 0}, {2048, 1365, 0}, {4096, 2730, 0}, {8192, 5461, 0}, {16384, 10922, 0}};
     return element(all, n);
 }
@@ -101,6 +117,7 @@ GB_HD constexpr std::size_t numeric_table_bytes(unsigned slots, unsigned place_b
 /// Rules of the symbolic phase. A row's size is at most min(flops, range).
 struct symbolic_rule {
     index ncols = 0;
+    row_offset entries_of_b = 0;
     static constexpr bool numeric = false;
     static constexpr int windows_from = first_table + symbolic_tables;
     static constexpr int wide = windows_from + symbolic_windows - 1;  ///< the last window, in as many panels as it takes
@@ -110,6 +127,8 @@ struct symbolic_rule {
     GB_HD constexpr bool needs_range(index flops, index) const { return flops > most_of_a_part && window_words(ncols) > 512; }
     GB_HD constexpr int class_of(index flops, index, index, index range) const {
         if (flops == 0) return empty;
+        const int sorted = sorted_class(flops, ncols, entries_of_b);
+        if (sorted < sorted_classes) return first_sorted + sorted;
         if (is_dense(flops, range)) return too_long;
         const index bound = flops < range ? flops : range;
         int t = 0;
@@ -177,6 +196,7 @@ struct numeric_rule {
     unsigned place_bytes = 4;
     std::size_t shared_bytes = 0;  ///< that a block may have
     bool sums_in_place = true;     ///< no values, or values that can be added up where they are to be in the end
+    row_offset entries_of_b = 0;
     static constexpr bool numeric = true;
     static constexpr int windows_from = first_table + numeric_tables;
     static constexpr int too_long = windows_from + numeric_windows;
@@ -189,8 +209,10 @@ struct numeric_rule {
     /// size: of the row; entries: what a table has to hold, not less.
     GB_HD constexpr int class_of(index flops, index entries, index size, index range) const {
         if (size == 0) return empty;
+        const int sorted = sorted_class(flops, ncols, entries_of_b);
+        if (sorted < sorted_classes) return first_sorted + sorted;
         if (is_dense(flops, range)) return too_long;
-        int t = flops <= most_of_a_part ? 0 : numeric_tables_of_parts;
+        int t = 0;
         while (t < numeric_tables && numeric_table(t).entries < entries) ++t;
         if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, place_bytes) > shared_bytes) t = numeric_tables;
         const bool fits_table = t < numeric_tables;

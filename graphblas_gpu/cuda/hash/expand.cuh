@@ -65,6 +65,7 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
         const unsigned steps = w.flat ? total / width + (total % width != 0) : total;
         const unsigned most = mates::is_part ? __reduce_max_sync(simt::full_warp, steps) : steps;
         const row_offset shifted = start - (w.flat ? 1 : 32) * static_cast<row_offset>(before);
+        const unsigned left = length + 32 * before;  // less 32 * step: what is left of the row; it may wrap, the difference does not
 
         const auto fetch = [&](unsigned step, Item& item) {
             unsigned row = 0;
@@ -79,9 +80,9 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
             }
             row = __popc(__ballot_sync(simt::full_warp, up_to <= step));
             const row_offset q = __shfl_sync(simt::full_warp, shifted, row) + 32 * static_cast<row_offset>(step) + lane;
-            const row_offset end = __shfl_sync(simt::full_warp, start, row) + __shfl_sync(simt::full_warp, length, row);
-            if (q < end) item = load(base + row, q);
-            return q < end;
+            const bool active = __shfl_sync(simt::full_warp, left, row) - 32 * step > lane;
+            if (active) item = load(base + row, q);
+            return active;
         };
         if constexpr (mates::is_part) {
             for (unsigned step = 0; step < most; step += at_once) {

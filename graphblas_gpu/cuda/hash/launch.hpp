@@ -4,6 +4,7 @@
 // not fill it run side by side.
 #pragma once
 
+#include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/hash/team.cuh>
 #include <graphblas_gpu/cuda/side_by_side.hpp>
@@ -51,6 +52,17 @@ void launch_teams(side_by_side& aside, const row_group& group, unsigned lanes, s
     const auto kernel = lanes == 8 ? kernels.eight : lanes == 16 ? kernels.sixteen : kernels.warp;
     simt::prefer_shared_memory(kernel);
     simt::launch(aside.next(), static_cast<unsigned>((group.count + rows - 1) / rows), threads, rows * bytes, kernel, arguments...);
+}
+
+/// Launches a kernel for `count` rows of sorted class n; it is told the logarithm of the lanes of a row first.
+template <class... Parameters>
+void launch_sorted(side_by_side& aside, index count, int n, std::size_t bytes_a_warp, void (*kernel)(unsigned, Parameters...),
+                   const std::type_identity_t<Parameters>&... arguments) {
+    constexpr unsigned threads = 128;
+    const unsigned shift = binning::sorted_lanes_log2(n), rows = threads >> shift;
+    if (count == 0) return;
+    simt::launch(aside.next(), static_cast<unsigned>((count + rows - 1) / rows), threads,
+                 threads / simt::warp_size * bytes_a_warp, kernel, shift, arguments...);
 }
 
 }  // namespace graphblas_gpu::cuda::hashing

@@ -14,6 +14,7 @@
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/order.cuh>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/hash/wide_rows.cuh>
 #include <graphblas_gpu/cuda/hash/windows.cuh>
 #include <graphblas_gpu/cuda/kernel_semiring.cuh>
@@ -88,8 +89,8 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
         out.columns[begin + rank] = space.columns[slot];
         if (with_values) values[rank] = k.read(places[slot]);
     };
-    if (lanes == simt::warp_size && size <= simt::warp_size) for_few_in_order(space, emit);
-    else for_each_in_order<lanes>(space, emit);
+    if (lanes == simt::warp_size && for_few_in_order(space, emit)) return;
+    for_each_in_order<lanes>(space, emit);
 }
 
 }  // namespace hashing
@@ -103,7 +104,8 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     using place = typename K::place;
     if (in.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
     const bool sums_in_place = out.values == nullptr || sizeof(place) == sizeof(typename K::value);
-    const rule rules{in.ncols(), sizeof(place), static_cast<std::size_t>(e->facts().shared_bytes_per_block), sums_in_place};
+    const rule rules{in.ncols(), sizeof(place), static_cast<std::size_t>(e->facts().shared_bytes_per_block), sums_in_place,
+                     in.b.nvals};
     const row_classes classes = classify(e, in, rules, out.offsets, out.most_nvals, out.columns_known);
     if (classes.count(rule::too_long) > 0) {
         dense_rows(e, k, in, out, classes.of(rule::too_long), classes.count(rule::too_long));
@@ -123,9 +125,14 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
         const binning::table table = binning::numeric_table(t);
         for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
             launch_teams(aside, g, table.lanes, binning::numeric_table_bytes(table.slots, sizeof(place)),
-                         {rows_by_tables<K, 8>, nullptr, rows_by_tables<K, 32>, rows_by_tables<K, whole_block>}, k, in, out, g.rows,
-                         g.count, table.slots);
+                         {nullptr, nullptr, rows_by_tables<K, 32>, rows_by_tables<K, whole_block>}, k, in, out, g.rows, g.count,
+                         table.slots);
         }
+    }
+    for (int n = binning::sorted_classes - 1; n >= 0; --n) {
+        const int c = binning::first_sorted + n;
+        launch_sorted(aside, classes.count(c), n, sorting_space<K>::bytes, rows_by_sorting<K>, k, in, out, classes.of(c),
+                      classes.count(c));
     }
     aside.join();
 }

@@ -2,9 +2,10 @@
 //
 // Idea: columns are dealt to as many buckets as there are slots, by their place between the smallest and the largest; within
 // its bucket, usually of a few, a column's rank is how many are smaller. Where columns crowd in one bucket, a bitonic sort
-// does it. A warp with at most 32 columns compares all with all.
+// does it. A warp with few columns sorts them in registers.
 #pragma once
 
+#include <graphblas_gpu/cuda/hash/sort.cuh>
 #include <graphblas_gpu/cuda/hash/table.cuh>
 #include <graphblas_gpu/cuda/hash/team.cuh>
 
@@ -34,24 +35,48 @@ struct bucket_rule {
     __device__ unsigned operator()(column_index j) const { return scale == 0 ? j - low : __umulhi(j - low, scale); }
 };
 
-/// emit(rank, slot) for each of at most 32 columns of one warp's table.
+/// emit(rank, slot) for the columns of one warp's table. False, and nothing is emitted, if they are more than 256 or lie too
+/// far apart for 32 bits to hold a column and its slot.
 template <class Emit>
-__device__ inline void for_few_in_order(const order_space& s, const Emit& emit) {
+__device__ inline bool for_few_in_order(const order_space& s, const Emit& emit) {
+    constexpr unsigned keys = 8;  // a lane
+    const unsigned lane = simt::lane_id();
     unsigned n = 0;
-    for (unsigned first = 0; first < s.slots; first += simt::warp_size) {
-        const bool occupied = s.columns[first + simt::lane_id()] != no_column;
-        const unsigned all = __ballot_sync(simt::full_warp, occupied);
-        if (occupied)
-            s.list[n + __popc(all & ((1u << simt::lane_id()) - 1))] = static_cast<std::uint16_t>(first + simt::lane_id());
-        n += __popc(all);
+    column_index smallest = no_column, largest = 0;
+    for (unsigned slot = lane; slot < s.slots; slot += simt::warp_size) {
+        const column_index j = s.columns[slot];
+        const unsigned occupied = __ballot_sync(simt::full_warp, j != no_column);
+        if (j != no_column) {
+            s.list[n + __popc(occupied & ((1u << lane) - 1))] = static_cast<std::uint16_t>(slot);
+            smallest = j < smallest ? j : smallest;
+            largest = j > largest ? j : largest;
+        }
+        n += __popc(occupied);
+    }
+    smallest = __reduce_min_sync(simt::full_warp, smallest);
+    largest = __reduce_max_sync(simt::full_warp, largest);
+    const unsigned slot_bits = simt::warp_size - __clz(s.slots);  // no slot has ones in all of them
+    if (n > keys * simt::warp_size || (n > 0 && (largest - smallest) >> (simt::warp_size - slot_bits) != 0)) return false;
+    unsigned lanes = 1;
+    while (keys * lanes < n) lanes *= 2;
+    __syncwarp(simt::full_warp);
+    std::uint32_t key[keys];
+#pragma unroll
+    for (unsigned r = 0; r < keys; ++r) {
+        const unsigned at = r * lanes + lane;
+        key[r] = ~std::uint32_t{0};
+        if (lane < lanes && at < n) key[r] = (s.columns[s.list[at]] - smallest) << slot_bits | s.list[at];
+    }
+    sort_keys(key, lanes);
+    __syncwarp(simt::full_warp);
+#pragma unroll
+    for (unsigned r = 0; r < keys; ++r) {
+        const unsigned rank = lane * keys + r;
+        if (rank < n) s.list[rank] = static_cast<std::uint16_t>(key[r] & ((1u << slot_bits) - 1));
     }
     __syncwarp(simt::full_warp);
-    const bool mine = simt::lane_id() < n;
-    const unsigned slot = mine ? s.list[simt::lane_id()] : 0;
-    const column_index column = mine ? s.columns[slot] : no_column;
-    unsigned rank = 0;
-    for (unsigned other = 0; other < n; ++other) rank += __shfl_sync(simt::full_warp, column, other) < column;
-    if (mine) emit(rank, slot);
+    for (unsigned rank = lane; rank < n; rank += simt::warp_size) emit(rank, s.list[rank]);
+    return true;
 }
 
 /// Sorts n slots by their columns; the list has room for the next power of two.

@@ -16,6 +16,10 @@ struct product_item {
     __device__ auto product(const K& k, index i) const { return k.product(x, y, i, inner, column); }
 };
 
+/// Kernels that look operators up are given null where an operator reads no value; others where their type says so.
+template <class K>
+inline constexpr bool may_lack_values = requires(const K& k) { k.code; };
+
 /// Reads what the semiring asks for.
 template <class K>
 struct product_loader {
@@ -27,9 +31,23 @@ struct product_loader {
         item.column = in.b.columns[q];
         if (!with_values) return item;
         item.inner = in.a.columns[p];
-        item.x = value_at<K::reads_left>(in.a.template values_as<typename K::left>(), p);
-        item.y = value_at<K::reads_right>(in.b.template values_as<typename K::right>(), q);
+        item.x = left(p);
+        item.y = right(q);
         return item;
+    }
+    __device__ auto left(row_offset p) const {
+        return value<K::reads_left>(in.a.template values_as<typename K::left>(), p);
+    }
+    __device__ auto right(row_offset q) const {
+        return value<K::reads_right>(in.b.template values_as<typename K::right>(), q);
+    }
+
+  private:
+    template <bool reads, class T>
+    __device__ static T value(const T* values, row_offset p) {
+        if constexpr (may_lack_values<K>) return value_at<reads>(values, p);
+        else if constexpr (reads) return values[p];
+        else return T{};
     }
 };
 

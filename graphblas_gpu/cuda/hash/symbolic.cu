@@ -1,6 +1,6 @@
 // Sizes of the rows of a product on the device.
 //
-// Idea: different columns are counted in shared memory: in a hash table, or, where the columns of a row lie close together,
+// Idea: few products are sorted in registers; else different columns are counted in shared memory: in a hash table, or, where the columns of a row lie close together,
 // in a window of bits. Columns that a complemented mask forbids are taken off at the end: looking each of them up once is
 // less work than asking for every product.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
@@ -12,6 +12,7 @@
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/hash/short_row.cuh>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/hash/table.cuh>
 #include <graphblas_gpu/cuda/hash/wide_rows.cuh>
@@ -51,6 +52,29 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
     }
     const unsigned size = mates::sum(found);
     if (live && mates::rank() == 0) sizes[r] = size;
+}
+
+/// Rows with few multiplications: sorted columns are counted where they begin.
+__global__ void count_by_sorting(unsigned shift, product_rows in, const std::uint32_t* rows, index count, row_offset* sizes) {
+    const short_team t{shift};
+    const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
+    const bool live = number < count;
+    const index r = !live ? 0 : rows == nullptr ? number : static_cast<index>(rows[number]);
+    const index i = in.first_row + r;
+    const short_space space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * short_space::bytes);
+    const unsigned products = list_rows(t, space, in.a, in.b, live ? in.a.offsets[i] : 0, live ? in.a.offsets[i + 1] : 0,
+                                        [](unsigned, row_offset) {});
+    std::uint32_t key[keys_a_lane];
+    make_keys<column_index>(
+        t, space, products, [&](unsigned, std::uint32_t q) { return in.b.columns[q]; },
+        [](unsigned, column_index j) { return j; }, key);
+    if (in.mask.forbids()) {
+        __syncwarp(simt::full_warp);  // the space is free
+        drop_forbidden(t, in.mask.rows, i, products, space.inner, key);
+    }
+    sort_keys(key, t.lanes());
+    const unsigned size = t.of_last(t.sum_up_to(__popc(heads_of(t, key))));
+    if (live && t.lane() == 0) sizes[r] = size;
 }
 
 /// The bit of a column in a window: neighbours lie in different words.
@@ -140,7 +164,7 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     using namespace hashing;
     using rule = binning::symbolic_rule;
     if (in.count() == 0) return;
-    const row_classes classes = classify(e, in, rule{in.ncols()}, sizes);
+    const row_classes classes = classify(e, in, rule{in.ncols(), in.b.nvals}, sizes);
     if (classes.count(rule::too_long) > 0) {
         dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes);
     }
@@ -162,6 +186,10 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
                          {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in, g.rows,
                          g.count, table.slots, sizes);
         }
+    }
+    for (int n = binning::sorted_classes - 1; n >= 0; --n) {
+        const int c = binning::first_sorted + n;
+        launch_sorted(aside, classes.count(c), n, short_space::bytes, count_by_sorting, in, classes.of(c), classes.count(c), sizes);
     }
     aside.join();
 }

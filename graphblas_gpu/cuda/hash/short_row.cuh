@@ -1,0 +1,158 @@
+// A row of a product with few multiplications, as keys in the registers of a part of a warp.
+//
+// Idea: no table. The rows of B that the row of A meets are listed in shared memory, and a bit marks where each begins among
+// the products, so that counting bits tells a product its row. The key of a product is its column above its number; sorted,
+// equal columns lie side by side in ascending k.
+#pragma once
+
+#include <graphblas_gpu/cuda/hash/binning.hpp>
+#include <graphblas_gpu/cuda/hash/sort.cuh>
+#include <graphblas_gpu/cuda/hash/table.cuh>
+
+namespace graphblas_gpu::cuda::hashing {
+
+inline constexpr unsigned keys_a_lane = binning::keys_of_a_lane;
+/// Above all keys.
+inline constexpr std::uint32_t no_key = ~std::uint32_t{0};
+
+/// The lanes that have one row: 2^shift neighbours, 4 to 32. The warp has 256 products among its rows.
+struct short_team {
+    unsigned shift;
+    __device__ unsigned lanes() const { return 1u << shift; }
+    __device__ unsigned lane() const { return threadIdx.x & (lanes() - 1); }
+    __device__ unsigned first_lane() const { return simt::lane_id() & ~(lanes() - 1); }
+    __device__ unsigned in_block() const { return threadIdx.x >> shift; }
+    __device__ unsigned all() const { return (simt::full_warp >> (simt::warp_size - lanes())) << first_lane(); }
+    __device__ unsigned below() const { return all() & ((1u << simt::lane_id()) - 1); }
+    __device__ unsigned capacity() const { return keys_a_lane << shift; }
+    /// The sum of x over the lanes up to this one.
+    __device__ unsigned sum_up_to(unsigned x) const {
+        for (unsigned step = 1; step < lanes(); step *= 2) {
+            const unsigned below = __shfl_up_sync(simt::full_warp, x, step, lanes());
+            if (lane() >= step) x += below;
+        }
+        return x;
+    }
+    __device__ unsigned of_last(unsigned x) const { return __shfl_sync(simt::full_warp, x, lanes() - 1, lanes()); }
+    __device__ std::uint32_t key(column_index column, unsigned product) const { return column << (shift + 3) | product; }
+    __device__ column_index column(std::uint32_t key) const { return key >> (shift + 3); }
+    __device__ unsigned product(std::uint32_t key) const { return key & (capacity() - 1); }
+    __device__ bool differ(std::uint32_t x, std::uint32_t y) const { return (x ^ y) >= capacity(); }
+    /// Where in the warp's space something of this row is: that of product n is under the lane that has it,
+    __device__ unsigned spread(unsigned n) const { return (n >> shift) * simt::warp_size + first_lane() + (n & (lanes() - 1)); }
+    /// and entries are one behind the other with a gap after eight, so that neither lanes that write eight each nor lanes
+    /// that read one each meet in a bank.
+    __device__ unsigned in_order(unsigned rank) const {
+        const unsigned at = first_lane() * keys_a_lane + rank;
+        return at + at / keys_a_lane;
+    }
+};
+static_assert(keys_a_lane == 8, "the product's number has three bits more than the lane");
+
+/// Places in the space of a warp.
+inline constexpr unsigned short_places = keys_a_lane * simt::warp_size + simt::warp_size;
+
+/// A warp's rows of B that are not empty, in shared memory.
+struct short_space {
+    unsigned* firsts;       ///< a word a step of the warp: bit l is set where the product of lane l is the first of a row
+    std::uint32_t* inner;   ///< the row of B
+    std::uint32_t* starts;  ///< where it begins in B, less the products before it; wraps
+
+    static constexpr unsigned bytes_before_starts = 4 * (keys_a_lane + short_places);
+    static constexpr unsigned bytes = bytes_before_starts + 4 * short_places;
+    __device__ explicit short_space(unsigned char* at)
+        : firsts(reinterpret_cast<unsigned*>(at)), inner(firsts + keys_a_lane), starts(inner + short_places) {}
+};
+static_assert(short_space::bytes_before_starts % 16 == 0 && short_space::bytes % 16 == 0);
+
+/// Lists the rows of B and gives the number of products, which the team can hold; note(place, p) is told which entry of A has
+/// a row. All lanes of the warp call.
+template <class Note>
+__device__ __forceinline__ unsigned list_rows(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
+                                              row_offset begin, row_offset end, const Note& note) {
+    if (simt::lane_id() < keys_a_lane) s.firsts[simt::lane_id()] = 0;
+    __syncwarp(simt::full_warp);
+    unsigned products = 0, listed = 0;
+    for (row_offset base = begin; __any_sync(simt::full_warp, base < end); base += t.lanes()) {
+        column_index k = 0;
+        std::uint32_t start = 0, length = 0;
+        if (base + t.lane() < end) {
+            k = a.columns[base + t.lane()];
+            start = static_cast<std::uint32_t>(b.offsets[k]);
+            length = static_cast<std::uint32_t>(b.offsets[k + 1]) - start;
+        }
+        const unsigned up_to = products + t.sum_up_to(length);
+        const unsigned filled = __ballot_sync(simt::full_warp, length > 0);
+        if (length > 0) {
+            const unsigned before = up_to - length, at = t.spread(listed + __popc(filled & t.below()));
+            s.starts[at] = start - before;
+            s.inner[at] = k;
+            note(at, base + t.lane());
+            atomicOr(s.firsts + (before >> t.shift), 1u << (t.first_lane() + (before & (t.lanes() - 1))));
+        }
+        products = t.of_last(up_to);
+        listed += __popc(filled & t.all());
+    }
+    __syncwarp(simt::full_warp);
+    return products;
+}
+
+/// load(listed, q) gives an Item for the row of B at that place of the list and entry q of B; keep(place, item) gets it with the place
+/// of the product in the warp's space and gives its column.
+template <class Item, class Load, class Keep>
+__device__ __forceinline__ void make_keys(const short_team& t, const short_space& s, unsigned products, const Load& load,
+                                          const Keep& keep, std::uint32_t (&key)[keys_a_lane]) {
+    constexpr unsigned at_once = 4;  // steps whose loads are under way together
+    const unsigned most = __reduce_max_sync(simt::full_warp, products);
+    const unsigned all = t.all(), up_to_here = t.below() | 1u << simt::lane_id();
+    unsigned rows = 0;
+#pragma unroll
+    for (unsigned step = 0; step < keys_a_lane; ++step) key[step] = no_key;
+#pragma unroll
+    for (unsigned first = 0; first < keys_a_lane; first += at_once) {
+        if ((first << t.shift) >= most) break;
+        Item items[at_once];
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            const unsigned n = ((first + u) << t.shift) + t.lane();
+            const unsigned word = s.firsts[first + u];
+            const unsigned at = t.spread(rows + __popc(word & up_to_here) - 1);
+            rows += __popc(word & all);
+            if (n < products) items[u] = load(at, s.starts[at] + n);
+        }
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            const unsigned n = ((first + u) << t.shift) + t.lane();
+            if (n < products) key[first + u] = t.key(keep((first + u) * simt::warp_size + simt::lane_id(), items[u]), n);
+        }
+    }
+}
+
+/// Takes out the keys of what row i of the mask holds. `columns`: the warp's space, of which each lane uses its own places.
+__device__ inline void drop_forbidden(const short_team& t, const csr_ref& mask, index i, unsigned products,
+                                      column_index* columns, std::uint32_t (&key)[keys_a_lane]) {
+    column_index* mine = columns + simt::lane_id();
+#pragma unroll
+    for (unsigned step = 0; step < keys_a_lane; ++step) mine[step * simt::warp_size] = t.column(key[step]);
+    for (unsigned step = 0; (step << t.shift) + t.lane() < products; ++step) {
+        if (row_holds(mask, i, mine[step * simt::warp_size])) mine[step * simt::warp_size] = no_column;
+    }
+#pragma unroll
+    for (unsigned step = 0; step < keys_a_lane; ++step) {
+        if (mine[step * simt::warp_size] == no_column) key[step] = no_key;
+    }
+}
+
+/// Whether each key of this lane, sorted, is the first of its column: bit r for key r.
+__device__ __forceinline__ unsigned heads_of(const short_team& t, const std::uint32_t (&key)[keys_a_lane]) {
+    std::uint32_t before = __shfl_up_sync(simt::full_warp, key[keys_a_lane - 1], 1, t.lanes());
+    if (t.lane() == 0) before = ~key[0];
+    unsigned heads = 0;
+#pragma unroll
+    for (unsigned r = 0; r < keys_a_lane; ++r) {
+        if (key[r] != no_key && t.differ(key[r], r == 0 ? before : key[r - 1])) heads |= 1u << r;
+    }
+    return heads;
+}
+
+}  // namespace graphblas_gpu::cuda::hashing

@@ -1,0 +1,124 @@
+// Rows of a product with few multiplications: columns in order, and values.
+//
+// Idea: products are sorted by column in registers (short_row.cuh), values wait in shared memory under the number of their
+// product. A lane adds up its neighbouring keys; what a run has in lanes that follow is added by the lane where it begins, so
+// that every sum is made in one order.
+// Source: expand, sort, compress (N. Bell, S. Dalton, L. N. Olson, Exposing fine-grained parallelism in algebraic multigrid methods, 2012).
+#pragma once
+
+#include <graphblas_gpu/cuda/hash/product_item.cuh>
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/hash/short_row.cuh>
+#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+
+namespace graphblas_gpu::cuda::hashing {
+
+/// Adds to the last sum of each lane (it has one where `heads` is not 0) what its run has in the lanes that follow: their
+/// `lead`, all before their first head.
+template <class K>
+__device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsigned heads, bool leads, typename K::place lead,
+                                          typename K::place& last) {
+    const unsigned led = __ballot_sync(simt::full_warp, leads), ends = __ballot_sync(simt::full_warp, heads != 0);
+    bool open = heads != 0;
+    for (unsigned d = 1; d < t.lanes(); ++d) {
+        open = open && t.lane() + d < t.lanes() && (led >> (simt::lane_id() + d) & 1) != 0;
+        if (!__any_sync(simt::full_warp, open)) return;
+        const auto more = __shfl_down_sync(simt::full_warp, lead, d, t.lanes());
+        if (open) last = k.sum_into(last, k.read(more));
+        open = open && (ends >> (simt::lane_id() + d) & 1) == 0;
+    }
+}
+
+/// What a warp has in shared memory: the list of its rows of B with the values of A before them, and values of products; sums
+/// take the place of the list.
+template <class K>
+struct sorting_space : short_space {
+    using left = typename K::left;
+    using place = typename K::place;
+    static constexpr unsigned bytes_a_listed =
+        sizeof(place) > 4 + sizeof(left) ? unsigned{sizeof(place)} : unsigned{4 + sizeof(left)};
+    static constexpr unsigned bytes = bytes_before_starts + short_places * (bytes_a_listed + sizeof(place));
+
+    left* lefts;
+    place* values;
+    place* sums;
+    __device__ explicit sorting_space(unsigned char* at)
+        : short_space(at),
+          lefts(reinterpret_cast<left*>(starts + short_places)),
+          values(reinterpret_cast<place*>(at + bytes_before_starts + short_places * bytes_a_listed)),
+          sums(reinterpret_cast<place*>(starts)) {}
+};
+
+template <class K>
+__global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_output out, const std::uint32_t* rows,
+                                index count) {
+    using place = typename K::place;
+    const short_team t{shift};
+    const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
+    const bool live = number < count;
+    const index r = !live ? 0 : rows == nullptr ? number : static_cast<index>(rows[number]);
+    const index i = in.first_row + r;
+    const row_offset begin_of_a = live ? in.a.offsets[i] : 0, end_of_a = live ? in.a.offsets[i + 1] : 0;
+    const bool with_values = out.values != nullptr;
+    const sorting_space<K> space(simt::dynamic_shared<unsigned char>() + simt::warp_id() * sorting_space<K>::bytes);
+
+    const product_loader<K> loader{in, with_values};
+    const unsigned products = list_rows(t, space, in.a, in.b, begin_of_a, end_of_a, [&](unsigned at, row_offset p) {
+        if (K::reads_left && with_values) space.lefts[at] = loader.left(p);
+    });
+    std::uint32_t key[keys_a_lane];
+    make_keys<product_item<K>>(
+        t, space, products,
+        [&](unsigned listed, std::uint32_t q) {
+            product_item<K> item{};
+            item.column = in.b.columns[q];
+            if (!with_values) return item;
+            item.inner = space.inner[listed];
+            if constexpr (K::reads_left) item.x = space.lefts[listed];
+            item.y = loader.right(q);
+            return item;
+        },
+        [&](unsigned at, const product_item<K>& item) {
+            if (with_values) space.values[at] = k.write(item.product(k, i));
+            return item.column;
+        },
+        key);
+    __syncwarp(simt::full_warp);  // the space is free
+    if (in.mask.forbids()) drop_forbidden(t, in.mask.rows, i, products, space.inner, key);
+    sort_keys(key, t.lanes());
+
+    column_index* columns = space.inner;  // the list is done with
+    const unsigned heads = heads_of(t, key);
+    const unsigned up_to = t.sum_up_to(__popc(heads));
+    const unsigned size = t.of_last(up_to);
+    unsigned rank = up_to - __popc(heads) - 1;  // of the entry that the next key belongs to
+    place lead = k.empty(), sum = k.empty();
+    __syncwarp(simt::full_warp);
+#pragma unroll
+    for (unsigned at = 0; at < keys_a_lane; ++at) {
+        if (key[at] == no_key) continue;
+        const bool head = (heads >> at & 1) != 0;
+        rank += head;
+        if (head) columns[t.in_order(rank)] = t.column(key[at]);
+        if (with_values) {
+            const place x = space.values[t.spread(t.product(key[at]))];
+            if (head && (heads & ((1u << at) - 1)) == 0) lead = sum;
+            sum = head ? x : k.sum_into(sum, k.read(x));
+            if ((heads & ((2u << at) - 1)) != 0) space.sums[t.in_order(rank)] = sum;
+        }
+    }
+    if (with_values) {
+        if (heads == 0) lead = sum;
+        add_leads(k, t, heads, key[0] != no_key && (heads & 1) == 0, lead, sum);
+        if (heads != 0) space.sums[t.in_order(rank)] = sum;
+    }
+    __syncwarp(simt::full_warp);
+
+    const row_offset begin = live ? out.offsets[r] : 0;
+    for (unsigned p = t.lane(); p < size; p += t.lanes()) {
+        if (!out.columns_known) out.columns[begin + p] = columns[t.in_order(p)];
+        if (with_values) static_cast<typename K::value*>(out.values)[begin + p] = k.read(space.sums[t.in_order(p)]);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda::hashing

@@ -1,0 +1,87 @@
+// Keys sorted in the registers of a warp or of parts of it.
+//
+// Idea: a bitonic sort whose first exchange of every merge is mirrored, so that all runs ascend and no exchange asks for a
+// direction. A lane holds neighbours: most exchanges are between registers of one lane. Sorting fewer lanes is stopping
+// sooner, so that one piece of code serves parts of a warp of every size.
+// Source: K. E. Batcher, Sorting networks and their applications (1968).
+#pragma once
+
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <cstdint>
+
+namespace graphblas_gpu::cuda::hashing {
+
+namespace detail {
+
+__device__ __forceinline__ void put_in_order(std::uint32_t& x, std::uint32_t& y) {
+    const std::uint32_t low = x < y ? x : y, high = x < y ? y : x;
+    x = low;
+    y = high;
+}
+
+/// What this lane keeps of its own key and another lane's.
+__device__ __forceinline__ std::uint32_t kept(std::uint32_t mine, std::uint32_t other, bool lower) {
+    return (mine < other) == lower ? mine : other;
+}
+
+template <unsigned distance, unsigned n>
+__device__ __forceinline__ void exchange_in_lane(std::uint32_t (&key)[n]) {
+    if constexpr (distance > 0) {
+#pragma unroll
+        for (unsigned r = 0; r < n; ++r) {
+            if ((r & distance) == 0) put_in_order(key[r], key[r | distance]);
+        }
+        exchange_in_lane<distance / 2>(key);
+    }
+}
+
+template <unsigned distance, unsigned n>
+__device__ __forceinline__ void exchange_between_lanes(std::uint32_t (&key)[n]) {
+    if constexpr (distance > 0) {
+        const bool lower = (simt::lane_id() & distance) == 0;
+#pragma unroll
+        for (unsigned r = 0; r < n; ++r) {
+            key[r] = kept(key[r], __shfl_xor_sync(simt::full_warp, key[r], distance), lower);
+        }
+        exchange_between_lanes<distance / 2>(key);
+    }
+}
+
+template <unsigned run, unsigned n>
+__device__ __forceinline__ void make_runs(std::uint32_t (&key)[n], unsigned lanes) {
+    if constexpr (run <= n) {
+#pragma unroll
+        for (unsigned r = 0; r < n; ++r) {
+            const unsigned mirrored = r ^ (run - 1);
+            if (r < mirrored) put_in_order(key[r], key[mirrored]);
+        }
+        exchange_in_lane<run / 4>(key);
+        make_runs<2 * run>(key, lanes);
+    } else if constexpr (run <= n * simt::warp_size) {
+        constexpr unsigned across = run / n;
+        if (across > lanes) return;
+        const bool lower = (simt::lane_id() & (across / 2)) == 0;
+#pragma unroll
+        for (unsigned r = 0; r < n / 2; ++r) {
+            const std::uint32_t x = __shfl_xor_sync(simt::full_warp, key[n - 1 - r], across - 1);
+            const std::uint32_t y = __shfl_xor_sync(simt::full_warp, key[r], across - 1);
+            key[r] = kept(key[r], x, lower);
+            key[n - 1 - r] = kept(key[n - 1 - r], y, lower);
+        }
+        exchange_between_lanes<across / 4>(key);
+        exchange_in_lane<n / 2>(key);
+        make_runs<2 * run>(key, lanes);
+    }
+}
+
+}  // namespace detail
+
+/// Sorts the keys of each `lanes` neighbouring lanes (a power of two), n (a power of two, at least 2) of a lane: lane l has
+/// those of rank l * n and up afterwards. All lanes of the warp call with the same number of lanes.
+template <unsigned n>
+__device__ __forceinline__ void sort_keys(std::uint32_t (&key)[n], unsigned lanes) {
+    detail::make_runs<2>(key, lanes);
+}
+
+}  // namespace graphblas_gpu::cuda::hashing
