@@ -93,7 +93,7 @@ class mxm_plan {
         ncols_ = on_device_->structure.ncols;
         nvals_ = on_device_->structure.nvals;
         desc_.method = run.product().choice().method;
-        reason_ = run.product().choice().reason;
+        reason_ = run.product().choice().reason + on_device_->about_lists;
         estimated_bytes_ = run.product().estimated_bytes();
     }
 

@@ -28,6 +28,16 @@ class memory {
         if (data_ != nullptr) engine_->deallocate(data_, bytes_);
     }
 
+    /// The same bytes with one more owner: for what is never changed again.
+    memory shared() const {
+        if (engine_ != nullptr) engine_->share(data_);
+        memory out;
+        out.engine_ = engine_;
+        out.data_ = data_;
+        out.bytes_ = bytes_;
+        return out;
+    }
+
     void* data() const noexcept { return data_; }
     std::size_t bytes() const noexcept { return bytes_; }
     const std::shared_ptr<engine>& owner() const noexcept { return engine_; }
@@ -59,6 +69,8 @@ class array {
     const std::shared_ptr<engine>& owner() const noexcept { return memory_.owner(); }
     /// Means the first `size` elements from here on; the memory stays.
     void truncate(std::size_t size) noexcept { size_ = size < size_ ? size : size_; }
+    /// The same elements with one more owner.
+    array shared() const { return {memory_.shared(), size_}; }
     memory release() noexcept {
         size_ = 0;
         return std::move(memory_);

@@ -180,8 +180,18 @@ void* engine::allocate(std::size_t bytes) {
 void engine::deallocate(void* block, std::size_t bytes) noexcept {
     if (block == nullptr) return;
     const std::lock_guard lock(mutex_);
+    if (const auto others = shared_.find(block); others != shared_.end()) {
+        if (--others->second == 0) shared_.erase(others);
+        return;
+    }
     memory_->deallocate(block, bytes, stream_);
     in_use_ -= static_cast<std::int64_t>(bytes);
+}
+
+void engine::share(void* block) {
+    if (block == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    ++shared_[block];
 }
 
 void engine::synchronise() const { check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 
 #include <graphblas_gpu/formats/types.hpp>
 
@@ -67,6 +68,8 @@ class engine {
     /// Device memory; nullptr for 0 bytes. Throws out_of_memory with the bytes asked for, those in use and the limit.
     void* allocate(std::size_t bytes);
     void deallocate(void* block, std::size_t bytes) noexcept;
+    /// One more owner of what allocate() returned: it is free when each of them has deallocated it.
+    void share(void* block);
 
     /// Waits for the stream. Throws what a kernel has done wrong.
     void synchronise() const;
@@ -125,6 +128,7 @@ class engine {
     cuda::moves reported_;
     void* staging_ = nullptr;  // pinned, for peek and poke
     std::shared_ptr<side_streams> sides_;
+    std::unordered_map<void*, int> shared_;  // owners beyond the first, of blocks that have any
 };
 
 }  // namespace cuda

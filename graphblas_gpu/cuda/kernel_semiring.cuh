@@ -94,6 +94,8 @@ struct direct {
 
     S s;
 
+    /// Products depend on where factors stand.
+    constexpr bool reads_positions() const { return is_positional<S>; }
     GB_HD value product(const left& x, const right& y, index i, index k, index j) const {
         return semiring_product(s, x, y, i, k, j);
     }
@@ -133,6 +135,9 @@ struct interpreted {
     semiring_code code;
     T identity;
 
+    constexpr bool reads_positions() const {
+        return code.multiply == multiply_code::firsti || code.multiply == multiply_code::secondi;
+    }
     GB_HD value product(const T& x, const T& y, index i, index k, index) const {
         return product_of(code.multiply, x, y, i, k);
     }

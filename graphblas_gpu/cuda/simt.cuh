@@ -58,6 +58,27 @@ __device__ __forceinline__ T* dynamic_shared() {
 #endif
 }
 
+/// Of memory that is read or written once: what caches hold beside it stays there.
+/// @{
+template <class T>
+__device__ __forceinline__ T read_once(const T* from) {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    return *from;
+#else
+    return __ldcs(from);
+#endif
+}
+template <class T>
+__device__ __forceinline__ void write_once(T* to, const T& x) {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    *to = x;
+#else
+    if constexpr (std::is_same_v<T, bool>) __stcs(reinterpret_cast<unsigned char*>(to), static_cast<unsigned char>(x));
+    else __stcs(to, x);
+#endif
+}
+/// @}
+
 namespace detail {
 
 /// What a block may have without asking.

@@ -26,6 +26,7 @@ set(engine_sources
     cuda/ordering.cu
     cuda/product/append.cu
     cuda/product/flops.cu
+    cuda/product/gather.cu
     cuda/product/look_up.cu
     cuda/reduce.cu
     cuda/scan.cu

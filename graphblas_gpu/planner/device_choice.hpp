@@ -4,6 +4,9 @@
 // cuda/dense) or by counted work (cuda/masked); here stands what is decided for a product as a whole.
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include <graphblas_gpu/planner/choice.hpp>
 
 namespace graphblas_gpu::planner {
@@ -69,6 +72,34 @@ constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_
     if (variant != hash_variant::automatic) out.temporary += 2 * entries * (sizeof(column_index) + value_bytes);
     return out;
 }
+
+/// A plan for a product whose values may come again and again.
+struct gather_facts {
+    std::int64_t flops = 0;    ///< multiplications, without a mask
+    std::int64_t nvals = 0;    ///< of C
+    std::int64_t a_nvals = 0;
+    bool is_dense = false;     ///< planned for the dense method
+};
+
+/// Listing the products of C pays up to so many an entry: beyond, tables and arrays in shared memory take fewer bytes a product
+/// than the list has. Measured on one H200, fp32.
+inline constexpr std::int64_t gather_products_an_entry = 8;
+/// A plan takes at most this part of the memory that is free.
+inline constexpr std::int64_t gather_memory_part = 16;
+
+/// Bytes for the lists, and beside them while they are made.
+constexpr std::int64_t gather_bytes(const gather_facts& f) {
+    constexpr std::int64_t a_product = 4, an_entry = 2 + 8 + 4, an_entry_of_a = 4;
+    return f.flops * a_product + f.nvals * an_entry + f.a_nvals * an_entry_of_a;
+}
+
+struct gather_choice {
+    bool pays = false;
+    std::string reason;  ///< goes on after that of the method
+};
+
+/// Whether a plan lists its products. free_bytes() is asked only if the rest speaks for it.
+gather_choice choose_gather(const gather_facts& facts, const std::function<std::int64_t()>& free_bytes);
 
 /// The parts that rows are cut into so that their temporary memory fits: as many as needed, at most one a row.
 constexpr std::int64_t panels_for(double temporary_bytes, double free_bytes, index rows) {

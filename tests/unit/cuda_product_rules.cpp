@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <graphblas_gpu/cuda/instances/instances.hpp>
+#include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
@@ -120,4 +121,60 @@ TEST_CASE("semirings that add by any take their values from the first k") {
 
     CHECK(cuda::is_compiled_directly(cuda::code_of<gb::semiring_t<gb::plus_times<float>>>()));
     CHECK_FALSE(cuda::is_compiled_directly(cuda::code_of<gb::semiring_t<gb::max_times<float>>>()));
+}
+
+TEST_CASE("a plan lists its products where that pays and fits") {
+    const auto chosen = [](const planner::gather_facts& facts, std::int64_t free) {
+        return planner::choose_gather(facts, [free] { return free; });
+    };
+    const planner::gather_facts sparse{8000, 1000, 3000, false};
+    constexpr std::int64_t plenty = 1'000'000'000;
+    CHECK(chosen(sparse, plenty).pays);
+    CHECK_THAT(chosen(sparse, plenty).reason, contains_text("8000 for 1000 entries"));
+
+    planner::gather_facts dense = sparse;
+    dense.is_dense = true;
+    CHECK(!chosen(dense, plenty).pays);
+    planner::gather_facts crowded = sparse;
+    crowded.flops = 8001;
+    CHECK(!chosen(crowded, plenty).pays);
+    CHECK(!chosen({1, 0, 1, false}, plenty).pays);
+
+    const std::int64_t needed = planner::gather_bytes(sparse);
+    CHECK(needed >= 8000 * 4 + 1000 * 2);
+    CHECK(chosen(sparse, planner::gather_memory_part * needed).pays);
+    const auto refused = chosen(sparse, planner::gather_memory_part * needed - 1);
+    CHECK(!refused.pays);
+    CHECK_THAT(refused.reason, contains_text(std::to_string(needed)));
+    // Free memory is asked about last: the question takes long.
+    CHECK(!planner::choose_gather(dense, []() -> std::int64_t { throw std::logic_error("asked"); }).pays);
+}
+
+TEST_CASE("a word says which entries a product comes from") {
+    namespace gathering = cuda::gathering;
+    STATIC_REQUIRE(gathering::bits_for(1) == 0);
+    STATIC_REQUIRE(gathering::bits_for(2) == 1);
+    STATIC_REQUIRE(gathering::bits_for(1025) == 11);
+    STATIC_REQUIRE(gathering::fits_words(1 << 16, 1 << 16, 1));
+    STATIC_REQUIRE(!gathering::fits_words((1 << 16) + 1, 1 << 16, 1));
+    STATIC_REQUIRE(!gathering::fits_words(1 << 16, (1 << 16) + 1, 1));
+    STATIC_REQUIRE(!gathering::fits_words(1, gb::row_offset{1} << 32, 1));
+    STATIC_REQUIRE(gathering::fits_words(1, 1, (gb::row_offset{1} << 32) - 1));
+    STATIC_REQUIRE(!gathering::fits_words(1, 1, gb::row_offset{1} << 32));
+    for (const int bits : {0, 1, 7, 16, 31}) {
+        const gb::row_offset most_rank = (gb::row_offset{1} << bits) - 1, most_left = (gb::row_offset{1} << (32 - bits)) - 1;
+        for (const gb::row_offset left : {gb::row_offset{0}, gb::row_offset{1}, most_left}) {
+            for (const gb::row_offset rank : {gb::row_offset{0}, most_rank}) {
+                const std::uint32_t word = gathering::word_of(left, rank, bits);
+                CHECK(gathering::left_of(word, bits) == left);
+                CHECK(gathering::rank_of(word, bits) == rank);
+            }
+        }
+    }
+    // Words of later entries of A are larger: their order is that of k.
+    CHECK(gathering::word_of(3, 0, 5) > gathering::word_of(2, 31, 5));
+    STATIC_REQUIRE(gathering::pieces_of(0) == 0);
+    STATIC_REQUIRE(gathering::pieces_of(gathering::piece_products) == 1);
+    STATIC_REQUIRE(gathering::pieces_of(gathering::piece_products + 1) == 2);
+    STATIC_REQUIRE(gathering::piece_of(gathering::piece_products - 1) == 0);
 }

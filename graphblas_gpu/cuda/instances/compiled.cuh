@@ -10,6 +10,7 @@
 #include <graphblas_gpu/cuda/masked/fold.cuh>
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
+#include <graphblas_gpu/cuda/product/gathered.cuh>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 #include <graphblas_gpu/cuda/product/variant.hpp>
 
@@ -38,6 +39,11 @@ class compiled_kernels : public Base {
         const auto sum = fold_masked(e, k_, rows, b_transposed, how);
         if (!sum) return std::nullopt;
         return formats::scalar_value(*sum);
+    }
+    bool reads_positions() const override { return k_.reads_positions(); }
+    void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
+                       void* values) const override {
+        cuda::gather_values(e, k_, a, b, lists, static_cast<typename K::value*>(values));
     }
     csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask, bool pull,
                        index size, bool first_suffices) const override {

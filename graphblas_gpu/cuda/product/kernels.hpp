@@ -8,6 +8,7 @@
 #include <optional>
 
 #include <graphblas_gpu/cuda/masked/way.hpp>
+#include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product_types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
@@ -39,6 +40,13 @@ class product_kernels {
     /// The sum of its values under the semiring's own monoid; nothing if it has no entry.
     virtual std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows,
                                                              const csr_ref& b_transposed, const masked_way& how) const = 0;
+    /// @}
+
+    /// Of a known C whose products are listed; see product/gathered.cuh. For semirings that do not read positions.
+    /// @{
+    virtual bool reads_positions() const = 0;
+    virtual void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
+                               void* values) const = 0;
     /// @}
 
     /// w = A u, or u' A if from_left, under a mask of one row; see masked/vector_product.cuh.

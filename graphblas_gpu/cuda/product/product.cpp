@@ -50,6 +50,7 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe, 
     work_ = known.work;
     task_.mask = {};
     choose();
+    choice_.reason += known.about_lists;
     if (known.was_masked || choice_.method == method::dot) task_.mask = {true, false, known.structure.view()};
     const auto size = static_cast<double>(formats::size_of(made_type()) + sizeof(column_index));
     estimate({static_cast<double>(known.structure.nvals) * size, static_cast<double>(task_.a.nrows) * planner::device_bytes_a_row});
@@ -208,18 +209,30 @@ known_product product::known() {
     out.work = work_;
     out.most_nvals = most_nvals_;
     out.was_masked = task_.mask.present;
+    list_products(out);
     return out;
 }
 
 csr product::made_of_known(type_code type) {
     const csr_ref structure = known_->structure.view();
     most_nvals_ = known_->most_nvals;
-    if (type != type_code::none && task_.mask.present) return masked(all(), type);
-    csr c = cloned(e_, structure);
+    const bool is_listed = !known_->lists.empty();
+    if (type != type_code::none && task_.mask.present && !is_listed) return masked(all(), type);
+    csr c;
+    c.nrows = structure.nrows;
+    c.ncols = structure.ncols;
+    c.nvals = structure.nvals;
+    c.offsets = known_->structure.offsets.shared();
+    c.columns = known_->structure.columns.shared();
     if (type == type_code::none) return c;
     c.type = type;
     c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
-    write_rows(c, all(), true);
+    if (!is_listed) {
+        write_rows(c, all(), true);
+        return c;
+    }
+    take_values();
+    recipe_.run->gather_values(e_, task_.a, task_.b, known_->lists, c.values.data());
     return c;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
@@ -43,6 +44,8 @@ struct known_product {
     sum_and_most work;
     row_offset most_nvals = 0;  ///< of one row
     bool was_masked = false;    ///< not all entries that A times B has are in it
+    gather_lists lists;         ///< where products come from; empty where listing them does not pay
+    std::string about_lists;    ///< why, or why not
 };
 
 class product {
@@ -93,6 +96,7 @@ class product {
     void write_panel(const product_rows& rows, const product_output& out) const;
     csr made_by_dot(range r, type_code type);
     csr made_of_known(type_code type);
+    void list_products(known_product& known);
     csr masked(range r, type_code type);
     csr masked_panel(range r, type_code type);
     masked_way way();

@@ -97,6 +97,24 @@ csr product::made_by_dot(range r, type_code type) {
     return c;
 }
 
+void product::list_products(known_product& known) {
+    const bool has_values = recipe_.types.left != type_code::none || recipe_.types.right != type_code::none;
+    if (recipe_.values != product_values::summed || !has_values || recipe_.run->reads_positions()) return;
+    // A method that the caller named is the one that runs.
+    if (task_.method != method::automatic || task_.variant != graphblas_gpu::hash_variant::automatic) return;
+    const planner::gather_facts facts{work_.sum, known.structure.nvals, task_.a.nvals, choice_.method == method::dense};
+    const planner::gather_choice wanted = planner::choose_gather(facts, [this] { return e_->free_bytes(); });
+    known.about_lists = wanted.reason;
+    if (!wanted.pays) return;
+    try {
+        auto lists = listed_products(e_, task_.a, task_.b, known.structure.view(), work_.sum);
+        if (lists) known.lists = std::move(*lists);
+        else known.about_lists = "; products not listed: rows too long for 32 bits a product";
+    } catch (const out_of_memory&) {
+        known.about_lists = "; products not listed: no memory";
+    }
+}
+
 type_code product::made_type() const {
     if (is_structural(recipe_.values)) return type_code::none;
     return is_by_first_k(recipe_.values) ? type_code::uint32 : recipe_.types.value;

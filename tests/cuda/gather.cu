@@ -1,0 +1,160 @@
+// Lists of products, and values by them, against a loop over rows. Runs on a device, or in rehearsal.
+//
+// Idea: terms are to be added in ascending k, the first one first, so that sums of fractions are the loop's to the bit; entries
+// of so many products that a block adds them up together are made of whole numbers.
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <tests/catch.hpp>
+
+#include <graphblas_gpu/cuda/product/gathered.cuh>
+
+#include <tests/cuda/sparse_cases.hpp>
+
+#include <map>
+
+namespace gather_test {
+namespace {
+
+namespace gb = graphblas_gpu;
+namespace cu = graphblas_gpu::cuda;
+using cases::sparse;
+using gb::index;
+
+const cu::engine_ptr& device() {
+    static const auto e = cu::engine::make(0, 0, nullptr, nullptr);
+    return e;
+}
+
+/// C by a loop, without the entries that skip(i, j) says.
+template <class K, class Skip>
+sparse<typename K::value> by_loop(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b,
+                                  const Skip& skip, std::int64_t& flops) {
+    sparse<typename K::value> c;
+    c.nrows = a.nrows;
+    c.ncols = b.ncols;
+    flops = 0;
+    for (index i = 0; i < a.nrows; ++i) {
+        std::map<gb::column_index, typename K::value> row;
+        for (auto p = a.begin(i); p < a.end(i); ++p) {
+            const index mid = a.columns[static_cast<std::size_t>(p)];
+            for (auto q = b.begin(mid); q < b.end(mid); ++q, ++flops) {
+                const auto j = b.columns[static_cast<std::size_t>(q)];
+                if (skip(i, j)) continue;
+                const auto x = k.product(a.values[static_cast<std::size_t>(p)], b.values[static_cast<std::size_t>(q)], 0, 0, 0);
+                const auto [at, is_new] = row.try_emplace(j, x);
+                if (!is_new) at->second = k.sum(at->second, x);
+            }
+        }
+        for (const auto& [j, x] : row) {
+            c.columns.push_back(j);
+            c.values.push_back(x);
+        }
+        c.offsets.push_back(static_cast<gb::row_offset>(c.columns.size()));
+    }
+    return c;
+}
+
+template <class K, class Skip>
+void check(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b, const Skip& skip) {
+    using value = typename K::value;
+    const cu::engine_ptr& e = device();
+    std::int64_t flops = 0;
+    const sparse<value> wanted = by_loop(k, a, b, skip, flops);
+    const cu::csr x = cases::on_device(e, a), y = cases::on_device(e, b);
+    cu::csr c = cases::on_device(e, wanted);
+    const auto lists = cu::listed_products(e, x.view().structure(), y.view().structure(), c.view().structure(), flops);
+    REQUIRE(lists.has_value() == (wanted.nvals() > 0));
+    if (!lists) return;
+    e->set_bytes(c.values.data(), 0x5a, c.values.bytes());
+    cu::gather_values(e, k, x.view(), y.view(), *lists, static_cast<value*>(c.values.data()));
+    const sparse<value> made = cases::from_device<value>(*e, c);
+    const bool same = made.values == wanted.values;
+    CHECK(same);
+}
+
+template <class K>
+void check(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b) {
+    check(k, a, b, [](index, index) { return false; });
+}
+
+/// Values whose sums depend on the order.
+template <class T>
+sparse<T> with_fractions(sparse<T> m) {
+    for (std::size_t p = 0; p < m.values.size(); ++p) m.values[p] = static_cast<T>(1) / static_cast<T>(3 + p * p % 1009);
+    return m;
+}
+
+template <class S>
+cu::direct<S> known(const S& s) {
+    return {s};
+}
+
+/// Every row full, so that all entries of the product have `inner` products.
+template <class T>
+sparse<T> full(index nrows, index ncols, unsigned seed) {
+    return cases::with_lengths<T>(std::vector<index>(static_cast<std::size_t>(nrows), ncols), ncols, seed);
+}
+
+}  // namespace
+
+TEST_CASE("terms are added in order") {
+    for (const unsigned seed : {1u, 2u, 3u}) {
+        const auto a = with_fractions(cases::with_lengths<float>(cases::uneven(120, 4, 9, 40, seed), 90, seed));
+        const auto b = with_fractions(cases::with_lengths<float>(cases::uneven(90, 4, 11, 60, seed + 10), 130, seed + 10));
+        check(known(gb::plus_times<float>), a, b);
+        check(known(gb::plus_times<float>), a, b, [](index i, index j) { return (i + j) % 3 == 0 || i % 7 == 2; });
+        check(known(gb::min_plus<float>), a, b);
+    }
+}
+
+TEST_CASE("pieces of one product, of one entry, and entries of all products that a block holds and one more") {
+    using gb::cuda::gathering::held_products;
+    const auto k = known(gb::plus_times<double>);
+    check(k, full<double>(1, 1, 1), full<double>(1, 1, 2));
+    check(k, with_fractions(full<double>(1, held_products, 1)), with_fractions(full<double>(held_products, 1, 2)));
+    check(k, full<double>(1, held_products + 1, 1), full<double>(held_products + 1, 1, 2));
+    check(k, full<double>(3, 2 * held_products, 1), full<double>(2 * held_products, 2, 2));
+    // Behind many short ones, so that their piece has both.
+    auto b = cases::with_lengths<double>(std::vector<index>(3000, 1), 700, 5);
+    check(k, full<double>(2, 3000, 3), b);
+    for (auto& j : b.columns) j = j < 500 ? 699 : j;
+    check(k, full<double>(2, 3000, 3), b);
+}
+
+TEST_CASE("rows of A as long as a block holds, and longer") {
+    for (const index length : {gb::cuda::gathering::held_left, gb::cuda::gathering::held_left + 1, index{1500}}) {
+        const std::vector<index> twos(static_cast<std::size_t>(length), 2);
+        const auto b = with_fractions(cases::with_lengths<float>(twos, 900, 4));
+        check(known(gb::plus_times<float>), with_fractions(full<float>(1, length, 3)), b);
+        check(known(gb::plus_times<float>), with_fractions(full<float>(4, length, 5)), b);
+    }
+}
+
+TEST_CASE("values of all widths, operators that are looked up, operands without values") {
+    const auto lengths = cases::uneven(60, 5, 10, 30, 7);
+    check(known(gb::plus_times<std::int64_t>), cases::with_lengths<std::int64_t>(lengths, 60, 1),
+          cases::with_lengths<std::int64_t>(lengths, 60, 2));
+    const cu::semiring_code bytes{cu::add_code::max, cu::multiply_code::times, gb::type_code::int8};
+    check(cu::interpreted<std::int8_t>{bytes, 0}, cases::with_lengths<std::int8_t>(lengths, 60, 1),
+          cases::with_lengths<std::int8_t>(lengths, 60, 2));
+    const cu::semiring_code numbers{cu::add_code::plus, cu::multiply_code::first, gb::type_code::float64};
+    check(cu::interpreted<double>{numbers, 0}, cases::with_lengths<double>(lengths, 60, 1),
+          cases::with_lengths<double>(lengths, 60, 2));
+}
+
+TEST_CASE("rows too long for words are not listed") {
+    const index inner = 1 << 17, ncols = 1 << 16;
+    const auto a = full<float>(1, inner, 1);
+    sparse<float> b;
+    b.nrows = inner;
+    b.ncols = ncols;
+    b.offsets.assign(static_cast<std::size_t>(inner) + 1, ncols);
+    b.offsets[0] = 0;
+    for (index j = 0; j < ncols; ++j) b.columns.push_back(static_cast<gb::column_index>(j));
+    b.values.assign(b.columns.size(), 1.0f);
+    const sparse<float> c = full<float>(1, ncols, 1);
+    const cu::csr x = cases::on_device(device(), a), y = cases::on_device(device(), b), z = cases::on_device(device(), c);
+    CHECK(!cu::listed_products(device(), x.view(), y.view(), z.view(), ncols));
+}
+
+}  // namespace gather_test
