@@ -8,8 +8,12 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
+#include <memory>
 #include <string_view>
+#include <vector>
 
 namespace spec {
 
@@ -22,16 +26,32 @@ inline bool on_cuda() {
     return asked;
 }
 
+/// Where contexts and engines of tests have their device memory from: null, the usual pool; with GRAPHBLAS_GPU_TEST_MEMORY=exact,
+/// which compute-sanitizer wants, memory of which every block is as large as was asked for.
+inline std::shared_ptr<graphblas_gpu::device_memory_resource> device_memory() {
+    const char* memory = std::getenv("GRAPHBLAS_GPU_TEST_MEMORY");
+    const bool exact = memory != nullptr && std::string_view(memory) == "exact";
+    return exact ? graphblas_gpu::cuda::exact_memory(0) : nullptr;
+}
+inline graphblas_gpu::context context_on_cuda(std::int64_t memory_limit = 0) {
+    return graphblas_gpu::context::cuda({.memory_limit = memory_limit, .memory = device_memory()});
+}
+
+/// Numbers of threads to try: on a device, which has no such number, one.
+inline std::vector<int> team_sizes(std::initializer_list<int> sizes) {
+    return on_cuda() ? std::vector<int>{*sizes.begin()} : std::vector<int>(sizes);
+}
+
 /// A context of the engine under test; on the host with so many threads.
 inline graphblas_gpu::context context_with(int threads) {
-    return on_cuda() ? graphblas_gpu::context::cuda() : graphblas_gpu::context::host({.threads = threads});
+    return on_cuda() ? context_on_cuda() : graphblas_gpu::context::host({.threads = threads});
 }
 
 /// Contexts of 1, 2 and 4 threads, made once; or three on one device, each with a stream and memory of its own, one of them limited.
 inline const std::array<graphblas_gpu::context, 3>& contexts() {
     using graphblas_gpu::context;
     static const std::array<context, 3> all =
-        on_cuda() ? std::array<context, 3>{context::cuda(), context::cuda(), context::cuda({.memory_limit = graphblas_gpu::gib(1)})}
+        on_cuda() ? std::array<context, 3>{context_on_cuda(), context_on_cuda(), context_on_cuda(graphblas_gpu::gib(1))}
                   : std::array<context, 3>{context::host({.threads = 1}), context::host({.threads = 2}),
                                            context::host({.threads = 4})};
     return all;

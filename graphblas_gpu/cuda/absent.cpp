@@ -11,16 +11,19 @@ namespace {
 }  // namespace
 
 std::shared_ptr<engine> engine::make(int, std::int64_t, CUstream_st*, std::shared_ptr<device_memory_resource>) { refuse(); }
+std::shared_ptr<device_memory_resource> exact_memory(int) { refuse(); }
 int engine::usable_devices() noexcept { return 0; }
 engine::~engine() = default;
 void* engine::allocate(std::size_t) { refuse(); }
 void engine::deallocate(void*, std::size_t) noexcept {}
 void engine::synchronise() const { refuse(); }
 void engine::to_device(void*, const void*, std::size_t) { refuse(); }
-void engine::to_host(void*, const void*, std::size_t) { refuse(); }
+void engine::to_host(std::initializer_list<download>) { refuse(); }
 void engine::copy(void*, const void*, std::size_t) { refuse(); }
 void engine::set_bytes(void*, int, std::size_t) { refuse(); }
 void engine::peek(void*, const void*, std::size_t) { refuse(); }
+std::int64_t* engine::answer() const noexcept { return nullptr; }
+std::int64_t engine::await_answer() { refuse(); }
 void engine::poke(void*, const void*, std::size_t) { refuse(); }
 std::int64_t engine::free_bytes() const { refuse(); }
 std::int64_t engine::bytes_in_use() const noexcept { return 0; }

@@ -66,6 +66,7 @@ csr copied(const engine_ptr& e, const csr& original);
 /// A host matrix on the device.
 template <class T>
 csr uploaded(const engine_ptr& e, const graphblas_gpu::csr<T>& host) {
+    if (host.nvals() == 0) return empty_csr(e, host.nrows, host.ncols, formats::code_of<T>());
     csr out;
     out.nrows = host.nrows;
     out.ncols = host.ncols;
@@ -86,11 +87,16 @@ graphblas_gpu::csr<T> downloaded(engine& e, const csr_ref& device) {
     graphblas_gpu::csr<T> out;
     out.nrows = device.nrows;
     out.ncols = device.ncols;
-    out.offsets = downloaded(e, device.offsets, static_cast<std::size_t>(device.nrows) + 1);
-    out.columns = downloaded(e, device.columns, static_cast<std::size_t>(device.nvals));
+    out.offsets = buffer<row_offset>(static_cast<std::size_t>(device.nrows) + 1);
+    out.columns = buffer<column_index>(static_cast<std::size_t>(device.nvals));
+    download values{};
     if constexpr (!std::is_void_v<T>) {
-        out.values = downloaded(e, static_cast<const T*>(device.values), static_cast<std::size_t>(device.nvals));
+        out.values = buffer<T>(static_cast<std::size_t>(device.nvals));
+        values = {out.values.data(), device.values, out.values.size() * sizeof(T)};
     }
+    e.to_host({{out.offsets.data(), device.offsets, out.offsets.size() * sizeof(row_offset)},
+               {out.columns.data(), device.columns, out.columns.size() * sizeof(column_index)},
+               values});
     return out;
 }
 

@@ -1,14 +1,16 @@
 #include <graphblas_gpu/cuda/csr.hpp>
 #include <graphblas_gpu/cuda/engine.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/kept_pool.cuh>
 #include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/staging.cuh>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <graphblas_gpu/error.hpp>
 
@@ -18,42 +20,13 @@ namespace {
 
 using simt::check;
 
-constexpr std::size_t staging_bytes = 4096;
-
 std::string number(std::int64_t n) { return std::to_string(n); }
 
-/// A pool of the driver that keeps what it has.
-class kept_pool final : public device_memory_resource {
-  public:
-    explicit kept_pool(int device) {
-        cudaMemPoolProps properties{};
-        properties.allocType = cudaMemAllocationTypePinned;
-        properties.location.type = cudaMemLocationTypeDevice;
-        properties.location.id = device;
-        check(cudaMemPoolCreate(&pool_, &properties), "cudaMemPoolCreate");
-        std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
-        check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep), "cudaMemPoolSetAttribute");
-    }
-    ~kept_pool() override { (void)cudaMemPoolDestroy(pool_); }
-
-    void* allocate(std::size_t bytes, CUstream_st* stream) override {
-        void* block = nullptr;
-        check(cudaMallocFromPoolAsync(&block, bytes, pool_, stream), "cudaMallocFromPoolAsync");
-        return block;
-    }
-    void deallocate(void* block, std::size_t, CUstream_st* stream) noexcept override { (void)cudaFreeAsync(block, stream); }
-
-    /// Bytes that the pool holds beyond those in use: they are free for the next allocation, though not for others.
-    std::int64_t kept_bytes() const {
-        std::uint64_t reserved = 0, used = 0;
-        check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved), "cudaMemPoolGetAttribute");
-        check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "cudaMemPoolGetAttribute");
-        return static_cast<std::int64_t>(reserved - used);
-    }
-
-  private:
-    cudaMemPool_t pool_ = nullptr;
-};
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+constexpr bool keeps_no_blocks = true;  // each is one of malloc's, so that leaving it is found
+#else
+constexpr bool keeps_no_blocks = false;
+#endif
 
 device_facts facts_of(int device) {
     cudaDeviceProp properties{};
@@ -89,6 +62,8 @@ class stopwatch {
 };
 
 }  // namespace
+
+std::shared_ptr<device_memory_resource> exact_memory(int device) { return std::make_shared<kept_pool>(device, true); }
 
 engine::use::use(const engine& e) {
     check(cudaGetDevice(&before_), "cudaGetDevice");
@@ -134,12 +109,10 @@ std::shared_ptr<engine> engine::make(int device, std::int64_t memory_limit, CUst
 engine::engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory)
     : device_(device), memory_limit_(memory_limit), stream_(stream), memory_(std::move(memory)), facts_(facts_of(device)) {
     const use here(*this);
-    if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device);
-    check(cudaMallocHost(&staging_, staging_bytes), "cudaMallocHost");
+    if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device, keeps_no_blocks);
+    staging_ = std::make_shared<staging>();
     if (stream_ == nullptr) {
-        const cudaError_t made = cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking);
-        if (made != cudaSuccess) (void)cudaFreeHost(staging_);
-        check(made, "cudaStreamCreateWithFlags");
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
         owns_stream_ = true;
     }
 }
@@ -151,7 +124,7 @@ engine::~engine() {
     (void)cudaStreamSynchronize(stream_);
     sides_.reset();
     if (owns_stream_) (void)cudaStreamDestroy(stream_);
-    (void)cudaFreeHost(staging_);
+    staging_.reset();
     memory_.reset();
     (void)cudaSetDevice(before);
 }
@@ -196,21 +169,53 @@ void engine::share(void* block) {
 
 void engine::synchronise() const { check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
 
+void engine::queue_to_device(void* to, const void* from, std::size_t bytes) {
+    const auto wait = [&] {
+        synchronise();
+        staging_->clear();
+    };
+    if (bytes > staging::largest) {
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+        wait();  // the source may be gone as soon as this returns
+        return;
+    }
+    void* room = staging_->room(bytes);
+    if (room == nullptr) {
+        wait();
+        room = staging_->room(bytes);
+    }
+    std::memcpy(room, from, bytes);
+    check(cudaMemcpyAsync(to, room, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+}
+
+void engine::fetch(std::initializer_list<download> downloads) {
+    // Pinned memory makes copies quick; what does not fit goes directly.
+    std::array<download, 4> staged;
+    std::size_t n = 0;
+    for (const download& d : downloads) {
+        if (d.bytes == 0) continue;
+        void* const room = n < staged.size() ? staging_->room(d.bytes) : nullptr;
+        if (room != nullptr) staged[n++] = {d.to, room, d.bytes};
+        check(cudaMemcpyAsync(room != nullptr ? room : d.to, d.from, d.bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
+    }
+    synchronise();
+    staging_->clear();
+    for (std::size_t k = 0; k < n; ++k) std::memcpy(staged[k].to, staged[k].from, staged[k].bytes);
+}
+
 void engine::to_device(void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
+    const std::lock_guard lock(moving_);
     const stopwatch watch(moved_.milliseconds);
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
-    // The source may be gone as soon as this returns.
-    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+    queue_to_device(to, from, bytes);
     moved_.bytes_to_device += static_cast<std::int64_t>(bytes);
 }
 
-void engine::to_host(void* to, const void* from, std::size_t bytes) {
-    if (bytes == 0) return;
+void engine::to_host(std::initializer_list<download> downloads) {
+    const std::lock_guard lock(moving_);
     const stopwatch watch(moved_.milliseconds);
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
-    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
-    moved_.bytes_to_host += static_cast<std::int64_t>(bytes);
+    fetch(downloads);
+    for (const download& d : downloads) moved_.bytes_to_host += static_cast<std::int64_t>(d.bytes);
 }
 
 void engine::copy(void* to, const void* from, std::size_t bytes) {
@@ -224,18 +229,23 @@ void engine::set_bytes(void* to, int byte, std::size_t bytes) {
 }
 
 void engine::peek(void* to, const void* from, std::size_t bytes) {
-    // Pinned memory makes the copy quick; what does not fit goes directly.
-    void* const by_way_of = bytes <= staging_bytes ? staging_ : to;
-    check(cudaMemcpyAsync(by_way_of, from, bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
-    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
-    if (by_way_of != to) std::memcpy(to, by_way_of, bytes);
+    const std::lock_guard lock(moving_);
+    fetch({{to, from, bytes}});
+}
+
+std::int64_t* engine::answer() const noexcept { return staging_->answer(); }
+
+std::int64_t engine::await_answer() {
+    const std::lock_guard lock(moving_);
+    synchronise();
+    staging_->clear();
+    return *staging_->answer();
 }
 
 void engine::poke(void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
-    // From pageable memory the call returns when the source has been read.
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
-    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+    const std::lock_guard lock(moving_);
+    queue_to_device(to, from, bytes);
 }
 
 std::int64_t engine::free_bytes() const {
@@ -262,9 +272,13 @@ void engine::reset_peak() noexcept {
     peak_ = in_use_;
 }
 
-moves engine::moved() const noexcept { return moved_; }
+moves engine::moved() const noexcept {
+    const std::lock_guard lock(moving_);
+    return moved_;
+}
 
 moves engine::take_moves() noexcept {
+    const std::lock_guard lock(moving_);
     const moves before = std::exchange(reported_, moved_);
     return {moved_.bytes_to_device - before.bytes_to_device, moved_.bytes_to_host - before.bytes_to_host,
             moved_.milliseconds - before.milliseconds};

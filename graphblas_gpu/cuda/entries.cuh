@@ -5,6 +5,8 @@
 // of marks before each word: where a marked entry goes in a compacted array is one look-up and a population count.
 #pragma once
 
+#include <utility>
+
 #include <graphblas_gpu/cuda/csr.hpp>
 #include <graphblas_gpu/cuda/for_each.cuh>
 #include <graphblas_gpu/cuda/scan.hpp>
@@ -62,29 +64,52 @@ __device__ inline row_finder find_rows(const row_offset* offsets, index nrows, r
     return {offsets, begin, first, count, kept ? starts : nullptr};
 }
 
+/// f(row, p) for the entries of one tile. All threads of the block call this.
 template <class F>
-__global__ void entries_kernel(index nrows, row_offset nvals, const row_offset* offsets, F f) {
-    const row_offset begin = static_cast<row_offset>(blockIdx.x) * tile_entries;
-    const row_offset end = begin + tile_entries < nvals ? begin + tile_entries : nvals;
-    const row_finder row_of = find_rows(offsets, nrows, begin, end);
+__device__ void visit_tile(unsigned tile, const csr_ref& a, const F& f) {
+    const row_offset begin = static_cast<row_offset>(tile) * tile_entries;
+    const row_offset end = begin + tile_entries < a.nvals ? begin + tile_entries : a.nvals;
+    const row_finder row_of = find_rows(a.offsets, a.nrows, begin, end);
     for (row_offset p = begin + threadIdx.x; p < end; p += tile_threads) f(row_of(p), p);
 }
 
+template <class F>
+__global__ void entries_kernel(csr_ref a, F f) {
+    visit_tile(blockIdx.x, a, f);
+}
+
+/// Where the marks of a matrix are written.
+struct marks_of {
+    std::uint32_t* words;
+    row_offset* counts;
+};
+
+/// The same for marks.
 template <class Keep>
-__global__ void mark_kernel(index nrows, row_offset nvals, const row_offset* offsets, Keep keep, std::uint32_t* words,
-                            row_offset* counts) {
-    const row_offset begin = static_cast<row_offset>(blockIdx.x) * tile_entries;
-    const row_offset end = begin + tile_entries < nvals ? begin + tile_entries : nvals;
-    const row_finder row_of = find_rows(offsets, nrows, begin, end);
+__device__ void mark_tile(unsigned tile, const csr_ref& a, const Keep& keep, const marks_of& to) {
+    const row_offset begin = static_cast<row_offset>(tile) * tile_entries;
+    const row_offset end = begin + tile_entries < a.nvals ? begin + tile_entries : a.nvals;
+    const row_finder row_of = find_rows(a.offsets, a.nrows, begin, end);
     for (row_offset first = begin + simt::warp_id() * simt::warp_size; first < end; first += tile_threads) {
         const row_offset p = first + simt::lane_id();
         const bool yes = p < end && keep(row_of(p), p);
         const unsigned word = __ballot_sync(simt::full_warp, yes);
         if (simt::lane_id() == 0) {
-            words[first / 32] = word;
-            counts[first / 32] = __popc(word);
+            to.words[first / 32] = word;
+            to.counts[first / 32] = __popc(word);
         }
     }
+}
+
+template <class Keep>
+__global__ void mark_kernel(csr_ref a, Keep keep, marks_of to) {
+    mark_tile(blockIdx.x, a, keep, to);
+}
+
+template <class KeepA, class KeepB>
+__global__ void mark_both_kernel(csr_ref a, KeepA keep_a, marks_of to_a, csr_ref b, KeepB keep_b, marks_of to_b, unsigned tiles_of_a) {
+    if (blockIdx.x < tiles_of_a) mark_tile(blockIdx.x, a, keep_a, to_a);
+    else mark_tile(blockIdx.x - tiles_of_a, b, keep_b, to_b);
 }
 
 }  // namespace detail
@@ -92,8 +117,7 @@ __global__ void mark_kernel(index nrows, row_offset nvals, const row_offset* off
 /// f(row, p) for every entry p, in any order.
 template <class F>
 void for_each_entry(const engine_ptr& e, const csr_ref& a, const F& f) {
-    simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, detail::entries_kernel<F>, a.nrows, a.nvals,
-                 a.offsets, f);
+    simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, detail::entries_kernel<F>, a, f);
 }
 
 /// How many marked entries there are before one.
@@ -120,16 +144,28 @@ class marks {
     /// Marks the entries for which keep(row, p) holds.
     template <class Keep>
     rank_ref add(const csr_ref& a, const Keep& keep) {
-        const rank_ref part{words_.data() + used_, before_.data() + used_};
-        simt::launch(engine_->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, detail::mark_kernel<Keep>, a.nrows,
-                     a.nvals, a.offsets, keep, words_.data() + used_, before_.data() + used_);
-        used_ += words_for(a.nvals);
-        return part;
+        const detail::marks_of part = part_for(a);
+        simt::launch(engine_->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, detail::mark_kernel<Keep>, a, keep, part);
+        return {part.words, part.counts};
+    }
+    /// The same for two matrices at once.
+    template <class KeepA, class KeepB>
+    std::pair<rank_ref, rank_ref> add(const csr_ref& a, const KeepA& keep_a, const csr_ref& b, const KeepB& keep_b) {
+        const detail::marks_of of_a = part_for(a), of_b = part_for(b);
+        const unsigned tiles = detail::tiles_of(a.nvals);
+        simt::launch(engine_->stream(), tiles + detail::tiles_of(b.nvals), detail::tile_threads, 0,
+                     detail::mark_both_kernel<KeepA, KeepB>, a, keep_a, of_a, b, keep_b, of_b, tiles);
+        return {{of_a.words, of_a.counts}, {of_b.words, of_b.counts}};
     }
     /// Makes ranks of the marks and returns how many there are. Waits.
     row_offset count() { return sizes_to_offsets(engine_, before_.data(), static_cast<std::int64_t>(used_)); }
 
   private:
+    detail::marks_of part_for(const csr_ref& a) {
+        const detail::marks_of part{words_.data() + used_, before_.data() + used_};
+        used_ += words_for(a.nvals);
+        return part;
+    }
     static std::size_t words_for(row_offset nvals) { return (static_cast<std::size_t>(nvals) + 31) / 32; }
 
     engine_ptr engine_;

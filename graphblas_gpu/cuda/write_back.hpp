@@ -14,4 +14,8 @@ namespace graphblas_gpu::cuda {
 csr write_back(const engine_ptr& e, const csr_ref& c, csr&& t, const mask_ref& mask, std::optional<binary_code> accum,
                bool replace, bool t_is_masked);
 
+/// The same for a T that is needed afterwards.
+csr write_back(const engine_ptr& e, const csr_ref& c, const csr_ref& t, const mask_ref& mask, std::optional<binary_code> accum,
+               bool replace, bool t_is_masked);
+
 }  // namespace graphblas_gpu::cuda

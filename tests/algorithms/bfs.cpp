@@ -33,7 +33,7 @@ gb::method any_method() {
 }  // namespace
 
 TEST_CASE("bfs: levels as Boost's, parents the smallest possible", "[algorithms][bfs]") {
-    const auto ctx = spec::context_with(GENERATE(1, 3));
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     const auto method = any_method();
     for (const auto& g : graphs()) {
         const auto a = g.structure();
@@ -62,7 +62,7 @@ TEST_CASE("bfs: levels as Boost's, parents the smallest possible", "[algorithms]
 }
 
 TEST_CASE("bfs: many sources are as many searches", "[algorithms][bfs]") {
-    const auto ctx = spec::context_with(GENERATE(1, 4));
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 4}))));
     const auto method = any_method();
     for (const auto& g : graphs()) {
         INFO(g.name << ", method " << gb::to_string(method) << ", " << ctx.threads() << " threads");
@@ -86,7 +86,7 @@ TEST_CASE("bfs: many sources are as many searches", "[algorithms][bfs]") {
 }
 
 TEST_CASE("bfs: so many sources that they are one search, and several of those", "[algorithms][bfs]") {
-    const auto ctx = spec::context_with(GENERATE(1, 3));
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     for (const auto& g : {check::random_graph<std::int32_t>("dense, directed", 90, 2500, 0, 9, true, 3),
                           check::random_graph<std::int32_t>("dense, undirected", 130, 2500, 0, 9, false, 4),
                           check::random_graph<std::int32_t>("sparse, directed", 200, 700, 0, 9, true, 1),

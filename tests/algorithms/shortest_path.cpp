@@ -48,7 +48,7 @@ gb::method any_method() {
 
 TEMPLATE_TEST_CASE("shortest paths: as Boost's, parents a tree", "[algorithms][shortest_path]", std::int32_t,
                    std::int64_t, float, double) {
-    const auto ctx = spec::context_with(GENERATE(1, 3));
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     const auto method = any_method();
     for (const auto& g : graphs<TestType>()) {
         const auto a = g.matrix();
@@ -102,7 +102,7 @@ TEST_CASE("shortest paths: the monoid of paths keeps the laws", "[algorithms][sh
 }
 
 TEST_CASE("shortest paths: negative cycles are found and named", "[algorithms][shortest_path]") {
-    const auto ctx = spec::context_with(GENERATE(1, 2));
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 2}))));
     const auto method = any_method();
     const bool parents = GENERATE(true, false);
     const gb::shortest_path_options options{.parents = parents, .method = method};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <graphblas_gpu/graphblas_gpu.hpp>
+#include <tests/engine.hpp>
 
 namespace gb = graphblas_gpu;
 
@@ -18,7 +19,7 @@ inline const gb::context& on_host() {
     return ctx;
 }
 inline const gb::context& on_device() {
-    static const gb::context ctx = gb::context::cuda();
+    static const gb::context ctx = spec::context_on_cuda();
     return ctx;
 }
 

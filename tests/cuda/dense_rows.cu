@@ -3,6 +3,7 @@
 // Idea: small matrices of many shapes under limits so tight that every way through the kernels is taken: windows, panels, rows
 // shared by blocks, panels found with and without the table of crossings. Values are small integers, so that sums are exact.
 #include "tests/catch.hpp"
+#include "tests/engine.hpp"
 #include <graphblas_gpu/cuda/dense/dense.cuh>
 
 #include <map>
@@ -116,7 +117,7 @@ std::vector<std::map<column_index, typename K::value>> plain_product(const K& k,
 }
 
 const cu::engine_ptr& engine() {
-    static const cu::engine_ptr e = cu::engine::make(0, 0, nullptr, nullptr);
+    static const cu::engine_ptr e = cu::engine::make(0, 0, nullptr, spec::device_memory());
     return e;
 }
 

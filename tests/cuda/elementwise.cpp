@@ -107,6 +107,21 @@ TEST_CASE("ewise on the device: vectors, transposes, aliases") {
     });
 }
 
+TEST_CASE("ewise on the device: as many entries as one block merges, and more") {
+    for (const gb::index size : {2047, 2048, 2049}) {
+        const auto u = gb::vector<float>::full(size, 2), v = gb::vector<float>::full(size, 3);
+        CHECK(gb::ewise_add(on_device(), gb::plus{}, u, v) == gb::vector<float>::full(size, 5));
+        CHECK(gb::ewise_mult(on_device(), gb::times{}, u, v) == gb::vector<float>::full(size, 6));
+    }
+    const auto u = any_vector<float>(12000, 1), v = any_vector<float>(12000, 2);
+    const auto m = any_vector<bool>(12000, 3);
+    check_masks(any_vector<double>(12000, 4), m, [&](const gb::context& ctx, auto& out, const auto& mask, bool replace) {
+        gb::ewise_add(ctx, out, mask, gb::plus{}, gb::plus{}, u, v, {.replace = replace});
+    });
+    check_ewise<float, float, float>(130, 170, gb::minus{});
+    check_ewise<void, float, void>(170, 130, gb::plus{});
+}
+
 TEST_CASE("ewise on the device: what has no code is refused") {
     const auto a = any_matrix<float>(5, 5, 1);
     auto c = a;

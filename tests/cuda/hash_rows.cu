@@ -6,6 +6,7 @@
 #include <graphblas_gpu/cuda/simt.cuh>
 
 #include <tests/catch.hpp>
+#include <tests/engine.hpp>
 
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
@@ -112,7 +113,7 @@ gb::csr<T> with_values(const structure& s) {
 }
 
 std::shared_ptr<cu::engine> device() {
-    static const auto e = cu::engine::make(0, 0, nullptr, nullptr);
+    static const auto e = cu::engine::make(0, 0, nullptr, spec::device_memory());
     return e;
 }
 

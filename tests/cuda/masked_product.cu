@@ -5,6 +5,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/cuda/sparse_cases.hpp"
+#include "tests/engine.hpp"
 
 #include <graphblas_gpu/error.hpp>
 
@@ -17,7 +18,7 @@ using cases::sparse;
 namespace {
 
 gpu::engine_ptr engine() {
-    static const gpu::engine_ptr e = gpu::engine::make(0, 0, nullptr, nullptr);
+    static const gpu::engine_ptr e = gpu::engine::make(0, 0, nullptr, spec::device_memory());
     return e;
 }
 

@@ -4,6 +4,7 @@
 // and with fewer chunks than rows under way.
 #include "tests/catch.hpp"
 #include "tests/cuda/paper_instances.hpp"
+#include "tests/engine.hpp"
 #include "tests/unit/structures.hpp"
 #include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -26,7 +27,7 @@ namespace paper = graphblas_gpu::cuda::paper;
 using namespace graphblas_gpu::cuda;
 using unit::structure;
 
-engine_ptr new_engine(std::int64_t limit = 0) { return engine::make(0, limit, nullptr, nullptr); }
+engine_ptr new_engine(std::int64_t limit = 0) { return engine::make(0, limit, nullptr, spec::device_memory()); }
 
 template <class T>
 gb::csr<T> with_values(const structure& s, unsigned seed) {

@@ -7,6 +7,7 @@
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
 #include <tests/catch.hpp>
+#include <tests/engine.hpp>
 
 namespace device_samples {
 
@@ -17,7 +18,7 @@ inline const gb::context& on_host() {
     return ctx;
 }
 inline const gb::context& on_device() {
-    static const gb::context ctx = gb::context::cuda();
+    static const gb::context ctx = spec::context_on_cuda();
     return ctx;
 }
 

@@ -5,6 +5,7 @@
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 #include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/scan.cuh>
 #include <graphblas_gpu/cuda/scan.hpp>
 
 namespace graphblas_gpu::cuda::masked {
@@ -30,6 +31,11 @@ struct vector_push_counter {
     __device__ void finish() {}
 };
 
+template <class Length>
+__global__ void lengths_of_few(unsigned n, Length length, few_sums to) {
+    sum_few(length, n, to);
+}
+
 /// Lengths of n rows, turned into the look-ups before each.
 template <class Length>
 row_sequence sequence(const engine_ptr& e, row_offset n, const column_index* rows, const Length& length) {
@@ -37,8 +43,13 @@ row_sequence sequence(const engine_ptr& e, row_offset n, const column_index* row
     s.pairs = n;
     s.work = array<std::int64_t>(e, static_cast<std::size_t>(n) + 1);
     std::int64_t* const work = s.work.data();
-    for_each(e, n + 1, GB_DEVICE_LAMBDA(std::int64_t p) { work[p] = p < n ? length(p) : 0; });
-    exclusive_scan(e, work, work, n + 1);
+    if (n <= few) {
+        simt::launch(e->stream(), 1, few_threads, 0, lengths_of_few<Length>, static_cast<unsigned>(n), length,
+                     few_sums{.out = work, .with_end = true});
+    } else {
+        for_each(e, n + 1, GB_DEVICE_LAMBDA(std::int64_t p) { work[p] = p < n ? length(p) : 0; });
+        exclusive_scan(e, work, work, n + 1);
+    }
     s.view.rows = rows;
     s.view.work = work;
     return s;
@@ -119,6 +130,13 @@ row_sequence rows_to_pull(const engine_ptr& e, const csr_ref& rows, const mask_r
 
 row_sequence rows_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u) {
     return sequence(e, u.nvals, u.columns, listed_length{rows.offsets, u.columns});
+}
+
+std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u) {
+    if (u.nvals > few) return peeked(*e, rows_to_push(e, rows, u).work.data() + u.nvals);
+    simt::launch(e->stream(), 1, few_threads, 0, lengths_of_few<listed_length>, static_cast<unsigned>(u.nvals),
+                 listed_length{rows.offsets, u.columns}, few_sums{.answer = e->answer()});
+    return e->await_answer();
 }
 
 part outputs_of(const mask_ref& mask, bool pull, index size) {

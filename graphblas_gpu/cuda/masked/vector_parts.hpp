@@ -42,6 +42,9 @@ row_sequence rows_to_pull(const engine_ptr& e, const csr_ref& rows, const mask_r
 /// Pushing: the rows of the entries of u. O(nvals of u).
 row_sequence rows_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u);
 
+/// How many look-ups these are. Waits.
+std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u);
+
 /// Products of a vector where all are the same: how many meet at each output. Outputs are positions, or entries of a mask that
 /// admits when pulling. `first_suffices`: one is as good as all.
 array<std::uint32_t> count_vector_products(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask,

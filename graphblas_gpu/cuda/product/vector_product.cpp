@@ -1,6 +1,6 @@
 #include <graphblas_gpu/cuda/product/vector_product.hpp>
 
-#include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 #include <graphblas_gpu/cuda/product/look_up.hpp>
 #include <graphblas_gpu/cuda/values.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -59,8 +59,7 @@ csr vector_product(const engine_ptr& e, const vector_task& task, const product_r
 }
 
 std::int64_t push_work(const engine_ptr& e, const csr_ref& u, const csr_ref& rows) {
-    const array<std::int64_t> sum(e, static_cast<std::size_t>(1 + room_for_flops));
-    return count_multiplications(e, u, rows, sum.data()).sum;
+    return masked::look_ups_to_push(e, rows, u);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -121,8 +121,13 @@ template <class C, class Accum>
 void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum, bool replace,
             bool t_is_masked) {
     using value = typename C::value_type;
-    (void)code_of_values<value>(operation);
+    const type_code type = code_of_values<value>(operation);
     const auto code = accumulator_code<value>(operation, accum);
+    const bool masks_nothing = !mask.rows().present || t_is_masked;
+    if (!code && masks_nothing && (!mask.rows().present || replace)) {  // of C nothing stays: it need not be sent to the device
+        c = C::from_device(cuda::recast(e, std::move(t), type));
+        return;
+    }
     const auto before = own_operand(e, c, false);
     c = C::from_device(cuda::write_back(e, before->view(), std::move(t), mask.rows(), code, replace, t_is_masked));
 }

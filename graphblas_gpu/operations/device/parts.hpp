@@ -1,6 +1,8 @@
 // Extraction and assignment on the CUDA engine: what extract.hpp and assign_part.hpp do on the host.
 #pragma once
 
+#include <utility>
+
 #include <graphblas_gpu/cuda/assign.hpp>
 #include <graphblas_gpu/cuda/extract.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
@@ -67,9 +69,9 @@ class placed_mask {
 };
 
 /// C with t, which has its shape and lies within `where` and the mask. `covers`: t has an entry wherever the mask admits one
-/// there.
-template <class C, class Accum>
-void join(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const host::place& where, const cuda::mask_ref& mask,
+/// there. A csr is given away, a csr_ref is not.
+template <class C, class T, class Accum>
+void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::place& where, const cuda::mask_ref& mask,
           const host::place& masked, const Accum& accumulator, bool replace, bool covers) {
     using value = typename C::value_type;
     const auto accum = accumulator_code<value>(operation, accumulator);
@@ -82,7 +84,7 @@ void join(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const
         rest = left.view();
     }
     c = C::from_device(
-        cuda::write_back(e, rest, std::move(t), {}, accum.value_or(cuda::binary_code::second), false, true));
+        cuda::write_back(e, rest, std::forward<T>(t), {}, accum.value_or(cuda::binary_code::second), false, true));
 }
 
 }  // namespace detail
@@ -151,12 +153,20 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     const shapes::shape whole = shapes::of(c);
     const held_mask held(e, mask);
     const detail::placed_mask m(e, held.rows(), masked, whole);
-    cuda::csr t = cuda::positions_admitted(e, detail::region_of(where), whole.nrows, whole.ncols, m.rows());
-    if constexpr (scalar<type>) {
-        t.type = formats::code_of<type>();
-        t.values = cuda::filled(e, formats::scalar_value(value), t.nvals);
+    // A mask that admits only its entries lists the positions.
+    cuda::csr positions;
+    cuda::csr_ref t = m.rows().rows.structure();
+    if (!m.rows().admits_only() || !where.is_whole(whole)) {
+        positions = cuda::positions_admitted(e, detail::region_of(where), whole.nrows, whole.ncols, m.rows());
+        t = positions.view();
     }
-    detail::join(e, operation, c, std::move(t), where, m.rows(), masked, accum, desc.replace, true);
+    cuda::memory values;
+    if constexpr (scalar<type>) {
+        values = cuda::filled(e, formats::scalar_value(value), t.nvals);
+        t.type = formats::code_of<type>();
+        t.values = values.data();
+    }
+    detail::join(e, operation, c, t, where, m.rows(), masked, accum, desc.replace, true);
 }
 
 }  // namespace graphblas_gpu::device

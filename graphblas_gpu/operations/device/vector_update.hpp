@@ -5,8 +5,8 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/arrange.hpp>
-#include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/vector_run.hpp>
 
 namespace graphblas_gpu::device {
 
@@ -19,10 +19,8 @@ void vector_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     const type_code type = code_of_values<TW>(operation), report_type = code_of_values<TC>(operation);
     const auto accum = accumulator_code<TW>(operation, accumulator);
 
-    vector<semiring_value_t<S>> product(w.size());
-    vxm(ctx, product, mask, no_accum, semiring, u, a,
-        {.transpose_b = desc.transpose_b, .replace = true, .method = desc.method});
-    const auto t = product.device_list(e);
+    const held_mask held(e, mask);
+    cuda::csr t = vector_product<S, true>(ctx, operation, semiring, a, u, desc.transpose_b, held, desc);
     const auto before = w.device_list(e);
 
     bool fills_blanks = false;
@@ -31,15 +29,13 @@ void vector_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     }
     cuda::csr after, fresh;
     if (fills_blanks) {
-        fresh = cuda::recast(e, cuda::cloned(e, t->view()), type);
-        after = cuda::write_back(e, before->view(), cuda::cloned(e, fresh.view()), {}, cuda::binary_code::second, false, true);
+        fresh = cuda::recast(e, std::move(t), type);
+        after = cuda::write_back(e, before->view(), fresh.view(), {}, cuda::binary_code::second, false, true);
     } else {
-        const held_mask held(e, mask);
-        after = cuda::write_back(e, before->view(), cuda::cloned(e, t->view()), held.rows(), accum, desc.replace, true);
-        fresh = cuda::changes(e, before->view(), after.view(), t->view());
+        after = cuda::write_back(e, before->view(), t.view(), held.rows(), accum, desc.replace, true);
+        fresh = cuda::changes(e, before->view(), after.view(), t.view());
     }
     auto report = ctx.last_report();
-    report.operation = operation;
     report.nvals = fresh.nvals;
     vector<TC> reported = vector<TC>::from_device(cuda::recast(e, std::move(fresh), report_type));
     w = vector<TW>::from_device(std::move(after));
