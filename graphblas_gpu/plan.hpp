@@ -1,7 +1,8 @@
 // A product whose symbolic phase is kept: plan once, execute for every new set of values.
 //
 // Idea: planning chooses the method and finds the structure of C; executing admits just that structure, so that only values
-// are computed and nothing is sorted.
+// are computed and nothing is sorted. On a device a plan also lists where the products of every entry come from, where that
+// pays.
 // Source: the reuse case of kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.
 #pragma once
 
@@ -111,7 +112,8 @@ class mxm_plan {
     std::int64_t estimated_bytes_ = 0;
 };
 
-/// Plans A (+).(x) B under a mask. Errors as mxm. Costs the symbolic phase; execute() costs the multiplications.
+/// Plans A (+).(x) B under a mask. Errors as mxm. Costs the symbolic phase, and on a device, where reason() says so, a list of
+/// all products; execute() costs the multiplications.
 template <matrix_mask Mask, semiring_like S, class TA, class TB>
 mxm_plan<S, TA, TB> plan_mxm(const context& ctx, const Mask& mask, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                              const descriptor& desc = {}) {

@@ -26,8 +26,8 @@ inline bool on_cuda() {
     return asked;
 }
 
-/// Where contexts and engines of tests have their device memory from: null, the usual pool; with GRAPHBLAS_GPU_TEST_MEMORY=exact,
-/// which compute-sanitizer wants, memory of which every block is as large as was asked for.
+/// Where contexts and engines of tests have device memory from: null, the usual pool; with GRAPHBLAS_GPU_TEST_MEMORY=exact, which
+/// compute-sanitizer wants, memory of which every block is as large as was asked for.
 inline std::shared_ptr<graphblas_gpu::device_memory_resource> device_memory() {
     const char* memory = std::getenv("GRAPHBLAS_GPU_TEST_MEMORY");
     const bool exact = memory != nullptr && std::string_view(memory) == "exact";

@@ -196,7 +196,8 @@ void engine::fetch(std::initializer_list<download> downloads) {
         if (d.bytes == 0) continue;
         void* const room = n < staged.size() ? staging_->room(d.bytes) : nullptr;
         if (room != nullptr) staged[n++] = {d.to, room, d.bytes};
-        check(cudaMemcpyAsync(room != nullptr ? room : d.to, d.from, d.bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
+        void* const to = room != nullptr ? room : d.to;
+        check(cudaMemcpyAsync(to, d.from, d.bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
     }
     synchronise();
     staging_->clear();

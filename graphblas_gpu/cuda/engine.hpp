@@ -1,7 +1,8 @@
 // The CUDA engine as the rest of the library sees it: a device, a stream, and memory in the order of the stream.
 //
 // Idea: no header of CUDA is needed to include this, so that a program compiled by g++ alone uses the engine. Everything that
-// the engine does is queued on one stream; only answers that the host needs make it wait.
+// the engine does is queued on one stream, or on others that it waits for (side_by_side.hpp); only answers that the host needs
+// make it wait.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +35,8 @@ namespace cuda {
 struct side_streams;
 class staging;
 
-/// Memory of which every block is one of the driver's, of the size that was asked for. It is slower than that of a context by itself,
-/// but compute-sanitizer sees who leaves a block. For one context.
+/// Memory of which every block is one of the driver's, of the size that was asked for. It is slower than what a context has by
+/// itself, but compute-sanitizer sees who leaves a block. For one context.
 std::shared_ptr<device_memory_resource> exact_memory(int device);
 
 /// A copy from the device to the host.
@@ -86,8 +87,8 @@ class engine {
 
     /// Waits for the stream. Throws what a kernel has done wrong.
     void synchronise() const;
-    /// Copies in the order of the stream. to_host waits for it, once for all that it is given; what to_device reads may be gone when it
-    /// returns.
+    /// Copies in the order of the stream. to_host waits for it, once for all that it is given; what to_device reads may be gone
+    /// when it returns.
     /// @{
     void to_device(void* to, const void* from, std::size_t bytes);
     void to_host(std::initializer_list<download> downloads);

@@ -107,7 +107,8 @@ __global__ void mark_kernel(csr_ref a, Keep keep, marks_of to) {
 }
 
 template <class KeepA, class KeepB>
-__global__ void mark_both_kernel(csr_ref a, KeepA keep_a, marks_of to_a, csr_ref b, KeepB keep_b, marks_of to_b, unsigned tiles_of_a) {
+__global__ void mark_both_kernel(csr_ref a, KeepA keep_a, marks_of to_a, csr_ref b, KeepB keep_b, marks_of to_b,
+                                 unsigned tiles_of_a) {
     if (blockIdx.x < tiles_of_a) mark_tile(blockIdx.x, a, keep_a, to_a);
     else mark_tile(blockIdx.x - tiles_of_a, b, keep_b, to_b);
 }
@@ -145,7 +146,8 @@ class marks {
     template <class Keep>
     rank_ref add(const csr_ref& a, const Keep& keep) {
         const detail::marks_of part = part_for(a);
-        simt::launch(engine_->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, detail::mark_kernel<Keep>, a, keep, part);
+        simt::launch(engine_->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, detail::mark_kernel<Keep>, a, keep,
+                     part);
         return {part.words, part.counts};
     }
     /// The same for two matrices at once.

@@ -1,7 +1,7 @@
 // A pool of the driver that keeps what it has, with small blocks at hand.
 //
-// Idea: an operation on small objects allocates a dozen small blocks and gives them back at once. All of one engine's work is in
-// the order of one stream, so a block that was given back can be handed out again without asking the driver.
+// Idea: an operation on small objects allocates a dozen small blocks and gives them back at once. All of one engine's work is
+// in the order of one stream, so a block that was given back can be handed out again without asking the driver.
 #pragma once
 
 #include <array>

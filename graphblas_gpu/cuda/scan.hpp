@@ -1,8 +1,8 @@
 // Sums of all elements before each, and offsets from sizes.
 //
-// Idea: compiled once. Nearly everything scans, and nothing but 64-bit numbers; who only does that need not read CUB's headers. Few
-// numbers are summed up by one block, which also tells the host the sum of all: one launch and one wait, where the general way
-// takes three launches, temporary memory and a copy.
+// Idea: compiled once. Nearly everything scans, and nothing but 64-bit numbers; who only does that need not read CUB's headers.
+// Few numbers are summed up by one block, which also tells the host the sum of all: one launch and one wait, where the general
+// way takes three launches, temporary memory and a copy.
 #pragma once
 
 #include <cstdint>

@@ -28,8 +28,10 @@ struct side_streams {
     }
 
     void make() {
-        for (cudaStream_t& s : streams) check(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-        for (cudaEvent_t& d : done) check(cudaEventCreateWithFlags(&d, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+        for (cudaStream_t& s : streams)
+            check(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+        for (cudaEvent_t& d : done)
+            check(cudaEventCreateWithFlags(&d, cudaEventDisableTiming), "cudaEventCreateWithFlags");
         check(cudaEventCreateWithFlags(&begun, cudaEventDisableTiming), "cudaEventCreateWithFlags");
     }
 };

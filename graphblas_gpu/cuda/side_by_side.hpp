@@ -1,8 +1,8 @@
 // Kernels that do not depend on each other, on streams beside the engine's own.
 //
-// Idea: what is handed out begins after everything that was queued on the engine's stream when the first stream was asked for,
-// and the engine's stream goes on after all of it. Many small kernels take the time of the longest then, not their sum. The
-// streams are made once and kept by the engine.
+// Idea: what is handed out begins after everything that was queued on the engine's stream when the first stream was
+// asked for, and the engine's stream goes on after all of it. Many small kernels take the time of the longest then, not
+// their sum. The streams are made once and kept by the engine.
 #pragma once
 
 #include <graphblas_gpu/cuda/engine.hpp>

@@ -1,4 +1,4 @@
-// The sizes that small blocks of device memory come in, so that a block that was given back serves the next one of about its size.
+// The sizes that small blocks of device memory come in, so that one that was given back serves the next of about its size.
 //
 // Idea: four sizes an octave, so that at most a fifth of a block is left over; multiples of 256 bytes.
 #pragma once

@@ -1,7 +1,7 @@
 // Pinned memory that small copies between host and device go through.
 //
-// Idea: a copy from memory of its caller's would have to be waited for, because that may be gone at once. Here it is written down in
-// pinned memory and queued; the room is free again when the stream has been waited for, which every operation does sooner or later.
+// Idea: a copy from memory of its caller's would have to be waited for, because that may be gone at once. Here it is written
+// down in pinned memory and queued; the room is free again when the stream has been waited for, as it is sooner or later.
 #pragma once
 
 #include <cstddef>

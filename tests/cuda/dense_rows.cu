@@ -244,13 +244,14 @@ struct named_limits {
 
 std::vector<named_limits> all_limits() {
     // small window, window, its multiplications, panel, columns and entries by rank, multiplications by rank, multiplications
-    // of a part, threads
+    // of a part, threads, entries by rank of a large block, its threads
     constexpr std::int64_t never = std::int64_t{1} << 40;
     return {{"windows", {64, 1024, 1 << 20, 1024, 0, 0, 0, never, 64}},
             {"panels", {0, 0, 0, 1024, 0, 0, 0, never, 96}},
             {"shared rows", {0, 0, 0, 2048, 0, 0, 0, 2048, 64}},
             {"ranks", {0, 0, 0, 1024, 16384, 4096, never, never, 96}},
-            {"everything", {32, 128, 3000, 2048, 8192, 700, 4000, 5000, 128}}};
+            {"ranks in parts", {0, 0, 0, 1024, 16384, 100, never, never, 96, 1024, 128}},
+            {"everything", {32, 128, 3000, 2048, 8192, 700, 4000, 5000, 128, 2048, 160}}};
 }
 
 template <class K>

@@ -130,6 +130,13 @@ TEST_CASE("rows of A as long as a block holds, and longer") {
     }
 }
 
+TEST_CASE("long rows of B") {
+    const auto a = with_fractions(cases::with_lengths<float>(cases::uneven(40, 3, 8, 20, 1), 50, 1));
+    const auto b = with_fractions(cases::with_lengths<float>(cases::uneven(50, 4, 6, 1100, 2), 1600, 2));
+    check(known(gb::plus_times<float>), a, b);
+    check(known(gb::plus_times<float>), a, b, [](index i, index j) { return (i + j) % 3 == 0; });
+}
+
 TEST_CASE("values of all widths, operators that are looked up, operands without values") {
     const auto lengths = cases::uneven(60, 5, 10, 30, 7);
     check(known(gb::plus_times<std::int64_t>), cases::with_lengths<std::int64_t>(lengths, 60, 1),

@@ -85,6 +85,21 @@ structure with_long_rows(index nrows, index ncols, index every, index length) {
     return s;
 }
 
+/// Rows of A with 1, 2, 3 .. entries, all in the last `used` columns.
+structure staircase(index nrows, index ncols, index used) {
+    structure s(nrows, ncols);
+    for (index i = 0; i < nrows; ++i)
+        for (index j = 0; j <= i && j < used; ++j) s.rows[i].insert(static_cast<column_index>(ncols - used + j));
+    return s;
+}
+
+/// One entry a row, but in the first `empty` rows: all in one column, or one column each from the last one down.
+structure single_entries(index nrows, index ncols, index empty, bool one_column) {
+    structure s(nrows, ncols);
+    for (index i = empty; i < nrows; ++i) s.rows[i].insert(static_cast<column_index>(one_column ? ncols / 2 : ncols - 1 - i));
+    return s;
+}
+
 /// Some rows of A meet nearly all rows of B.
 structure hubs(index nrows, index ncols) {
     structure s = random_structure(nrows, ncols, 2);
@@ -254,6 +269,17 @@ TEST_CASE("hash rows: short rows that go flat", "[cuda]") {
     compare_all(random_structure(40 * many, 400, 25), random_structure(400, 3000000, 9));
 }
 
+TEST_CASE("hash rows: every number of products that is sorted", "[cuda]") {
+    for (bool one_column : {true, false}) {
+        compare_all(staircase(260, 300, 260), single_entries(300, 1000, 40, one_column));
+        compare_all(staircase(260, 260, 260), single_entries(260, (index{1} << 24) - 1, 0, one_column));
+        compare_all(staircase(260, 260, 260), single_entries(260, index{1} << 24, 0, one_column));
+    }
+    compare_all(staircase(36, 36, 36), single_entries(36, (index{1} << 27) - 1, 0, false));
+    compare_all(staircase(70, 70, 70), random_structure(70, 9, 4));
+    compare_all(random_structure(30, 3000, 500), single_entries(3000, 3000, 2900, false));
+}
+
 TEST_CASE("hash rows: long rows of B", "[cuda]") {
     compare_all(random_structure(8 * many, 80, 12), random_structure(80, 4000000000, 50));
     compare_all(random_structure(3 * many, 80, 30), random_structure(80, 4000000000, 100));
@@ -265,6 +291,7 @@ TEST_CASE("hash rows: columns close together", "[cuda]") {
     compare_all(random_structure(3 * many, 300, 100), random_structure(300, 3000, 60));
     compare_all(random_structure(2 * many, 600, 300), random_structure(600, 20000, 150));
     compare_all(random_structure(2 * many, 300, 200), random_structure(300, 200000, 120));
+    compare_all(random_structure(2 * many, 300, 200), random_structure(300, 270000, 120));
 }
 
 TEST_CASE("hash rows: columns that crowd", "[cuda]") {

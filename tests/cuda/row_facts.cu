@@ -1,11 +1,10 @@
 // What products know of rows before they start: multiplications, sums, classes. Runs on a device, or in rehearsal.
-#include <graphblas_gpu/cuda/simt.cuh>
-
-#include <tests/catch.hpp>
-
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/side_by_side.hpp>
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <tests/catch.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -109,7 +108,8 @@ void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, 
     const auto zeros = cu::downloaded(*e, sizes.data(), static_cast<std::size_t>(in.count()));
     std::vector<int> seen(static_cast<std::size_t>(in.count()));
     for (int g = 0; g < hs::most_groups; ++g) {
-        for (index at = classes.starts[static_cast<std::size_t>(g)]; at < classes.starts[static_cast<std::size_t>(g) + 1]; ++at) {
+        for (index at = classes.starts[static_cast<std::size_t>(g)];
+             at < classes.starts[static_cast<std::size_t>(g) + 1]; ++at) {
             const index r = all_in_one ? at : index{rows[static_cast<std::size_t>(at)]};
             REQUIRE(r < in.count());
             ++seen[static_cast<std::size_t>(r)];
@@ -152,7 +152,7 @@ TEST_CASE("row facts: multiplications of rows of all kinds", "[cuda]") {
     check_flops({0, 0, 3, 0, 5, 0}, 5);
     check_flops(random_lengths(700, 12), 40);
     check_flops({0, 0, 7000, 1, 0, 2047, 2048, 2049, 0}, 7000);  // longer than a tile, and just one
-    std::vector<index> lengths(9000);                              // more empty rows than a tile has places
+    std::vector<index> lengths(9000);                            // more empty rows than a tile has places
     lengths[4321] = 17;
     lengths[4322] = 1;
     check_flops(lengths, 30);
@@ -224,6 +224,9 @@ TEST_CASE("row facts: sizes that are known decide, but where a mask forbids entr
     const rule rules{count, 4, 200000};
     CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).spans.empty());
     CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).count(rules.class_of(40, 20, 20, count)) == count);
+    in.least_flops = 0;  // perhaps a row without entries
+    CHECK_FALSE(hs::classify(e, in, rules, offsets.data(), 20, false).spans.empty());
+    in.least_flops = 40;
     in.mask = {true, true, a.view()};
     CHECK_FALSE(hs::classify(e, in, rules, offsets.data(), 20, false).spans.empty());
     CHECK(hs::classify(e, in, rules, offsets.data(), 20, false).count(rules.class_of(40, 25, 20, count)) == count);
@@ -263,7 +266,8 @@ TEST_CASE("row facts: what runs side by side begins and ends in order", "[cuda]"
         cu::simt::launch(e->stream(), 1, 1, 0, write_late, at.data(), 10 * round, turns);
         {
             cu::side_by_side aside(*e);
-            for (int n = 1; n <= 7; ++n) cu::simt::launch(aside.next(), 1, 1, 0, pass_on, at.data(), at.data() + n, turns);
+            for (int n = 1; n <= 7; ++n)
+                cu::simt::launch(aside.next(), 1, 1, 0, pass_on, at.data(), at.data() + n, turns);
             if (round < 3) aside.join();
         }
         cu::simt::launch(e->stream(), 1, 1, 0, pass_on, at.data() + 7, at.data() + 8, 0);

@@ -16,6 +16,24 @@ constexpr index counts[] = {1,   2,    31,   32,   33,   80,    128,   129,   16
 
 }  // namespace
 
+TEST_CASE("binning: rows that are sorted", "[cuda]") {
+    constexpr index words = index{1} << 32;
+    for (int n = 0; n < sorted_classes; ++n) {
+        const index most = sorted_products(n);
+        CHECK(most == index{keys_of_a_lane} << sorted_lanes_log2(n));
+        CHECK(sorted_class(most, 1000, 1000) == n);
+        CHECK(sorted_class(most + 1, 1000, 1000) == n + 1);
+        // The largest key is less than 32 ones.
+        CHECK(sorted_class(most, words / most - 1, 1000) == n);
+        CHECK(sorted_class(most, words / most, 1000) == sorted_classes);
+        CHECK(sorted_class(most, 1000, words - 1) == n);
+        CHECK(sorted_class(most, 1000, words) == sorted_classes);
+    }
+    CHECK(sorted_class(1, 1000, 1000) == 0);
+    CHECK(sorted_lanes_log2(sorted_classes - 1) == 5);
+    CHECK(sorted_products(sorted_classes - 1) == most_of_a_part);
+}
+
 TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
     for (index ncols : sides) {
         const symbolic_rule rule{ncols};
@@ -26,9 +44,12 @@ TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
                 const int c = rule.class_of(flops, flops, flops, range);
                 INFO("flops " << flops << ", range " << range << " of " << ncols << ": class " << c);
                 const index bound = std::min(flops, range);
-                REQUIRE(c >= first_table);
+                REQUIRE(c >= first_sorted);
                 REQUIRE(c <= rule.too_long);
-                if (is_dense(flops, range)) {
+                CHECK((c < first_table) == (sorted_class(flops, ncols, 0) < sorted_classes));
+                if (c < first_table) {
+                    CHECK(flops <= sorted_products(c - first_sorted));
+                } else if (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols)) {
                     CHECK(c == rule.too_long);
                 } else if (c == rule.too_long) {
                     CHECK(bound > 21845);
@@ -48,7 +69,7 @@ TEST_CASE("binning: a numeric class holds the row and fits shared memory", "[cud
     for (std::size_t bytes : {hopper_bytes, ampere_bytes}) {
         for (unsigned place : {4u, 8u}) {
             for (index range : sides) {
-                const numeric_rule rule{max_side, place, bytes};
+                const numeric_rule rule{max_side, place, bytes};  // too many columns for sorting
                 for (index size : counts) {
                     if (size > range) continue;
                     for (index entries : {size, size + 700}) {
@@ -113,13 +134,28 @@ TEST_CASE("binning: long rows that fill their range sparsely are wide", "[cuda]"
     CHECK(values.class_of(900000, 116118, 116118, 500000) == values.too_long);
 }
 
+TEST_CASE("binning: rows in a wide range of few enough columns are left to the dense method", "[cuda]") {
+    CHECK(suits_ranks(1024, 16385, 262144));
+    CHECK_FALSE(suits_ranks(1023, 16385, 262144));
+    CHECK_FALSE(suits_ranks(1024, 16384, 262144));
+    CHECK_FALSE(suits_ranks(1024, 16385, 262145));
+    const numeric_rule values{262144, 4, hopper_bytes};
+    CHECK(values.class_of(100000, 20000, 20000, 262144) == values.too_long);
+    CHECK(is_direct(16400, 5000, 2));
+    CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) >= values.windows_from);
+    CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) < values.too_long);
+    CHECK(numeric_rule{262145, 4, hopper_bytes}.class_of(100000, 20000, 20000, 262144) < values.too_long);
+}
+
 TEST_CASE("binning: what the stencils, blocks and bands of the benchmark get", "[cuda]") {
     const symbolic_rule sizes{262144};
     CHECK_FALSE(sizes.needs_range(72, 72));
-    CHECK(sizes.class_of(25, 25, 25, 262144) == first_table);
+    CHECK(sizes.class_of(25, 25, 25, 262144) == first_sorted);
+    CHECK(sizes.class_of(72, 72, 72, 262144) == first_sorted + 2);
     CHECK(sizes.needs_range(729, 729));
     CHECK(sizes.class_of(729, 729, 729, 16643) == sizes.windows_from + 1);
     const numeric_rule values{262144, 4, hopper_bytes};
+    CHECK(values.class_of(72, 65, 65, 262144) == first_sorted + 2);
     CHECK(values.class_of(729, 125, 125, 16643) == first_table + 2);
     CHECK(is_direct(129, 129, 4));
     CHECK(values.class_of(4225, 129, 129, 129) >= values.windows_from);

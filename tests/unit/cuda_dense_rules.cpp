@@ -23,10 +23,16 @@ limits some_limits() {
     by.rank_flops = 4096;
     by.split_flops = 400000;
     by.threads = 512;
+    by.large_rank_places = 32768;
+    by.large_threads = 1024;
     return by;
 }
 
-constexpr std::int64_t unknown = std::int64_t{1} << 40;
+constexpr std::int64_t unknown = -1;
+
+row_class class_of(const column_range& range, std::int64_t flops, std::int64_t entries, const limits& by) {
+    return classify({range, flops, 1, entries}, by);
+}
 
 }  // namespace
 
@@ -38,19 +44,34 @@ TEST_CASE("dense rules: the range of a row") {
 
 TEST_CASE("dense rules: classes of rows") {
     const limits by = some_limits();
-    CHECK(classify({}, 0, 0, by) == row_class::empty);
-    CHECK(classify({5, 516}, 100, unknown, by) == row_class::small_window);
-    CHECK(classify({5, 517}, 100, unknown, by) == row_class::window);
-    CHECK(classify({0, 2048}, 100, unknown, by) == row_class::panels);
-    CHECK(classify({5, 516}, 32769, unknown, by) == row_class::panels);
+    CHECK(class_of({}, 0, 0, by) == row_class::empty);
+    CHECK(class_of({5, 516}, 100, unknown, by) == row_class::small_window);
+    CHECK(class_of({5, 517}, 100, unknown, by) == row_class::window);
+    CHECK(class_of({0, 2048}, 100, unknown, by) == row_class::panels);
+    CHECK(class_of({5, 516}, 32769, unknown, by) == row_class::panels);
     // Two panels of 4096 multiplications each are the limit for ranks.
-    CHECK(classify({0, 20000}, 8192, 8192, by) == row_class::ranks);
-    CHECK(classify({0, 20000}, 8193, 8192, by) == row_class::panels);
-    CHECK(classify({0, 20000}, 8192, 8193, by) == row_class::panels);
-    CHECK(classify({0, 16383}, 4000, 4000, by) == row_class::panels);
-    CHECK(classify({31, 262143}, 4000, 4000, by) == row_class::ranks);
-    CHECK(classify({32, 262175}, 4000, 4000, by) == row_class::ranks);
-    CHECK(classify({31, 262144}, 4000, 4000, by) == row_class::panels);
+    CHECK(class_of({0, 20000}, 8192, 8192, by) == row_class::ranks);
+    CHECK(class_of({0, 20000}, 8193, 8192, by) == row_class::panels);
+    CHECK(class_of({0, 20000}, 8192, unknown, by) == row_class::panels);
+    CHECK(class_of({0, 20000}, 8192, 8193, by) == row_class::large_ranks);
+    CHECK(class_of({0, 16383}, 4000, 4000, by) == row_class::panels);
+    CHECK(class_of({31, 262143}, 4000, 4000, by) == row_class::ranks);
+    CHECK(class_of({16383, 262144}, 4000, 4000, by) == row_class::panels);
+    CHECK(class_of({16384, 262144 + 16383}, 4000, 4000, by) == row_class::ranks);
+    limits without_large = by;
+    without_large.large_rank_places = 0;
+    CHECK(class_of({0, 20000}, 8192, 8193, without_large) == row_class::panels);
+}
+
+TEST_CASE("dense rules: ranks where rows of B are short for their panels, and rows are not shared") {
+    const limits by = some_limits();
+    const column_range wide{0, 262143};  // 16 panels: ranks up to 14 looks of 128 multiplications a row of B
+    CHECK(classify({wide, 179200, 100, 5000}, by) == row_class::ranks);
+    CHECK(classify({wide, 179200, 100, 9000}, by) == row_class::large_ranks);
+    CHECK(classify({wide, 179201, 100, 9000}, by) == row_class::panels);
+    CHECK(classify({wide, 1600000, 10000, 9000}, by) == row_class::large_ranks);
+    CHECK(classify({wide, 1600001, 10000, 9000}, by) == row_class::panels);
+    CHECK(classify({{0, 65535}, 40000, 100000, 5000}, by) == row_class::panels);  // few panels
 }
 
 TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, each worth its while") {
@@ -84,8 +105,10 @@ TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, eac
 TEST_CASE("dense rules: more work waits before less, windows before all") {
     CHECK(queue_of(row_class::small_window, 5) == small_window_queue);
     CHECK(queue_of(row_class::window, 5) == window_queue);
-    for (const row_class c : {row_class::panels, row_class::ranks}) {
-        const int first = c == row_class::panels ? first_panel_queue : first_rank_queue;
+    int last_of_class = first_panel_queue;
+    for (const row_class c : {row_class::panels, row_class::ranks, row_class::large_ranks}) {
+        const int first = last_of_class;
+        last_of_class += 64;
         int last = first + 64;
         for (std::int64_t flops = 0; flops < (std::int64_t{1} << 62); flops = 2 * flops + 1) {
             const int queue = queue_of(c, flops);

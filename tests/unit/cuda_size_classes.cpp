@@ -11,7 +11,8 @@ namespace sizes = graphblas_gpu::cuda::size_classes;
 TEST_CASE("size classes: a block holds what was asked for, and the next smaller one would not", "[unit][cuda]") {
     for (std::size_t bytes = 1; bytes <= sizes::largest; ++bytes) {
         const int c = sizes::class_of(bytes);
-        const bool fits = c >= 0 && c < sizes::classes && sizes::size_of(c) >= bytes && (c == 0 || sizes::size_of(c - 1) < bytes);
+        const bool exists = c >= 0 && c < sizes::classes;
+        const bool fits = exists && sizes::size_of(c) >= bytes && (c == 0 || sizes::size_of(c - 1) < bytes);
         if (!fits) FAIL(bytes << " bytes in class " << c);
     }
     CHECK(sizes::class_of(sizes::largest) == sizes::classes - 1);

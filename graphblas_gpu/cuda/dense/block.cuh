@@ -18,6 +18,7 @@ struct structure_only {
     using place = unsigned;
     static constexpr bool reads_left = false;
     static constexpr bool reads_right = false;
+    static constexpr bool is_sum = false;
 };
 
 template <class K>
@@ -77,10 +78,26 @@ __device__ void set_bits(unsigned* bits, const unsigned (&at)[unroll], const boo
     }
 }
 
+/// Sums of floating-point numbers begin with -0, which is neutral: only a place that holds it may be without a bit.
+template <class K, pass mode>
+inline constexpr bool begins_with_minus_zero = mode == pass::write && K::is_sum && std::is_floating_point_v<typename K::value>;
+
+/// What empty places of a block's panel hold.
+template <class K, pass mode>
+__device__ typename K::place empty_in_panel(const K& k) {
+    if constexpr (begins_with_minus_zero<K, mode>)
+        return k.write(-typename K::value{});
+    else
+        return empty_place<K, mode>(k);
+}
+
 /// Adds x to place `at` of a block's panel.
 template <class K, pass mode>
 __device__ void add_shared(const K& k, typename K::place* sums, unsigned* bits, unsigned at, const typename K::value& x) {
-    if constexpr (mode == pass::write && has_void<K>) {
+    if constexpr (begins_with_minus_zero<K, mode>) {
+        const auto before = atomicAdd(reinterpret_cast<typename K::value*>(&sums[at]), x);
+        if (k.write(before) == empty_in_panel<K, mode>(k)) atomicOr(&bits[at >> 5], 1u << (at & 31u));
+    } else if constexpr (mode == pass::write && has_void<K>) {
         using place = typename K::place;
         place seen = *const_cast<volatile place*>(&sums[at]);
         for (;;) {
@@ -128,10 +145,12 @@ __device__ inline void clip(const work& w, index k, index from, index to, row_of
         return;
     }
     const std::uint32_t* const counts = w.cross.counts + k * w.cross.cells + (from >> w.cross.shift);
-    const row_offset low = begin + counts[0], high = begin + counts[1];
-    const bool whole_cell = to - from == index{1} << w.cross.shift;
-    begin = whole_cell ? low : first_from(low, high, from);
-    end = whole_cell ? high : first_from(begin, high, to);
+    const bool whole_cells = ((from | to) & ((index{1} << w.cross.shift) - 1)) == 0;
+    const index last = w.cross.cells - 1 - (from >> w.cross.shift);  // the end of the row
+    const index cells = whole_cells ? (to - from) >> w.cross.shift : 1;
+    const row_offset low = begin + counts[0], high = begin + counts[cells < last ? cells : last];
+    begin = whole_cells ? low : first_from(low, high, from);
+    end = whole_cells ? high : first_from(begin, high, to);
 }
 
 /// Whether products depend on positions.

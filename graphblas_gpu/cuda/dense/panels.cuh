@@ -38,40 +38,51 @@ struct panel_block {
     __device__ void clear() const {
         const auto columns = static_cast<unsigned>(w.by.panel);
         if constexpr (has_values<K>) {
-            for (unsigned c = threadIdx.x; c < columns; c += blockDim.x) sums[c] = empty_place<K, mode>(k);
+            for (unsigned c = threadIdx.x; c < columns; c += blockDim.x) sums[c] = empty_in_panel<K, mode>(k);
         }
         if constexpr (mode != pass::refill) {
             for (unsigned c = threadIdx.x; c < columns / 32; c += blockDim.x) bits[c] = 0;
         }
     }
 
-    __device__ void add(index i, const segment<K>& s, unsigned first, unsigned step, index from) const {
+    __device__ void add(index i, const segment<K>& s, index from) const {
         if constexpr (has_values<K>) {
             using right = typename K::right;
             const column_index* const columns = w.in.b.columns + s.begin;
             const right* values = static_cast<const right*>(w.in.b.values);
             if (K::reads_right && values != nullptr) values += s.begin;
-            for (unsigned q = first; q < s.size; q += step) {
-                const column_index j = columns[q];
-                const value x = k.product(s.x, value_at<K::reads_right>(values, q), i, s.k, j);
+            // What comes next is asked for before this one is added.
+            column_index next_column{};
+            right next_y{};
+            const auto fetch = [&](unsigned q) {
+                if (q >= s.size) return;
+                next_column = columns[q];
+                next_y = value_at<K::reads_right>(values, q);
+            };
+            fetch(simt::lane_id());
+            for (unsigned q = simt::lane_id(); q < s.size; q += simt::warp_size) {
+                const column_index j = next_column;
+                const right y = next_y;
+                fetch(q + simt::warp_size);
+                const value x = k.product(s.x, y, i, s.k, j);
                 add_shared<K, mode>(k, sums, bits, static_cast<unsigned>(j - static_cast<column_index>(from)), x);
             }
         } else {
-            batches(w, k, i, s, first, step, from,
+            batches(w, k, i, s, from,
                     [&](const batch<K>& some) { set_bits<products_at_once>(bits, some.at, some.in); });
         }
     }
 
-    __device__ void accumulate(index i, index from, index end_column, bool whole, unsigned long_from) const {
-        sweep<K>(w, state, reinterpret_cast<segment<K>*>(desk), i, from, end_column, whole, long_from,
-                 [&](const segment<K>& s, unsigned first, unsigned step) { add(i, s, first, step, from); });
+    __device__ void accumulate(index i, index from, index end_column, bool whole, std::int64_t flops) const {
+        sweep<K>(w, state, reinterpret_cast<segment<K>*>(desk), i, from, end_column, whole, flops,
+                 [&](const segment<K>& s) { add(i, s, from); });
     }
 
     /// Takes the columns that the mask forbids out again.
     __device__ void forbid(index from) const {
         for (row_offset p = state.mask_begin + threadIdx.x; p < state.mask_end; p += blockDim.x) {
             const auto at = static_cast<unsigned>(w.in.mask.rows.columns[p] - static_cast<column_index>(from));
-            if constexpr (has_values<K>) sums[at] = empty_place<K, mode>(k);
+            if constexpr (has_values<K>) sums[at] = empty_in_panel<K, mode>(k);
             if constexpr (mode != pass::refill) atomicAnd(&bits[at >> 5], ~(1u << (at & 31u)));
         }
         __syncthreads();
@@ -83,7 +94,7 @@ struct panel_block {
             to.out.columns[p + n] = static_cast<column_index>(from) + at;
             if constexpr (has_values<K>) {
                 static_cast<value*>(to.out.values)[p + n] = k.read(sums[at]);
-                sums[at] = empty_place<K, mode>(k);
+                sums[at] = empty_in_panel<K, mode>(k);
             }
         });
     }
@@ -97,7 +108,7 @@ struct panel_block {
             if (j >= end_column) break;
             const auto at = static_cast<unsigned>(j - static_cast<column_index>(from));
             static_cast<value*>(to.out.values)[q] = k.read(sums[at]);
-            sums[at] = empty_place<K, mode>(k);
+            sums[at] = empty_in_panel<K, mode>(k);
             ++mine;
         }
         mine = __reduce_add_sync(simt::full_warp, mine);
@@ -121,7 +132,7 @@ struct panel_block {
         const column_range range = w.ranges[it.place];
         const std::int64_t flops = w.in.flops[i];
         const cut c = cut_row(range, flops, w.by);
-        const bool whole = c.parts == 1 && range.size() <= c.span;
+        const bool whole = c.parts == 1 && range.high < c.start + c.span;
         const bool jumps = !whole && c.parts == 1 && w.cross.counts == nullptr;
         row_offset written = mode == pass::count ? 0 : to.out.offsets[r];
         if (mode == pass::refill && it.part > 0) {
@@ -137,7 +148,7 @@ struct panel_block {
                 if (forbids(w)) find_forbidden(w, state, r, from, from + c.span);
             }
             __syncthreads();
-            accumulate(i, from, from + c.span, whole, long_size(flops / c.parts));
+            accumulate(i, from, from + c.span, whole, w.in.flops[i] * c.span / range.size());
             __syncthreads();
             if (forbids(w)) forbid(from);
             if constexpr (mode == pass::refill) {

@@ -54,9 +54,10 @@ struct placing {
 };
 
 __device__ placing place_row(const survey& s, const column_range& range, index r) {
-    const std::int64_t flops = s.in.flops[s.in.first_row + r];
-    const std::int64_t entries = s.offsets == nullptr ? s.by.rank_places + 1 : s.offsets[r + 1] - s.offsets[r];
-    const row_class c = classify(range, flops, entries, s.by);
+    const index i = s.in.first_row + r;
+    const std::int64_t flops = s.in.flops[i];
+    const std::int64_t entries = s.offsets == nullptr ? -1 : s.offsets[r + 1] - s.offsets[r];
+    const row_class c = classify({range, flops, s.in.a.offsets[i + 1] - s.in.a.offsets[i], entries}, s.by);
     if (c == row_class::empty) return {-1, 0};
     if (c != row_class::panels) return {queue_of(c, flops), 1};
     const std::int64_t parts = cut_row(range, flops, s.by).parts;
@@ -191,6 +192,16 @@ work plan::rank_work() const {
     return w;
 }
 
+work plan::large_rank_work() const {
+    work w = base;
+    w.items += small_windows + windows + panels + ranks;
+    w.count = large_ranks;
+    w.drawn += 2;
+    w.by.rank_places = w.by.large_rank_places;
+    w.by.threads = w.by.large_threads;
+    return w;
+}
+
 plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
                const row_offset* offsets, row_offset* sizes) {
     plan p;
@@ -216,22 +227,27 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
     }
     p.small_windows = static_cast<index>(sizes_of_queues[small_window_queue]);
     p.windows = static_cast<index>(sizes_of_queues[window_queue]);
-    for (int q = first_panel_queue; q < first_rank_queue; ++q)
-        p.panels += static_cast<index>(sizes_of_queues[static_cast<std::size_t>(q)]);
-    p.ranks = static_cast<index>(total) - p.small_windows - p.windows - p.panels;
+    const auto rows_from = [&](int first) {
+        index n = 0;
+        for (int q = first; q < first + 64; ++q) n += static_cast<index>(sizes_of_queues[static_cast<std::size_t>(q)]);
+        return n;
+    };
+    p.panels = rows_from(first_panel_queue);
+    p.ranks = rows_from(first_rank_queue);
+    p.large_ranks = rows_from(first_large_rank_queue);
     if (total == 0) return p;
 
     e->poke(histogram.data(), starts.data(), sizeof(starts));
     p.items = array<item>(e, static_cast<std::size_t>(total));
     simt::launch(e->stream(), static_cast<unsigned>((count + survey_threads - 1) / survey_threads), survey_threads, 0,
                  scatter_rows, s, histogram.data(), p.items.data());
-    if (p.panels > 0) make_crossings(e, p);
-    p.counters = array<unsigned long long>(e, 2 + static_cast<std::size_t>(p.panels));
+    if (p.panels + p.large_ranks > 0) make_crossings(e, p);
+    p.counters = array<unsigned long long>(e, 3 + static_cast<std::size_t>(p.panels));
     e->set_bytes(p.counters.data(), 0, p.counters.size() * sizeof(unsigned long long));
     p.base.ranges = p.ranges.data();
     p.base.items = p.items.data();
     p.base.drawn = p.counters.data();
-    p.base.ends = p.counters.data() + 2;
+    p.base.ends = p.counters.data() + 3;
     return p;
 }
 

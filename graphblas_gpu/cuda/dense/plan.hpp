@@ -39,14 +39,15 @@ struct plan {
     array<column_range> ranges;
     array<item> items;
     array<std::uint32_t> counts;         // of crossings
-    array<unsigned long long> counters;  // drawn of panels, of ranks, then ends
-    index small_windows = 0, windows = 0, panels = 0, ranks = 0;
+    array<unsigned long long> counters;  // drawn of panels, of ranks, of large ones, then ends
+    index small_windows = 0, windows = 0, panels = 0, ranks = 0, large_ranks = 0;
     work base;
 
     work small_window_work() const;
     work window_work() const;
     work panel_work() const;
     work rank_work() const;
+    work large_rank_work() const;
 };
 
 /// Cuts `count` rows (null: rows 0 .. count - 1 of the panel). Waits for the device once. `offsets` of the output, if they are

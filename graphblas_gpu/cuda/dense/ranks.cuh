@@ -1,8 +1,8 @@
 // Rows of a product with few entries in a wide range of columns, a block a row.
 //
 // Idea: a place for each column would be mostly empty. Bits are set first; the number of bits before a column is its place in
-// the row, so the sums lie as densely as in the output, and no panel is needed. Products are gone through twice, once where the
-// columns are known.
+// the row, so the sums lie as densely as in the output. Products are gone through twice, once where the columns are known. A
+// row with more entries than there are places is added up in parts: as many panels of columns at a time as have room.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/sweep.cuh>
@@ -48,38 +48,82 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// Sums up bits word by word. Returns how many there are in the words of the warps before this one.
-    __device__ unsigned count_before(unsigned words) const {
-        const unsigned of_warps = count_bits(state, bits, words, false).before;
+    /// Sums up bits word by word.
+    __device__ void count_before(unsigned words) const {
+        const counted n = count_bits(state, bits, words, false);
+        const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
+        if (threadIdx.x == 0) state.cell_ranks[(words + cell_words - 1) / cell_words] = n.all;
         const word_range mine = words_of_warp(words);
-        unsigned sum = of_warps;
+        unsigned sum = n.before;
         for (unsigned first = mine.begin; first < mine.end; first += simt::warp_size) {
             const unsigned c = first + simt::lane_id();
-            const unsigned n = c < mine.end ? static_cast<unsigned>(__popc(bits[c])) : 0;
-            const unsigned lanes_before = sum_of_lanes_before(n);
+            const unsigned size = c < mine.end ? static_cast<unsigned>(__popc(bits[c])) : 0;
+            const unsigned lanes_before = sum_of_lanes_before(size);
             if (c < mine.end) before[c] = static_cast<unsigned short>(sum + lanes_before);
-            sum += __shfl_sync(simt::full_warp, lanes_before + n, 31);
+            if (c < mine.end && c % cell_words == 0) state.cell_ranks[c / cell_words] = sum + lanes_before;
+            sum += __shfl_sync(simt::full_warp, lanes_before + size, 31);
         }
         __syncthreads();
-        return of_warps;
     }
 
-    __device__ void accumulate(index i, index from, unsigned long_from) const {
-        sweep<K>(w, state, reinterpret_cast<segment<K>*>(desk), i, 0, 0, true, long_from,
-                 [&](const segment<K>& s, unsigned first, unsigned step) {
-                     batches(w, k, i, s, first, step, from, [&](const batch<K>& some) {
+    /// Adds up the columns of the panels first .. last - 1, counted from column `from`; ranks count from `base`.
+    __device__ void accumulate(index i, index from, unsigned first, unsigned last, bool whole, unsigned base) const {
+        const bool asks = forbids(w);  // whether the mask lets a column in
+        sweep<K>(w, state, reinterpret_cast<segment<K>*>(desk), i, from + first * w.by.panel, from + last * w.by.panel, whole,
+                 w.in.flops[i], [&](const segment<K>& s) {
+                     batches(w, k, i, s, from, [&](batch<K>& some) {
+                         unsigned rank[products_at_once];
 #pragma unroll
                          for (int u = 0; u < products_at_once; ++u) {
                              if (!some.in[u]) continue;
                              const unsigned word = bits[some.at[u] >> 5], bit = some.at[u] & 31u;
-                             if ((word >> bit & 1u) == 0) continue;  // the mask forbids it
-                             const unsigned place_in_row =
-                                 before[some.at[u] >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit)));
-                             k.add(&sums[place_in_row], some.x[u]);
+                             rank[u] = before[some.at[u] >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
+                             some.in[u] = !asks || (word >> bit & 1u) != 0;
+                         }
+#pragma unroll
+                         for (int u = 0; u < products_at_once; ++u) {
+                             if (some.in[u]) k.add(&sums[static_cast<unsigned short>(rank[u])], some.x[u]);
                          }
                      });
                  });
         __syncthreads();
+    }
+
+    /// The `size` columns of the panels first .. last - 1, counted from column `from`, to place p. They are put in order where sums
+    /// will lie: each word's bits go to where their ranks say.
+    __device__ void write_columns(index from, unsigned first, unsigned last, unsigned base, unsigned size, row_offset p) const {
+        const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
+        for (unsigned c = first * cell_words + threadIdx.x; c < last * cell_words; c += blockDim.x) {
+            unsigned word = bits[c];
+            if (word == 0) continue;
+            place* at = sums + static_cast<unsigned short>(before[c] - base);
+            for (; word != 0; word &= word - 1) *at++ = c * 32 + static_cast<unsigned>(__ffs(static_cast<int>(word))) - 1;
+        }
+        __syncthreads();
+        for (unsigned n = threadIdx.x; n < size; n += blockDim.x) {
+            to.out.columns[p + n] = static_cast<column_index>(from) + static_cast<column_index>(sums[n]);
+            sums[n] = k.empty();
+        }
+    }
+
+    /// Columns and values of a row of `cells` panels from column `from` on, which begin at place `begin`.
+    __device__ void add_up(index i, index from, unsigned cells, row_offset begin) const {
+        for (unsigned first = 0; first < cells;) {
+            const unsigned base = state.cell_ranks[first];
+            unsigned last = first + 1;
+            while (last < cells && state.cell_ranks[last + 1] - base <= w.by.rank_places) ++last;
+            const unsigned size = state.cell_ranks[last] - base;
+            if constexpr (mode == pass::write) write_columns(from, first, last, base, size, begin + base);
+            if (threadIdx.x == 0) state.long_segments = 0;
+            __syncthreads();
+            accumulate(i, from, first, last, first == 0 && last == cells, base);
+            for (unsigned n = threadIdx.x; n < size; n += blockDim.x) {
+                static_cast<value*>(to.out.values)[begin + base + n] = k.read(sums[n]);
+                sums[n] = k.empty();
+            }
+            __syncthreads();
+            first = last;
+        }
     }
 
     /// Makes item `at` of the queue, and draws the next one.
@@ -88,36 +132,23 @@ struct rank_block {
         const item it = w.items[at];
         const index r = row_at(w, it.place), i = w.in.first_row + r;
         const column_range range = w.ranges[it.place];
-        const index from = range.low & ~index{31};
+        const index from = range.low & ~(w.by.panel - 1);
         const auto words = static_cast<unsigned>((range.high - from) / 32 + 1);
-        const unsigned long_from = long_size(w.in.flops[i]);
         const row_offset begin = to.out.offsets[r], end = to.out.offsets[r + 1];
         if constexpr (mode == pass::refill)
             look_up_columns(begin, end, from);
         else
-            find_columns(w, state, bits, desk, {r, from, index{range.high} + 1, true, long_from});
-        if (threadIdx.x == 0) state.long_segments = 0;
-        const unsigned of_warps = count_before(words);
-        accumulate(i, from, long_from);
-        const auto size = static_cast<unsigned>(end - begin);
-        for (unsigned n = threadIdx.x; n < size; n += blockDim.x) {
-            static_cast<value*>(to.out.values)[begin + n] = k.read(sums[n]);
-            sums[n] = k.empty();
-        }
-        if constexpr (mode == pass::refill) {
-            for (unsigned c = threadIdx.x; c < words; c += blockDim.x) bits[c] = 0;
-        } else {
-            take_bits(bits, words, desk, [&](unsigned n, unsigned column) {
-                to.out.columns[begin + of_warps + n] = static_cast<column_index>(from) + column;
-            });
-        }
+            find_columns(w, state, bits, desk, {r, from, index{range.high} + 1, true, w.in.flops[i]});
+        count_before(words);
+        add_up(i, from, static_cast<unsigned>((range.high - from) / w.by.panel + 1), begin);
+        for (unsigned c = threadIdx.x; c < words; c += blockDim.x) bits[c] = 0;
         if (threadIdx.x == 0) state.drawn = next;
         __syncthreads();
     }
 };
 
 template <class K, pass mode>
-__global__ void __launch_bounds__(512, 2) rank_rows(work w, K k, row_output to) {
+__global__ void __launch_bounds__(1024) rank_rows(work w, K k, row_output to) {
     __shared__ block_state state;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>();
     unsigned char* const bits = memory + rank_sums_bytes<K>(w.by);
@@ -140,7 +171,7 @@ __global__ void __launch_bounds__(512, 2) rank_rows(work w, K k, row_output to) 
     }
 }
 
-/// Runs the queue of ranks. Every row of it has at most w.by.rank_places entries in w.by.rank_columns columns.
+/// Runs a queue of ranks. A row of it has at most w.by.rank_places entries, or those are no fewer than a panel has columns.
 template <class K, pass mode>
 void run_ranks(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;

@@ -20,16 +20,23 @@ struct limits {
     index window = 0;               ///< and less narrow ones
     std::int64_t window_flops = 0;  ///< rows with more multiplications are not left to a group
     index panel = 0;                ///< columns that a block keeps
-    index rank_columns = 0;         ///< columns, and entries, of a row that a block keeps by rank; a multiple of 128
+    index rank_columns = 0;         ///< columns, and entries, of a row that a block keeps by rank; a multiple of 128,
     index rank_places = 0;          ///< (at most 65535)
     std::int64_t rank_flops = 0;    ///< multiplications a panel of a row below which ranks are better
     std::int64_t split_flops = 0;   ///< multiplications from which on a row is shared by blocks
     unsigned threads = 0;           ///< of a block
+    index large_rank_places = 0;    ///< entries that a large block keeps at a time, no fewer than a panel has columns; 0: none
+    unsigned large_threads = 0;     ///< of a large block
 };
 
 /// The least columns of a panel of a row that blocks share, and the least multiplications.
 inline constexpr index least_span = 1024;
 inline constexpr std::int64_t least_split_flops = 2048;
+
+/// Panels that a row by rank has at most: where its parts may end.
+inline constexpr index most_rank_cells = 64;
+/// The columns of a row by rank, at most.
+inline constexpr index most_rank_columns = 262144;
 
 /// The columns that a row of the product can have: low .. high, none if low > high.
 struct column_range {
@@ -38,17 +45,39 @@ struct column_range {
     GB_HD constexpr index size() const { return low > high ? 0 : index{high} - low + 1; }
 };
 
-enum class row_class : std::uint8_t { empty, small_window, window, panels, ranks };
+enum class row_class : std::uint8_t { empty, small_window, window, panels, ranks, large_ranks };
 
-/// `entries`: of the row of the product, or more than by.rank_places where that is not known.
-GB_HD constexpr row_class classify(const column_range& range, std::int64_t flops, std::int64_t entries, const limits& by) {
+/// A row of the product: the columns it can have, its multiplications, the rows of B they come from, and its entries, -1 where
+/// they are not known.
+struct row_facts {
+    column_range range;
+    std::int64_t flops = 0;
+    std::int64_t rows_of_b = 0;
+    std::int64_t entries = -1;
+};
+
+/// Each row of B is looked at once a panel, but twice for ranks, and each of its products costs half as much again there. Looking
+/// at a row takes as long as so many products.
+inline constexpr std::int64_t products_of_a_look = 128;
+
+GB_HD constexpr bool ranks_pay(const row_facts& row, index panels, const limits& by) {
+    if (row.flops <= panels * by.rank_flops) return true;
+    return panels >= 8 && row.flops <= row.rows_of_b * (panels - 2) * products_of_a_look;
+}
+
+GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
+    const column_range& range = row.range;
+    const std::int64_t flops = row.flops;
     if (flops == 0) return row_class::empty;
     if (flops <= by.window_flops && range.size() <= by.window) {
         return range.size() <= by.small_window ? row_class::small_window : row_class::window;
     }
     const index panels = (range.size() + by.panel - 1) / by.panel;
-    const bool keeps_ranks = entries <= by.rank_places && index{range.high} - (range.low & ~31u) < by.rank_columns;
-    return keeps_ranks && panels > 1 && flops <= panels * by.rank_flops ? row_class::ranks : row_class::panels;
+    const bool is_shared = flops > 4 * by.split_flops;
+    const bool fits = !is_shared && row.entries >= 0 && panels > 1 && range.high - (range.low & ~(by.panel - 1)) < by.rank_columns;
+    if (!fits || !ranks_pay(row, panels, by)) return row_class::panels;
+    if (row.entries <= by.rank_places) return row_class::ranks;
+    return by.large_rank_places > 0 ? row_class::large_ranks : row_class::panels;
 }
 
 /// The panels of a row: part p has columns start + p span .. start + (p + 1) span - 1. One part: a block goes through the row
@@ -79,14 +108,18 @@ inline constexpr int small_window_queue = 0;
 inline constexpr int window_queue = 1;
 inline constexpr int first_panel_queue = 2;
 inline constexpr int first_rank_queue = first_panel_queue + 64;
-inline constexpr int queues = first_rank_queue + 64;
+inline constexpr int first_large_rank_queue = first_rank_queue + 64;
+inline constexpr int queues = first_large_rank_queue + 64;
 
 GB_HD constexpr int queue_of(row_class c, std::int64_t flops_of_part) {
     if (c == row_class::small_window) return small_window_queue;
     if (c == row_class::window) return window_queue;
     int bits = 0;
     for (std::int64_t f = flops_of_part; f > 0; f >>= 1) ++bits;
-    return (c == row_class::panels ? first_panel_queue : first_rank_queue) + 63 - (bits < 63 ? bits : 63);
+    const int first = c == row_class::panels  ? first_panel_queue
+                      : c == row_class::ranks ? first_rank_queue
+                                              : first_large_rank_queue;
+    return first + 63 - (bits < 63 ? bits : 63);
 }
 
 }  // namespace graphblas_gpu::cuda::dense

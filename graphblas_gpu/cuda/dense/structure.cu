@@ -7,6 +7,25 @@ namespace graphblas_gpu::cuda {
 
 namespace dense {
 
+namespace {
+
+/// Places for ranks: as many as leave room for two blocks on a multiprocessor, and for large rows all that a block may have.
+void set_ranks(limits& by, const device_facts& facts, index columns_of_b, index place_bytes) {
+    if (by.panel >= columns_of_b) return;
+    by.rank_columns = std::min(columns_of_b, most_rank_columns);
+    by.rank_flops = 8192;
+    const index beside = by.rank_columns / 32 * 6 + desk_bytes + 2048;  // bits, ranks, variables
+    const auto places_in = [&](index bytes) {
+        return std::clamp<index>((bytes - beside) / place_bytes / 1024 * 1024, 0, 65535);
+    };
+    by.rank_places = places_in(facts.shared_bytes_per_multiprocessor / 2);
+    by.large_rank_places = places_in(facts.shared_bytes_per_block);
+    if (by.large_rank_places < by.panel) by.large_rank_places = 0;
+    by.large_threads = 1024;
+}
+
+}  // namespace
+
 limits limits_for(const engine& e, const product_rows& in, std::size_t place_bytes, index count) {
     const bool values = place_bytes > 0;
     const auto bytes = static_cast<index>(values ? place_bytes : 1);
@@ -17,11 +36,7 @@ limits limits_for(const engine& e, const product_rows& in, std::size_t place_byt
     const auto columns_of_b = static_cast<index>(std::bit_ceil(static_cast<std::uint64_t>(in.ncols())));
     const index most = values ? 65536 / bytes : index{64} * 1024 * 8;
     by.panel = std::clamp(columns_of_b, least_span, most);
-    if (values) {
-        by.rank_columns = std::min(by.panel < columns_of_b ? columns_of_b : 0, index{262144});
-        by.rank_places = 32768 / bytes;
-        by.rank_flops = 8192;
-    }
+    if (values) set_ranks(by, e.facts(), columns_of_b, bytes);
     by.threads = values ? 512 : 256;
     // Few rows are shared as widely as pays, so that the device has enough to do.
     const std::int64_t blocks = std::int64_t{e.facts().multiprocessors} * 8;

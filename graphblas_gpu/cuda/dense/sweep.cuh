@@ -1,7 +1,7 @@
 // What the kernels share in which a block takes a row: going through its products, counting bits, reading them off in order.
 //
 // Idea: the warps draw the rows of B that the row of A names, each lane one, and go through them one by one; long ones are put
-// on a desk in shared memory and taken by all warps together. Bits are read off 1024 a warp: where they are few their columns
+// on a desk in shared memory and shared out in chunks. Bits are read off 1024 a warp: where they are few their columns
 // are listed on the desk first, so that all lanes have something to write.
 #pragma once
 
@@ -12,32 +12,35 @@ namespace graphblas_gpu::cuda::dense {
 inline constexpr unsigned desk_bytes = 8192;
 inline constexpr unsigned most_warps = 32;
 inline constexpr int products_at_once = 4;  // of a lane
+inline constexpr unsigned chunk_size = products_at_once * simt::warp_size;  // of a long row of B, for a warp
 
 /// Variables of a block.
 struct block_state {
     unsigned long long drawn;        // the next item
     unsigned long_segments;          // on the desk
     unsigned refilled;               // values written
+    unsigned cell_ranks[most_rank_cells + 1];  // bits before each panel
     unsigned long long next_column;  // beyond the panel; ~0: none
     unsigned sizes[most_warps];      // bits that each warp has counted
     row_offset mask_begin, mask_end;
     row_offset start;  // of a part, from the chain
 };
 
-/// Segments from which on all warps help: a fair share of the products of a row, within limits.
+/// Entries from which on all warps help with a row of B: a fair share of `flops`, within limits.
 __device__ inline unsigned long_size(std::int64_t flops) {
     const std::int64_t share = flops / (blockDim.x / simt::warp_size * 2);
-    return share < 64 ? 64 : share > 512 ? 512 : static_cast<unsigned>(share);
+    return share < chunk_size ? chunk_size : share > 4 * chunk_size ? 4 * chunk_size : static_cast<unsigned>(share);
 }
 
-/// add(segment, first, step) for the products of row i whose columns are from .. to - 1 (`whole`: all are), shared out among
-/// warps, or all threads of the block. state.long_segments is 0 before. The desk is free again after the next barrier.
+/// add(segment) by a warp, for the products of row i whose columns are from .. to - 1 (`whole`: all are), some `flops`.
+/// state.long_segments is 0 before. The desk is free again after the next barrier.
 template <class K, class Add>
 __device__ void sweep(const work& w, block_state& state, segment<K>* desk, index i, index from, index to, bool whole,
-                      unsigned long_from, const Add& add) {
+                      std::int64_t flops, const Add& add) {
     const csr_ref &a = w.in.a, &b = w.in.b;
     const unsigned lane = simt::lane_id(), warps = blockDim.x / simt::warp_size;
     constexpr unsigned desk_size = desk_bytes / sizeof(segment<K>);
+    const unsigned long_from = long_size(flops);
     const row_offset end = a.offsets[i + 1];
     unsigned long long next = ~0ull;
     for (row_offset first = a.offsets[i] + simt::warp_id(); first < end; first += index{simt::warp_size} * warps) {
@@ -63,13 +66,23 @@ __device__ void sweep(const work& w, block_state& state, segment<K>* desk, index
             }
         }
         for (unsigned todo = __ballot_sync(simt::full_warp, mine.size > 0); todo != 0; todo &= todo - 1) {
-            add(shuffled_segment<K>(w, mine, __ffs(static_cast<int>(todo)) - 1), lane, simt::warp_size);
+            add(shuffled_segment<K>(w, mine, __ffs(static_cast<int>(todo)) - 1));
         }
     }
     if (next != ~0ull) atomicMin(&state.next_column, next);
     __syncthreads();
     const unsigned many = state.long_segments < desk_size ? state.long_segments : desk_size;
-    for (unsigned s = 0; s < many; ++s) add(desk[s], threadIdx.x, blockDim.x);
+    unsigned chunk = simt::warp_id();
+    for (unsigned s = 0; s < many; ++s) {
+        const unsigned size = desk[s].size, chunks = (size + chunk_size - 1) / chunk_size;
+        for (; chunk < chunks; chunk += warps) {
+            segment<K> part = desk[s];
+            part.begin += chunk * chunk_size;
+            part.size = size - chunk * chunk_size < chunk_size ? size - chunk * chunk_size : chunk_size;
+            add(part);
+        }
+        chunk -= chunks;  // goes on where the other warps are
+    }
 }
 
 /// Products that a lane has in hand, and the columns they are for.
@@ -80,24 +93,36 @@ struct batch {
     bool in[products_at_once];
 };
 
-/// take(batch) for the entries first, first + step, .. of a segment; `at` counts columns from `from`.
-template <class K, class Take>
-__device__ void batches(const work& w, const K& k, index i, const segment<K>& s, unsigned first, unsigned step, index from,
-                        const Take& take) {
+/// The batch at `q` of a segment, of which `rest` entries are left; `at` counts columns from `from`.
+template <class K, bool full>
+__device__ batch<K> batch_at(const work& w, const K& k, index i, const segment<K>& s, row_offset q, unsigned rest, index from) {
     using right = typename K::right;
-    const column_index* const columns = w.in.b.columns + s.begin;
+    const column_index* const columns = w.in.b.columns + q;
     const right* values = static_cast<const right*>(w.in.b.values);
-    if (K::reads_right && values != nullptr) values += s.begin;
-    for (unsigned q = first; q < s.size; q += products_at_once * step) {
-        batch<K> some;
+    if (K::reads_right && values != nullptr) values += q;
+    batch<K> some;
 #pragma unroll
-        for (int u = 0; u < products_at_once; ++u) {
-            some.in[u] = q + u * step < s.size;
-            if (!some.in[u]) continue;
-            const column_index j = columns[q + u * step];
-            some.at[u] = static_cast<unsigned>(j - static_cast<column_index>(from));
-            if constexpr (has_values<K>) some.x[u] = k.product(s.x, value_at<K::reads_right>(values, q + u * step), i, s.k, j);
-        }
+    for (int u = 0; u < products_at_once; ++u) {
+        const unsigned n = simt::lane_id() + u * simt::warp_size;
+        some.in[u] = full || n < rest;
+        if (!some.in[u]) continue;
+        const column_index j = columns[n];
+        some.at[u] = static_cast<unsigned>(j - static_cast<column_index>(from));
+        if constexpr (has_values<K>) some.x[u] = k.product(s.x, value_at<K::reads_right>(values, n), i, s.k, j);
+    }
+    return some;
+}
+
+/// take(batch) for the entries of a segment, by a warp.
+template <class K, class Take>
+__device__ void batches(const work& w, const K& k, index i, const segment<K>& s, index from, const Take& take) {
+    unsigned q = 0;
+    for (; q + chunk_size <= s.size; q += chunk_size) {
+        batch<K> some = batch_at<K, true>(w, k, i, s, s.begin + q, chunk_size, from);
+        take(some);
+    }
+    if (q < s.size) {
+        batch<K> some = batch_at<K, false>(w, k, i, s, s.begin + q, s.size - q, from);
         take(some);
     }
 }
@@ -114,7 +139,7 @@ __device__ inline void find_forbidden(const work& w, block_state& state, index r
 struct stretch {
     index row, from, to;
     bool whole;
-    unsigned long_from;  // see sweep
+    std::int64_t flops;
 };
 
 /// Sets the bits of the columns of a stretch, but for those that the mask forbids. All threads call it, and meet at its end.
@@ -129,8 +154,8 @@ __device__ inline void find_columns(const work& w, block_state& state, unsigned*
     const structure_only none;
     const index i = w.in.first_row + here.row;
     sweep<structure_only>(w, state, reinterpret_cast<segment<structure_only>*>(desk), i, here.from, here.to, here.whole,
-                          here.long_from, [&](const segment<structure_only>& s, unsigned first, unsigned step) {
-                              batches(w, none, i, s, first, step, here.from, [&](const batch<structure_only>& some) {
+                          here.flops, [&](const segment<structure_only>& s) {
+                              batches(w, none, i, s, here.from, [&](const batch<structure_only>& some) {
                                   set_bits<products_at_once>(bits, some.at, some.in);
                               });
                           });

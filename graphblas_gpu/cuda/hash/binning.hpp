@@ -3,7 +3,7 @@
 // Idea: rows are put into classes by a bound of their size: few multiplications are sorted in registers; else hash tables of a
 // warp, hash tables of a block, windows of bits where the columns of the row lie close together, wide rows where a long row
 // fills its range sparsely. What fits none, or fills its range many times over, is left to the dense method. Tables are filled
-// to two thirds at most, small ones to a half.
+// to two thirds at most, small ones to less than a half.
 #pragma once
 
 #include <bit>
@@ -68,7 +68,15 @@ inline constexpr index most_of_a_warp = 32768;
 /// So many multiplications for every column of the range: an array of the range serves better than any table, and the dense
 /// method has it (measured on band matrices, one H200: 1.4 ms against 3.4 ms for half width 32).
 inline constexpr index dense_multiplications = 8;
-GB_HD constexpr bool is_dense(index flops, index range) { return flops > most_of_a_part && flops >= dense_multiplications * range; }
+GB_HD constexpr bool is_dense(index flops, index range) {
+    return flops > most_of_a_part && flops >= dense_multiplications * range;
+}
+
+/// Rows of so many entries in a wide range are left to the dense method, which has bits for their columns, and places by rank
+/// (measured on R-MAT 18, one H200: 41 ms against 71 ms).
+GB_HD constexpr bool suits_ranks(index size, index range, index ncols) {
+    return size >= 1024 && range > 16384 && ncols <= 262144;
+}
 
 /// Of the symbolic phase: 4 bytes a slot.
 inline constexpr int symbolic_tables = 8;
@@ -129,7 +137,7 @@ struct symbolic_rule {
         if (flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
         if (sorted < sorted_classes) return first_sorted + sorted;
-        if (is_dense(flops, range)) return too_long;
+        if (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols)) return too_long;
         const index bound = flops < range ? flops : range;
         int t = 0;
         while (t < symbolic_tables && symbolic_table(t).entries < bound) ++t;
@@ -206,6 +214,10 @@ struct numeric_rule {
     GB_HD constexpr bool needs_range(index flops, index entries) const {
         return flops > most_of_a_part && (entries > 340 || flops > 8 * entries);
     }
+    /// Whether the dense method has the row by rank.
+    GB_HD constexpr bool is_ranked(index size, index range) const {
+        return suits_ranks(size, range, ncols) && !is_direct(range, size, place_bytes);
+    }
     /// size: of the row; entries: what a table has to hold, not less.
     GB_HD constexpr int class_of(index flops, index entries, index size, index range) const {
         if (size == 0) return empty;
@@ -217,6 +229,7 @@ struct numeric_rule {
         if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, place_bytes) > shared_bytes) t = numeric_tables;
         const bool fits_table = t < numeric_tables;
         if (fits_table && !needs_range(flops, entries)) return first_table + t;
+        if (is_ranked(size, range)) return too_long;
         const bool narrow = is_direct(range, size, place_bytes) || range <= 32 * size;
         const bool sparse = sums_in_place && flops <= wide_multiplications * size &&
                             range <= most_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;

@@ -65,7 +65,8 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
         const unsigned steps = w.flat ? total / width + (total % width != 0) : total;
         const unsigned most = mates::is_part ? __reduce_max_sync(simt::full_warp, steps) : steps;
         const row_offset shifted = start - (w.flat ? 1 : 32) * static_cast<row_offset>(before);
-        const unsigned left = length + 32 * before;  // less 32 * step: what is left of the row; it may wrap, the difference does not
+        // Less 32 * step: what is left of the row. It may wrap, the difference does not.
+        const unsigned left = length + 32 * before;
 
         const auto fetch = [&](unsigned step, Item& item) {
             unsigned row = 0;

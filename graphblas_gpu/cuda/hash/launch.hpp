@@ -1,7 +1,7 @@
 // How many threads work on the rows of a class.
 //
-// Idea: a class says how many lanes a row gets. Few rows get more, by their work, so that the device is full; classes that do
-// not fill it run side by side.
+// Idea: a class says how many lanes a row gets. Few rows get more, by their work, so that the device is full; classes
+// that do not fill it run side by side.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
@@ -15,7 +15,8 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// Threads of a block that works on one row with `bytes` of shared memory: as many as leave no part of a multiprocessor idle.
+/// Threads of a block that works on one row with `bytes` of shared memory: as many as leave no part of a multiprocessor
+/// idle.
 inline unsigned threads_for(const device_facts& facts, std::size_t bytes) {
     const std::int64_t blocks = facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + 1024);
     unsigned threads = 128;
@@ -32,8 +33,8 @@ struct team_kernels {
     void (*block)(Parameters...);
 };
 
-/// Launches the kernel of `lanes`, or of more where rows are few, for a group with `bytes` (a multiple of 16) of shared memory a
-/// row.
+/// Launches the kernel of `lanes`, or of more where rows are few, for a group with `bytes` (a multiple of 16) of shared
+/// memory a row.
 template <class... Parameters>
 void launch_teams(side_by_side& aside, const row_group& group, unsigned lanes, std::size_t bytes,
                   const team_kernels<std::type_identity_t<Parameters>...>& kernels, const Parameters&... arguments) {
@@ -51,7 +52,8 @@ void launch_teams(side_by_side& aside, const row_group& group, unsigned lanes, s
     const unsigned rows = threads / lanes;
     const auto kernel = lanes == 8 ? kernels.eight : lanes == 16 ? kernels.sixteen : kernels.warp;
     simt::prefer_shared_memory(kernel);
-    simt::launch(aside.next(), static_cast<unsigned>((group.count + rows - 1) / rows), threads, rows * bytes, kernel, arguments...);
+    simt::launch(aside.next(), static_cast<unsigned>((group.count + rows - 1) / rows), threads, rows * bytes, kernel,
+                 arguments...);
 }
 
 /// Launches a kernel for `count` rows of sorted class n; it is told the logarithm of the lanes of a row first.

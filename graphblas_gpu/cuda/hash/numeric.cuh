@@ -96,7 +96,8 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
 }  // namespace hashing
 
 /// Writes columns (ascending) and values of the rows of A B, sizes being known. Time: one pass over the products, two where
-/// windows are sparse. Memory: 13 bytes a row. Waits once.
+/// windows are sparse. Memory: 13 bytes a row, 8 a row of B.
+/// Waits at most once.
 template <class K>
 void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out) {
     using namespace hashing;
@@ -117,8 +118,8 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
         const binning::numeric_window window = binning::numeric_window_of(w);
         for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
             launch_teams(aside, g, window.lanes, window.bytes,
-                         {nullptr, nullptr, rows_by_windows<K, 32>, rows_by_windows<K, whole_block>}, k, in, out, g.rows, g.count,
-                         window.bytes, classes.all_spans());
+                         {nullptr, nullptr, rows_by_windows<K, 32>, rows_by_windows<K, whole_block>}, k, in, out, g.rows,
+                         g.count, window.bytes, classes.all_spans());
         }
     }
     for (int t = binning::numeric_tables - 1; t >= 0; --t) {

@@ -1,10 +1,9 @@
 // The rows of a panel sorted into classes: count, then fill.
+#include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/primitives.cuh>
 #include <graphblas_gpu/cuda/simt.cuh>
 
 #include <algorithm>
-
-#include <graphblas_gpu/cuda/hash/row_facts.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 
@@ -81,7 +80,8 @@ __device__ column_ends columns_met(const csr_ref& a, const column_ends* of_b, in
 }
 
 /// The columns of those rows of a block (base + thread) that ask for them, at most a row a thread.
-__device__ column_ends columns_of_block(const csr_ref& a, const column_ends* of_b, index base, bool asks, row_offset length) {
+__device__ column_ends columns_of_block(const csr_ref& a, const column_ends* of_b, index base, bool asks,
+                                        row_offset length) {
     __shared__ column_ends met[threads_a_block];
     __shared__ std::uint16_t asking[threads_a_block];  // short rows from the front, others from the back
     __shared__ unsigned of_parts, of_warps;
@@ -149,8 +149,8 @@ __device__ void begin_groups(group_counts* counts) {
 
 /// A block takes `rows_a_turn` rows at a time. Without the ends of B's rows, all rows are taken to meet all columns.
 template <class Rule>
-__global__ void count_classes(product_rows in, Rule rule, known_sizes known, const column_ends* of_b, unsigned rows_a_turn,
-                              std::uint8_t* groups, column_span* spans, group_counts* counts) {
+__global__ void count_classes(product_rows in, Rule rule, known_sizes known, const column_ends* of_b,
+                              unsigned rows_a_turn, std::uint8_t* groups, column_span* spans, group_counts* counts) {
     __shared__ unsigned of_block[most_groups];
     if (threadIdx.x < most_groups) of_block[threadIdx.x] = 0;
     __syncthreads();
@@ -170,14 +170,16 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, con
         }
         unsigned group = most_groups;
         if (live) {
-            const int c = rule.class_of(size.flops, size.entries, size.size, static_cast<index>(columns.high) - columns.low);
+            const int c =
+                rule.class_of(size.flops, size.entries, size.size, static_cast<index>(columns.high) - columns.low);
             group = static_cast<unsigned>(c * work_levels + work_level(size.flops));
             groups[r] = static_cast<std::uint8_t>(group);
             if (c >= Rule::windows_from) spans[r] = {columns.low, columns.high - columns.low};
             if (c == binning::empty && known.empty_to != nullptr) known.empty_to[r] = 0;
         }
         const unsigned same = __match_any_sync(simt::full_warp, group);
-        if (live && simt::lane_id() == __ffs(same) - 1u) atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
+        if (live && simt::lane_id() == __ffs(same) - 1u)
+            atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
     }
     __syncthreads();
     if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
@@ -198,7 +200,8 @@ __global__ void fill_classes(index count, const std::uint8_t* groups, group_coun
         const unsigned same = __match_any_sync(simt::full_warp, group);
         const unsigned first = __ffs(same) - 1u;
         unsigned place = 0;
-        if (r < count && simt::lane_id() == first) place = atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
+        if (r < count && simt::lane_id() == first)
+            place = atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
         place = __shfl_sync(simt::full_warp, place, first) + __popc(same & ((1u << simt::lane_id()) - 1));
         __syncthreads();
         if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
@@ -217,8 +220,8 @@ unsigned rows_a_turn(index count, int multiprocessors, bool looks) {
     return rows;
 }
 
-/// The class that all rows are in, if that is certain from their extremes; else -1. Classes of rows with few multiplications
-/// do not depend on ranges, and ascend with multiplications and entries.
+/// The class that all rows are in, if that is certain from their extremes; else -1. Classes of rows with few
+/// multiplications do not depend on ranges, and ascend with multiplications and entries.
 template <class Rule>
 int only_class(const product_rows& in, const Rule& rule, const known_sizes& known) {
     if (in.least_flops == 0 || in.most_flops > binning::most_of_a_part || in.mask.forbids()) return -1;
@@ -230,7 +233,8 @@ int only_class(const product_rows& in, const Rule& rule, const known_sizes& know
 }
 
 template <class Rule>
-row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, const Rule& rule, const known_sizes& known) {
+row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, const Rule& rule,
+                                const known_sizes& known) {
     row_classes out;
     const index count = in.count();
     if (count == 0) return out;
@@ -251,12 +255,13 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
 
     const unsigned turn = rows_a_turn(count, multiprocessors, looks);
     const auto blocks = [&](unsigned rows) {
-        return static_cast<unsigned>(std::min<index>((count + rows - 1) / rows, 8 * static_cast<index>(multiprocessors)));
+        return static_cast<unsigned>(
+            std::min<index>((count + rows - 1) / rows, 8 * static_cast<index>(multiprocessors)));
     };
-    simt::launch(e->stream(), blocks(turn), threads_a_block, 0, count_classes<Rule>, in, rule, known,
-                 of_b.data(), turn, groups.data(), out.spans.data(), counts.data());
-    simt::launch(e->stream(), blocks(threads_a_block), threads_a_block, 0, fill_classes, count, groups.data(), counts.data(),
-                 out.rows.data());
+    simt::launch(e->stream(), blocks(turn), threads_a_block, 0, count_classes<Rule>, in, rule, known, of_b.data(), turn,
+                 groups.data(), out.spans.data(), counts.data());
+    simt::launch(e->stream(), blocks(threads_a_block), threads_a_block, 0, fill_classes, count, groups.data(),
+                 counts.data(), out.rows.data());
     unsigned found[most_groups + 1];
     e->peek(found, counts.data(), sizeof found);
     for (std::size_t g = 0; g < most_groups; ++g) out.starts[g + 1] = out.starts[g] + found[g];
@@ -274,13 +279,14 @@ std::array<row_group, work_levels> row_classes::groups(int c, int multiprocessor
     }
     for (int level = 0; level < work_levels; ++level) {
         const auto g = static_cast<std::size_t>(c * work_levels + level);
-        out[static_cast<std::size_t>(level)] = {rows.empty() ? nullptr : rows.data() + starts[g], starts[g + 1] - starts[g], level,
-                                                true};
+        out[static_cast<std::size_t>(level)] = {rows.empty() ? nullptr : rows.data() + starts[g],
+                                                starts[g + 1] - starts[g], level, true};
     }
     return out;
 }
 
-row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule, row_offset* sizes) {
+row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule,
+                     row_offset* sizes) {
     return sorted_into_classes(e, in, rule, {nullptr, 0, false, sizes});
 }
 

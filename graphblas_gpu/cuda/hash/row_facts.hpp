@@ -1,15 +1,15 @@
 // The rows of a panel sorted into classes.
 //
-// Idea: a thread looks at a row: its multiplications, and its size if that is known. Only where it would change the class,
-// parts of warps find the range of the columns that the row meets (first and last entries of rows of B, listed before). Within
-// a class rows are in groups by their work, most first. One set of counts comes back to the host.
+// Idea: a thread looks at a row: its multiplications, and its size if that is known. Only where it would change the
+// class, parts of warps find the range of the columns that the row meets (first and last entries of rows of B, listed
+// before). Within a class rows are in groups by their work, most first. One set of counts comes back to the host.
 #pragma once
-
-#include <array>
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/hash/work_levels.hpp>
 #include <graphblas_gpu/cuda/product_types.hpp>
+
+#include <array>
 
 namespace graphblas_gpu::cuda::hashing {
 
@@ -44,10 +44,13 @@ struct row_classes {
     std::array<row_group, work_levels> groups(int c, int multiprocessors) const;
 };
 
-/// Sizes of rows that have no entries are written (0), those of others are left alone. Memory: 13 bytes a row, and 8 a row of B
-/// while it runs. Waits once, unless all rows have so few multiplications, and so alike, that they are in one class.
-row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule, row_offset* sizes);
-/// Likewise from the offsets of the rows of the product, the longest of which has most_nvals entries. `structure_known`: the table need not hold what a mask takes out.
+/// Sizes of rows that have no entries are written (0), those of others are left alone. Memory: 13 bytes a row, and 8 a
+/// row of B while it runs. Waits once, unless all rows have so few multiplications, and so alike, that they are in one
+/// class.
+row_classes classify(const engine_ptr& e, const product_rows& in, const binning::symbolic_rule& rule,
+                     row_offset* sizes);
+/// Likewise from the offsets of the rows of the product, the longest of which has most_nvals entries.
+/// `structure_known`: the table need not hold what a mask takes out.
 row_classes classify(const engine_ptr& e, const product_rows& in, const binning::numeric_rule& rule,
                      const row_offset* offsets, row_offset most_nvals, bool structure_known);
 

@@ -65,8 +65,8 @@ struct short_space {
 };
 static_assert(short_space::bytes_before_starts % 16 == 0 && short_space::bytes % 16 == 0);
 
-/// Lists the rows of B and gives the number of products, which the team can hold; note(place, p) is told which entry of A has
-/// a row. All lanes of the warp call.
+/// Lists the rows of B, from the second place on, and gives the number of products, which the team can hold; note(place, p) is
+/// told which entry of A has a row. All lanes of the warp call.
 template <class Note>
 __device__ __forceinline__ unsigned list_rows(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
                                               row_offset begin, row_offset end, const Note& note) {
@@ -84,7 +84,7 @@ __device__ __forceinline__ unsigned list_rows(const short_team& t, const short_s
         const unsigned up_to = products + t.sum_up_to(length);
         const unsigned filled = __ballot_sync(simt::full_warp, length > 0);
         if (length > 0) {
-            const unsigned before = up_to - length, at = t.spread(listed + __popc(filled & t.below()));
+            const unsigned before = up_to - length, at = t.spread(listed + __popc(filled & t.below()) + 1);
             s.starts[at] = start - before;
             s.inner[at] = k;
             note(at, base + t.lane());
@@ -97,8 +97,8 @@ __device__ __forceinline__ unsigned list_rows(const short_team& t, const short_s
     return products;
 }
 
-/// load(listed, q) gives an Item for the row of B at that place of the list and entry q of B; keep(place, item) gets it with the place
-/// of the product in the warp's space and gives its column.
+/// load(q) gives an Item for entry q of B; keep(place, listed, item) gets it with the places of the product and of its row of
+/// B in the warp's space, and gives its column.
 template <class Item, class Load, class Keep>
 __device__ __forceinline__ void make_keys(const short_team& t, const short_space& s, unsigned products, const Load& load,
                                           const Keep& keep, std::uint32_t (&key)[keys_a_lane]) {
@@ -111,19 +111,25 @@ __device__ __forceinline__ void make_keys(const short_team& t, const short_space
 #pragma unroll
     for (unsigned first = 0; first < keys_a_lane; first += at_once) {
         if ((first << t.shift) >= most) break;
+        // All of the list first, then all of B: what one asks for does not wait for the other.
+        unsigned listed[at_once];
+        std::uint32_t from[at_once];
         Item items[at_once];
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
-            const unsigned n = ((first + u) << t.shift) + t.lane();
             const unsigned word = s.firsts[first + u];
-            const unsigned at = t.spread(rows + __popc(word & up_to_here) - 1);
+            listed[u] = t.spread(rows + __popc(word & up_to_here));
             rows += __popc(word & all);
-            if (n < products) items[u] = load(at, s.starts[at] + n);
+            from[u] = s.starts[listed[u]] + ((first + u) << t.shift) + t.lane();
         }
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
-            const unsigned n = ((first + u) << t.shift) + t.lane();
-            if (n < products) key[first + u] = t.key(keep((first + u) * simt::warp_size + simt::lane_id(), items[u]), n);
+            if (((first + u) << t.shift) + t.lane() < products) items[u] = load(from[u]);
+        }
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            const unsigned n = ((first + u) << t.shift) + t.lane(), at = (first + u) * simt::warp_size + simt::lane_id();
+            if (n < products) key[first + u] = t.key(keep(at, listed[u], items[u]), n);
         }
     }
 }

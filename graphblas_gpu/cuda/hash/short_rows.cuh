@@ -3,7 +3,8 @@
 // Idea: products are sorted by column in registers (short_row.cuh), values wait in shared memory under the number of their
 // product. A lane adds up its neighbouring keys; what a run has in lanes that follow is added by the lane where it begins, so
 // that every sum is made in one order.
-// Source: expand, sort, compress (N. Bell, S. Dalton, L. N. Olson, Exposing fine-grained parallelism in algebraic multigrid methods, 2012).
+// Source: expand, sort, compress (N. Bell, S. Dalton, L. N. Olson, Exposing fine-grained parallelism in algebraic multigrid
+// methods, 2012).
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/product_item.cuh>
@@ -69,17 +70,18 @@ __global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_ou
     std::uint32_t key[keys_a_lane];
     make_keys<product_item<K>>(
         t, space, products,
-        [&](unsigned listed, std::uint32_t q) {
+        [&](std::uint32_t q) {
             product_item<K> item{};
             item.column = in.b.columns[q];
-            if (!with_values) return item;
-            item.inner = space.inner[listed];
-            if constexpr (K::reads_left) item.x = space.lefts[listed];
-            item.y = loader.right(q);
+            if (with_values) item.y = loader.right(q);
             return item;
         },
-        [&](unsigned at, const product_item<K>& item) {
-            if (with_values) space.values[at] = k.write(item.product(k, i));
+        [&](unsigned at, unsigned listed, product_item<K>& item) {
+            if (with_values) {
+                item.inner = space.inner[listed];
+                if constexpr (K::reads_left) item.x = space.lefts[listed];
+                space.values[at] = k.write(item.product(k, i));
+            }
             return item.column;
         },
         key);

@@ -1,8 +1,8 @@
 // Sizes of the rows of a product on the device.
 //
-// Idea: few products are sorted in registers; else different columns are counted in shared memory: in a hash table, or, where the columns of a row lie close together,
-// in a window of bits. Columns that a complemented mask forbids are taken off at the end: looking each of them up once is
-// less work than asking for every product.
+// Idea: few products are sorted in registers; else different columns are counted in shared memory: in a hash table, or, where
+// the columns of a row lie close together, in a window of bits. Columns that a complemented mask forbids are looked up: each
+// product where there are few, each column of the mask at the end where there are many.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
 #include <graphblas_gpu/cuda/simt.cuh>
 
@@ -66,8 +66,8 @@ __global__ void count_by_sorting(unsigned shift, product_rows in, const std::uin
                                         [](unsigned, row_offset) {});
     std::uint32_t key[keys_a_lane];
     make_keys<column_index>(
-        t, space, products, [&](unsigned, std::uint32_t q) { return in.b.columns[q]; },
-        [](unsigned, column_index j) { return j; }, key);
+        t, space, products, [&](std::uint32_t q) { return in.b.columns[q]; },
+        [](unsigned, unsigned, column_index j) { return j; }, key);
     if (in.mask.forbids()) {
         __syncwarp(simt::full_warp);  // the space is free
         drop_forbidden(t, in.mask.rows, i, products, space.inner, key);
@@ -175,21 +175,22 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
         const binning::window window = binning::symbolic_window(w);
         for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
             launch_teams(aside, g, window.lanes, window.words * sizeof(unsigned),
-                         {nullptr, nullptr, count_in_windows<32>, count_in_windows<whole_block>}, in, g.rows, g.count, window.words,
-                         classes.all_spans(), sizes);
+                         {nullptr, nullptr, count_in_windows<32>, count_in_windows<whole_block>}, in, g.rows, g.count,
+                         window.words, classes.all_spans(), sizes);
         }
     }
     for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
         const binning::table table = binning::symbolic_table(t);
         for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
             launch_teams(aside, g, table.lanes, table.slots * sizeof(column_index),
-                         {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in, g.rows,
-                         g.count, table.slots, sizes);
+                         {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in,
+                         g.rows, g.count, table.slots, sizes);
         }
     }
     for (int n = binning::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
-        launch_sorted(aside, classes.count(c), n, short_space::bytes, count_by_sorting, in, classes.of(c), classes.count(c), sizes);
+        launch_sorted(aside, classes.count(c), n, short_space::bytes, count_by_sorting, in, classes.of(c), classes.count(c),
+                      sizes);
     }
     aside.join();
 }

@@ -1,14 +1,13 @@
 // Counting the multiplications of a product.
 //
-// Idea: starts of rows and entries of A, in the order of rows, are cut into tiles of the same length, wherever rows begin and
-// end, so that neither long rows nor many empty ones keep a block. A block adds up the sizes of the rows of B that its entries
-// meet, all of them one after the other; a row's number is the difference of two sums.
-// Source: tiles over rows and entries alike as in merge-based sparse products (Merrill, Garland).
-#include <graphblas_gpu/cuda/simt.cuh>
-
+// Idea: starts of rows and entries of A, in the order of rows, are cut into tiles of the same length, wherever rows
+// begin and end, so that neither long rows nor many empty ones keep a block. A block adds up the sizes of the rows of B
+// that its entries meet, all of them one after the other; a row's number is the difference of two sums. Source: tiles
+// over rows and entries alike as in merge-based sparse products (Merrill, Garland).
 #include <graphblas_gpu/cuda/for_each.cuh>
-#include <graphblas_gpu/cuda/scan.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/cuda/simt.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -21,7 +20,8 @@ constexpr unsigned warps_a_block = block_threads / simt::warp_size;
 constexpr unsigned turns_a_tile = 8;
 constexpr unsigned tile = block_threads * turns_a_tile;
 
-/// How many rows start before place d, where row r starts at place offsets[r] + r and its entries follow. All lanes call.
+/// How many rows start before place d, where row r starts at place offsets[r] + r and its entries follow. All lanes
+/// call.
 __device__ index rows_begun(const csr_ref& a, index d) {
     index low = 0, high = a.nrows;
     while (low < high) {
@@ -36,7 +36,8 @@ __device__ index rows_begun(const csr_ref& a, index d) {
 }
 
 /// sums[n] = the sizes of the rows of B that the entries first .. first + n - 1 of A meet. All threads call.
-__device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_offset first, row_offset end, counter* sums) {
+__device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_offset first, row_offset end,
+                          counter* sums) {
     __shared__ counter of_runs[turns_a_tile * warps_a_block];  // of 32 entries
     counter mine[turns_a_tile];
 #pragma unroll
@@ -93,8 +94,10 @@ __global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* fl
         const row_offset row_begin = a.offsets[r], row_end = a.offsets[r + 1];
         const row_offset from = row_begin > first ? row_begin : first, to = row_end < last ? row_end : last;
         const counter sum = from < to ? sums[to - first] - sums[from - first] : 0;
-        if (r >= rows[0] && row_end <= last) flops[r] = sum;
-        else if (sum > 0) atomicAdd(flops + r, sum);
+        if (r >= rows[0] && row_end <= last)
+            flops[r] = sum;
+        else if (sum > 0)
+            atomicAdd(flops + r, sum);
     }
 }
 
@@ -143,8 +146,8 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
 void add_totals(const engine_ptr& e, const std::int64_t* numbers, index n, void* zeros) {
     const index wanted = (n + block_threads - 1) / block_threads;
     const index most = static_cast<index>(e->facts().multiprocessors) * 4;
-    simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), block_threads, 0, totals_kernel, numbers, n,
-                 static_cast<totals_found*>(zeros));
+    simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), block_threads, 0, totals_kernel,
+                 numbers, n, static_cast<totals_found*>(zeros));
 }
 
 sum_and_most peeked_totals(engine& e, const void* from, index n) {
@@ -192,10 +195,11 @@ index rows_within(const engine_ptr& e, const std::int64_t* before, index n, inde
     if (first >= n) return n;
     const array<index> found(e, 1);
     index* const last = found.data();
-    for_each(e, 1, GB_DEVICE_LAMBDA(std::int64_t) {
-        const index within = first + row_of_entry(before + first, n + 1 - first, before[first] + enough);
-        *last = within > first ? within : first + 1;
-    });
+    for_each(
+        e, 1, GB_DEVICE_LAMBDA(std::int64_t) {
+            const index within = first + row_of_entry(before + first, n + 1 - first, before[first] + enough);
+            *last = within > first ? within : first + 1;
+        });
     return peeked(*e, found.data());
 }
 

@@ -21,8 +21,8 @@ inline constexpr index room_for_flops = 3;
 inline constexpr index room_for_offsets = 4;
 /// @}
 
-/// flops[i] (device): multiplications of row i of A times B, without a mask; returns what they come to. Of A columns and
-/// offsets are read, of B offsets. O(rows + nvals(A)), however entries are spread over rows. Waits for the device.
+/// flops[i] (device): multiplications of row i of A times B, without a mask; returns what they come to. Of A columns
+/// and offsets are read, of B offsets. O(rows + nvals(A)), however entries are spread over rows. Waits for the device.
 sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops);
 
 /// Turns n sizes (device) into n + 1 offsets; returns what the sizes come to. Waits for the device.
@@ -31,8 +31,8 @@ sum_and_most offsets_of_sizes(const engine_ptr& e, row_offset* sizes, index n);
 /// `before` (device, n + 1): the sum of the numbers before each.
 void sums_before(const engine_ptr& e, const std::int64_t* numbers, index n, std::int64_t* before);
 
-/// The most rows first .. last - 1 of n whose numbers add up to at most `enough`, but at least one where there is any: returns
-/// last. Waits for the device.
+/// The most rows first .. last - 1 of n whose numbers add up to at most `enough`, but at least one where there is any:
+/// returns last. Waits for the device.
 index rows_within(const engine_ptr& e, const std::int64_t* before, index n, index first, std::int64_t enough);
 
 }  // namespace graphblas_gpu::cuda

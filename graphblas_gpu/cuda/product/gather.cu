@@ -5,8 +5,6 @@
 // of their words. Products that a mask keeps out meet no entry.
 #include <graphblas_gpu/cuda/simt.cuh>
 
-#include <algorithm>
-
 #include <graphblas_gpu/cuda/for_each.cuh>
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/scan.hpp>
@@ -18,64 +16,36 @@ namespace {
 using namespace gathering;
 using counter = unsigned long long;
 
-constexpr row_offset entries_of_a_warp = 64;
+constexpr row_offset tile_products = 1024;
+
+/// Where the products of a tile begin.
+struct tile_start {
+    row_offset left;  ///< entry of A
+    index row;        ///< its row
+};
 
 struct search {
     csr_ref a, b, c;
-    unsigned lanes;  // that go through a row of B together
+    const row_offset* before = nullptr;  ///< products before each entry of A
+    const tile_start* tiles = nullptr;   ///< and one behind the last
+    row_offset products = 0;
 };
 
-/// An entry of A: the row of B that it meets, and the row of C that it adds to.
-struct met_rows {
-    row_offset b_begin, c_begin;
-    unsigned b_size, c_size;
-
-    __device__ met_rows from_lane(unsigned lane) const {
-        return {__shfl_sync(simt::full_warp, b_begin, lane), __shfl_sync(simt::full_warp, c_begin, lane),
-                __shfl_sync(simt::full_warp, b_size, lane), __shfl_sync(simt::full_warp, c_size, lane)};
-    }
-};
-
-/// Where j is among the ascending columns, or `size` if it is not there.
-__device__ unsigned place_of(const column_index* columns, unsigned size, column_index j) {
-    unsigned low = 0, high = size;
-    while (low < high) {
-        const unsigned middle = low + (high - low) / 2;
-        if (columns[middle] < j) low = middle + 1;
-        else high = middle;
-    }
-    return low < size && columns[low] == j ? low : size;
-}
-
-/// body(entry of C, entry of A, rank in the row of B) for every product that has an entry of C. A warp takes a run of entries
-/// of A, and some lanes each of them.
+/// body(entry of C, entry of A, rank in the row of B) for every product that has an entry of C.
 template <class Body>
 __device__ void for_each_product(const search& in, const Body& body) {
-    const row_offset warps = static_cast<row_offset>(gridDim.x) * (threads / simt::warp_size);
-    for (row_offset run = static_cast<row_offset>(blockIdx.x) * (threads / simt::warp_size) + simt::warp_id();
-         run * entries_of_a_warp < in.a.nvals; run += warps) {
-        const row_offset begin = run * entries_of_a_warp;
-        const row_offset end = begin + entries_of_a_warp < in.a.nvals ? begin + entries_of_a_warp : in.a.nvals;
-        const index first = row_of_entry(in.a.offsets, in.a.nrows, begin);
-        const index rows = row_of_entry(in.a.offsets + first, in.a.nrows - first, end - 1) + 1;
-        for (row_offset base = begin; base < end; base += simt::warp_size) {
-            met_rows own{};
-            if (base + simt::lane_id() < end) {
-                const row_offset p = base + simt::lane_id();
-                const index k = in.a.columns[p];
-                const index i = first + row_of_entry(in.a.offsets + first, rows, p);
-                own = {in.b.offsets[k], in.c.offsets[i], static_cast<unsigned>(in.b.offsets[k + 1] - in.b.offsets[k]),
-                       static_cast<unsigned>(in.c.offsets[i + 1] - in.c.offsets[i])};
-            }
-            for (unsigned turn = 0; turn < in.lanes; ++turn) {
-                const unsigned number = turn * (simt::warp_size / in.lanes) + simt::lane_id() / in.lanes;
-                const met_rows met = own.from_lane(number);
-                for (unsigned rank = simt::lane_id() % in.lanes; rank < met.b_size; rank += in.lanes) {
-                    const column_index j = in.b.columns[met.b_begin + rank];
-                    const unsigned at = place_of(in.c.columns + met.c_begin, met.c_size, j);
-                    if (at < met.c_size) body(met.c_begin + at, base + number, rank);
-                }
-            }
+    const row_offset tiles = (in.products + tile_products - 1) / tile_products;
+    for (row_offset tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        const tile_start first = in.tiles[tile], last = in.tiles[tile + 1];
+        const row_offset end = (tile + 1) * tile_products < in.products ? (tile + 1) * tile_products : in.products;
+        for (row_offset t = tile * tile_products + threadIdx.x; t < end; t += blockDim.x) {
+            const row_offset p = first.left + row_of_entry(in.before + first.left, last.left + 1 - first.left, t);
+            const index i = first.row + row_of_entry(in.a.offsets + first.row, last.row + 1 - first.row, p);
+            const row_offset rank = t - in.before[p];
+            const column_index j = in.b.columns[in.b.offsets[in.a.columns[p]] + rank];
+            const row_offset row_end = in.c.offsets[i + 1];
+            const row_offset at = lower_bound(in.c.columns, in.c.offsets[i], row_end, j);
+            if (at < row_end && in.c.columns[at] == j) body(at, p, rank);
         }
     }
 }
@@ -160,6 +130,28 @@ __global__ void order_products(search in, view lists, std::uint32_t* words) {
     if (has_long) list_long_entry(in, next.first_entry - 1, here.first_left, lists.rank_bits, own + count);
 }
 
+array<row_offset> products_before(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
+    array<row_offset> before(e, static_cast<std::size_t>(a.nvals) + 1);
+    row_offset* const sizes = before.data();
+    for_each(e, a.nvals + 1, GB_DEVICE_LAMBDA(std::int64_t p) {
+        sizes[p] = p < a.nvals ? b.offsets[a.columns[p] + index{1}] - b.offsets[a.columns[p]] : 0;
+    });
+    exclusive_scan(e, sizes, sizes, a.nvals + 1);
+    return before;
+}
+
+array<tile_start> tile_starts(const engine_ptr& e, const search& in) {
+    const row_offset tiles = (in.products + tile_products - 1) / tile_products;
+    array<tile_start> starts(e, static_cast<std::size_t>(tiles) + 1);
+    tile_start* const to = starts.data();
+    for_each(e, tiles + 1, GB_DEVICE_LAMBDA(std::int64_t tile) {
+        const row_offset product = tile < tiles ? tile * tile_products : in.products - 1;
+        const row_offset p = row_of_entry(in.before, in.a.nvals, product);
+        to[tile] = {p, row_of_entry(in.a.offsets, in.a.nrows, p)};
+    });
+    return starts;
+}
+
 /// The first entry of C whose products begin at `product` or later.
 __device__ row_offset first_entry_from(const row_offset* first, row_offset nvals, row_offset product) {
     row_offset low = 0, high = nvals;
@@ -219,13 +211,11 @@ longest find_longest(const engine_ptr& e, const csr_ref& b, const array<piece>& 
 std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c,
                                             std::int64_t flops) {
     if (c.nvals == 0) return std::nullopt;
-    unsigned lanes = 4;
-    while (lanes < simt::warp_size && lanes * a.nvals < flops) lanes *= 2;
-    const search in{a, b, c, lanes};
-    const row_offset runs = (a.nvals + entries_of_a_warp - 1) / entries_of_a_warp;
-    constexpr unsigned warps = threads / simt::warp_size;
-    const auto most_blocks = static_cast<row_offset>(e->facts().multiprocessors) * 64;
-    const auto blocks = static_cast<unsigned>(std::min((runs + warps - 1) / warps, most_blocks));
+    const array<row_offset> before = products_before(e, a, b);
+    search in{a, b, c, before.data(), nullptr, flops};
+    const array<tile_start> tiles = tile_starts(e, in);
+    in.tiles = tiles.data();
+    const auto blocks = static_cast<unsigned>(e->facts().multiprocessors) * 8;
 
     const auto entries = static_cast<std::size_t>(c.nvals);
     const array<row_offset> first(e, entries + 1);
