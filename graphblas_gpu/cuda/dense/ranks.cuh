@@ -89,8 +89,8 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// The `size` columns of the panels first .. last - 1, counted from column `from`, to place p. They are put in order where sums
-    /// will lie: each word's bits go to where their ranks say.
+    /// The `size` columns of the panels first .. last - 1, counted from column `from`, to place p. They are put in order where
+    /// sums will lie: each word's bits go to where their ranks say.
     __device__ void write_columns(index from, unsigned first, unsigned last, unsigned base, unsigned size, row_offset p) const {
         const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
         for (unsigned c = first * cell_words + threadIdx.x; c < last * cell_words; c += blockDim.x) {

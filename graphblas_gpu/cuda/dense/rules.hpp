@@ -56,8 +56,8 @@ struct row_facts {
     std::int64_t entries = -1;
 };
 
-/// Each row of B is looked at once a panel, but twice for ranks, and each of its products costs half as much again there. Looking
-/// at a row takes as long as so many products.
+/// Each row of B is looked at once a panel, but twice for ranks, and each of its products costs half as much again there.
+/// Looking at a row takes as long as so many products.
 inline constexpr std::int64_t products_of_a_look = 128;
 
 GB_HD constexpr bool ranks_pay(const row_facts& row, index panels, const limits& by) {
@@ -74,8 +74,8 @@ GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
     }
     const index panels = (range.size() + by.panel - 1) / by.panel;
     const bool is_shared = flops > 4 * by.split_flops;
-    const bool fits = !is_shared && row.entries >= 0 && panels > 1 && range.high - (range.low & ~(by.panel - 1)) < by.rank_columns;
-    if (!fits || !ranks_pay(row, panels, by)) return row_class::panels;
+    const bool fits = panels > 1 && range.high - (range.low & ~(by.panel - 1)) < by.rank_columns;
+    if (is_shared || row.entries < 0 || !fits || !ranks_pay(row, panels, by)) return row_class::panels;
     if (row.entries <= by.rank_places) return row_class::ranks;
     return by.large_rank_places > 0 ? row_class::large_ranks : row_class::panels;
 }

@@ -61,14 +61,14 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
     const walk way = live ? walk_of<lanes>(in.a, i, in.flops[i]) : walk{.flat = true};
     const bool alone = !mates::is_wide && !way.flat;
     expand<lanes, product_item<K>>(way, in.a, in.b, product_loader<K>{in, with_values}, [&](bool active, const auto& item) {
-        if (active) {
-            bool added = false;
-            const unsigned slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
-            if (with_values && slot < slots) {
-                const auto x = item.product(k, i);
-                if (alone) places[slot] = k.sum_into(places[slot], x);
-                else k.add(places + slot, x);
-            }
+        bool added = false;
+        unsigned slot = slots;
+        if (active) slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
+        __syncwarp(simt::full_warp);  // lanes come out of the search one by one, and would go on so
+        if (with_values && slot < slots) {
+            const auto x = item.product(k, i);
+            if (alone) places[slot] = k.sum_into(places[slot], x);
+            else k.add(places + slot, x);
         }
         if (alone) __syncwarp(simt::full_warp);
     });

@@ -16,21 +16,26 @@ GB_HD inline unsigned first_slot(column_index column, unsigned slots) {
     return static_cast<unsigned>((static_cast<std::uint64_t>(column * 0x9e3779b1u) * slots) >> 32);
 }
 
-/// The slot of a column, or `slots` if it is not there and may not be added. There is always an empty slot.
+/// The slot of a column, or `slots` if it is not there and may not be added. There is always an empty slot. The loop has one
+/// way out: lanes that leave a loop in different places go on apart.
 __device__ __forceinline__ unsigned slot_of(column_index* columns, unsigned slots, column_index wanted, bool add,
                                             bool& added) {
     unsigned slot = first_slot(wanted, slots);
-    for (;;) {
+    bool found = false, searching = true;
+    while (searching) {
         column_index seen = *static_cast<volatile column_index*>(columns + slot);
-        if (seen == wanted) return slot;
-        if (seen == no_column) {
-            if (!add) return slots;
+        if (seen == no_column && add) {
             seen = atomicCAS(columns + slot, no_column, wanted);
-            if (seen == no_column) added = true;
-            if (seen == no_column || seen == wanted) return slot;
+            if (seen == no_column) {
+                added = true;
+                seen = wanted;
+            }
         }
-        if (++slot == slots) slot = 0;
+        found = seen == wanted;
+        searching = !found && seen != no_column;
+        if (searching && ++slot == slots) slot = 0;
     }
+    return found ? slot : slots;
 }
 
 /// Whether row i of a structure holds the column.
