@@ -131,6 +131,7 @@ class measurement {
     std::vector<result> all() {
         std::vector<result> out;
         out.push_back(whole());
+        out.push_back(planning());
         out.push_back(reuse());
         out.push_back(structure());
         out.push_back(nvals());
@@ -210,6 +211,14 @@ class measurement {
         sort_rows(expected);
         const std::string what = difference(c.storage(), expected, a_.storage());
         return what.empty() ? "equal" : "WRONG: " + what;
+    }
+
+    result planning() {
+        result r = line("plan", operand_bytes(0) + structure_bytes(nvals_));
+        bench::contest task;
+        task.sides.push_back({"ours", {}, [&] { (void)gb::plan_mxm(ctx_, gb::plus_times<T>, a_, a_); wait(); }, {}});
+        r.sides = bench::run(task, o_.how, false).sides;
+        return r;
     }
 
     result reuse() {

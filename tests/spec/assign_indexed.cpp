@@ -232,7 +232,7 @@ TEST_CASE("assign: indices in braces, and a descriptor after the value", "[spec]
     // Only the entries that are assigned are touched: the vector stays laid out.
     auto full = gb::vector<std::int32_t>::full(1000, 1);
     gb::assign(ctx, full, gb::no_mask, gb::no_accum, 2, {999, 5});
-    CHECK(full.dense() != nullptr);
+    if (!on_cuda()) CHECK(full.dense() != nullptr);  // there is no such form on a device
     CHECK(full.get_element(5) == 2);
     CHECK(full.nvals() == 1000);
 }
@@ -294,7 +294,7 @@ TEST_CASE("assign refuses what does not fit", "[spec][assign]") {
     refused(c, "mask is 1x7, it must be 1x5", mismatch,
             [&](auto& out) { gb::assign_column(ctx, out, gb::structure(w), none, u, {0, 1, 2}, 0); });
     const gb::matrix<float> huge(1'000'000, gb::max_side);
-    refused(huge, "are available", memory,
+    refused(huge, on_cuda() ? "bytes asked for" : "are available", memory,
             [&](auto& out) { gb::assign(ctx, out, n, none, 1, gb::all, gb::range{0, gb::max_side}); });
 }
 

@@ -98,16 +98,24 @@ class held_mask {
     cuda::mask_ref rows_;
 };
 
+/// monoid<Op, T> for ready-made operators.
+template <class Accum, class T>
+concept monoid_of = std::same_as<typename Accum::value_type, T> && requires { typename Accum::operator_type; };
+
 /// The code of an accumulator of values of T, nothing for no_accum; refuses functions of the user's own where they would be
-/// called.
+/// called. `added`: the type of what is accumulated; a monoid is its operator where that is T too.
 template <class T, class Accum>
-std::optional<cuda::binary_code> accumulator_code(const char* operation, const Accum& accum) {
+std::optional<cuda::binary_code> accumulator_code(const char* operation, const Accum& accum, type_code added) {
     if constexpr (cuda::names_its_operator<Accum>) {
         return accum.code();
     } else if constexpr (std::is_same_v<Accum, no_accum_t>) {
         return std::nullopt;
     } else if constexpr (std::is_void_v<T>) {
         return cuda::binary_code::first;  // says that C accumulates; there is nothing to call it with
+    } else if constexpr (monoid_of<Accum, T>) {
+        constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<typename Accum::operator_type>();
+        if (!code || added != formats::code_of<T>()) refuse_own_function(operation, "accumulator");
+        return code;
     } else {
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Accum>();
         if (!code) refuse_own_function(operation, "accumulator");
@@ -122,7 +130,7 @@ void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, con
             bool t_is_masked) {
     using value = typename C::value_type;
     const type_code type = code_of_values<value>(operation);
-    const auto code = accumulator_code<value>(operation, accum);
+    const auto code = accumulator_code<value>(operation, accum, t.type);
     const bool masks_nothing = !mask.rows().present || t_is_masked;
     if (!code && masks_nothing && (!mask.rows().present || replace)) {  // of C nothing stays: it need not be sent to the device
         c = C::from_device(cuda::recast(e, std::move(t), type));

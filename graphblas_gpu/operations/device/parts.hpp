@@ -74,7 +74,7 @@ template <class C, class T, class Accum>
 void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::place& where, const cuda::mask_ref& mask,
           const host::place& masked, const Accum& accumulator, bool replace, bool covers) {
     using value = typename C::value_type;
-    const auto accum = accumulator_code<value>(operation, accumulator);
+    const auto accum = accumulator_code<value>(operation, accumulator, t.type);
     const auto before = own_operand(e, c, false);
     cuda::csr_ref rest = before->view();
     cuda::csr left;

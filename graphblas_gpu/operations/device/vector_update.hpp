@@ -17,10 +17,10 @@ void vector_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e);
     const type_code type = code_of_values<TW>(operation), report_type = code_of_values<TC>(operation);
-    const auto accum = accumulator_code<TW>(operation, accumulator);
 
     const held_mask held(e, mask);
     cuda::csr t = vector_product<S, true>(ctx, operation, semiring, a, u, desc.transpose_b, held, desc);
+    const auto accum = accumulator_code<TW>(operation, accumulator, t.type);
     const auto before = w.device_list(e);
 
     bool fills_blanks = false;
