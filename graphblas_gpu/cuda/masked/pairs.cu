@@ -106,17 +106,24 @@ __global__ void collect_by_longer_kernel(part p, csr_ref b, row_offset* next, co
     });
 }
 
+/// What a block wants in all, and where its places begin. They are two, because compilers let all threads read the sum that one
+/// thread asks for, and that must not be while it is replaced.
+struct places_of_block {
+    unsigned long long sum;
+    unsigned long long begin;
+};
+
 /// Adds to a counter in global memory once a block, and gives every thread its share.
-__device__ std::int64_t take_places(std::int64_t wanted, unsigned long long* counter, unsigned long long* shared) {
+__device__ std::int64_t take_places(std::int64_t wanted, unsigned long long* counter, places_of_block& shared) {
     __syncthreads();
-    if (threadIdx.x == 0) *shared = 0;
+    if (threadIdx.x == 0) shared = {0, 0};
     __syncthreads();
     std::int64_t place = 0;
-    if (wanted > 0) place = static_cast<std::int64_t>(atomicAdd(shared, static_cast<unsigned long long>(wanted)));
+    if (wanted > 0) place = static_cast<std::int64_t>(atomicAdd(&shared.sum, static_cast<unsigned long long>(wanted)));
     __syncthreads();
-    if (threadIdx.x == 0 && *shared > 0) *shared = atomicAdd(counter, *shared);
+    if (threadIdx.x == 0 && shared.sum > 0) shared.begin = atomicAdd(counter, shared.sum);
     __syncthreads();
-    return place + static_cast<std::int64_t>(*shared);
+    return place + static_cast<std::int64_t>(shared.begin);
 }
 
 __device__ void make_tasks(task* to, const owner_record& row, const std::int64_t* before, std::int64_t work,
@@ -137,7 +144,7 @@ __device__ void make_tasks(task* to, const owner_record& row, const std::int64_t
 
 __global__ void make_tasks_kernel(walk_view w, index owners, bool all_columns_fit, task* warp_tasks, task* small_tasks,
                                   task* large_tasks) {
-    __shared__ unsigned long long shared;
+    __shared__ places_of_block shared;
     owner_record row;
     row.owner = static_cast<index>(blockIdx.x) * threads + threadIdx.x;
     team who = team::nobody;
@@ -158,7 +165,7 @@ __global__ void make_tasks_kernel(walk_view w, index owners, bool all_columns_fi
     task* const lists[] = {warp_tasks, small_tasks, large_tasks};
     for (int t = 0; t < 3; ++t) {
         const bool is_mine = who == all[t];
-        const std::int64_t at = take_places(is_mine ? tasks : 0, w.counts + static_cast<int>(all[t]), &shared);
+        const std::int64_t at = take_places(is_mine ? tasks : 0, w.counts + static_cast<int>(all[t]), shared);
         if (is_mine) make_tasks(lists[t] + at, row, w.pairs.work, work, tasks);
     }
 }
