@@ -254,7 +254,10 @@ std::int64_t engine::free_bytes() const {
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
     auto bytes = static_cast<std::int64_t>(free);
-    if (const auto* pool = dynamic_cast<const kept_pool*>(memory_.get()); pool != nullptr) bytes += pool->kept_bytes();
+    if (const auto* pool = dynamic_cast<const kept_pool*>(memory_.get()); pool != nullptr) {
+        const std::lock_guard lock(mutex_);
+        bytes += pool->kept_bytes();
+    }
     return memory_limit_ > 0 ? std::min(bytes, std::max<std::int64_t>(0, memory_limit_ - bytes_in_use())) : bytes;
 }
 

@@ -82,8 +82,23 @@ class kept_pool final : public device_memory_resource {
 
     void* of_driver(std::size_t bytes, CUstream_st* stream) {
         void* block = nullptr;
-        simt::check(cudaMallocFromPoolAsync(&block, bytes, pool_, stream), "cudaMallocFromPoolAsync");
+        cudaError_t status = cudaMallocFromPoolAsync(&block, bytes, pool_, stream);
+        if (status == cudaErrorMemoryAllocation && bytes_at_hand_ > 0) {
+            (void)cudaGetLastError();  // it is answered
+            give_up_blocks(stream);
+            status = cudaMallocFromPoolAsync(&block, bytes, pool_, stream);
+        }
+        simt::check(status, "cudaMallocFromPoolAsync");
         return block;
+    }
+
+    /// The blocks at hand are the driver's again.
+    void give_up_blocks(CUstream_st* stream) {
+        for (auto& blocks : at_hand_) {
+            for (void* block : blocks) (void)cudaFreeAsync(block, stream);
+            blocks.clear();
+        }
+        bytes_at_hand_ = 0;
     }
 
     bool exact_;

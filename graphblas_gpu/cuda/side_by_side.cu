@@ -60,7 +60,10 @@ CUstream_st* side_by_side::next() {
 
 void side_by_side::join() {
     const unsigned used = std::min(std::max(handed_out_, 1u) - 1, streams);
-    if (used == 0) return;
+    if (used == 0) {
+        handed_out_ = 0;
+        return;
+    }
     side_streams& sides = *engine_.sides();
     for (unsigned s = 0; s < used; ++s) {
         check(cudaEventRecord(sides.done[s], sides.streams[s]), "cudaEventRecord");

@@ -1,6 +1,8 @@
 // The emulated runtime: memory that is poisoned, counted and made to fail; copies that arrive when a device's would.
 #include "tests/catch.hpp"
+#include <graphblas_gpu/cuda/kept_pool.cuh>
 #include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/error.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -72,6 +74,25 @@ TEST_CASE("a device has so much memory and no more") {
     CHECK((cudaFree(first) == cudaSuccess && cudaFree(second) == cudaSuccess));
     rehearsal::set_device_memory(std::size_t{2} << 30);
     (void)cudaGetLastError();
+}
+
+TEST_CASE("a pool gives up the blocks at hand before it says that memory is lacking") {
+    constexpr std::size_t small = 100'000;
+    rehearsal::set_device_memory(3 * small);
+    {
+        graphblas_gpu::cuda::kept_pool pool(0, false);
+        void* const block = pool.allocate(small, nullptr);
+        pool.deallocate(block, small, nullptr);
+        CHECK(rehearsal::live_allocations() == 1);
+        CHECK(pool.kept_bytes() >= static_cast<std::int64_t>(small));
+        constexpr std::size_t large = 3 * small - 1000;  // not kept, and not there beside the block
+        void* const other = pool.allocate(large, nullptr);
+        CHECK(rehearsal::live_allocations() == 1);
+        CHECK_THROWS_AS(pool.allocate(large, nullptr), graphblas_gpu::out_of_memory);
+        pool.deallocate(other, large, nullptr);
+    }
+    CHECK(rehearsal::live_allocations() == 0);
+    rehearsal::set_device_memory(std::size_t{2} << 30);
 }
 
 TEST_CASE("copies know the sides and the ends of what they copy") {

@@ -134,6 +134,14 @@ TEST_CASE("binning: long rows that fill their range sparsely are wide", "[cuda]"
     CHECK(values.class_of(900000, 116118, 116118, 500000) == values.too_long);
 }
 
+TEST_CASE("binning: a table fits the shared memory of a block, or nobody has it", "[cuda]") {
+    constexpr index ncols = 2000000, range = 1400000;
+    const symbolic_rule large{ncols, 0, 100000 + 32768}, small{ncols, 0, 101376};
+    CHECK(large.class_of(8000, 8000, 8000, range) == first_table + symbolic_tables - 1);
+    CHECK(small.class_of(8000, 8000, 8000, range) >= small.windows_from);
+    CHECK(small.class_of(5000, 5000, 5000, range) == first_table + symbolic_tables - 2);
+}
+
 TEST_CASE("binning: rows in a wide range of few enough columns are left to the dense method", "[cuda]") {
     CHECK(suits_ranks(1024, 16385, 262144));
     CHECK_FALSE(suits_ranks(1023, 16385, 262144));

@@ -126,6 +126,7 @@ GB_HD constexpr std::size_t numeric_table_bytes(unsigned slots, unsigned place_b
 struct symbolic_rule {
     index ncols = 0;
     row_offset entries_of_b = 0;
+    std::size_t shared_bytes = ~std::size_t{0};  ///< that a block may have
     static constexpr bool numeric = false;
     static constexpr int windows_from = first_table + symbolic_tables;
     static constexpr int wide = windows_from + symbolic_windows - 1;  ///< the last window, in as many panels as it takes
@@ -141,6 +142,7 @@ struct symbolic_rule {
         const index bound = flops < range ? flops : range;
         int t = 0;
         while (t < symbolic_tables && symbolic_table(t).entries < bound) ++t;
+        if (t < symbolic_tables && symbolic_table(t).slots * sizeof(column_index) > shared_bytes) t = symbolic_tables;
         if (flops <= most_of_a_part) return first_table + t;
         const index words = window_words(range);
         int w = flops > most_of_a_warp ? 2 : 0;

@@ -164,7 +164,8 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     using namespace hashing;
     using rule = binning::symbolic_rule;
     if (in.count() == 0) return;
-    const row_classes classes = classify(e, in, rule{in.ncols(), in.b.nvals}, sizes);
+    const row_classes classes = classify(
+        e, in, rule{in.ncols(), in.b.nvals, static_cast<std::size_t>(e->facts().shared_bytes_per_block)}, sizes);
     if (classes.count(rule::too_long) > 0) {
         dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes);
     }
