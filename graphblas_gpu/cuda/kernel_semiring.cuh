@@ -9,6 +9,7 @@
 // operators of each product (interpreted<T>).
 #pragma once
 
+#include <cmath>
 #include <cstring>
 
 #include <graphblas_gpu/cuda/simt.cuh>
@@ -54,7 +55,7 @@ __device__ inline void add_number(place_t<T>* to, const T& x) {
     else atomicAdd(to, static_cast<place_t<T>>(x));
 }
 
-/// Replaces what is at `to` by sum(it), whoever else does the same.
+/// Replaces what is at `to` by sum(it), whoever else does the same or adds to it.
 template <class Place, class Sum>
 __device__ inline void add_by_exchange(Place* to, const Sum& sum) {
     Place seen = *static_cast<volatile Place*>(to);
@@ -65,6 +66,20 @@ __device__ inline void add_by_exchange(Place* to, const Sum& sum) {
         if (before == seen) return;
         seen = before;
     }
+}
+
+/// add_number() in global memory, where atomic additions of fp32 take subnormal operands and sums for 0. That does not matter
+/// if the addend is at least 2^-100: a subnormal number is less than half of its last bit, and with any other it makes a sum
+/// that is 0 or normal.
+template <class T>
+__device__ inline void add_number_in_global(place_t<T>* to, const T& x) {
+    if constexpr (std::is_same_v<T, float>) {
+        if (!(fabsf(x) >= 0x1p-100f)) {
+            add_by_exchange(to, [&](place_t<T> p) { return to_place<T>(from_place<T>(p) + x); });
+            return;
+        }
+    }
+    add_number<T>(to, x);
 }
 
 }  // namespace detail
@@ -112,10 +127,15 @@ struct direct {
         if (marks_empty && p == ~place{0}) return write(x);
         return write(sum(read(p), x));
     }
-    /// Into a place in shared or global memory that any number of threads add to.
+    /// Into a place in shared memory that any number of threads add to.
     __device__ void add(place* to, const value& x) const {
         if constexpr (is_sum) detail::add_number<value>(to, x);
         else detail::add_by_exchange(to, [&](place p) { return sum_into(p, x); });
+    }
+    /// The same in any memory.
+    __device__ void add_in_global(place* to, const value& x) const {
+        if constexpr (is_sum) detail::add_number_in_global<value>(to, x);
+        else add(to, x);
     }
 };
 
@@ -147,6 +167,7 @@ struct interpreted {
     GB_HD value sum(const T& x, const T& y) const { return sum_of(code.add, x, y); }
     GB_HD place sum_into(place p, const T& x) const { return sum_into(code.add, p, x); }
     __device__ void add(place* to, const T& x) const { add_to(code.add, to, x); }
+    __device__ void add_in_global(place* to, const T& x) const { add(to, x); }
 
   private:
     // Calls that take values, not copies of what they do: kernels are unrolled many times over, and a switch in each copy takes

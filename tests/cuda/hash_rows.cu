@@ -1,8 +1,8 @@
 // The hash method on the device against a product by ordered maps. Runs on a device, or in rehearsal.
 //
 // Idea: inputs are made so that every kind of row occurs: tables and windows of all sizes, worked on by warps and by blocks,
-// rows that go by rows of B and rows that go flat, columns that crowd in one bucket. Values are small integers, so that every
-// order of additions gives the same bits.
+// rows that go by rows of B and rows that go flat, columns that crowd in one bucket. Values are small integers, or such times a
+// power of two, so that every order of additions gives the same bits.
 #include <graphblas_gpu/cuda/simt.cuh>
 
 #include <tests/catch.hpp>
@@ -109,14 +109,14 @@ structure hubs(index nrows, index ncols) {
 }
 
 template <class T>
-gb::csr<T> with_values(const structure& s) {
+gb::csr<T> with_values(const structure& s, T unit = T{1}) {
     gb::csr<T> m(s.nrows, s.ncols);
     std::vector<column_index> columns;
     std::vector<T> values;
     for (index i = 0; i < s.nrows; ++i) {
         for (column_index j : s.rows[i]) {
             columns.push_back(j);
-            values.push_back(static_cast<T>(1 + below(5)));
+            values.push_back(static_cast<T>(static_cast<T>(1 + below(5)) * unit));
         }
         m.offsets[i + 1] = static_cast<row_offset>(columns.size());
     }
@@ -154,11 +154,11 @@ std::vector<std::map<column_index, typename K::value>> by_maps(const K& k, const
 
 template <class K>
 void compare(const K& k, const structure& left, const structure& right, const structure* forbidden = nullptr, index first = 0,
-             index last = -1) {
+             index last = -1, typename K::value unit = 1) {
     using T = typename K::value;
     const auto e = device();
     if (last < 0) last = left.nrows;
-    const gb::csr<T> a = with_values<T>(left), b = with_values<T>(right);
+    const gb::csr<T> a = with_values<T>(left, unit), b = with_values<T>(right, unit);
     const auto expected = by_maps(k, a, b, forbidden, first, last);
 
     std::vector<std::int64_t> flops(static_cast<std::size_t>(left.nrows) + 1);
@@ -321,6 +321,19 @@ TEST_CASE("hash rows: long rows that fill their range sparsely", "[cuda]") {
     const structure mask = random_structure(9, 4000000, 3000);
     compare(sums, a, b, nullptr, 2, 7);
     compare(positions, a, b, &mask, 2, 7);
+}
+
+TEST_CASE("hash rows: subnormal sums, and such as pass the least normal number", "[cuda]") {
+    for (const float unit : {0x1p-74F, 0x1p-64F}) {
+        const auto check = [&](const structure& a, const structure& b) { compare(sums, a, b, nullptr, 0, -1, unit); };
+        check(random_structure(40, 400, 6), random_structure(400, 100000, 6));
+        check(random_structure(10, 60, 8), clusters(60, 4000000000, 24));
+        check(band(45, 20), band(45, 20));
+        check(random_structure(2, 300, 200), random_structure(300, 200000, 120));
+        check(random_structure(3, 2000, 900), with_long_rows(2000, 300000, 50, 300));
+        check(hubs(8, 2500), random_structure(2500, 90000, 2));
+        check(random_structure(2, 400, 300), random_structure(400, 5000000, 200));
+    }
 }
 
 TEST_CASE("hash rows: rows too long for shared memory", "[cuda]") {

@@ -196,6 +196,19 @@ TEST_CASE("masked products: tables of every kind", "[cuda][masked]") {
     }
 }
 
+TEST_CASE("masked products: subnormal sums", "[cuda][masked]") {
+    for (const float unit : cases::tiny_units) {
+        const auto make = [&](std::vector<gb::index> lengths, gb::index columns, unsigned seed) {
+            return cases::scaled(cases::with_lengths<float>(lengths, columns, seed), unit);
+        };
+        const auto a = make(cases::uneven(90, 8, 20, 60, 61), 90, 62);
+        const auto k = gpu::direct<gb::semiring<gb::plus, gb::times, float>>{};
+        check(k, problem<float>(a, a, a));
+        const auto b = cases::transposed(make({20000, 0, 300, 3000, 40}, 100000, 63));
+        check(k, problem<float>(make({300, 3000, 20000, 0, 40, 9000}, 100000, 64), b, make({5, 5, 5, 5, 5, 5}, 5, 65)));
+    }
+}
+
 TEST_CASE("masked products: in parts", "[cuda][masked]") {
     using T = std::int64_t;
     const auto k = gpu::interpreted<T>{gpu::code_of<gb::semiring<gb::plus, gb::times, T>>(), 0};

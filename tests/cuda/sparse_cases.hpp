@@ -62,6 +62,15 @@ inline std::vector<gb::index> uneven(gb::index nrows, gb::index usual, gb::index
     return lengths;
 }
 
+/// All values times `unit`.
+template <class T>
+sparse<T> scaled(sparse<T> m, T unit) {
+    for (T& x : m.values) x = static_cast<T>(x * unit);
+    return m;
+}
+/// Products of values times these are subnormal; some are, and some sums pass the least normal number.
+inline constexpr float tiny_units[] = {0x1p-74F, 0x1p-64F};
+
 template <class T>
 sparse<T> transposed(const sparse<T>& m) {
     std::vector<std::vector<std::pair<gb::column_index, T>>> rows(static_cast<std::size_t>(m.ncols));

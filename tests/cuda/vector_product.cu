@@ -66,14 +66,14 @@ void require_same(const sparse<T>& found, const sparse<T>& wanted) {
 
 /// All directions, masks and ways, for vectors of several fillings.
 template <class K>
-void check(const K& k, const sparse<typename K::value>& a, bool first_suffices = false) {
+void check(const K& k, const sparse<typename K::value>& a, bool first_suffices = false, typename K::value unit_of_u = 1) {
     using T = typename K::value;
     const sparse<T> at = cases::transposed(a);
     const gpu::csr da = cases::on_device(engine(), a), dat = cases::on_device(engine(), at);
     for (const bool from_left : {true, false}) {
         const gb::index inner = from_left ? a.nrows : a.ncols, size = from_left ? a.ncols : a.nrows;
         for (const gb::index filling : {gb::index{0}, gb::index{1}, inner / 5, inner}) {
-            const auto u = cases::with_lengths<T>({filling}, inner, 5);
+            const auto u = cases::scaled(cases::with_lengths<T>({filling}, inner, 5), unit_of_u);
             const gpu::csr du = cases::on_device(engine(), u);
             for (const gb::index masked : {gb::index{0}, size / 3, size}) {
                 const auto mask = cases::with_lengths<T>({masked}, size, 6);
@@ -120,4 +120,14 @@ TEST_CASE("vector products: positions, and the first of them", "[cuda][vector]")
 TEST_CASE("vector products: long rows are shared", "[cuda][vector]") {
     const auto a = cases::with_lengths<float>({9000, 0, 3, 30000, 1, 500}, 40000, 11);
     check(plus_times_float{}, a);
+}
+
+TEST_CASE("vector products: subnormal sums", "[cuda][vector]") {
+    for (const float unit : cases::tiny_units) {
+        const auto check_scaled = [&](const sparse<float>& a) {
+            check(plus_times_float{}, cases::scaled(a, unit), false, unit);
+        };
+        check_scaled(cases::with_lengths<float>(cases::uneven(70, 4, 20, 50, 1), 90, 2));
+        check_scaled(cases::with_lengths<float>({900, 0, 3, 3000, 1, 50}, 4000, 11));
+    }
 }

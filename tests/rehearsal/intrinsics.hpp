@@ -8,8 +8,10 @@
 #include "machine.hpp"
 
 #include <bit>
+#include <cmath>
 #include <concepts>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -232,7 +234,7 @@ REHEARSAL_REDUCTION(__reduce_xor_sync, reduce_xor, x ^ y, unsigned)
     T name(T* address, std::type_identity_t<T> y, rehearsal::location where = rehearsal::location::current()) {         \
         return rehearsal::change(address, [y]([[maybe_unused]] T x) { return static_cast<T>(expression); }, where);     \
     }
-REHEARSAL_ATOMIC(atomicAdd, rehearsal::wrapping_sum(x, y), int, unsigned, unsigned long long, float, double)
+REHEARSAL_ATOMIC(atomicAdd, rehearsal::wrapping_sum(x, y), int, unsigned, unsigned long long, double)
 REHEARSAL_ATOMIC(atomicSub, static_cast<unsigned>(x) - static_cast<unsigned>(y), int, unsigned)
 REHEARSAL_ATOMIC(atomicMin, y < x ? y : x, int, unsigned, long long, unsigned long long)
 REHEARSAL_ATOMIC(atomicMax, x < y ? y : x, int, unsigned, long long, unsigned long long)
@@ -243,6 +245,16 @@ REHEARSAL_ATOMIC(atomicExch, y, int, unsigned, unsigned long long, float)
 REHEARSAL_ATOMIC(atomicInc, x >= y ? 0u : x + 1u, unsigned)
 REHEARSAL_ATOMIC(atomicDec, x == 0 || x > y ? y : x - 1u, unsigned)
 #undef REHEARSAL_ATOMIC
+
+/// In device memory operands and sums that are subnormal become 0, in shared memory they do not.
+template <rehearsal::one_of<float> T>
+T atomicAdd(T* address, std::type_identity_t<T> y, rehearsal::location where = rehearsal::location::current()) {
+    const bool flushes = rehearsal::in_device_memory(address);
+    const auto flushed = [flushes](T x) {
+        return flushes && std::fabs(x) < std::numeric_limits<T>::min() ? std::copysign(T{0}, x) : x;
+    };
+    return rehearsal::change(address, [&](T x) { return flushed(flushed(x) + flushed(y)); }, where);
+}
 
 template <rehearsal::one_of<int, unsigned, unsigned long long, unsigned short> T>
 T atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> wanted,

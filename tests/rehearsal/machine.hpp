@@ -74,6 +74,8 @@ void yield(location where);
 
 /// The dynamic shared memory of the running block.
 void* dynamic_shared_memory();
+/// The pointer lies in an allocation of device memory.
+bool in_device_memory(const void* pointer);
 
 /// Seeds the order in which threads and blocks run; 0 stands for the plain order. Until it is called: the value of the
 /// environment variable GRAPHBLAS_GPU_REHEARSAL_SEED, or 1.

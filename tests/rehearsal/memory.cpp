@@ -20,6 +20,7 @@ struct rehearsal_pool {
 namespace {
 
 using rehearsal::failed_with;
+using rehearsal::in_device_memory;
 
 constexpr unsigned char poison = 0xCB;
 
@@ -59,14 +60,6 @@ const allocation* holder(const void* pointer, std::size_t bytes) {
     if (found == state().allocations.end()) return nullptr;
     const auto offset = static_cast<std::size_t>(at - found->first);
     return offset < found->second.bytes && bytes <= found->second.bytes - offset ? &found->second : nullptr;
-}
-
-/// True if the pointer lies in any allocation, or just behind its end.
-bool in_device_memory(const void* pointer) {
-    const auto* at = static_cast<const unsigned char*>(pointer);
-    const auto found = state().allocations.lower_bound(at);
-    return found != state().allocations.end() && found->second.where == side::device &&
-           static_cast<std::size_t>(at - found->first) < found->second.bytes;
 }
 
 cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_t pool) {
@@ -258,5 +251,12 @@ holdings held_memory() {
 void fail_allocation(std::int64_t n) { state().until_failure = n; }
 std::int64_t live_allocations() { return state().held.device_allocations + state().held.pinned_allocations; }
 void set_device_memory(std::size_t bytes) { state().device_bytes = bytes; }
+
+bool in_device_memory(const void* pointer) {
+    const auto* at = static_cast<const unsigned char*>(pointer);
+    const auto found = state().allocations.lower_bound(at);
+    return found != state().allocations.end() && found->second.where == side::device &&
+           static_cast<std::size_t>(at - found->first) < found->second.bytes;
+}
 
 }  // namespace rehearsal

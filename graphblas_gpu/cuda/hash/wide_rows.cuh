@@ -275,7 +275,7 @@ __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows
         if (places != nullptr) {
             expand_wide<product_item<K>, 4>(in, i, *desk, product_loader<K>{in, true}, [&](const product_item<K>& item) {
                 const unsigned to = item.column - window.from;
-                if (window.holds(to)) k.add(places + done + window.rank(to), item.product(k, i));
+                if (window.holds(to)) k.add_in_global(places + done + window.rank(to), item.product(k, i));
             });
             __syncthreads();
         }

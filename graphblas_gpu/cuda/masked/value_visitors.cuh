@@ -91,7 +91,7 @@ class dot_adder {
         if (lane >= count || (found_ >> lane & 1u) == 0) return;
         const row_offset pair = b.pair[lane];
         const row_offset entry = pairs.entries == nullptr ? pair : pairs.entries[pair];
-        in_.k.add(in_.sums + entry, in_.k.read(static_cast<place>(b.place[lane])));
+        in_.k.add_in_global(in_.sums + entry, in_.k.read(static_cast<place>(b.place[lane])));
         in_.is_hit[entry] = 1;
     }
     __device__ bool is_done(unsigned slot) const {
@@ -169,7 +169,7 @@ class push_adder {
         if (!c.is_there) return;
         const std::uint32_t position = table.find(j);
         if (position == absent) return;
-        in_.k.add(in_.sums + to_ + position, product_(in_, b, c, j));
+        in_.k.add_in_global(in_.sums + to_ + position, product_(in_, b, c, j));
         if (in_.is_hit[to_ + position] == 0) in_.is_hit[to_ + position] = 1;
     }
     __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
@@ -196,7 +196,7 @@ class running_sum {
         sum_ = combined_over_warp(in.k, sum_);
         const bool any = __any_sync(simt::full_warp, is_hit_) != 0;
         if (simt::lane_id() != 0 || !any) return;
-        in.k.add(in.sums, in.k.read(sum_));
+        in.k.add_in_global(in.sums, in.k.read(sum_));
         *in.is_hit = 1;
     }
 

@@ -32,7 +32,7 @@ class vector_push_adder {
         const auto x = value_at<K::reads_left>(in_.a, from_left_ ? of_u : c.at);
         const auto y = value_at<K::reads_right>(in_.b, from_left_ ? c.at : of_u);
         const auto k = static_cast<index>(b.row[c.slot]), output = static_cast<index>(j);
-        in_.k.add(in_.sums + j, in_.k.product(x, y, from_left_ ? 0 : output, k, from_left_ ? output : 0));
+        in_.k.add_in_global(in_.sums + j, in_.k.product(x, y, from_left_ ? 0 : output, k, from_left_ ? output : 0));
         if (in_.is_hit[j] == 0) in_.is_hit[j] = 1;
     }
     __device__ void end_batch(const batch&, unsigned, const pair_view&) {}

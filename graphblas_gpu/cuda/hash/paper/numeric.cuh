@@ -29,7 +29,7 @@ struct row_sums : operand_rows {
     GB_HD bool keeps_terms() const { return places != nullptr || values != nullptr; }
     GB_HD place empty() const { return k.empty(); }
     __device__ place added(place p, const term& x) const { return k.sum_into(p, x); }
-    __device__ void add(place* to, const term& x) const { k.add(to, x); }
+    __device__ void add(place* to, const term& x) const { k.add_in_global(to, x); }
     __device__ term product(index r, row_offset p, row_offset q) const {
         return k.product(value_at<K::reads_left>(a_values, p), value_at<K::reads_right>(b_values, q), first_row + r,
                          a_columns[p], b_keys[q]);
