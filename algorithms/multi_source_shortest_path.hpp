@@ -1,12 +1,14 @@
 // Shortest paths from any number of sources, along edges of any weight.
 //
 // Needs: a square matrix of int32, int64, float or double; entry (i, j) is the length of the edge from i to j.
-// Idea: near vertices first where no edge is negative (shortest_path/delta_stepping.hpp), rounds over pairs of distance and
-// parent elsewhere (shortest_path/bellman_ford.hpp). Several sources are one search after the other, or, where the caller
-// names a method, the rows of one matrix that all advance by an edge a round. Source: in those files.
+// Idea: near vertices first where no edge is negative (shortest_path/delta_stepping.hpp); elsewhere rounds over pairs of
+// distance and parent (shortest_path/bellman_ford.hpp), on a device over distances alone (shortest_path/by_distances.hpp).
+// Several sources are one search after the other, or, where the caller names a method, the rows of one matrix that all advance
+// by an edge a round. Source: in those files.
 #pragma once
 
 #include <algorithms/shortest_path/bellman_ford.hpp>
+#include <algorithms/shortest_path/by_distances.hpp>
 #include <algorithms/shortest_path/delta_stepping.hpp>
 
 #include <cstdint>
@@ -38,23 +40,28 @@ struct multi_source_shortest_path_result {
 
 namespace shortest_path {
 
-/// A semiring of our own finds cycles of negative length and distances that do not fit; a device has those of the catalogue.
 template <length T>
-[[noreturn]] void refuse_on_device() {
-    throw unsupported(std::string("multi_source_shortest_path: the CUDA engine takes lengths >= 0 that cannot add up to more "
-                                  "than fits ") +
-                      type_name<T>() + "; others run on the host, with context::host()");
+shortest_path_result<T> from_one_on_device(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
+                                           const shortest_path_options& options) {
+    const descriptor desc{.method = options.method};
+    const vector<T> best = known.negative ? by_distances(ctx, a, source, known, desc)
+                                          : near_before_far(ctx, a, source, known, desc);
+    shortest_path_result<T> result{without_unreached(ctx, best), vector<std::int64_t>(a.nrows())};
+    if (known.too_long) require_distances_that_fit(ctx, a, source, result.distances);
+    if (options.parents) result.parents = parents_of(ctx, a, source, best);
+    return result;
 }
 
 template <length T>
 shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
                                  const shortest_path_options& options) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return from_one_on_device(ctx, a, source, known, options);
+    }
     const descriptor desc{.method = options.method};
-    if (ctx.is_cuda() && (known.negative || (known.too_long && std::integral<T>))) refuse_on_device<T>();
     shortest_path_result<T> result{vector<T>(a.nrows()), vector<std::int64_t>(a.nrows())};
     if (!known.negative) {
-        const vector<T> best = ctx.is_cuda() ? near_before_far(ctx, a, source, known, desc)
-                                             : delta_stepping(ctx, a, source, known, desc);
+        const vector<T> best = delta_stepping(ctx, a, source, known, desc);
         result.distances = without_unreached(ctx, best);
         if (!known.too_long || !some_distance_does_not_fit(ctx, a, result.distances)) {
             if (options.parents) result.parents = parents_of(ctx, a, source, best);
@@ -62,7 +69,6 @@ shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index s
         }
         // What follows finds out which, and says so.
     }
-    if (ctx.is_cuda()) refuse_on_device<T>();
     // So that pulling need not transpose it.
     if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric(ctx);
     const auto best = bellman_ford(ctx, a, source, known, desc);
@@ -107,13 +113,13 @@ std::vector<vector<T>> by_matrix_products(const context& ctx, const matrix<T>& a
 /// Throws dimension_mismatch if A is not square; invalid_index if there is no such vertex; invalid_value for a weight
 /// that is NaN or infinite, for a cycle of negative length that the source reaches (naming a vertex on it), and for a
 /// distance that does not fit T; an integer distance of exactly the largest value of T counts as one that does not.
-/// On a CUDA device unsupported is thrown for negative weights, and for weights whose sums may not fit T.
 /// Sums never wrap. Floating point: a distance is the sum of its weights from the source on, the smallest of all paths. A
 /// cycle of length 0 whose sum is negative after rounding is reported as negative.
 ///
 /// Without negative weights about O(nvals(A) + n) where lengths are evenly spread, a few microseconds a step beside it; the
 /// parents are one more pass over the entries. With negative weights, or a method that is named, there are rounds, at most
-/// n - 1: as many as the edges of the longest of the shortest paths; each costs what its frontier costs.
+/// n - 1: as many as the edges of the longest of the shortest paths; each costs what its frontier costs. On a device cycles are
+/// looked for after rounds 1, 2, 4, .., by a pass over the entries and a breadth-first search.
 template <class T>
 shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a, index source,
                                                    const shortest_path_options& options = {}) {

@@ -83,26 +83,16 @@ std::optional<index> vertex_on_cycle(const vector<path<T>>& best, index source) 
 
 template <length T>
 void require_no_cycle(const vector<path<T>>& best, index source) {
-    const std::optional<index> v = vertex_on_cycle(best, source);
-    if (!v) return;
-    throw invalid_value("multi_source_shortest_path: a cycle of negative length through vertex " + std::to_string(*v) +
-                        " can be reached from source " + std::to_string(source) + ": there is no shortest path");
+    if (const std::optional<index> v = vertex_on_cycle(best, source)) refuse_cycle(*v, source);
 }
 
 template <length T>
 void require_distances_that_fit(const vector<path<T>>& best, index source) {
     const auto paths = best.values();
     for (std::size_t n = 0; n < paths.size(); ++n) {
-        if (paths[n].distance != too_far<T> && paths[n].distance != too_near<T>) continue;
-        throw invalid_value("multi_source_shortest_path: the distance from source " + std::to_string(source) +
-                            " to vertex " + std::to_string(best.indices()[n]) + " does not fit " + type_name<T>());
+        if (paths[n].distance == too_far<T> || paths[n].distance == too_near<T>) refuse_distance<T>(best.indices()[n], source);
     }
 }
-
-/// When to look for a cycle among the parents. A vertex that still improves in round n has n ancestors that improved
-/// one round after the other; there are only n vertices, so the parents have closed a cycle by then. Looking after
-/// rounds 1, 2, 4, 8, ... as well finds most cycles long before, in O(n log n) altogether.
-constexpr bool look_for_cycle(index round, index n) { return round == n || (round & (round - 1)) == 0; }
 
 /// The paths from one source. Products of a named method do what it says.
 template <length T>

@@ -110,6 +110,17 @@ class waiting_vertices {
     std::vector<entry> due_;
 };
 
+/// Lengthens the paths to the vertices of the frontier by an edge. It is then what got nearer.
+template <length T>
+void relax(const context& ctx, const matrix<T>& a, vector<T>& best, vector<T>& frontier, const weights<T>& known,
+           const descriptor& desc) {
+    if constexpr (std::integral<T>) {
+        // Lengths that cannot add up to more than fits need no watching.
+        if (known.too_long) return vxm_update(ctx, best, frontier, no_mask, min{}, min_lengthened<T>, frontier, a, desc);
+    }
+    vxm_update(ctx, best, frontier, no_mask, min{}, min_plus<T>, frontier, a, desc);
+}
+
 /// The distances from one source, an entry for every vertex: too_far where it is not reached, or only by paths that are too
 /// long. A named method relaxes everything at once and lets nothing wait.
 template <length T>
@@ -125,13 +136,8 @@ vector<T> delta_stepping(const context& ctx, const matrix<T>& a, index source, c
     vector<T> frontier(n);
     frontier.set_element(source, T{0});
 
-    const auto relax = [&](const auto& semiring) {
-        vxm_update(ctx, best, frontier, no_mask, min{}, semiring, frontier, a, desc);
-    };
     while (frontier.nvals() > 0) {
-        // Lengths that cannot add up to more than fits need no watching.
-        if (known.too_long) relax(semiring<min, lengthen, T>{});
-        else relax(min_plus<T>);
+        relax(ctx, a, best, frontier, known, desc);
         if (!waits) continue;
         const auto vertices = std::as_const(frontier).indices();
         const auto distances = std::as_const(frontier).values();
@@ -148,7 +154,7 @@ vector<T> delta_stepping(const context& ctx, const matrix<T>& a, index source, c
 }
 
 /// The same on a device, where vertices that wait are a vector too: those nearer than a bound are finished, then the bound goes
-/// on to beyond the nearest of the others. Sums of integers must fit.
+/// on to beyond the nearest of the others.
 template <length T>
 vector<T> near_before_far(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
                           const descriptor& desc) {
@@ -162,7 +168,7 @@ vector<T> near_before_far(const context& ctx, const matrix<T>& a, index source, 
     frontier.set_element(source, T{0});
     for (T bound = width;;) {
         while (frontier.nvals() > 0) {
-            vxm_update(ctx, best, frontier, no_mask, min{}, min_plus<T>, frontier, a, desc);
+            relax(ctx, a, best, frontier, known, desc);
             if (desc.method != method::automatic) continue;
             const vector<T> later = select(ctx, value_ge(bound), frontier);
             if (later.nvals() == 0) continue;
@@ -183,7 +189,7 @@ template <length T>
 vector<std::int64_t> parents_of(const context& ctx, const matrix<T>& a, index source, const vector<T>& best) {
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) {
-            return bfs(ctx, device::edges_on_shortest_paths(ctx, a, best), source, {.method = method::dense}).parents;
+            return bfs(ctx, device::tight_edges(ctx, a, best), source, {.method = method::dense}).parents;
         }
     }
     const std::span<const T> d = best.values();  // one for each vertex

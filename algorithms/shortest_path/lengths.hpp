@@ -30,23 +30,12 @@ inline constexpr T too_near = std::floating_point<T> ? -std::numeric_limits<T>::
 /// vertex at the bound stays there and is refused, or it gets a shorter path, and all behind it are relaxed anew.
 template <length T>
 constexpr T lengthened(T x, T weight) {
-    if constexpr (std::floating_point<T>) {
-        return x + weight;
-    } else {
-        if (weight > 0 && x > too_far<T> - weight) return too_far<T>;
-        if (weight < 0 && x < too_near<T> - weight) return too_near<T>;
-        return x + weight;
-    }
+    return saturating_plus{}(x, weight);
 }
 
-/// The operator of lengthened().
-struct lengthen {
-    static constexpr bool reads_left = true, reads_right = true;
-    template <length T>
-    constexpr T operator()(T x, T weight) const noexcept {
-        return lengthened(x, weight);
-    }
-};
+/// Shortest paths, of lengths that may add up to more than fits.
+template <length T>
+inline constexpr semiring<min, saturating_plus, T> min_lengthened{};
 
 /// The weights of a matrix in short.
 template <length T>
@@ -115,5 +104,21 @@ weights<T> checked_weights(const context& ctx, const matrix<T>& a) {
         longest * static_cast<long double>(a.nrows() - 1) >= static_cast<long double>(std::numeric_limits<T>::max());
     return {range.smallest < T{0}, too_long, range.largest};
 }
+
+[[noreturn]] inline void refuse_cycle(index vertex, index source) {
+    throw invalid_value("multi_source_shortest_path: a cycle of negative length through vertex " + std::to_string(vertex) +
+                        " can be reached from source " + std::to_string(source) + ": there is no shortest path");
+}
+
+template <length T>
+[[noreturn]] void refuse_distance(index vertex, index source) {
+    throw invalid_value("multi_source_shortest_path: the distance from source " + std::to_string(source) + " to vertex " +
+                        std::to_string(vertex) + " does not fit " + type_name<T>());
+}
+
+/// When to look for a cycle among the parents. A vertex that still improves in round n has n ancestors that improved
+/// one round after the other; there are only n vertices, so the parents have closed a cycle by then. Looking after
+/// rounds 1, 2, 4, 8, ... as well finds most cycles long before, in O(n log n) altogether.
+constexpr bool look_for_cycle(index round, index n) { return round == n || (round & (round - 1)) == 0; }
 
 }  // namespace graphblas_gpu::shortest_path

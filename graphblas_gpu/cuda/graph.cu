@@ -2,6 +2,8 @@
 #include <graphblas_gpu/cuda/graph.hpp>
 #include <graphblas_gpu/cuda/primitives.cuh>
 
+#include <semirings/operators.hpp>
+
 #include <limits>
 
 namespace graphblas_gpu::cuda {
@@ -9,22 +11,21 @@ namespace graphblas_gpu::cuda {
 namespace {
 
 template <class T>
-struct lies_on_shortest_path {
+struct is_tight {
     csr_ref a;
     const T* distances;
     T too_far;
     __device__ bool operator()(index i, row_offset p) const {
         const T here = distances[i], there = distances[a.columns[p]];
-        // No sum of two that are reached wraps: where it could, the distances were refused.
-        return here != too_far && there != too_far && static_cast<T>(here + static_cast<const T*>(a.values)[p]) == there;
+        return here != too_far && there != too_far && saturating_plus{}(here, static_cast<const T*>(a.values)[p]) <= there;
     }
 };
 
 template <class T>
-csr shortest(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
+csr tight(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
     using limits = std::numeric_limits<T>;
     constexpr T too_far = limits::has_infinity ? limits::infinity() : limits::max();
-    return filtered(e, a, lies_on_shortest_path<T>{a, static_cast<const T*>(distances.values), too_far});
+    return filtered(e, a, is_tight<T>{a, static_cast<const T*>(distances.values), too_far});
 }
 
 double sum_of(const engine_ptr& e, const array<double>& terms) {
@@ -42,12 +43,12 @@ csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger) {
     });
 }
 
-csr edges_on_shortest_paths(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
+csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
     switch (a.type) {
-        case type_code::int32: return shortest<std::int32_t>(e, a, distances);
-        case type_code::int64: return shortest<std::int64_t>(e, a, distances);
-        case type_code::float32: return shortest<float>(e, a, distances);
-        default: return shortest<double>(e, a, distances);
+        case type_code::int32: return tight<std::int32_t>(e, a, distances);
+        case type_code::int64: return tight<std::int64_t>(e, a, distances);
+        case type_code::float32: return tight<float>(e, a, distances);
+        default: return tight<double>(e, a, distances);
     }
 }
 

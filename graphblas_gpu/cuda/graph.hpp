@@ -9,10 +9,10 @@ namespace graphblas_gpu::cuda {
 /// or of the others. O(nvals).
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger);
 
-/// The edges on shortest paths: those of A, square, whose length added to the distance of their start gives the distance of
-/// their end. `distances` has an entry for every vertex, of A's type: int32, int64, float or double; too_far (the largest
-/// integer, infinity) where a vertex is not reached. O(nvals).
-csr edges_on_shortest_paths(const engine_ptr& e, const csr_ref& a, const csr_ref& distances);
+/// The edges of A, square, whose length added to the distance of their start gives no more than the distance of their end:
+/// those on shortest paths, once no distance can get shorter. `distances` has an entry for every vertex, of A's type: int32,
+/// int64, float or double; too_far (the largest integer, infinity) where a vertex is not reached. O(nvals).
+csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances);
 
 /// The sum over the vertices k of p(k)^2, or of p(k) q(k), where p(k) is the size of row k of `part` and q(k) how many entries
 /// row k of A has beside it. O(nrows).

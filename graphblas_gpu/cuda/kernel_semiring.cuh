@@ -187,6 +187,7 @@ struct interpreted {
             switch (op) {
                 case multiply_code::times: return times{}(x, y);
                 case multiply_code::plus: return plus{}(x, y);
+                case multiply_code::saturating_plus: return saturating_plus{}(x, y);
                 case multiply_code::min: return min{}(x, y);
                 default: return max{}(x, y);
             }

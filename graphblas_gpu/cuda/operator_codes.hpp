@@ -14,9 +14,11 @@
 namespace graphblas_gpu::cuda {
 
 enum class add_code : std::uint8_t { plus, min, max, lor, land, lxor, any };
-enum class multiply_code : std::uint8_t { times, plus, min, max, land, lor, pair, first, second, firsti, secondi };
+enum class multiply_code : std::uint8_t {
+    times, plus, min, max, land, lor, pair, first, second, firsti, secondi, saturating_plus
+};
 
-/// A semiring of the catalogue.
+/// A semiring that has_code.
 struct semiring_code {
     add_code add = add_code::plus;
     multiply_code multiply = multiply_code::times;
@@ -52,6 +54,7 @@ constexpr multiply_code multiply_code_of() {
     else if constexpr (std::is_same_v<Op, first>) return multiply_code::first;
     else if constexpr (std::is_same_v<Op, second>) return multiply_code::second;
     else if constexpr (std::is_same_v<Op, firsti>) return multiply_code::firsti;
+    else if constexpr (std::is_same_v<Op, saturating_plus>) return multiply_code::saturating_plus;
     else {
         static_assert(std::is_same_v<Op, secondi>, "a multiplicative operator of the catalogue has no code");
         return multiply_code::secondi;
@@ -60,9 +63,14 @@ constexpr multiply_code multiply_code_of() {
 
 }  // namespace detail
 
-/// The code of a semiring of the catalogue.
+/// Semirings that kernels can look up: those of the catalogue, and min over sums that stop at the ends of a type.
 template <class S>
-requires is_catalogued<S>
+inline constexpr bool has_code = is_catalogued<S>;
+template <numeric_scalar T>
+inline constexpr bool has_code<semiring<min, saturating_plus, T>> = true;
+
+template <class S>
+requires has_code<S>
 constexpr semiring_code code_of() {
     return {detail::add_code_of<typename S::add_operator>(), detail::multiply_code_of<typename S::multiply_operator>(),
             formats::code_of<semiring_value_t<S>>()};

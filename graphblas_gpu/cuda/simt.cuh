@@ -101,6 +101,18 @@ inline std::string text_of(dim3 size) {
 
 }  // namespace detail
 
+/// `threads`, or half of them, and so on: as many as a block of the kernel can have. Registers set the bound, and a semiring of
+/// the caller's own may take many.
+template <class... Parameters>
+unsigned threads_up_to(unsigned threads, void (*kernel)(Parameters...)) {
+    constexpr unsigned always = 256;  // of as many registers as a thread can have
+    if (threads <= always) return threads;
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)), "cudaFuncGetAttributes");
+    while (threads > static_cast<unsigned>(attributes.maxThreadsPerBlock)) threads /= 2;
+    return threads;
+}
+
 /// Has multiprocessors set as much memory aside for blocks as they can when they run the kernel. Kernels that want it divided
 /// alike can share a multiprocessor.
 template <class... Parameters>

@@ -1,8 +1,8 @@
 // Needs: types.hpp; usable on host and device.
 //
-// Idea: plus, minus, times, divide, min and max, total on every type: integers wrap, division by zero has a value, bool
-// is the two-element algebra, and to min and max a NaN is missing. Those that can add up the terms of a product carry
-// their identity, and their terminal: the value that no further term changes.
+// Idea: plus, minus, times, divide, min and max, total on every type: integers wrap (saturating_plus stops instead), division
+// by zero has a value, bool is the two-element algebra, and to min and max a NaN is missing. Those that can add up the terms of
+// a product carry their identity, and their terminal: the value that no further term changes.
 //
 // Source: GraphBLAS C API 2.1, tables 3.4 and 3.5; SuiteSparse:GraphBLAS user guide for bool and for division by zero.
 #pragma once
@@ -65,6 +65,24 @@ struct plus {
     template <boolean_scalar T>
     GB_HD static constexpr T terminal() {
         return true;
+    }
+};
+
+/// x + y; integers stop at the ends of T where the sum does not fit.
+struct saturating_plus {
+    static constexpr const char* name = "saturating_plus";
+    static constexpr bool reads_left = true, reads_right = true;
+    template <class T>
+    requires requires(T x) { static_cast<T>(x + x); }
+    GB_HD constexpr T operator()(T x, T y) const {
+        if constexpr (detail::wrapping_integer<T>) {
+            using ends = detail::extremes<T>;
+            if (y > 0 && x > ends::highest - y) return ends::highest;
+            if constexpr (std::is_signed_v<T>) {
+                if (y < 0 && x < ends::lowest - y) return ends::lowest;
+            }
+        }
+        return plus{}(x, y);
     }
 };
 

@@ -31,6 +31,20 @@ struct mixed_positions {
     }
 };
 
+/// Takes so many registers a thread that a block cannot have 1024 of them.
+struct many_registers {
+    static constexpr gb::monoid<gb::plus, std::uint32_t> add{};
+    GB_HD static constexpr std::uint32_t multiply(std::uint32_t x, std::uint32_t y) {
+        constexpr unsigned size = 64;
+        std::uint32_t all[size] = {x, y};
+        for (unsigned n = 2; n < size; ++n) all[n] = all[n - 1] * x + (all[n - 2] ^ y);
+        for (unsigned n = 0; n < size; ++n) all[n] = all[n] * all[size - 1 - n] + all[n * 29 % size];
+        std::uint32_t sum = 0;
+        for (unsigned n = 0; n < size; ++n) sum = sum * 31 + all[n * 37 % size];
+        return sum;
+    }
+};
+
 /// Keeps any term: the library's, which is the first.
 struct any_difference {
     static constexpr gb::monoid<gb::any, std::int64_t> add{};
@@ -62,6 +76,23 @@ void check(const S& semiring) {
     }
 }
 
+/// Every row has `length` entries, evenly spread, where they begin differs.
+gb::matrix<std::uint32_t> even_rows(gb::index nrows, gb::index ncols, gb::index length) {
+    gb::csr<std::uint32_t> out(nrows, ncols);
+    out.columns = gb::buffer<gb::column_index>(static_cast<std::size_t>(nrows * length));
+    out.values = gb::buffer<std::uint32_t>(static_cast<std::size_t>(nrows * length));
+    const gb::index step = ncols / length;
+    std::size_t at = 0;
+    for (gb::index i = 0; i < nrows; ++i) {
+        for (gb::index n = 0; n < length; ++n, ++at) {
+            out.columns[at] = static_cast<gb::column_index>(n * step + i * 7919 % step);
+            out.values[at] = static_cast<std::uint32_t>(at % 11 + 1);
+        }
+        out.offsets[static_cast<std::size_t>(i) + 1] = static_cast<gb::row_offset>(at);
+    }
+    return gb::matrix<std::uint32_t>::from_storage(std::move(out));
+}
+
 template <class S, class TA, class TU>
 void check_vectors(const S& semiring) {
     const gb::matrix<TA> a = any_matrix<TA>(30, 30, 4);
@@ -78,6 +109,30 @@ TEST_CASE("semirings of a caller's own multiply matrices on the device") {
     SECTION("other operators and types") { check<most_reliable, double, std::int32_t>({}); }
     SECTION("positions") { check<mixed_positions, std::uint32_t, std::int8_t>({}); }
     SECTION("any") { check<any_difference, std::int64_t, float>({}); }
+}
+
+TEST_CASE("a semiring of many registers a thread multiplies rows of every kind") {
+    struct shape {
+        const char* name;
+        gb::index rows, inner, columns, of_a, of_b;  // entries a row
+    };
+    for (const shape& s : {shape{"sorted", 50, 100, 1000, 4, 5}, shape{"tables of warps", 50, 100, 4000000000, 30, 10},
+                           shape{"tables of blocks", 5, 1000, 4000000000, 200, 10},
+                           shape{"large tables", 3, 3000, 4000000000, 800, 10},
+                           shape{"windows", 3, 3000, 20000, 1200, 20}, shape{"wide rows", 3, 2000, 300000, 900, 3},
+                           shape{"places by rank", 2, 3000, 200000, 2500, 9},
+                           shape{"panels of columns", 2, 400, 50000000, 300, 200}}) {
+        INFO(s.name);
+        const auto a = even_rows(s.rows, s.inner, s.of_a), b = even_rows(s.inner, s.columns, s.of_b);
+        const auto wanted = gb::mxm(on_host(), many_registers{}, a, b);
+        for (const gb::method how : {gb::method::hash, gb::method::dense}) {
+            INFO(gb::to_string(how));
+            const bool same = gb::mxm(on_device(), many_registers{}, a, b, {.method = how}) == wanted;
+            CHECK(same);
+        }
+    }
+    check<many_registers, std::uint32_t, std::uint32_t>({});
+    check_vectors<many_registers, std::uint32_t, std::uint32_t>({});
 }
 
 TEST_CASE("semirings of a caller's own multiply vectors on the device") {

@@ -116,8 +116,8 @@ struct all_operators {
     GB_HD results<T> operator()(T x, T y) const {
         results<T> out;
         const auto binary = [&](auto... op) { (out.push(gb::cast<T>(gb::apply_binary(op, x, y))), ...); };
-        binary(gb::plus{}, gb::minus{}, gb::times{}, gb::divide{}, gb::min{}, gb::max{}, gb::first{}, gb::second{},
-               gb::pair{}, gb::any{}, gb::land{}, gb::lor{}, gb::lxor{}, gb::eq{}, gb::ne{}, gb::lt{}, gb::le{},
+        binary(gb::plus{}, gb::saturating_plus{}, gb::minus{}, gb::times{}, gb::divide{}, gb::min{}, gb::max{}, gb::first{},
+               gb::second{}, gb::pair{}, gb::any{}, gb::land{}, gb::lor{}, gb::lxor{}, gb::eq{}, gb::ne{}, gb::lt{}, gb::le{},
                gb::gt{}, gb::ge{});
         const auto unary = [&](auto... op) { (out.push(op(x)), ...); };
         unary(gb::identity{}, gb::ainv{}, gb::abs{}, gb::lnot{}, gb::one{}, gb::minv{});

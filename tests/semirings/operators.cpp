@@ -3,6 +3,7 @@
 #include "tests/catch.hpp"
 #include <semirings/operators.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -21,6 +22,8 @@ constexpr std::int64_t long_highest = std::numeric_limits<std::int64_t>::max();
 
 // A constant expression may not overflow, so each of these is also a proof that nothing does.
 static_assert(gb::plus{}(int_highest, 1) == int_lowest);
+static_assert(gb::saturating_plus{}(int_highest, 1) == int_highest && gb::saturating_plus{}(int_lowest, -1) == int_lowest);
+static_assert(gb::saturating_plus{}(long_highest, long_lowest) == -1 && gb::saturating_plus{}(1e308, 1e308) > 1e308);
 static_assert(gb::minus{}(int_lowest, 1) == int_highest);
 static_assert(gb::times{}(int_highest, 2) == -2);
 static_assert(gb::times{}(long_lowest, std::int64_t{-1}) == long_lowest);
@@ -71,6 +74,8 @@ TEMPLATE_TEST_CASE("8-bit arithmetic, all pairs", "[semirings][operators]", std:
         for (int y = std::numeric_limits<T>::lowest(); y <= std::numeric_limits<T>::max(); ++y) {
             const T a = static_cast<T>(x), b = static_cast<T>(y);
             right = right && gb::plus{}(a, b) == wrapped<T>(x + y) && gb::minus{}(a, b) == wrapped<T>(x - y) &&
+                    gb::saturating_plus{}(a, b) ==
+                        std::clamp<int>(x + y, std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()) &&
                     gb::times{}(a, b) == wrapped<T>(x * y) && gb::divide{}(a, b) == wrapped<T>(divided<T>(x, y)) &&
                     gb::min{}(a, b) == std::min(x, y) && gb::max{}(a, b) == std::max(x, y) &&
                     gb::land{}(a, b) == (x && y) && gb::lor{}(a, b) == (x || y) && gb::lxor{}(a, b) == (!x != !y) &&

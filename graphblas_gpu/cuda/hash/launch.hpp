@@ -42,7 +42,8 @@ void launch_teams(side_by_side& aside, const row_group& group, unsigned lanes, s
     const unsigned of_level = threads_of_level(group.level);
     if (lanes == whole_block || (group.few && (bytes >= 2048 || of_level > 128))) {
         const unsigned filling = lanes == whole_block ? threads_for(aside.facts(), bytes) : 128;
-        const unsigned threads = group.few ? std::max(filling, of_level) : filling;
+        const unsigned wanted = group.few ? std::max(filling, of_level) : filling;
+        const unsigned threads = simt::threads_up_to(wanted, kernels.block);
         simt::prefer_shared_memory(kernels.block);
         simt::launch(aside.next(), static_cast<unsigned>(group.count), threads, bytes, kernels.block, arguments...);
         return;

@@ -23,11 +23,11 @@ matrix<void> edges_by_degree(const context& ctx, const matrix<T>& a, bool to_lar
 }
 
 template <class T>
-matrix<T> edges_on_shortest_paths(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
+matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e);
     return matrix<T>::from_device(
-        cuda::edges_on_shortest_paths(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
+        cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
 }
 
 /// The sum over the rows of the squares of their sizes in `part`, or of those sizes times what A has beside them.

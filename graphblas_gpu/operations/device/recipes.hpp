@@ -22,7 +22,7 @@ concept has_own_kernels = requires(const S& s) {
 /// Throws unsupported for a semiring that has no kernels.
 template <semiring_like S>
 cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
-    if constexpr (is_catalogued<S>) {
+    if constexpr (cuda::has_code<S>) {
         return cuda::recipe_for(cuda::code_of<S>());
     } else if constexpr (has_own_kernels<S>) {
         return own_semiring<S>::recipe(semiring);
