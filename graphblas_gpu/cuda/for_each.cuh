@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 #include <graphblas_gpu/cuda/engine.hpp>
 #include <graphblas_gpu/cuda/simt.cuh>
@@ -53,11 +54,12 @@ GB_HD inline index row_of_entry(const row_offset* offsets, index nrows, row_offs
     return low;
 }
 
-/// The first of the ascending columns first .. last that is not below j, or last.
-GB_HD inline row_offset lower_bound(const column_index* columns, row_offset first, row_offset last, column_index j) {
+/// The first place of first .. last - 1, over which numbers ascend, whose number is not below x, or last.
+template <class T>
+GB_HD inline row_offset lower_bound(const T* ascending, row_offset first, row_offset last, std::type_identity_t<T> x) {
     while (first < last) {
         const row_offset middle = first + (last - first) / 2;
-        if (columns[middle] < j) first = middle + 1;
+        if (ascending[middle] < x) first = middle + 1;
         else last = middle;
     }
     return first;

@@ -9,7 +9,7 @@
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/operations/operand.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
-#include <graphblas_gpu/planner/choice.hpp>
+#include <graphblas_gpu/planner/vector_products.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
 namespace graphblas_gpu::host {
@@ -118,23 +118,21 @@ template <class S, class TA, class TU>
 direction choose_direction(const char* operation, const matrix<TA>& a, const vector<TU>& u, index size, bool pull_transposed,
                            index admitted, method wanted) {
     const bool transpose_at_hand = a.has_transpose_at_hand();
-    const std::int64_t moves = a.nvals() + a.ncols();
-    planner::vector_product_facts facts;
-    facts.size = size;
-    facts.pull_transpose = pull_transposed && !transpose_at_hand ? moves : 0;
-    facts.push_transpose = !pull_transposed && !transpose_at_hand ? moves : 0;
-    const double average = size == 0 ? 0.0 : static_cast<double>(a.nvals()) / static_cast<double>(size);
-    const double fill = u.size() == 0 ? 0.0 : static_cast<double>(u.nvals()) / static_cast<double>(u.size());
-    // `any` ends at the first hit, and so does a Boolean sum as a rule; the terminal value of min or max is hardly ever met.
-    constexpr bool hit_ends_row =
-        monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);
-    facts.pull_work = planner::expected_pull_work(admitted, average, hit_ends_row, fill) + u.nvals();
-    facts.push_work = static_cast<std::int64_t>(fill * static_cast<double>(a.nvals()));
+    planner::vector_product_facts facts = planner::expected_facts({.output = size,
+                                                                   .admitted = admitted,
+                                                                   .vector = u.size(),
+                                                                   .vector_nvals = u.nvals(),
+                                                                   .stored_columns = a.ncols(),
+                                                                   .stored_nvals = a.nvals(),
+                                                                   .pull_transposed = pull_transposed,
+                                                                   .transpose_at_hand = transpose_at_hand,
+                                                                   .hit_ends_row = planner::hit_ends_row<S>});
     // Counted where the rows to push along are at hand, until it is plain that pulling is cheaper.
     if ((pull_transposed || transpose_at_hand) && wanted == method::automatic) {
         const auto storage = pull_transposed ? nullptr : a.transposed_storage();
         const structure_view rows = (storage == nullptr ? a.storage() : *storage).structure();
-        const std::int64_t enough = facts.pull_work + facts.pull_transpose * static_cast<std::int64_t>(planner::transpose_entry_cost);
+        const auto moving = static_cast<std::int64_t>(planner::transpose_entry_cost) * facts.pull_transpose;
+        const std::int64_t enough = facts.pull_work + moving;
         const std::int64_t counted = counted_push_work(rows, u, enough);
         facts.push_work = counted > enough ? std::max(counted, facts.push_work) : counted;
     }

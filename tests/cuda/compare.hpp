@@ -1,27 +1,20 @@
-// What tests that compare the CUDA engine with the host engine share: contexts, random objects, equality to the bit.
+// What tests that compare the CUDA engine with the host engine to the bit share: random objects, equality.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
-#include <vector>
 
 #include <graphblas_gpu/graphblas_gpu.hpp>
-#include <tests/engine.hpp>
+#include <tests/cuda/samples.hpp>
 
 namespace gb = graphblas_gpu;
 
 namespace compare {
 
-inline const gb::context& on_host() {
-    static const gb::context ctx = gb::context::host({.threads = 1});
-    return ctx;
-}
-inline const gb::context& on_device() {
-    static const gb::context ctx = spec::context_on_cuda();
-    return ctx;
-}
+using device_samples::on_device;
+using device_samples::on_host;
 
 template <class T>
 gb::formats::stored<T> any_value(std::mt19937& random) {
@@ -34,26 +27,8 @@ gb::formats::stored<T> any_value(std::mt19937& random) {
 /// Some rows are empty, row 1 is long.
 template <class T>
 gb::matrix<T> any_matrix(gb::index nrows, gb::index ncols, int seed, double density = 0.2) {
-    std::mt19937 random(static_cast<unsigned>(seed));
-    gb::csr<T> out(nrows, ncols);
-    std::vector<gb::column_index> columns;
-    std::vector<gb::formats::stored<T>> values;
-    for (gb::index i = 0; i < nrows; ++i) {
-        const double chance = i % 5 == 3 ? 0 : i == 1 ? 0.9 : density;
-        for (gb::index j = 0; j < ncols; ++j) {
-            if (random() % 1000 >= chance * 1000) continue;
-            columns.push_back(static_cast<gb::column_index>(j));
-            values.push_back(any_value<T>(random));
-        }
-        out.offsets[static_cast<std::size_t>(i) + 1] = static_cast<gb::row_offset>(columns.size());
-    }
-    out.columns = gb::buffer<gb::column_index>(columns.size());
-    std::copy(columns.begin(), columns.end(), out.columns.begin());
-    if constexpr (!std::is_void_v<T>) {
-        out.values = gb::buffer<T>(values.size());
-        std::copy(values.begin(), values.end(), out.values.begin());
-    }
-    return gb::matrix<T>::from_storage(std::move(out));
+    const auto chance = [&](gb::index i, gb::index) { return i % 5 == 3 ? 0 : i == 1 ? 0.9 : density; };
+    return device_samples::random_matrix<T>(nrows, ncols, static_cast<unsigned>(seed), chance, any_value<T>);
 }
 
 template <class T>

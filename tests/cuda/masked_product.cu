@@ -5,7 +5,6 @@
 
 #include "tests/catch.hpp"
 #include "tests/cuda/sparse_cases.hpp"
-#include "tests/engine.hpp"
 
 #include <graphblas_gpu/error.hpp>
 
@@ -13,14 +12,11 @@
 
 namespace gb = graphblas_gpu;
 namespace gpu = graphblas_gpu::cuda;
+using cases::engine;
+using cases::require_same;
 using cases::sparse;
 
 namespace {
-
-gpu::engine_ptr engine() {
-    static const gpu::engine_ptr e = gpu::engine::make(0, 0, nullptr, spec::device_memory());
-    return e;
-}
 
 /// Rows first .. last of A (+).(x) B, entry by entry of the mask.
 template <class K, class T>
@@ -82,15 +78,6 @@ struct problem {
         return in;
     }
 };
-
-template <class T>
-void require_same(const sparse<T>& found, const sparse<T>& wanted) {
-    REQUIRE(found.nrows == wanted.nrows);
-    REQUIRE(found.ncols == wanted.ncols);
-    REQUIRE(found.offsets == wanted.offsets);
-    REQUIRE(found.columns == wanted.columns);
-    REQUIRE(found.values == wanted.values);
-}
 
 /// Every way, over all rows and over a panel.
 template <class K, class T>

@@ -29,19 +29,18 @@ gb::formats::stored<T> any_value(std::mt19937& random) {
     else return gb::cast<T>(x);
 }
 
-/// Every fifth row is empty, row 1 is long, row 2 full; column 0 is hit often.
-template <class T>
-gb::matrix<T> any_matrix(gb::index nrows, gb::index ncols, unsigned seed, double density = 0.15) {
+/// Entry (i, j) is there with probability chance(i, j), and has what value(random) makes.
+template <class T, class Chance, class Value>
+gb::matrix<T> random_matrix(gb::index nrows, gb::index ncols, unsigned seed, const Chance& chance, const Value& value) {
     std::mt19937 random(seed);
-    std::vector<gb::index> rows, columns;
     gb::csr<T> out(nrows, ncols);
+    std::vector<gb::column_index> columns;
     std::vector<gb::formats::stored<T>> values;
     for (gb::index i = 0; i < nrows; ++i) {
         for (gb::index j = 0; j < ncols; ++j) {
-            const double chance = i % 5 == 3 ? 0 : i == 1 ? 0.7 : i == 2 ? 1 : j == 0 ? 0.5 : density;
-            if (random() % 1000 >= chance * 1000) continue;
-            columns.push_back(j);
-            values.push_back(any_value<T>(random));
+            if (random() % 1000 >= chance(i, j) * 1000) continue;
+            columns.push_back(static_cast<gb::column_index>(j));
+            values.push_back(value(random));
         }
         out.offsets[static_cast<std::size_t>(i) + 1] = static_cast<gb::row_offset>(columns.size());
     }
@@ -52,6 +51,15 @@ gb::matrix<T> any_matrix(gb::index nrows, gb::index ncols, unsigned seed, double
         std::copy(values.begin(), values.end(), out.values.begin());
     }
     return gb::matrix<T>::from_storage(std::move(out));
+}
+
+/// Every fifth row is empty, row 1 is long, row 2 full; column 0 is hit often.
+template <class T>
+gb::matrix<T> any_matrix(gb::index nrows, gb::index ncols, unsigned seed, double density = 0.15) {
+    const auto chance = [&](gb::index i, gb::index j) {
+        return i % 5 == 3 ? 0 : i == 1 ? 0.7 : i == 2 ? 1 : j == 0 ? 0.5 : density;
+    };
+    return random_matrix<T>(nrows, ncols, seed, chance, any_value<T>);
 }
 
 template <class T>
@@ -84,7 +92,8 @@ void check_same_rows(const gb::csr<T>& x, const gb::csr<T>& y) {
     REQUIRE(same_columns);
     if constexpr (!std::is_void_v<T>) {
         for (std::size_t p = 0; p < x.values.size(); ++p) {
-            if (!is_near(x.values[p], y.values[p])) FAIL("value " << p << ": " << +x.values[p] << " on the host, " << +y.values[p]);
+            if (is_near(x.values[p], y.values[p])) continue;
+            FAIL("value " << p << ": " << +x.values[p] << " on the host, " << +y.values[p]);
         }
     }
 }

@@ -3,6 +3,9 @@
 
 #include <graphblas_gpu/cuda/csr.hpp>
 
+#include <tests/catch.hpp>
+#include <tests/engine.hpp>
+
 #include <cstdint>
 #include <random>
 #include <set>
@@ -11,6 +14,11 @@
 namespace cases {
 
 namespace gb = graphblas_gpu;
+
+inline gb::cuda::engine_ptr engine() {
+    static const gb::cuda::engine_ptr e = gb::cuda::engine::make(0, 0, nullptr, spec::device_memory());
+    return e;
+}
 
 /// A matrix on the host. Values are small whole numbers, so that sums are exact in every type.
 template <class T>
@@ -131,6 +139,15 @@ sparse<T> from_device(gb::cuda::engine& e, const gb::cuda::csr& m) {
         out.values.push_back(x);
     }
     return out;
+}
+
+template <class T>
+void require_same(const sparse<T>& found, const sparse<T>& wanted) {
+    REQUIRE(found.nrows == wanted.nrows);
+    REQUIRE(found.ncols == wanted.ncols);
+    REQUIRE(found.offsets == wanted.offsets);
+    REQUIRE(found.columns == wanted.columns);
+    REQUIRE(found.values == wanted.values);
 }
 
 }  // namespace cases

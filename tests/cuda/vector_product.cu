@@ -3,20 +3,16 @@
 
 #include "tests/catch.hpp"
 #include "tests/cuda/sparse_cases.hpp"
-#include "tests/engine.hpp"
 
 #include <map>
 
 namespace gb = graphblas_gpu;
 namespace gpu = graphblas_gpu::cuda;
+using cases::engine;
+using cases::require_same;
 using cases::sparse;
 
 namespace {
-
-gpu::engine_ptr engine() {
-    static const gpu::engine_ptr e = gpu::engine::make(0, 0, nullptr, spec::device_memory());
-    return e;
-}
 
 using plus_times_float = gpu::direct<gb::semiring<gb::plus, gb::times, float>>;
 using plus_pair_long = gpu::direct<gb::semiring<gb::plus, gb::pair, std::int64_t>>;
@@ -54,14 +50,6 @@ sparse<typename K::value> expected(const K& k, const sparse<T>& a, const sparse<
     }
     w.offsets.push_back(static_cast<gb::row_offset>(w.columns.size()));
     return w;
-}
-
-template <class T>
-void require_same(const sparse<T>& found, const sparse<T>& wanted) {
-    REQUIRE(found.ncols == wanted.ncols);
-    REQUIRE(found.offsets == wanted.offsets);
-    REQUIRE(found.columns == wanted.columns);
-    REQUIRE(found.values == wanted.values);
 }
 
 /// All directions, masks and ways, for vectors of several fillings.

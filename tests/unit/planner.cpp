@@ -3,6 +3,8 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/planner/vector_products.hpp>
+#include <semirings/catalogue.hpp>
 
 #include <string>
 
@@ -40,6 +42,30 @@ static_assert(expected_pull_work(10, 20.0, true, 0.5) == 30);
 static_assert(expected_pull_work(10, 20.0, true, 0.0) == 210);
 static_assert(expected_pull_work(10, 1.0, true, 0.5) == 20);
 static_assert(expected_pull_work(0, 20.0, true, 0.5) == 0);
+
+// 40 entries in 10 rows of 20 columns; half of the vector's 20 positions are filled, 5 of 10 outputs admitted.
+constexpr vector_product_sizes sizes{.output = 10, .admitted = 5, .vector = 20, .vector_nvals = 10, .stored_columns = 20,
+                                     .stored_nvals = 40, .pull_transposed = false, .transpose_at_hand = false,
+                                     .hit_ends_row = true};
+static_assert(expected_facts(sizes).pull_work == 5 * (2 + 1) + 10);
+static_assert(expected_facts(sizes).push_work == 20);
+static_assert(expected_facts(sizes).pull_transpose == 0 && expected_facts(sizes).push_transpose == 60);
+constexpr vector_product_facts turned = [] {
+    vector_product_sizes s = sizes;
+    s.pull_transposed = true;
+    return expected_facts(s);
+}();
+static_assert(turned.pull_transpose == 60 && turned.push_transpose == 0);
+constexpr vector_product_facts at_hand = [] {
+    vector_product_sizes s = sizes;
+    s.transpose_at_hand = true;
+    s.hit_ends_row = false;
+    return expected_facts(s);
+}();
+static_assert(at_hand.pull_transpose == 0 && at_hand.push_transpose == 0 && at_hand.pull_work == 5 * (4 + 1) + 10);
+static_assert(expected_facts({}).pull_work == 0 && expected_facts({}).push_work == 0);
+static_assert(hit_ends_row<gb::semiring_t<gb::any_pair<bool>>> && hit_ends_row<gb::semiring_t<gb::lor_land<bool>>>);
+static_assert(!hit_ends_row<gb::semiring_t<gb::min_plus<float>>> && !hit_ends_row<gb::semiring_t<gb::lxor_land<bool>>>);
 
 TEST_CASE("planner: the accumulator goes by the number of columns", "[unit]") {
     CHECK(choose_host_method("mxm", gb::method::automatic, product_facts{.ncols = dense_below_columns - 1}).method ==

@@ -75,17 +75,6 @@ __global__ void count_hits_kernel(source s, row_offset entries, row_offset* per_
     per_block[blockIdx.x] = total;
 }
 
-/// The first row of 0 .. rows that starts at `entry` or later.
-__device__ index first_row_from(const row_offset* offsets, index rows, row_offset entry) {
-    index low = 0, high = rows;
-    while (low < high) {
-        const index middle = low + (high - low) / 2;
-        if (offsets[middle] < entry) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
 /// Entries of the mask; offsets and columns of the part. Without either, one row with an entry in every column.
 struct mask_rows {
     const row_offset* offsets;  // of its first row
@@ -138,8 +127,8 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
     }
     // Rows that start among these entries; those that start at the end of all belong to the last block.
     const row_offset last = first + entries_per_block;
-    const index row = first_row_from(m.offsets, m.rows + 1, m.base + first);
-    const index last_row = last >= m.entries ? m.rows + 1 : first_row_from(m.offsets, m.rows + 1, m.base + last);
+    const index row = lower_bound(m.offsets, 0, m.rows + 1, m.base + first);
+    const index last_row = last >= m.entries ? m.rows + 1 : lower_bound(m.offsets, 0, m.rows + 1, m.base + last);
     for (index r = row + threadIdx.x; r < last_row; r += threads) offsets[r] = start + before[m.offsets[r] - m.base - first];
 }
 

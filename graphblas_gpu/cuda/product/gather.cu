@@ -152,26 +152,15 @@ array<tile_start> tile_starts(const engine_ptr& e, const search& in) {
     return starts;
 }
 
-/// The first entry of C whose products begin at `product` or later.
-__device__ row_offset first_entry_from(const row_offset* first, row_offset nvals, row_offset product) {
-    row_offset low = 0, high = nvals;
-    while (low < high) {
-        const row_offset middle = low + (high - low) / 2;
-        if (first[middle] < product) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
 array<piece> cut_pieces(const engine_ptr& e, const search& in, const row_offset* first, row_offset products) {
     const row_offset count = pieces_of(products);
     array<piece> pieces(e, static_cast<std::size_t>(count) + 1);
     piece* const to = pieces.data();
     for_each(e, count + 1, GB_DEVICE_LAMBDA(std::int64_t n) {
         piece here;
-        here.first_entry = first_entry_from(first, in.c.nvals, n * piece_products);
+        here.first_entry = lower_bound(first, 0, in.c.nvals, n * piece_products);
         here.first_product = first[here.first_entry];
-        const row_offset end = n < count ? first_entry_from(first, in.c.nvals, (n + 1) * piece_products) : here.first_entry;
+        const row_offset end = n < count ? lower_bound(first, 0, in.c.nvals, (n + 1) * piece_products) : here.first_entry;
         if (end > here.first_entry) {
             here.first_left = in.a.offsets[row_of_entry(in.c.offsets, in.c.nrows, here.first_entry)];
             here.left_count = in.a.offsets[row_of_entry(in.c.offsets, in.c.nrows, end - 1) + 1] - here.first_left;

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/operations/device/recipes.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
+#include <graphblas_gpu/planner/vector_products.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
 namespace graphblas_gpu::device {
@@ -18,20 +19,20 @@ struct direction {
     std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along are not at hand
 };
 
-/// As host::choose_direction. `hit_ends_row`: the first term of an output is its last.
-template <class TA, class TU>
+/// As host::choose_direction.
+template <class S, class TA, class TU>
 direction choose_direction(const engine_ptr& e, const char* operation, const matrix<TA>& a, const vector<TU>& u, index size,
-                           bool pull_transposed, index admitted, bool hit_ends_row, method wanted) {
-    const bool transpose_at_hand = a.has_device_transpose_at_hand();
-    const std::int64_t moves = a.nvals() + a.ncols();
-    planner::vector_product_facts facts;
-    facts.size = size;
-    facts.pull_transpose = pull_transposed && !transpose_at_hand ? moves : 0;
-    facts.push_transpose = !pull_transposed && !transpose_at_hand ? moves : 0;
-    const double average = size == 0 ? 0.0 : static_cast<double>(a.nvals()) / static_cast<double>(size);
-    const double fill = u.size() == 0 ? 0.0 : static_cast<double>(u.nvals()) / static_cast<double>(u.size());
-    facts.pull_work = planner::expected_pull_work(admitted, average, hit_ends_row, fill) + u.nvals();
-    facts.push_work = static_cast<std::int64_t>(fill * static_cast<double>(a.nvals()));
+                           bool pull_transposed, index admitted, method wanted) {
+    planner::vector_product_facts facts =
+        planner::expected_facts({.output = size,
+                                 .admitted = admitted,
+                                 .vector = u.size(),
+                                 .vector_nvals = u.nvals(),
+                                 .stored_columns = a.ncols(),
+                                 .stored_nvals = a.nvals(),
+                                 .pull_transposed = pull_transposed,
+                                 .transpose_at_hand = a.has_device_transpose_at_hand(),
+                                 .hit_ends_row = planner::hit_ends_row<S>});
     if (facts.push_transpose == 0 && wanted == method::automatic) {
         const auto rows = own_operand(e, a, !pull_transposed);
         facts.push_work = cuda::push_work(e, u.device_list(e)->view(), rows->view());
@@ -58,9 +59,7 @@ cuda::csr vector_product(const context& ctx, const char* operation, const S& sem
     const bool pull_transposed = transpose != from_left;
     const index listed = task.mask.rows.nvals;
     const index admitted = !task.mask.present ? task.size : task.mask.complement ? task.size - listed : listed;
-    constexpr bool hit_ends_row =
-        monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);
-    const direction chosen = choose_direction(e, operation, a, u, task.size, pull_transposed, admitted, hit_ends_row, desc.method);
+    const direction chosen = choose_direction<S>(e, operation, a, u, task.size, pull_transposed, admitted, desc.method);
     task.pull = chosen.choice.method == method::dot;
 
     const auto rows = own_operand(e, a, task.pull == pull_transposed);
