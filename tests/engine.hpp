@@ -1,7 +1,7 @@
 // Needs: the library only.
 //
-// Idea: the same test bodies run for every engine: GRAPHBLAS_GPU_TEST_ENGINE=cuda makes them run on a CUDA device. ctest has each
-// program twice, as <name> and as cuda_<name>; where there is no device, main() says so and ctest lists it as skipped.
+// Idea: the same test bodies run for every engine: GRAPHBLAS_GPU_TEST_ENGINE=cuda makes them run on a CUDA device. ctest has
+// each program twice, as <name> and as cuda_<name>; where there is no device, main() says so and ctest lists it as skipped.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -26,8 +26,8 @@ inline bool on_cuda() {
     return asked;
 }
 
-/// Where contexts and engines of tests have device memory from: null, the usual pool; with GRAPHBLAS_GPU_TEST_MEMORY=exact, which
-/// compute-sanitizer wants, memory of which every block is as large as was asked for.
+/// Where contexts and engines of tests have device memory from: null, the usual pool; with GRAPHBLAS_GPU_TEST_MEMORY=exact,
+/// which compute-sanitizer wants, memory of which every block is as large as was asked for.
 inline std::shared_ptr<graphblas_gpu::device_memory_resource> device_memory() {
     const char* memory = std::getenv("GRAPHBLAS_GPU_TEST_MEMORY");
     const bool exact = memory != nullptr && std::string_view(memory) == "exact";
@@ -47,7 +47,8 @@ inline graphblas_gpu::context context_with(int threads) {
     return on_cuda() ? context_on_cuda() : graphblas_gpu::context::host({.threads = threads});
 }
 
-/// Contexts of 1, 2 and 4 threads, made once; or three on one device, each with a stream and memory of its own, one of them limited.
+/// Contexts of 1, 2 and 4 threads, made once; or three on one device, each with a stream and memory of its own, one of them
+/// limited.
 inline const std::array<graphblas_gpu::context, 3>& contexts() {
     using graphblas_gpu::context;
     static const std::array<context, 3> all =
@@ -63,8 +64,8 @@ inline bool left_out_on_cuda(const char* name, const char* why) {
     return on_cuda();
 }
 
-/// Of many combinations of options, whether this one is tried: all on the host; on a device, where a call costs the launches of its
-/// kernels, every n-th, by turns. GRAPHBLAS_GPU_TEST_EVERY=1 tries all there too.
+/// Of many combinations of options, whether this one is tried: all on the host; on a device, where a call costs the launches of
+/// its kernels, every n-th, by turns. GRAPHBLAS_GPU_TEST_EVERY=1 tries all there too.
 inline bool is_tried_here() {
     static const int every = [] {
         if (!on_cuda()) return 1;

@@ -1,4 +1,5 @@
-// The main function of the test programs, for Catch2 version 2 or 3: tests for an engine that the machine lacks are skipped by name.
+// The main function of the test programs, for Catch2 version 2 or 3: tests for an engine that the machine lacks are skipped by
+// name.
 #define CATCH_CONFIG_RUNNER
 #include "tests/catch.hpp"
 #include "tests/engine.hpp"

@@ -1,5 +1,5 @@
-// The engine in builds without a CUDA compiler: it says that it is not there. Nothing but make() can be reached, for no engine can be
-// had to call the rest with.
+// The engine in builds without a CUDA compiler: it says that it is not there. Nothing but make() can be reached, for no engine
+// can be had to call the rest with.
 #include <graphblas_gpu/cuda/csr.hpp>
 
 #include <graphblas_gpu/error.hpp>

@@ -15,9 +15,12 @@ namespace graphblas_gpu::cuda {
 class memory {
   public:
     memory() noexcept = default;
-    memory(std::shared_ptr<engine> e, std::size_t bytes) : engine_(std::move(e)), data_(engine_->allocate(bytes)), bytes_(bytes) {}
+    memory(std::shared_ptr<engine> e, std::size_t bytes)
+        : engine_(std::move(e)), data_(engine_->allocate(bytes)), bytes_(bytes) {}
     memory(memory&& other) noexcept
-        : engine_(std::move(other.engine_)), data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+        : engine_(std::move(other.engine_)),
+          data_(std::exchange(other.data_, nullptr)),
+          bytes_(std::exchange(other.bytes_, 0)) {}
     memory& operator=(memory other) noexcept {
         std::swap(engine_, other.engine_);
         std::swap(data_, other.data_);

@@ -1,5 +1,5 @@
-// A function for each of n, and looking up in sorted arrays: what nearly every kernel's source wants, without CUB, whose headers
-// take longer to read than most of them.
+// A function for each of n, and looking up in sorted arrays: what nearly every kernel's source wants, without CUB, whose
+// headers take longer to read than most of them.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ void for_each(const engine_ptr& e, std::int64_t n, const F& f) {
     constexpr unsigned threads = 256;
     const std::int64_t blocks = (n + threads - 1) / threads;
     const std::int64_t most = static_cast<std::int64_t>(e->facts().multiprocessors) * 64;
-    simt::launch(e->stream(), static_cast<unsigned>(blocks < most ? blocks : most), threads, 0, detail::for_each_kernel<F>, n, f);
+    simt::launch(e->stream(), static_cast<unsigned>(blocks < most ? blocks : most), threads, 0, detail::for_each_kernel<F>, n,
+                 f);
 }
 
 template <class T>

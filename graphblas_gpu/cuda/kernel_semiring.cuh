@@ -2,11 +2,11 @@
 //
 // Idea: a place is a word of 32 or 64 bits that holds a value in its low bits, so that every type and every monoid can be
 // added by compare-and-swap; sums of numbers use the instructions made for them. An empty place holds the identity of the
-// monoid, or, for floating point under other operators than plus, a pattern that no arithmetic makes: min and max skip a NaN, so
-// that their identity would not let one through that stands alone.
+// monoid, or, for floating point under other operators than plus, a pattern that no arithmetic makes: min and max skip a NaN,
+// so that their identity would not let one through that stands alone.
 //
-// Popular semirings are compiled as they are (direct<S>); all others of the catalogue share one kernel a type, which looks up the
-// operators of each product (interpreted<T>).
+// Popular semirings are compiled as they are (direct<S>); all others of the catalogue share one kernel a type, which looks up
+// the operators of each product (interpreted<T>).
 #pragma once
 
 #include <cmath>

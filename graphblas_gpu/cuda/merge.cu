@@ -197,7 +197,8 @@ void write(const engine_ptr& e, const merged_places& places, const binary_functi
     const unsigned left_tiles = detail::tiles_of(places.left.nvals);
     const unsigned tiles = left_tiles + (places.rule.right_alone ? detail::tiles_of(places.right.nvals) : 0);
     const auto blocks_of_rows = static_cast<unsigned>(places.left.nrows / detail::tile_threads + 1);
-    simt::launch(e->stream(), tiles + blocks_of_rows, detail::tile_threads, 0, write_kernel<W>, places, left_tiles, tiles, op.op,
+    simt::launch(e->stream(), tiles + blocks_of_rows, detail::tile_threads, 0, write_kernel<W>, places, left_tiles, tiles,
+                 op.op,
                  is_as_bool(op), offsets, values);
 }
 

@@ -10,8 +10,8 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// What goes along with the column of an entry when columns are sorted: its row, alone or with a value of up to 32 bits, or, where
-/// values are longer, its position.
+/// What goes along with the column of an entry when columns are sorted: its row, alone or with a value of up to 32 bits, or,
+/// where values are longer, its position.
 /// @{
 struct row_alone {
     std::uint32_t* along;
@@ -164,7 +164,8 @@ struct compare_with_transpose {
     __device__ void operator()(index row, row_offset p) const {
         if (*differs != 0) return;
         const bool compared = a.values != nullptr && a.columns[p] != row;
-        if (a.columns[p] != t.columns[p] || (compared && !interchangeable<Word>(floating, a.values, p, t.values, p))) *differs = 1;
+        const bool same = !compared || interchangeable<Word>(floating, a.values, p, t.values, p);
+        if (a.columns[p] != t.columns[p] || !same) *differs = 1;
     }
 };
 

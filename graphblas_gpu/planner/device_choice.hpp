@@ -24,7 +24,9 @@ constexpr bool device_dense_pays(const product_facts& f) {
 inline constexpr std::int64_t device_transpose_cost = 4;
 
 /// Whether a masked product is worth a transpose of B, so that dot products can be chosen.
-constexpr bool device_transpose_pays(std::int64_t b_nvals, std::int64_t flops) { return flops >= device_transpose_cost * b_nvals; }
+constexpr bool device_transpose_pays(std::int64_t b_nvals, std::int64_t flops) {
+    return flops >= device_transpose_cost * b_nvals;
+}
 
 /// Pushing adds to memory at random, pulling reads there: an entry pushed costs about this many pulled.
 inline constexpr double device_push_entry_cost = 2.0;

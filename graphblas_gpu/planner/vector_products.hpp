@@ -8,8 +8,8 @@
 
 namespace graphblas_gpu::planner {
 
-/// The first term of an output is its last: so with `any`, and with a Boolean sum as a rule. The terminal value of min or max is
-/// hardly ever met.
+/// The first term of an output is its last: so with `any`, and with a Boolean sum as a rule. The terminal value of min or max
+/// is hardly ever met.
 template <class S>
 inline constexpr bool hit_ends_row =
     monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);

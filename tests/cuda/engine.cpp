@@ -89,7 +89,9 @@ TEST_CASE("copies: many at once, from sources that change at once", "[cuda][engi
         // Several in one call, some too large for pinned memory, one of them of no bytes.
         numbers first(n), last(n), nothing;
         const std::size_t bytes = n * sizeof(std::int64_t);
-        engine()->to_host({{first.data(), arrays[0].data(), bytes}, {nothing.data(), nullptr, 0}, {last.data(), arrays[1].data(), bytes}});
+        engine()->to_host({{first.data(), arrays[0].data(), bytes},
+                           {nothing.data(), nullptr, 0},
+                           {last.data(), arrays[1].data(), bytes}});
         CHECK(first == sources[0]);
         CHECK(last == sources[1]);
     }

@@ -1,7 +1,7 @@
 // Element-wise operations on the CUDA engine when device memory runs out.
 //
-// Idea: a memory resource whose n-th allocation fails, for n = 1, 2, ... until the call succeeds: every failure leaves the output
-// as it was, and nothing is leaked.
+// Idea: a memory resource whose n-th allocation fails, for n = 1, 2, ... until the call succeeds: every failure leaves the
+// output as it was, and nothing is leaked.
 #include <tests/catch.hpp>
 #include <tests/cuda/compare.hpp>
 

@@ -1,7 +1,8 @@
 // Plans on the CUDA engine that list their products, against the host engine.
 //
 // Idea: few products an entry, so that plans list them; masks of all kinds, new values, operands of other types, and memory
-// that runs out in the middle. Terms are added in ascending k as on the host, so that sums of fractions are the same to the bit.
+// that runs out in the middle. Terms are added in ascending k as on the host, so that sums of fractions are the same to the
+// bit.
 #include <cmath>
 #include <random>
 

@@ -79,11 +79,15 @@ TEST_CASE("products of matrices are those of the host") {
     SECTION("plus_pair") {
         check_mxm<decltype(gb::plus_pair<std::int64_t>), float, bool, std::int64_t>(gb::plus_pair<std::int64_t>);
     }
-    SECTION("max_times, interpreted") { check_mxm<decltype(gb::max_times<double>), double, double, double>(gb::max_times<double>); }
+    SECTION("max_times, interpreted") {
+        check_mxm<decltype(gb::max_times<double>), double, double, double>(gb::max_times<double>);
+    }
     SECTION("any_pair") { check_mxm<decltype(gb::any_pair<float>), float, void, float>(gb::any_pair<float>); }
     SECTION("any_first") { check_mxm<decltype(gb::any_first<double>), double, double, double>(gb::any_first<double>); }
     SECTION("any_second, other types") { check_mxm<decltype(gb::any_second<float>), int, int, double>(gb::any_second<float>); }
-    SECTION("any_secondi") { check_mxm<decltype(gb::any_secondi<std::int32_t>), int, void, int>(gb::any_secondi<std::int32_t>); }
+    SECTION("any_secondi") {
+        check_mxm<decltype(gb::any_secondi<std::int32_t>), int, void, int>(gb::any_secondi<std::int32_t>);
+    }
     SECTION("any_firsti") {
         check_mxm<decltype(gb::any_firsti<std::int64_t>), int, void, std::int64_t>(gb::any_firsti<std::int64_t>);
     }
@@ -152,7 +156,8 @@ TEST_CASE("a plan is executed for new values") {
                 std::copy(scaled.values.begin(), scaled.values.end(), scaled.values.begin());
                 for (gb::index i = 0; i < a.nrows(); ++i) {
                     for (gb::row_offset p = scaled.structure().begin(i); p < scaled.structure().end(i); ++p) {
-                        a.set_element(i, scaled.columns[static_cast<std::size_t>(p)], scaled.values[static_cast<std::size_t>(p)]);
+                        const auto at = static_cast<std::size_t>(p);
+                        a.set_element(i, scaled.columns[at], scaled.values[at]);
                     }
                 }
                 const auto on_host_now = [&](const auto& semiring) {
@@ -185,7 +190,8 @@ TEST_CASE("variants of method hash") {
         CHECK(gb::mxm_structure(on_host(), a, a) == gb::mxm_structure(on_device(), a, a, desc));
         CHECK(gb::plan_mxm(on_device(), gb::plus_pair<std::int64_t>, a, a, desc).execute() ==
               gb::mxm(on_host(), gb::plus_pair<std::int64_t>, a, a));
-        CHECK_THROWS_WITH(gb::mxm(on_host(), gb::plus_times<float>, a, a, desc), contains_text("the host engine has no variant"));
+        CHECK_THROWS_WITH(gb::mxm(on_host(), gb::plus_times<float>, a, a, desc),
+                          contains_text("the host engine has no variant"));
         CHECK_THROWS_AS(gb::mxm_structure(on_device(), gb::structure(a), a, a, desc), gb::unsupported);
         CHECK_THROWS_AS(gb::mxm(on_device(), gb::plus_times<float>, a, a, {.method = gb::method::dense, .variant = variant}),
                         gb::unsupported);

@@ -20,7 +20,8 @@ void for_each_way(const gb::vector<int>& m, F&& f) {
         for (const bool transposed : {false, true}) {
             for (const bool replace : {false, true}) {
                 INFO(gb::to_string(how) << (transposed ? ", A'" : "") << (replace ? ", replace" : ""));
-                const gb::descriptor desc{.transpose_a = transposed, .transpose_b = transposed, .replace = replace, .method = how};
+                const gb::descriptor desc{
+                    .transpose_a = transposed, .transpose_b = transposed, .replace = replace, .method = how};
                 f(desc, gb::no_mask);
                 f(desc, gb::structure(m));
                 f(desc, !gb::structure(m));

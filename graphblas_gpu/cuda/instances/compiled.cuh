@@ -27,7 +27,8 @@ class compiled_kernels : public Base {
     void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
         dense_product_rows(e, k_, rows, out);
     }
-    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out, hash_variant variant) const override {
+    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
+                    hash_variant variant) const override {
         paper::rows(e, k_, rows, out, paper_options(variant));
     }
     csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
@@ -45,8 +46,8 @@ class compiled_kernels : public Base {
                        void* values) const override {
         cuda::gather_values(e, k_, a, b, lists, static_cast<typename K::value*>(values));
     }
-    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask, bool pull,
-                       index size, bool first_suffices) const override {
+    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
+                       bool pull, index size, bool first_suffices) const override {
         return cuda::vector_product(e, k_, rows, u, from_left, mask, pull, size, first_suffices);
     }
 

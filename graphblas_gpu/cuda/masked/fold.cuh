@@ -1,8 +1,8 @@
 // The sum of all entries of a product, without the product.
 //
-// Idea: under the semiring's own monoid it does not matter which entry a product of two values belongs to, so that every thread adds up
-// what it meets and memory sees one sum a warp. Under another monoid the entries are needed first: masked_product, or the rows of
-// a product panel by panel, and fold_values.
+// Idea: under the semiring's own monoid it does not matter which entry a product of two values belongs to, so that every thread
+// adds up what it meets and memory sees one sum a warp. Under another monoid the entries are needed first: masked_product, or
+// the rows of a product panel by panel, and fold_values.
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
@@ -13,28 +13,31 @@ namespace graphblas_gpu::cuda {
 std::optional<formats::scalar_value> fold_values(const engine_ptr& e, type_code type, add_code add, const void* values,
                                                  std::int64_t n);
 
-/// The sum, under the semiring's own monoid, of all entries of A (+).(x) B under in.mask, which admits only its entries; nothing if
-/// there is no entry. Arguments and errors as of masked_product; no memory is taken for entries of the mask where products are
-/// counted or dot products taken. Waits.
+/// The sum, under the semiring's own monoid, of all entries of A (+).(x) B under in.mask, which admits only its entries;
+/// nothing if there is no entry. Arguments and errors as of masked_product; no memory is taken for entries of the mask where
+/// products are counted or dot products taken. Waits.
 template <class K>
-std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
-                                             const masked_way& how) {
+std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in,
+                                             const csr_ref& b_transposed, const masked_way& how) {
     using value = typename K::value;
     const masked::part all = masked::whole(e, in);
     if constexpr (K::is_constant && K::is_sum) {
         const std::int64_t count = masked::count_all_products(e, all, in, b_transposed, how);
         if (count == 0) return std::nullopt;
         const value term = k.product({}, {}, 0, 0, 0);
-        if constexpr (std::is_floating_point_v<value>) return static_cast<value>(static_cast<double>(term) * static_cast<double>(count));
-        else return static_cast<value>(static_cast<std::uint64_t>(term) * static_cast<std::uint64_t>(count));
+        if constexpr (std::is_floating_point_v<value>) {
+            return static_cast<value>(static_cast<double>(term) * static_cast<double>(count));
+        } else {
+            return static_cast<value>(static_cast<std::uint64_t>(term) * static_cast<std::uint64_t>(count));
+        }
     } else {
         const masked::sum_arrays<K> sum(e, k, 1);
         for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
             masked::planned_part planned = masked::plan_part(e, p, in, b_transposed, how);
             if (planned.is_push) {
-                run(e, planned.plan,
-                    masked::push_folder<K>(masked::operands_of(k, p, in.a.values, in.b.values, sum.places.data(), sum.is_hit.data()),
-                                           planned.first_pair));
+                const auto operands =
+                    masked::operands_of(k, p, in.a.values, in.b.values, sum.places.data(), sum.is_hit.data());
+                run(e, planned.plan, masked::push_folder<K>(operands, planned.first_pair));
             } else {
                 run(e, planned.plan,
                     masked::dot_folder<K>(masked::operands_of(k, p, in.a.values, b_transposed.values, sum.places.data(),

@@ -1,8 +1,8 @@
 // The values of a product whose products are listed: one pass, a block a piece.
 //
-// Idea: a block reads its words and the entries of A that they speak of, multiplies into shared memory, and a thread an entry of
-// C adds up. Terms are added in ascending k, beginning with the first, as the host does; those of an entry too long to be held
-// are added by all threads, in an order that is always the same. Nothing is atomic.
+// Idea: a block reads its words and the entries of A that they speak of, multiplies into shared memory, and a thread an entry
+// of C adds up. Terms are added in ascending k, beginning with the first, as the host does; those of an entry too long to be
+// held are added by all threads, in an order that is always the same. Nothing is atomic.
 #pragma once
 
 #include <graphblas_gpu/cuda/simt.cuh>
