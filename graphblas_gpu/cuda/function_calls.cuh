@@ -51,6 +51,7 @@ __device__ inline W call(binary_code op, const W& x, const W& y) {
         case binary_code::second: return y;
         case binary_code::pair: return pair{}(x, y);
         case binary_code::plus: return plus{}(x, y);
+        case binary_code::saturating_plus: return saturating_plus{}(x, y);
         case binary_code::minus: return minus{}(x, y);
         case binary_code::times: return times{}(x, y);
         case binary_code::divide: return divide{}(x, y);

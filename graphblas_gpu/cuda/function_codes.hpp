@@ -17,7 +17,8 @@ namespace graphblas_gpu::cuda {
 
 /// The binary operators of semirings/operators.
 enum class binary_code : std::uint8_t {
-    first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt, le, gt, ge
+    first, second, pair, any, plus, minus, times, divide, min, max, land, lor, lxor, eq, ne, lt, le, gt, ge,
+    saturating_plus
 };
 
 /// What entry_function computes of an entry x at (i, j).
@@ -56,6 +57,7 @@ constexpr std::optional<binary_code> binary_code_of() {
     else if constexpr (std::is_same_v<Op, pair>) return binary_code::pair;
     else if constexpr (std::is_same_v<Op, any>) return binary_code::any;
     else if constexpr (std::is_same_v<Op, plus>) return binary_code::plus;
+    else if constexpr (std::is_same_v<Op, saturating_plus>) return binary_code::saturating_plus;
     else if constexpr (std::is_same_v<Op, minus>) return binary_code::minus;
     else if constexpr (std::is_same_v<Op, times>) return binary_code::times;
     else if constexpr (std::is_same_v<Op, divide>) return binary_code::divide;

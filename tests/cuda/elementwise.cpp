@@ -85,6 +85,19 @@ TEST_CASE("ewise on the device: every operator") {
     check(gb::first{}), check(gb::second{}), check(gb::pair{}), check(gb::any{}), check(gb::plus{}), check(gb::minus{});
     check(gb::times{}), check(gb::divide{}), check(gb::min{}), check(gb::max{}), check(gb::land{}), check(gb::lor{});
     check(gb::lxor{}), check(gb::eq{}), check(gb::ne{}), check(gb::lt{}), check(gb::le{}), check(gb::gt{}), check(gb::ge{});
+    check(gb::saturating_plus{});
+}
+
+TEST_CASE("ewise on the device: sums that stop at the ends of a type") {
+    const auto u = any_vector<std::int8_t>(500, 1), v = any_vector<std::int8_t>(500, 2);
+    const auto sums = [&](const gb::context& ctx) {
+        const auto scaled = gb::bind_second(gb::times{}, std::int8_t{40});
+        return gb::ewise_mult(ctx, gb::saturating_plus{}, gb::apply(ctx, scaled, u), gb::apply(ctx, scaled, v));
+    };
+    const auto wanted = sums(on_host());
+    CHECK(gb::reduce(on_host(), gb::max{}, wanted) == 127);
+    CHECK(gb::reduce(on_host(), gb::min{}, wanted) == -128);
+    CHECK(same(sums(on_device()), wanted));
 }
 
 TEST_CASE("ewise on the device: vectors, transposes, aliases") {
