@@ -97,7 +97,8 @@ class engine {
     void set_bytes(void* to, int byte, std::size_t bytes);
     /// A few bytes that the engine wants to know (a count); not counted as a move.
     void peek(void* to, const void* from, std::size_t bytes);
-    /// The same without a copy: a kernel writes one number to answer(), await_answer() waits for the stream and returns it.
+    /// The same without a copy: a kernel writes up to 128 numbers to answer(), await_answer() waits for the stream and returns
+    /// the first.
     /// @{
     std::int64_t* answer() const noexcept;
     std::int64_t await_answer();

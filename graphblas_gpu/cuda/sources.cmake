@@ -12,6 +12,7 @@ set(engine_sources
     cuda/engine.cu
     cuda/extract.cu
     cuda/graph.cu
+    cuda/hash/kept_rows.cu
     cuda/hash/paper/sort_rows.cu
     cuda/hash/paper/symbolic.cu
     cuda/hash/row_facts.cu

@@ -31,12 +31,12 @@ class staging {
     /// All copies have been made.
     void clear() noexcept { used_ = answer_bytes; }
 
-    /// Where a kernel leaves one number.
+    /// Where kernels leave numbers.
     std::int64_t* answer() const noexcept { return static_cast<std::int64_t*>(pinned_); }
 
   private:
     static constexpr std::size_t alignment = 16;
-    static constexpr std::size_t answer_bytes = alignment;
+    static constexpr std::size_t answer_bytes = 1024;
     static constexpr std::size_t size = 4 * largest;
 
     void* pinned_ = nullptr;

@@ -49,14 +49,26 @@ struct device_bytes {
     double output = 0;       ///< its entries, if no two products met
     double temporary = 0;    ///< while it is made
     double converted = 0;    ///< values of operands in the semiring's types
+    double kept = 0;         ///< columns from the symbolic phase, for the structure alone; it can be done without
 
-    double sum() const { return output + temporary + converted; }
+    double sum() const { return output + temporary + converted + kept; }
 };
 
 /// Temporary memory of the methods: lists of rows and their classes.
 inline constexpr double device_bytes_a_row = 48;
 /// Under a mask: a sum and a flag for each of its entries, and lists of pairs for those of a part.
 inline constexpr double device_bytes_a_mask_entry = 24;
+
+/// What the symbolic phase keeps where only the structure is wanted, at most: places for keys of rows that are sorted (in
+/// classes, 32 products or up to twice as many as a row has), and columns in lists. Where rows have few products most of such
+/// places would be left unused; where products do not meet lists hold three quarters.
+/// @{
+inline constexpr std::int64_t kept_keys_a_product = 2, kept_keys_besides = std::int64_t{1} << 23;
+constexpr std::int64_t most_kept_columns(std::int64_t flops) { return flops / 4 * 3; }
+inline constexpr std::int64_t least_kept_keys_a_row = 32;
+/// Where a row's columns are, and what is left to do for it.
+inline constexpr std::int64_t kept_bytes_a_row = 12;
+/// @}
 
 constexpr double least(double x, double y) { return x < y ? x : y; }
 
@@ -71,6 +83,10 @@ constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_
     out.output = entries * (sizeof(column_index) + value_bytes) + (rows + 1) * sizeof(row_offset);
     out.temporary = rows * (sizeof(std::int64_t) + device_bytes_a_row);
     if (f.masked) out.temporary += static_cast<double>(mask_nvals) * device_bytes_a_mask_entry;
+    if (value_bytes == 0 && !f.masked && variant == hash_variant::automatic && !device_dense_pays(f)) {
+        const double keys = kept_keys_a_product * flops + least(rows * least_kept_keys_a_row, kept_keys_besides);
+        out.kept = (keys + static_cast<double>(most_kept_columns(f.flops))) * sizeof(column_index) + rows * kept_bytes_a_row;
+    }
     if (variant != hash_variant::automatic) out.temporary += 2 * entries * (sizeof(column_index) + value_bytes);
     return out;
 }

@@ -8,6 +8,7 @@
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>
 
+#include <graphblas_gpu/cuda/hash/kept_rows.hpp>
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 
@@ -216,6 +217,20 @@ void compare(const K& k, const structure& left, const structure& right, const st
     e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
     cu::hash_rows(e, k, in, out);
     check(false);
+
+    // The structure as the rows were counted, and what was left out afterwards.
+    e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
+    const cu::array<row_offset> sizes_again(e, rows + 1);
+    cu::kept_rows kept;
+    cu::hash_row_sizes(e, in, sizes_again.data(), &kept);
+    const auto counted = cu::downloaded(*e, sizes_again.data(), rows);
+    for (std::size_t r = 0; r < rows; ++r) REQUIRE(counted[r] == static_cast<row_offset>(expected[r].size()));
+    if (total > 0) {
+        const bool leaves_out = kept.leaves_out(*e);
+        kept.write(e, in, out);
+        if (leaves_out) cu::hash_rows(e, k, kept.rows_left_out(in), out);
+        check(false);
+    }
 
     e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
     e->set_bytes(values.data(), 0x55, values.size() * sizeof(T));

@@ -118,6 +118,17 @@ TEST_CASE("products whose allocations are refused leave their output and no memo
         };
         refuse_each(fold, [&](std::int64_t made) { CHECK(made == fold(on_host())); });
     }
+    SECTION("structure") {
+        // Sorted rows alone, and with them rows in windows, in tables, and a wide one.
+        const gb::matrix<float> wide = any_matrix<float>(25, 20000, 5, 0.01);
+        for (const gb::matrix<float>* right : {&before, &wide}) {
+            const auto structure = [&](const gb::context& ctx) {
+                return gb::mxm_structure(ctx, a, *right, {.method = gb::method::hash});
+            };
+            const gb::matrix<void> expected = structure(on_host());
+            refuse_each(structure, [&](const gb::matrix<void>& made) { CHECK(made == expected); });
+        }
+    }
     SECTION("count") {
         refuse_each([&](const gb::context& ctx) { return gb::mxm_nvals(ctx, a, b); },
                     [&](gb::index made) { CHECK(made == gb::mxm_nvals(on_host(), a, b)); });
@@ -175,6 +186,24 @@ TEST_CASE("rows are cut into panels where memory is short, and C itself has to f
     }
     CHECK(was_refused);
     CHECK(panels > 1);
+
+    // The structure in one phase where there is room, else in two, else in panels.
+    const gb::matrix<void> pattern = gb::mxm_structure(on_host(), a, a);
+    std::int64_t most = 0;
+    for (std::int64_t limit = operand_bytes + c_bytes / 2; limit < operand_bytes + 40 * c_bytes; limit += c_bytes / 2) {
+        INFO("limit " << limit);
+        const gb::context ctx = gb::context::cuda({.memory_limit = limit});
+        try {
+            const gb::matrix<void> made = gb::mxm_structure(ctx, a, a);
+            CHECK(made == pattern);
+            CHECK(ctx.last_report().peak_bytes <= limit);
+            CHECK(ctx.last_report().estimated_bytes >= pattern.nvals() * 4);
+            most = std::max(most, ctx.last_report().peak_bytes);
+        } catch (const gb::out_of_memory&) {
+            CHECK(limit < operand_bytes + 8 * c_bytes);
+        }
+    }
+    CHECK(most > operand_bytes + 8 * c_bytes);  // keys of all rows, with room for 32 products each
 
     // A full column times a full row: the square of what the operands have.
     const gb::matrix<float> column = any_matrix<float>(400, 1, 8, 2.0), row = any_matrix<float>(1, 400, 9, 2.0);

@@ -152,6 +152,9 @@ TEST_CASE("row facts: multiplications of rows of all kinds", "[cuda]") {
     check_flops({0, 0, 3, 0, 5, 0}, 5);
     check_flops(random_lengths(700, 12), 40);
     check_flops({0, 0, 7000, 1, 0, 2047, 2048, 2049, 0}, 7000);  // longer than a tile, and just one
+    check_flops(random_lengths(1500, 8), 80);                    // tiles of short rows, some of which two tiles share
+    check_flops(random_lengths(1500, 9), 80);                    // and with some longer rows
+    check_flops({8, 0, 2034, 8, 8, 9, 8, 2018, 8, 40, 8}, 3000);
     std::vector<index> lengths(9000);                            // more empty rows than a tile has places
     lengths[4321] = 17;
     lengths[4322] = 1;

@@ -58,6 +58,11 @@ TEST_CASE("memory on the device is estimated without overflow") {
     constexpr auto bytes = planner::estimate_device_bytes(sparse, 0, 4, gb::hash_variant::automatic);
     STATIC_REQUIRE(bytes.output == 5000 * 8 + 1001 * 8);
     STATIC_REQUIRE(bytes.temporary == 1000 * (8 + planner::device_bytes_a_row));
+    STATIC_REQUIRE(bytes.kept == 0);
+    constexpr auto structure = planner::estimate_device_bytes(sparse, 0, 0, gb::hash_variant::automatic);
+    STATIC_REQUIRE(structure.kept == (2 * 5000 + 1000 * 32 + 5000 / 4 * 3) * 4 + 1000 * 12);
+    CHECK(structure.sum() == structure.output + structure.temporary + structure.kept);
+    STATIC_REQUIRE(planner::estimate_device_bytes({10, 10, 5000, true}, 20, 0, gb::hash_variant::automatic).kept == 0);
     // No more entries than there are places, or than the mask admits.
     CHECK(planner::estimate_device_bytes({10, 10, 5000, false}, 0, 4, gb::hash_variant::automatic).output == 100 * 8 + 11 * 8);
     CHECK(planner::estimate_device_bytes({10, 10, 5000, true}, 20, 4, gb::hash_variant::automatic).output == 20 * 8 + 11 * 8);

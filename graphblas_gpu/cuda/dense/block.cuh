@@ -5,6 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/plan.hpp>
+#include <graphblas_gpu/cuda/hash/kept_lists.cuh>
 #include <graphblas_gpu/cuda/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/for_each.cuh>
 
@@ -118,6 +119,7 @@ __device__ void add_shared(const K& k, typename K::place* sums, unsigned* bits, 
 struct row_output {
     product_output out;
     row_offset* sizes = nullptr;  ///< pass::count
+    hashing::list_keeper lists;   ///< of what is counted in windows
 };
 
 __device__ inline bool forbids(const work& w) { return w.in.mask.present; }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/rules.hpp>
+#include <graphblas_gpu/cuda/hash/kept_lists.hpp>
 #include <graphblas_gpu/cuda/product_types.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -21,8 +22,8 @@ void check(const product_rows& in);
 
 /// dense_row_sizes and dense_structure under given limits.
 /// @{
-void row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
-               row_offset* sizes);
+bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
+               row_offset* sizes, const hashing::list_keeper& keep = {});
 void structure(const engine_ptr& e, const product_rows& in, const limits& by, const product_output& out,
                const std::uint32_t* rows, index count);
 /// @}
@@ -34,7 +35,9 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
 /// Cost: a bit that is looked at, and set where it is not, a multiplication. Memory: 16 bytes a row, and a table of where rows
 /// of B cross panels, if it is no larger than B or 256 MB.
 /// Throws unsupported (a mask that admits only its entries), invalid_value (no multiplications at hand), out_of_memory.
-void dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes);
+/// `keep`: gets the columns of rows in windows as well; false if there are others.
+bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
+                     const hashing::list_keeper& keep = {});
 
 /// The columns of these rows, ascending, where out.offsets says. Otherwise as dense_row_sizes.
 void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,

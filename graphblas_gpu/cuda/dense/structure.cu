@@ -65,11 +65,12 @@ void run(const engine_ptr& e, const plan& p, const row_output& to) {
 
 }  // namespace
 
-void row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
-               row_offset* sizes) {
+bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
+               row_offset* sizes, const hashing::list_keeper& keep) {
     check(in);
     const plan p = make_plan(e, in, by, rows, count, nullptr, sizes);
-    run<pass::count>(e, p, {{}, sizes});
+    run<pass::count>(e, p, {{}, sizes, keep});
+    return p.panels == 0;
 }
 
 void structure(const engine_ptr& e, const product_rows& in, const limits& by, const product_output& out,
@@ -77,13 +78,14 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
     check(in);
     if (out.columns_known) return;
     const plan p = make_plan(e, in, by, rows, count, nullptr, nullptr);
-    run<pass::write>(e, p, {out, nullptr});
+    run<pass::write>(e, p, {out, nullptr, {}});
 }
 
 }  // namespace dense
 
-void dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes) {
-    dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes);
+bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
+                     const hashing::list_keeper& keep) {
+    return dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes, keep);
 }
 
 void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,

@@ -124,15 +124,31 @@ struct window_warp {
         __syncwarp();
     }
 
-    __device__ void count(index r, index size) const {
+    /// Writes the columns that are taken.
+    __device__ void list(column_index* to, const column_range& range) const {
+        const auto size = static_cast<unsigned>(range.size());
+        for (unsigned first = 0; first < size; first += simt::warp_size) {
+            const unsigned at = first + lane;
+            const bool taken = at < size && flags[at] != 0;
+            const unsigned set = __ballot_sync(simt::full_warp, taken);
+            if (taken) to[__popc(set & bits_below(lane))] = range.low + at;
+            to += __popc(set);
+        }
+    }
+
+    __device__ void count(index r, const column_range& range) const {
+        const index size = range.size();
         auto* const words = reinterpret_cast<unsigned*>(flags);
         unsigned mine = 0;
-        for (unsigned c = lane; c < (size + 3) / 4; c += simt::warp_size) {
-            mine += static_cast<unsigned>(__popc(words[c]));
-            words[c] = 0;
-        }
+        for (unsigned c = lane; c < (size + 3) / 4; c += simt::warp_size) mine += static_cast<unsigned>(__popc(words[c]));
         mine = __reduce_add_sync(simt::full_warp, mine);
         if (lane == 0) to.sizes[r] = mine;
+        if (to.lists.columns != nullptr) {
+            column_index* const room = hashing::team_room_for_list<simt::warp_size>(to.lists, r, mine);
+            if (room != nullptr) list(room, range);
+            __syncwarp();
+        }
+        for (unsigned c = lane; c < (size + 3) / 4; c += simt::warp_size) words[c] = 0;
     }
 
     __device__ void write(row_offset p, const column_range& range) const {
@@ -177,7 +193,7 @@ struct window_warp {
         accumulate(i, range.low);
         if (forbids(w)) forbid(i, range);
         if constexpr (mode == pass::count)
-            count(r, range.size());
+            count(r, range);
         else if constexpr (mode == pass::write)
             write(to.out.offsets[r], range);
         else

@@ -86,6 +86,15 @@ GB_HD constexpr table symbolic_table(int n) {
     return element(all, n);
 }
 
+/// To put a list of up to `entries` columns in order: its places, whole rounds of a warp, and bytes for columns, buckets,
+/// order.
+GB_HD constexpr unsigned list_slots(unsigned entries) { return (entries + 31) / 32 * 32; }
+GB_HD constexpr unsigned list_buckets(unsigned entries) { return std::bit_floor(entries) / (entries > 4096 ? 4 : 1); }
+GB_HD constexpr std::size_t list_order_bytes(unsigned entries) {
+    const std::size_t words = list_slots(entries) + std::size_t{1} + list_buckets(entries);
+    return (words * 4 + std::size_t{std::bit_ceil(entries)} * 2 + 15) / 16 * 16;
+}
+
 inline constexpr int symbolic_windows = 5;
 GB_HD constexpr window symbolic_window(int n) {
     constexpr window all[] = {{256, 32}, {1024, 32}, {1024, 0}, {8192, 0}, {40960, 0}};
@@ -132,8 +141,10 @@ struct symbolic_rule {
     static constexpr int wide = windows_from + symbolic_windows - 1;  ///< the last window, in as many panels as it takes
     static constexpr int too_long = windows_from + symbolic_windows;
 
-    /// Whether the range of the columns would change the answer.
+    /// Whether the range of the columns would change the answer,
     GB_HD constexpr bool needs_range(index flops, index) const { return flops > most_of_a_part && window_words(ncols) > 512; }
+    /// and whether it might for some row that has no more multiplications.
+    GB_HD constexpr bool may_need_range(index most_flops) const { return needs_range(most_flops, 0); }
     GB_HD constexpr int class_of(index flops, index, index, index range) const {
         if (flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
@@ -216,13 +227,14 @@ struct numeric_rule {
     GB_HD constexpr bool needs_range(index flops, index entries) const {
         return flops > most_of_a_part && (entries > 340 || flops > 8 * entries);
     }
+    GB_HD constexpr bool may_need_range(index most_flops) const { return most_flops > most_of_a_part; }
     /// Whether the dense method has the row by rank.
     GB_HD constexpr bool is_ranked(index size, index range) const {
         return suits_ranks(size, range, ncols) && !is_direct(range, size, place_bytes);
     }
-    /// size: of the row; entries: what a table has to hold, not less.
+    /// size: of the row; entries: what a table has to hold, not less. Rows without multiplications are none to be made.
     GB_HD constexpr int class_of(index flops, index entries, index size, index range) const {
-        if (size == 0) return empty;
+        if (size == 0 || flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
         if (sorted < sorted_classes) return first_sorted + sorted;
         if (is_dense(flops, range)) return too_long;

@@ -57,11 +57,14 @@ void launch_teams(side_by_side& aside, const row_group& group, unsigned lanes, s
                  arguments...);
 }
 
+/// Threads of a block whose warps sort rows.
+inline constexpr unsigned sorting_threads = 128;
+
 /// Launches a kernel for `count` rows of sorted class n; it is told the logarithm of the lanes of a row first.
 template <class... Parameters>
 void launch_sorted(side_by_side& aside, index count, int n, std::size_t bytes_a_warp, void (*kernel)(unsigned, Parameters...),
                    const std::type_identity_t<Parameters>&... arguments) {
-    constexpr unsigned threads = 128;
+    constexpr unsigned threads = sorting_threads;
     const unsigned shift = binning::sorted_lanes_log2(n), rows = threads >> shift;
     if (count == 0) return;
     simt::launch(aside.next(), static_cast<unsigned>((count + rows - 1) / rows), threads,

@@ -127,8 +127,8 @@ __device__ row_size size_of_row(const product_rows& in, const known_sizes& known
     return s;
 }
 
-/// The last block to come here says where each group begins; all threads call.
-__device__ void begin_groups(group_counts* counts) {
+/// The last block to come here says where each group begins, and tells the host; all threads call.
+__device__ void begin_groups(group_counts* counts, unsigned* answer) {
     __shared__ bool is_last;
     __shared__ unsigned all[most_groups];
     __threadfence();
@@ -143,14 +143,16 @@ __device__ void begin_groups(group_counts* counts) {
         unsigned before = 0;
         for (unsigned g = 0; g < threadIdx.x; ++g) before += all[g];
         counts->next[threadIdx.x] = before;
+        answer[threadIdx.x] = all[threadIdx.x];
     }
-    if (threadIdx.x == 0) counts->mixed = used > 1;
+    if (threadIdx.x == 0) answer[most_groups] = counts->mixed = used > 1;
 }
 
 /// A block takes `rows_a_turn` rows at a time. Without the ends of B's rows, all rows are taken to meet all columns.
 template <class Rule>
 __global__ void count_classes(product_rows in, Rule rule, known_sizes known, const column_ends* of_b,
-                              unsigned rows_a_turn, std::uint8_t* groups, column_span* spans, group_counts* counts) {
+                              unsigned rows_a_turn, std::uint8_t* groups, column_span* spans, group_counts* counts,
+                              unsigned* answer) {
     __shared__ unsigned of_block[most_groups];
     if (threadIdx.x < most_groups) of_block[threadIdx.x] = 0;
     __syncthreads();
@@ -185,7 +187,7 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, con
     if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
         atomicAdd(&counts->count[threadIdx.x], of_block[threadIdx.x]);
     }
-    begin_groups(counts);
+    begin_groups(counts, answer);
 }
 
 __global__ void fill_classes(index count, const std::uint8_t* groups, group_counts* counts, std::uint32_t* rows) {
@@ -244,8 +246,7 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
         return out;
     }
     const int multiprocessors = e->facts().multiprocessors;
-    // No rule asks for the range of rows with fewer multiplications.
-    const bool looks = in.most_flops > binning::most_of_a_part;
+    const bool looks = rule.may_need_range(in.most_flops);
     const array<column_ends> of_b = looks ? ends_of(e, in.b) : array<column_ends>();
     const array<std::uint8_t> groups(e, static_cast<std::size_t>(count));
     out.spans = array<column_span>(e, static_cast<std::size_t>(count));
@@ -259,11 +260,11 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
             std::min<index>((count + rows - 1) / rows, 8 * static_cast<index>(multiprocessors)));
     };
     simt::launch(e->stream(), blocks(turn), threads_a_block, 0, count_classes<Rule>, in, rule, known, of_b.data(), turn,
-                 groups.data(), out.spans.data(), counts.data());
+                 groups.data(), out.spans.data(), counts.data(), reinterpret_cast<unsigned*>(e->answer()));
     simt::launch(e->stream(), blocks(threads_a_block), threads_a_block, 0, fill_classes, count, groups.data(),
                  counts.data(), out.rows.data());
-    unsigned found[most_groups + 1];
-    e->peek(found, counts.data(), sizeof found);
+    (void)e->await_answer();
+    const auto* const found = reinterpret_cast<const unsigned*>(e->answer());
     for (std::size_t g = 0; g < most_groups; ++g) out.starts[g + 1] = out.starts[g] + found[g];
     if (found[most_groups] == 0) out.rows = {};
     return out;

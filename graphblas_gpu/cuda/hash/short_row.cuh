@@ -1,8 +1,8 @@
 // A row of a product with few multiplications, as keys in the registers of a part of a warp.
 //
 // Idea: no table. The rows of B that the row of A meets are listed in shared memory, and a bit marks where each begins among
-// the products, so that counting bits tells a product its row. The key of a product is its column above its number; sorted,
-// equal columns lie side by side in ascending k.
+// the products, so that counting bits tells a product its row. The key of a product is its column, where values are wanted with
+// its number below; sorted, equal columns lie side by side, in ascending k then.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
@@ -65,6 +65,51 @@ struct short_space {
 };
 static_assert(short_space::bytes_before_starts % 16 == 0 && short_space::bytes % 16 == 0);
 
+/// Entries of A from `begin` on, of which each lane takes `at_once` neighbours.
+template <unsigned at_once, class Note>
+__device__ __forceinline__ unsigned list_rows_by(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
+                                                 row_offset begin, row_offset end, const Note& note) {
+    unsigned products = 0, listed = 0;
+    for (row_offset base = begin; __any_sync(simt::full_warp, base < end); base += at_once * t.lanes()) {
+        const row_offset first = base + at_once * t.lane();
+        column_index k[at_once]{};
+        std::uint32_t start[at_once]{}, length[at_once]{};
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            if (first + u < end) k[u] = a.columns[first + u];
+        }
+        unsigned mine = 0;
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            if (first + u < end) {
+                start[u] = static_cast<std::uint32_t>(b.offsets[k[u]]);
+                length[u] = static_cast<std::uint32_t>(b.offsets[k[u] + 1]) - start[u];
+            }
+            mine += length[u];
+        }
+        const unsigned up_to = products + t.sum_up_to(mine);
+        unsigned before = up_to - mine, place = listed + 1;
+        products = t.of_last(up_to);
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            const unsigned filled = __ballot_sync(simt::full_warp, length[u] > 0);
+            place += __popc(filled & t.below());
+            listed += __popc(filled & t.all());
+        }
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            if (length[u] == 0) continue;
+            const unsigned at = t.spread(place++);
+            s.starts[at] = start[u] - before;
+            s.inner[at] = k[u];
+            note(at, first + u);
+            atomicOr(s.firsts + (before >> t.shift), 1u << (t.first_lane() + (before & (t.lanes() - 1))));
+            before += length[u];
+        }
+    }
+    return products;
+}
+
 /// Lists the rows of B, from the second place on, and gives the number of products, which the team can hold; note(place, p) is
 /// told which entry of A has a row. All lanes of the warp call.
 template <class Note>
@@ -72,33 +117,15 @@ __device__ __forceinline__ unsigned list_rows(const short_team& t, const short_s
                                               row_offset begin, row_offset end, const Note& note) {
     if (simt::lane_id() < keys_a_lane) s.firsts[simt::lane_id()] = 0;
     __syncwarp(simt::full_warp);
-    unsigned products = 0, listed = 0;
-    for (row_offset base = begin; __any_sync(simt::full_warp, base < end); base += t.lanes()) {
-        column_index k = 0;
-        std::uint32_t start = 0, length = 0;
-        if (base + t.lane() < end) {
-            k = a.columns[base + t.lane()];
-            start = static_cast<std::uint32_t>(b.offsets[k]);
-            length = static_cast<std::uint32_t>(b.offsets[k + 1]) - start;
-        }
-        const unsigned up_to = products + t.sum_up_to(length);
-        const unsigned filled = __ballot_sync(simt::full_warp, length > 0);
-        if (length > 0) {
-            const unsigned before = up_to - length, at = t.spread(listed + __popc(filled & t.below()) + 1);
-            s.starts[at] = start - before;
-            s.inner[at] = k;
-            note(at, base + t.lane());
-            atomicOr(s.firsts + (before >> t.shift), 1u << (t.first_lane() + (before & (t.lanes() - 1))));
-        }
-        products = t.of_last(up_to);
-        listed += __popc(filled & t.all());
-    }
+    // The rows of the fewest lanes often have some more entries than those.
+    const unsigned products =
+        t.shift == 2 ? list_rows_by<2>(t, s, a, b, begin, end, note) : list_rows_by<1>(t, s, a, b, begin, end, note);
     __syncwarp(simt::full_warp);
     return products;
 }
 
-/// load(q) gives an Item for entry q of B; keep(place, listed, item) gets it with the places of the product and of its row of
-/// B in the warp's space, and gives its column.
+/// load(q) gives an Item for entry q of B; keep(n, place, listed, item) gets it with the number of the product, its place and
+/// that of its row of B in the warp's space, and gives its key.
 template <class Item, class Load, class Keep>
 __device__ __forceinline__ void make_keys(const short_team& t, const short_space& s, unsigned products, const Load& load,
                                           const Keep& keep, std::uint32_t (&key)[keys_a_lane]) {
@@ -129,17 +156,20 @@ __device__ __forceinline__ void make_keys(const short_team& t, const short_space
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             const unsigned n = ((first + u) << t.shift) + t.lane(), at = (first + u) * simt::warp_size + simt::lane_id();
-            if (n < products) key[first + u] = t.key(keep(at, listed[u], items[u]), n);
+            if (n < products) key[first + u] = keep(n, at, listed[u], items[u]);
         }
     }
 }
 
-/// Takes out the keys of what row i of the mask holds. `columns`: the warp's space, of which each lane uses its own places.
-__device__ inline void drop_forbidden(const short_team& t, const csr_ref& mask, index i, unsigned products,
-                                      column_index* columns, std::uint32_t (&key)[keys_a_lane]) {
+/// Takes out the keys of what row i of the mask holds; column_of(key) gives columns. `columns`: the warp's space, of which each
+/// lane uses its own places.
+template <class Column>
+__device__ __forceinline__ void drop_forbidden(const short_team& t, const csr_ref& mask, index i, unsigned products,
+                                               column_index* columns, std::uint32_t (&key)[keys_a_lane],
+                                               const Column& column_of) {
     column_index* mine = columns + simt::lane_id();
 #pragma unroll
-    for (unsigned step = 0; step < keys_a_lane; ++step) mine[step * simt::warp_size] = t.column(key[step]);
+    for (unsigned step = 0; step < keys_a_lane; ++step) mine[step * simt::warp_size] = column_of(key[step]);
     for (unsigned step = 0; (step << t.shift) + t.lane() < products; ++step) {
         if (row_holds(mask, i, mine[step * simt::warp_size])) mine[step * simt::warp_size] = no_column;
     }
@@ -147,6 +177,16 @@ __device__ inline void drop_forbidden(const short_team& t, const csr_ref& mask, 
     for (unsigned step = 0; step < keys_a_lane; ++step) {
         if (mine[step * simt::warp_size] == no_column) key[step] = no_key;
     }
+}
+
+/// How many different keys the team has, sorted; no_key is none.
+__device__ __forceinline__ unsigned different_keys(const short_team& t, const std::uint32_t (&key)[keys_a_lane]) {
+    std::uint32_t before = __shfl_up_sync(simt::full_warp, key[keys_a_lane - 1], 1, t.lanes());
+    if (t.lane() == 0) before = ~key[0];
+    unsigned mine = 0;
+#pragma unroll
+    for (unsigned r = 0; r < keys_a_lane; ++r) mine += key[r] != (r == 0 ? before : key[r - 1]);
+    return t.of_last(t.sum_up_to(mine)) - (t.of_last(key[keys_a_lane - 1]) == no_key);
 }
 
 /// Whether each key of this lane, sorted, is the first of its column: bit r for key r.

@@ -76,17 +76,19 @@ __global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_ou
             if (with_values) item.y = loader.right(q);
             return item;
         },
-        [&](unsigned at, unsigned listed, product_item<K>& item) {
+        [&](unsigned n, unsigned at, unsigned listed, product_item<K>& item) {
             if (with_values) {
                 item.inner = space.inner[listed];
                 if constexpr (K::reads_left) item.x = space.lefts[listed];
                 space.values[at] = k.write(item.product(k, i));
             }
-            return item.column;
+            return t.key(item.column, n);
         },
         key);
     __syncwarp(simt::full_warp);  // the space is free
-    if (in.mask.forbids()) drop_forbidden(t, in.mask.rows, i, products, space.inner, key);
+    if (in.mask.forbids()) {
+        drop_forbidden(t, in.mask.rows, i, products, space.inner, key, [&](std::uint32_t x) { return t.column(x); });
+    }
     sort_keys(key, t.lanes());
 
     column_index* columns = space.inner;  // the list is done with

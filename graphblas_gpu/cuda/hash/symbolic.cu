@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
+#include <graphblas_gpu/cuda/hash/kept_lists.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/hash/short_row.cuh>
@@ -22,8 +23,37 @@ namespace graphblas_gpu::cuda {
 namespace hashing {
 namespace {
 
+/// The columns of a table as they lie there.
 template <unsigned lanes>
-__global__ void count_in_tables(product_rows in, const std::uint32_t* rows, index count, unsigned slots, row_offset* sizes) {
+__device__ void list_table(const list_keeper& keep, index r, unsigned size, bool live, const column_index* table,
+                           unsigned slots) {
+    using mates = team<lanes>;
+    column_index* const to = team_room_for_list<lanes>(keep, r, size, live);
+    __shared__ unsigned listed_by_block;
+    if constexpr (mates::is_wide) {
+        if (to == nullptr) return;
+        if (threadIdx.x == 0) listed_by_block = 0;
+        __syncthreads();
+    }
+    const unsigned own = simt::full_warp >> (simt::warp_size - mates::width) << (simt::lane_id() / mates::width * mates::width);
+    unsigned listed = 0;
+    for (unsigned first = 0; first < slots; first += mates::size()) {
+        const unsigned s = first + mates::rank();
+        const column_index j = s < slots ? table[s] : no_column;
+        const bool taken = to != nullptr && j != no_column;
+        const unsigned set = __ballot_sync(simt::full_warp, taken) & own;
+        if constexpr (mates::is_wide) {
+            if (simt::lane_id() == 0) listed = atomicAdd(&listed_by_block, static_cast<unsigned>(__popc(set)));
+            listed = __shfl_sync(simt::full_warp, listed, 0);
+        }
+        if (taken) to[listed + __popc(set & ((1u << simt::lane_id()) - 1))] = j;
+        if constexpr (!mates::is_wide) listed += __popc(set);
+    }
+}
+
+template <unsigned lanes>
+__global__ void count_in_tables(product_rows in, const std::uint32_t* rows, index count, unsigned slots, row_offset* sizes,
+                                list_keeper keep) {
     using mates = team<lanes>;
     const bool live = mates::number() < count;
     if (!mates::is_part && !live) return;
@@ -42,7 +72,16 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
             if (active) slot_of(table, slots, j, true, added);
             found += added;
         });
-    if (in.mask.forbids()) {
+    const bool lists = keep.columns != nullptr;
+    if (lists) mates::sync();
+    if (in.mask.forbids() && lists) {
+        for (unsigned s = mates::rank(); live && s < slots; s += mates::size()) {
+            if (table[s] == no_column || !row_holds(in.mask.rows, i, table[s])) continue;
+            table[s] = no_column;
+            --found;  // wraps; so does the sum
+        }
+        mates::sync();
+    } else if (in.mask.forbids()) {
         mates::sync();
         const row_offset end = in.mask.rows.offsets[i + 1];
         for (row_offset p = in.mask.rows.offsets[i] + mates::rank(); p < end; p += mates::size()) {
@@ -52,10 +91,13 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
     }
     const unsigned size = mates::sum(found);
     if (live && mates::rank() == 0) sizes[r] = size;
+    if (lists) list_table<lanes>(keep, r, size, live, table, slots);
 }
 
-/// Rows with few multiplications: sorted columns are counted where they begin.
-__global__ void count_by_sorting(unsigned shift, product_rows in, const std::uint32_t* rows, index count, row_offset* sizes) {
+/// Rows with few multiplications: sorted columns are counted where they begin. Keys are kept as they lie in registers.
+template <bool keeps, unsigned shift>
+__global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
+    count_by_sorting(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* kept) {
     const short_team t{shift};
     const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
     const bool live = number < count;
@@ -67,14 +109,29 @@ __global__ void count_by_sorting(unsigned shift, product_rows in, const std::uin
     std::uint32_t key[keys_a_lane];
     make_keys<column_index>(
         t, space, products, [&](std::uint32_t q) { return in.b.columns[q]; },
-        [](unsigned, unsigned, column_index j) { return j; }, key);
+        [](unsigned, unsigned, unsigned, column_index j) { return j; }, key);
     if (in.mask.forbids()) {
         __syncwarp(simt::full_warp);  // the space is free
-        drop_forbidden(t, in.mask.rows, i, products, space.inner, key);
+        drop_forbidden(t, in.mask.rows, i, products, space.inner, key, [](std::uint32_t x) { return x; });
     }
     sort_keys(key, t.lanes());
-    const unsigned size = t.of_last(t.sum_up_to(__popc(heads_of(t, key))));
+    const unsigned size = different_keys(t, key);
     if (live && t.lane() == 0) sizes[r] = size;
+    if constexpr (keeps) {
+        auto* const to = reinterpret_cast<uint4*>(kept + number * t.capacity() + t.lane() * keys_a_lane);
+        const unsigned first = t.lane() * keys_a_lane;
+        if (first < products) to[0] = {key[0], key[1], key[2], key[3]};
+        if (first + 4 < products) to[1] = {key[4], key[5], key[6], key[7]};
+    }
+}
+
+template <bool keeps>
+auto counts_by_sorting(int n) {
+    static_assert(binning::sorted_classes == 4);
+    return n == 0   ? count_by_sorting<keeps, binning::sorted_lanes_log2(0)>
+           : n == 1 ? count_by_sorting<keeps, binning::sorted_lanes_log2(1)>
+           : n == 2 ? count_by_sorting<keeps, binning::sorted_lanes_log2(2)>
+                    : count_by_sorting<keeps, binning::sorted_lanes_log2(3)>;
 }
 
 /// The bit of a column in a window: neighbours lie in different words.
@@ -84,9 +141,36 @@ struct bit_place {
     __device__ explicit bit_place(column_index at) : word((at >> 10) * 32 + at % 32), bit(1u << (at / 32 % 32)) {}
 };
 
+/// The columns of a window in order, 32 neighbours at a time, a bit of 32 words.
+template <unsigned lanes>
+__device__ void list_window(const list_keeper& keep, index r, unsigned size, const unsigned* bits, unsigned words,
+                            column_index low) {
+    using mates = team<lanes>;
+    column_index* to = team_room_for_list<lanes>(keep, r, size);
+    if (to == nullptr) return;
+    const unsigned lane = simt::lane_id(), share = (words / 32 + mates::warps() - 1) / mates::warps() * 32;
+    const unsigned first = mates::warp() * share < words ? mates::warp() * share : words;
+    const unsigned last = first + share < words ? first + share : words;
+    if constexpr (mates::is_wide) {
+        unsigned mine = 0;
+        for (unsigned w = first + lane; w < last; w += 32) mine += __popc(bits[w]);
+        to += __shfl_sync(simt::full_warp, mates::sum_before(mine), 0);
+    }
+    for (unsigned at = first; at < last; at += 32) {
+        const unsigned word = bits[at + lane];
+        for (unsigned some = __reduce_or_sync(simt::full_warp, word); some != 0; some &= some - 1) {
+            const auto bit = static_cast<unsigned>(__ffs(static_cast<int>(some))) - 1;
+            const bool mine = (word >> bit & 1) != 0;
+            const unsigned set = __ballot_sync(simt::full_warp, mine);
+            if (mine) to[__popc(set & ((1u << lane) - 1))] = low + at * 32 + bit * 32 + lane;
+            to += __popc(set);
+        }
+    }
+}
+
 template <unsigned lanes>
 __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, index count, unsigned words,
-                                 const column_span* spans, row_offset* sizes) {
+                                 const column_span* spans, row_offset* sizes, list_keeper keep) {
     using mates = team<lanes>;
     if (mates::number() >= count) return;
     const index r = rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
@@ -118,17 +202,20 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
     for (unsigned w = mates::rank(); w < words; w += mates::size()) found += __popc(bits[w]);
     const unsigned size = mates::sum(found);
     if (mates::rank() == 0) sizes[r] = size;
+    if (keep.columns != nullptr) list_window<lanes>(keep, r, size, bits, words, low);
 }
 
 /// A block a row; `words` of bits at a time.
 __global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_rows in, const std::uint32_t* rows,
                                                                         unsigned words, const column_span* spans,
-                                                                        row_offset* sizes) {
+                                                                        row_offset* sizes, list_keeper keep) {
     const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
     const index i = in.first_row + r;
     const column_span span = spans[r];
     wide_desk* desk = nullptr;
     wide_bits window = wide_memory({words, 0}, desk);
+    window.before = nullptr;
+    const bool at_once = span.width <= index{words} * 32;
     row_offset found = 0;
     for (index at = 0; at < span.width; at += index{words} * 32) {
         window.from = span.low + static_cast<column_index>(at);
@@ -144,40 +231,53 @@ __global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_
         }
         unsigned of_warps_before = 0;
         found += window.count(*desk, of_warps_before);
+        if (keep.columns == nullptr || !at_once) continue;
+        column_index* const list = team_room_for_list<whole_block>(keep, r, static_cast<unsigned>(found));
+        if (list != nullptr) window.rank_all(of_warps_before, list);
     }
-    if (threadIdx.x == 0) sizes[r] = found;
+    if (threadIdx.x != 0) return;
+    sizes[r] = found;
+    if (keep.columns != nullptr && !at_once) *keep.left_out = 1;
 }
 
-void count_wide(side_by_side& aside, const product_rows& in, const row_classes& classes, row_offset* sizes) {
+void count_wide(side_by_side& aside, const product_rows& in, const row_classes& classes, row_offset* sizes,
+                const list_keeper& keep) {
     constexpr int c = binning::symbolic_rule::wide;
     const auto most = (aside.facts().shared_bytes_per_block - static_cast<index>(binning::wide_desk_bytes)) / 4;
     const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
     const std::size_t bytes = binning::wide_desk_bytes + words * sizeof(unsigned);
     simt::launch(aside.next(), static_cast<unsigned>(classes.count(c)), most_wide_threads, bytes, count_wide_rows, in,
-                 classes.of(c), words, classes.all_spans(), sizes);
+                 classes.of(c), words, classes.all_spans(), sizes, keep);
 }
 
 }  // namespace
 }  // namespace hashing
 
-void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes) {
+void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep) {
     using namespace hashing;
     using rule = binning::symbolic_rule;
     if (in.count() == 0) return;
-    const row_classes classes = classify(
-        e, in, rule{in.ncols(), in.b.nvals, static_cast<std::size_t>(e->facts().shared_bytes_per_block)}, sizes);
+    const auto shared_bytes = static_cast<std::size_t>(e->facts().shared_bytes_per_block);
+    row_classes found = classify(e, in, rule{in.ncols(), in.b.nvals, shared_bytes}, sizes);
+    list_keeper lists;
+    if (keep != nullptr) {
+        keep->make_room(e, in, std::move(found));
+        lists = keep->lists();
+    }
+    const row_classes& classes = keep != nullptr ? keep->classes() : found;
     if (classes.count(rule::too_long) > 0) {
-        dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes);
+        const bool all_kept = dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes, lists);
+        if (keep != nullptr && !all_kept) keep->leave_out();
     }
     side_by_side aside(*e);
-    count_wide(aside, in, classes, sizes);
+    count_wide(aside, in, classes, sizes, lists);
     const int multiprocessors = e->facts().multiprocessors;
     for (int w = rule::wide - rule::windows_from - 1; w >= 0; --w) {
         const binning::window window = binning::symbolic_window(w);
         for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
             launch_teams(aside, g, window.lanes, window.words * sizeof(unsigned),
                          {nullptr, nullptr, count_in_windows<32>, count_in_windows<whole_block>}, in, g.rows, g.count,
-                         window.words, classes.all_spans(), sizes);
+                         window.words, classes.all_spans(), sizes, lists);
         }
     }
     for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
@@ -185,13 +285,17 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
         for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
             launch_teams(aside, g, table.lanes, table.slots * sizeof(column_index),
                          {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in,
-                         g.rows, g.count, table.slots, sizes);
+                         g.rows, g.count, table.slots, sizes, lists);
         }
     }
     for (int n = binning::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
-        launch_sorted(aside, classes.count(c), n, short_space::bytes, count_by_sorting, in, classes.of(c), classes.count(c),
-                      sizes);
+        std::uint32_t* const keys = keep != nullptr ? keep->keys(n) : nullptr;
+        const unsigned rows = sorting_threads >> binning::sorted_lanes_log2(n);
+        simt::launch(aside.next(), static_cast<unsigned>((classes.count(c) + rows - 1) / rows), sorting_threads,
+                     sorting_threads / simt::warp_size * short_space::bytes,
+                     keys != nullptr ? counts_by_sorting<true>(n) : counts_by_sorting<false>(n), in, classes.of(c),
+                     classes.count(c), sizes, keys);
     }
     aside.join();
 }

@@ -198,7 +198,7 @@ struct wide_bits {
         of_warps_before = __reduce_add_sync(simt::full_warp, simt::lane_id() < simt::warp_id() ? of_lane : 0);
         return __reduce_add_sync(simt::full_warp, of_lane);
     }
-    /// Fills `before`; writes the columns if `columns` is not null.
+    /// Fills `before`, writes the columns; not what is null.
     __device__ void rank_all(unsigned of_warps_before, column_index* columns) const {
         unsigned first, last, start = of_warps_before;
         share(first, last);
@@ -214,7 +214,7 @@ struct wide_bits {
             const unsigned some[] = {four.x, four.y, four.z, four.w};
 #pragma unroll
             for (unsigned w = 0; w < 4; ++w) {
-                if ((w & ((1u << shift) - 1)) == 0) before[(at * 4 + w) >> shift] = rank;
+                if (before != nullptr && (w & ((1u << shift) - 1)) == 0) before[(at * 4 + w) >> shift] = rank;
                 if (columns != nullptr) {
                     unsigned to = rank;
                     for (unsigned word = some[w]; word != 0; word &= word - 1)

@@ -2,8 +2,9 @@
 //
 // Idea: starts of rows and entries of A, in the order of rows, are cut into tiles of the same length, wherever rows
 // begin and end, so that neither long rows nor many empty ones keep a block. A block adds up the sizes of the rows of B
-// that its entries meet, all of them one after the other; a row's number is the difference of two sums. Source: tiles
-// over rows and entries alike as in merge-based sparse products (Merrill, Garland).
+// that its entries meet, all of them one after the other; a row's number is the difference of two sums. Where all rows of a
+// tile are short, each is added up by a thread instead. Source: tiles over rows and entries alike as in merge-based sparse
+// products (Merrill, Garland).
 #include <graphblas_gpu/cuda/for_each.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/scan.hpp>
@@ -19,6 +20,8 @@ constexpr unsigned block_threads = 256;
 constexpr unsigned warps_a_block = block_threads / simt::warp_size;
 constexpr unsigned turns_a_tile = 8;
 constexpr unsigned tile = block_threads * turns_a_tile;
+/// Rows of A up to this length are short.
+constexpr row_offset short_row = 8;
 
 /// How many rows start before place d, where row r starts at place offsets[r] + r and its entries follow. All lanes
 /// call.
@@ -35,23 +38,23 @@ __device__ index rows_begun(const csr_ref& a, index d) {
     return low;
 }
 
-/// sums[n] = the sizes of the rows of B that the entries first .. first + n - 1 of A meet. All threads call.
-__device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_offset first, row_offset end,
-                          counter* sums) {
-    __shared__ counter of_runs[turns_a_tile * warps_a_block];  // of 32 entries
-    counter mine[turns_a_tile];
+/// sums[n] = the sizes of the rows of B that the entries first .. first + n - 1 of A meet; may wrap. All threads call.
+template <class T>
+__device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_offset first, row_offset end, T* sums) {
+    __shared__ T of_runs[turns_a_tile * warps_a_block];  // of 32 entries
+    T mine[turns_a_tile];
 #pragma unroll
     for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
         const row_offset p = first + turn * block_threads + threadIdx.x;
         mine[turn] = 0;
         if (p >= end) continue;
         const column_index k = a.columns[p];
-        mine[turn] = static_cast<counter>(b_offsets[k + index{1}] - b_offsets[k]);
+        mine[turn] = static_cast<T>(b_offsets[k + index{1}] - b_offsets[k]);
     }
 #pragma unroll
     for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
         for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-            const counter below = __shfl_up_sync(simt::full_warp, mine[turn], step);
+            const T below = __shfl_up_sync(simt::full_warp, mine[turn], step);
             if (simt::lane_id() >= step) mine[turn] += below;
         }
         if (simt::lane_id() == simt::warp_size - 1) of_runs[turn * warps_a_block + simt::warp_id()] = mine[turn];
@@ -59,10 +62,10 @@ __device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_off
     __syncthreads();
     if (simt::warp_id() == 0) {
         static_assert(turns_a_tile * warps_a_block == 2 * simt::warp_size);
-        const counter x = of_runs[2 * simt::lane_id()], y = of_runs[2 * simt::lane_id() + 1];
-        counter up_to = x + y;
+        const T x = of_runs[2 * simt::lane_id()], y = of_runs[2 * simt::lane_id() + 1];
+        T up_to = x + y;
         for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-            const counter below = __shfl_up_sync(simt::full_warp, up_to, step);
+            const T below = __shfl_up_sync(simt::full_warp, up_to, step);
             if (simt::lane_id() >= step) up_to += below;
         }
         of_runs[2 * simt::lane_id()] = up_to - y - x;
@@ -77,9 +80,35 @@ __device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_off
     __syncthreads();
 }
 
-/// Rows that several tiles share are added to, others written.
+/// The sizes of the rows of B that the entries begin .. end - 1 of A meet.
+__device__ counter sum_of_short(const csr_ref& a, const row_offset* b_offsets, row_offset begin, row_offset end) {
+    column_index k[short_row];
+    counter sum = 0;
+#pragma unroll
+    for (row_offset n = 0; n < short_row; ++n) {
+        if (begin + n < end) k[n] = a.columns[begin + n];
+    }
+#pragma unroll
+    for (row_offset n = 0; n < short_row; ++n) {
+        if (begin + n < end) sum += static_cast<counter>(b_offsets[k[n] + index{1}] - b_offsets[k[n]]);
+    }
+    return sum;
+}
+
+/// Whether all rows first .. last - 1 are short. All threads call.
+__device__ bool are_short(const csr_ref& a, index first, index last) {
+    bool short_ones = true;
+    for (index r = first + threadIdx.x; r < last; r += block_threads) {
+        if (a.offsets[r + 1] - a.offsets[r] > short_row) short_ones = false;
+    }
+    return __syncthreads_and(short_ones) != 0;
+}
+
+/// Short rows belong to the tile where they start; longer ones that several tiles share are added to, others written. The
+/// columns of a row differ, so that its sum is at most nvals(B): a T of so many bits does.
+template <class T>
 __global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* flops) {
-    __shared__ counter sums[tile + 1];
+    __shared__ T sums[tile + 1];
     __shared__ index rows[2];
     const index begin = static_cast<index>(blockIdx.x) * tile;
     const index end = begin + tile < a.nrows + a.nvals ? begin + tile : a.nrows + a.nvals;
@@ -88,16 +117,26 @@ __global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* fl
         if (simt::lane_id() == 0) rows[simt::warp_id()] = begun;
     }
     __syncthreads();
+    const index before = rows[0] > 0 ? rows[0] - 1 : 0;  // the row that the tile begins in
+    if (are_short(a, before, rows[1])) {
+        for (index r = rows[0] + threadIdx.x; r < rows[1]; r += block_threads) {
+            flops[r] = sum_of_short(a, b_offsets, a.offsets[r], a.offsets[r + 1]);
+        }
+        return;
+    }
     const row_offset first = begin - rows[0], last = end - rows[1];
     sum_sizes(a, b_offsets, first, last, sums);
-    for (index r = (rows[0] > 0 ? rows[0] - 1 : 0) + threadIdx.x; r < rows[1]; r += block_threads) {
+    for (index r = before + threadIdx.x; r < rows[1]; r += block_threads) {
         const row_offset row_begin = a.offsets[r], row_end = a.offsets[r + 1];
+        const bool starts_here = r >= rows[0], ends_here = row_end <= last;
+        if (row_end - row_begin <= short_row && !(starts_here && ends_here)) {
+            if (starts_here) flops[r] = sum_of_short(a, b_offsets, row_begin, row_end);
+            continue;
+        }
         const row_offset from = row_begin > first ? row_begin : first, to = row_end < last ? row_end : last;
-        const counter sum = from < to ? sums[to - first] - sums[from - first] : 0;
-        if (r >= rows[0] && row_end <= last)
-            flops[r] = sum;
-        else if (sum > 0)
-            atomicAdd(flops + r, sum);
+        const counter sum = from < to ? static_cast<T>(sums[to - first] - sums[from - first]) : 0;
+        if (starts_here && ends_here) flops[r] = sum;
+        else if (sum > 0) atomicAdd(flops + r, sum);
     }
 }
 
@@ -106,6 +145,7 @@ struct totals_found {
     counter sum;
     counter most;
     counter most_missing;  ///< the complement of the least
+    counter blocks_done;
 };
 static_assert(sizeof(totals_found) == room_for_flops * sizeof(std::int64_t));
 
@@ -120,10 +160,11 @@ __device__ totals_found over_lanes(totals_found t) {
     return t;
 }
 
-__global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found* to) {
+/// The last block writes sum, most and what is missing of the most to `answer`.
+__global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found* to, std::int64_t* answer) {
     __shared__ totals_found of_warps[warps_a_block];
     const index step = static_cast<index>(gridDim.x) * blockDim.x;
-    totals_found mine{0, 0, 0};
+    totals_found mine{0, 0, 0, 0};
 #pragma unroll 4
     for (index i = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
         const auto x = static_cast<counter>(numbers[i]);
@@ -135,55 +176,63 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
     if (simt::lane_id() == 0) of_warps[simt::warp_id()] = mine;
     __syncthreads();
     if (simt::warp_id() > 0) return;
-    mine = over_lanes(simt::lane_id() < warps_a_block ? of_warps[simt::lane_id()] : totals_found{0, 0, 0});
+    mine = over_lanes(simt::lane_id() < warps_a_block ? of_warps[simt::lane_id()] : totals_found{0, 0, 0, 0});
     if (simt::lane_id() != 0) return;
     atomicAdd(&to->sum, mine.sum);
     atomicMax(&to->most, mine.most);
     atomicMax(&to->most_missing, mine.most_missing);
+    __threadfence();
+    if (atomicAdd(&to->blocks_done, counter{1}) != gridDim.x - 1) return;
+    __threadfence();
+    answer[0] = static_cast<std::int64_t>(atomicAdd(&to->sum, counter{0}));
+    answer[1] = static_cast<std::int64_t>(atomicAdd(&to->most, counter{0}));
+    answer[2] = static_cast<std::int64_t>(atomicAdd(&to->most_missing, counter{0}));
 }
 
-/// Into zeros.
+/// Into zeros, and as the engine's answer.
 void add_totals(const engine_ptr& e, const std::int64_t* numbers, index n, void* zeros) {
     const index wanted = (n + block_threads - 1) / block_threads;
     const index most = static_cast<index>(e->facts().multiprocessors) * 4;
     simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), block_threads, 0, totals_kernel,
-                 numbers, n, static_cast<totals_found*>(zeros));
+                 numbers, n, static_cast<totals_found*>(zeros), e->answer());
 }
 
-sum_and_most peeked_totals(engine& e, const void* from, index n) {
-    totals_found found{};
-    e.peek(&found, from, sizeof(found));
-    return {static_cast<std::int64_t>(found.sum), static_cast<std::int64_t>(found.most),
-            n == 0 ? 0 : static_cast<std::int64_t>(~found.most_missing)};
+sum_and_most await_totals(engine& e) {
+    const std::int64_t sum = e.await_answer();
+    return {sum, e.answer()[1], ~e.answer()[2]};
 }
 
 }  // namespace
 
 sum_and_most totals(const engine_ptr& e, const std::int64_t* numbers, index n) {
+    if (n == 0) return {};
     const array<totals_found> found(e, 1);
     e->set_bytes(found.data(), 0, sizeof(totals_found));
     add_totals(e, numbers, n, found.data());
-    return peeked_totals(*e, found.data(), n);
+    return await_totals(*e);
 }
 
 sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
     e->set_bytes(flops, 0, static_cast<std::size_t>(a.nrows + room_for_flops) * sizeof(std::int64_t));
     const index tiles = (a.nrows + a.nvals + tile - 1) / tile;
-    simt::launch(e->stream(), static_cast<unsigned>(tiles), block_threads, 0, count_kernel, a, b.offsets,
-                 reinterpret_cast<counter*>(flops));
+    const bool few = b.nvals >> 32 == 0;
+    simt::launch(e->stream(), static_cast<unsigned>(tiles), block_threads, 0,
+                 few ? count_kernel<std::uint32_t> : count_kernel<counter>, a, b.offsets, reinterpret_cast<counter*>(flops));
+    if (a.nrows == 0) return {};
     if (a.nrows == 1) {
         const auto all = peeked(*e, flops);
         return {all, all, all};
     }
     add_totals(e, flops, a.nrows, flops + a.nrows);
-    return peeked_totals(*e, flops + a.nrows, a.nrows);
+    return await_totals(*e);
 }
 
 sum_and_most offsets_of_sizes(const engine_ptr& e, row_offset* sizes, index n) {
     e->set_bytes(sizes + n, 0, room_for_offsets * sizeof(row_offset));
+    if (n == 0) return {};
     add_totals(e, sizes, n, sizes + n + 1);
     exclusive_scan(e, sizes, sizes, n + 1);
-    return peeked_totals(*e, sizes + n + 1, n);
+    return await_totals(*e);
 }
 
 void sums_before(const engine_ptr& e, const std::int64_t* numbers, index n, std::int64_t* before) {

@@ -17,8 +17,8 @@ sum_and_most totals(const engine_ptr& e, const std::int64_t* numbers, index n);
 
 /// Elements that count_multiplications and offsets_of_sizes use behind those of the rows: an array has that many more.
 /// @{
-inline constexpr index room_for_flops = 3;
-inline constexpr index room_for_offsets = 4;
+inline constexpr index room_for_flops = 4;
+inline constexpr index room_for_offsets = 5;
 /// @}
 
 /// flops[i] (device): multiplications of row i of A times B, without a mask; returns what they come to. Of A columns

@@ -109,22 +109,58 @@ csr product::made(range r, type_code type) {
     if (known_ != nullptr) return made_of_known(type);
     if (task_.mask.admits_only()) return masked(r, type);
     if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);
+    const bool by_hash = choice_.method != method::dense && task_.variant == graphblas_gpu::hash_variant::automatic;
+    if (type == type_code::none && by_hash && first_pieces(r.count()) == 1) {
+        try {
+            return structure_at_once(r);
+        } catch (const out_of_memory&) {
+            // Two phases take less.
+        }
+    }
     csr c = sized(r);
     allocate_entries(c, c.nvals, type);
     write_rows(c, r, false);
     return c;
 }
 
-csr product::sized(range r) {
+csr product::structure_at_once(range r) {
+    csr c = unsized(r);
+    const product_rows rows = rows_of(r);
+    kept_rows kept;
+    hash_row_sizes(e_, rows, c.offsets.data(), &kept);
+    set_size(c);
+    allocate_entries(c, c.nvals, type_code::none);
+    if (c.nvals == 0) return c;
+    product_output out;
+    out.offsets = c.offsets.data();
+    out.nvals = c.nvals;
+    out.most_nvals = most_nvals_;
+    out.columns = c.columns.data();
+    const bool leaves_out = kept.leaves_out(*e_);
+    kept.write(e_, rows, out);
+    if (leaves_out) write_panel(kept.rows_left_out(rows), out);
+    return c;
+}
+
+csr product::unsized(range r) const {
     csr c;
     c.nrows = r.count();
     c.ncols = task_.b.ncols;
     c.offsets = array<row_offset>(e_, static_cast<std::size_t>(r.count() + room_for_offsets));
-    count_rows(r, c.offsets.data());
-    const sum_and_most sizes = offsets_of_sizes(e_, c.offsets.data(), r.count());
-    c.offsets.truncate(static_cast<std::size_t>(r.count()) + 1);
+    return c;
+}
+
+void product::set_size(csr& c) {
+    const sum_and_most sizes = offsets_of_sizes(e_, c.offsets.data(), c.nrows);
+    c.offsets.truncate(static_cast<std::size_t>(c.nrows) + 1);
     c.nvals = sizes.sum;
     most_nvals_ = sizes.most;
+}
+
+csr product::sized(range r) {
+    csr c = unsized(r);
+    count_rows(r, c.offsets.data());
+    set_size(c);
     return c;
 }
 

@@ -89,6 +89,9 @@ class product {
 
     /// Rows r of C as the kernels make them: structure alone if type is none.
     csr made(range r, type_code type);
+    csr structure_at_once(range r);
+    csr unsized(range r) const;
+    void set_size(csr& c);
     csr sized(range r);
     void count_rows(range r, row_offset* sizes);
     void allocate_entries(csr& c, row_offset nvals, type_code type) const;

@@ -1,0 +1,42 @@
+// Lists of columns as kernels write them.
+#pragma once
+
+#include <graphblas_gpu/cuda/hash/kept_lists.hpp>
+#include <graphblas_gpu/cuda/hash/team.cuh>
+#include <graphblas_gpu/cuda/simt.cuh>
+
+namespace graphblas_gpu::cuda::hashing {
+
+/// Room for the list of row r, or null. For one thread.
+__device__ inline column_index* room_for_list(const list_keeper& keep, index r, unsigned size) {
+    for (unsigned n = 0; n < keep.parts; ++n) {
+        const unsigned part = (blockIdx.x + n) % keep.parts;
+        const unsigned long long at = atomicAdd(keep.used + part, static_cast<unsigned long long>(size));
+        if (at + size > keep.size) continue;
+        const std::uint32_t place = part * keep.size + static_cast<std::uint32_t>(at);
+        keep.places[r] = place;
+        return keep.columns + place;
+    }
+    *keep.left_out = 1;
+    return nullptr;
+}
+
+/// The same for a team that has a row; all threads of the warp, or of the block, call it.
+template <unsigned lanes>
+__device__ __forceinline__ column_index* team_room_for_list(const list_keeper& keep, index r, unsigned size,
+                                                            bool live = true) {
+    using mates = team<lanes>;
+    column_index* room = live && mates::rank() == 0 ? room_for_list(keep, r, size) : nullptr;
+    if constexpr (mates::is_wide) {
+        __shared__ column_index* of_block;
+        if (threadIdx.x == 0) of_block = room;
+        __syncthreads();
+        room = of_block;
+    } else {
+        const auto at = reinterpret_cast<unsigned long long>(room);
+        room = reinterpret_cast<column_index*>(__shfl_sync(simt::full_warp, at, 0, lanes));
+    }
+    return room;
+}
+
+}  // namespace graphblas_gpu::cuda::hashing

@@ -1,0 +1,303 @@
+#include <graphblas_gpu/cuda/hash/kept_rows.hpp>
+#include <graphblas_gpu/cuda/hash/launch.hpp>
+#include <graphblas_gpu/cuda/hash/order.cuh>
+#include <graphblas_gpu/cuda/hash/short_row.cuh>
+#include <graphblas_gpu/cuda/hash/wide_rows.cuh>
+#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/planner/device_choice.hpp>
+
+#include <algorithm>
+
+namespace graphblas_gpu::cuda {
+
+namespace hashing {
+namespace {
+
+constexpr unsigned keys_a_warp = keys_a_lane * simt::warp_size;
+/// Of memory in all, the part that lists take at most: more than matrices with such rows need as a rule.
+constexpr std::int64_t lists_part = 512;
+
+/// A warp takes 256 keys, of one or of several rows of 2^shift lanes each, 32 at a time: a key that differs from the one before
+/// it is the next column of its row. flops_left[r] of these rows is set to 0, if it is not null.
+template <unsigned shift>
+__global__ void __launch_bounds__(sorting_threads)
+    write_keys(product_rows in, const row_offset* offsets, const std::uint32_t* rows, index count, const std::uint32_t* keys,
+               column_index* columns, std::int64_t* flops_left) {
+    constexpr unsigned rows_a_warp = simt::warp_size >> shift, steps_a_row = keys_a_lane / rows_a_warp;
+    const unsigned lane = simt::lane_id();
+    const index warp = static_cast<index>(blockIdx.x) * (blockDim.x / simt::warp_size) + simt::warp_id();
+    const index number = warp * rows_a_warp + lane;
+    unsigned products = 0;
+    row_offset begin = 0;
+    if (lane < rows_a_warp && number < count) {
+        const index r = rows == nullptr ? number : static_cast<index>(rows[number]);
+        products = static_cast<unsigned>(in.flops[in.first_row + r]);
+        begin = offsets[r];
+        if (flops_left != nullptr) flops_left[r] = 0;
+    }
+    const std::uint32_t* const from = keys + warp * keys_a_warp + lane;
+    std::uint32_t key[keys_a_lane];
+#pragma unroll
+    for (unsigned step = 0; step < keys_a_lane; ++step) {
+        const unsigned of_row = __shfl_sync(simt::full_warp, products, step / steps_a_row);
+        key[step] = no_key;
+        if (step % steps_a_row * simt::warp_size + lane < of_row) key[step] = simt::read_once(from + step * simt::warp_size);
+    }
+    const unsigned below = (1u << lane) - 1;
+    column_index* to = columns;
+#pragma unroll
+    for (unsigned step = 0; step < keys_a_lane; ++step) {
+        const bool begins = step % steps_a_row == 0;
+        if (begins) to = columns + __shfl_sync(simt::full_warp, begin, step / steps_a_row);
+        std::uint32_t smaller = __shfl_up_sync(simt::full_warp, key[step], 1);
+        const std::uint32_t last = begins ? ~key[step] : __shfl_sync(simt::full_warp, key[begins ? step : step - 1], 31);
+        if (lane == 0) smaller = last;
+        const bool head = key[step] != no_key && key[step] != smaller;
+        const unsigned heads = __ballot_sync(simt::full_warp, head);
+        if (head) to[__popc(heads & below)] = key[step];
+        to += __popc(heads);
+    }
+}
+
+/// What a team has of a row of which there is a list; none where there is not.
+struct listed_row {
+    index r = 0;
+    const column_index* list = nullptr;
+    row_offset begin = 0;
+    unsigned size = 0;
+
+    __device__ listed_row(const row_offset* offsets, const std::uint32_t* rows, index number, const list_keeper& lists) {
+        r = rows == nullptr ? number : static_cast<index>(rows[number]);
+        const std::uint32_t place = lists.places[r];
+        if (place == list_keeper::none) return;
+        list = lists.columns + place;
+        begin = offsets[r];
+        size = static_cast<unsigned>(offsets[r + 1] - begin);
+    }
+};
+
+/// Copies lists that are in order; so many teams share a row.
+template <unsigned lanes>
+__global__ void write_lists(unsigned sharing, const row_offset* offsets, const std::uint32_t* rows, index count,
+                            list_keeper lists, column_index* columns, std::int64_t* flops_left) {
+    using mates = team<lanes>;
+    constexpr unsigned at_once = 4;
+    if (mates::number() >= count * sharing) return;
+    const listed_row row(offsets, rows, mates::number() / sharing, lists);
+    if (row.list == nullptr) return;
+    const auto share = static_cast<unsigned>(mates::number() % sharing);
+    const unsigned threads = mates::size() * sharing;
+    column_index* const to = columns + row.begin;
+    for (unsigned first = share * mates::size() + mates::rank(); first < row.size; first += at_once * threads) {
+        column_index some[at_once];
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            if (first + u * threads < row.size) some[u] = row.list[first + u * threads];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < at_once; ++u) {
+            if (first + u * threads < row.size) to[first + u * threads] = some[u];
+        }
+    }
+    if (flops_left != nullptr && share == 0 && mates::rank() == 0) flops_left[row.r] = 0;
+}
+
+/// Sorts lists of up to 32 n columns in registers.
+template <unsigned n>
+__global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, const row_offset* offsets, const std::uint32_t* rows,
+                                                              index count, list_keeper lists, column_index* columns,
+                                                              std::int64_t* flops_left) {
+    using mates = team<simt::warp_size>;
+    if (mates::number() >= count) return;
+    const listed_row row(offsets, rows, mates::number(), lists);
+    if (row.list == nullptr) return;
+    if (flops_left != nullptr && simt::lane_id() == 0) flops_left[row.r] = 0;
+    std::uint32_t key[n];
+#pragma unroll
+    for (unsigned k = 0; k < n; ++k) {
+        const unsigned p = k * simt::warp_size + simt::lane_id();
+        key[k] = p < row.size ? row.list[p] : no_key;
+    }
+    sort_keys(key, simt::warp_size);
+#pragma unroll
+    for (unsigned k = 0; k < n; ++k) {
+        const unsigned p = simt::lane_id() * n + k;
+        if (p < row.size) columns[row.begin + p] = key[k];
+    }
+}
+
+/// Puts lists in order by bits of all columns, in `words`.
+__global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, const row_offset* offsets,
+                                                              const std::uint32_t* rows, index count, list_keeper lists,
+                                                              column_index* columns, std::int64_t* flops_left) {
+    const listed_row row(offsets, rows, blockIdx.x, lists);
+    if (row.list == nullptr) return;
+    if (flops_left != nullptr && threadIdx.x == 0) flops_left[row.r] = 0;
+    wide_desk* desk = nullptr;
+    wide_bits window = wide_memory({words, 0}, desk);
+    window.before = nullptr;
+    window.clear();
+    __syncthreads();
+    for (unsigned p = threadIdx.x; p < row.size; p += blockDim.x) window.set(row.list[p]);
+    __syncthreads();
+    unsigned of_warps_before = 0;
+    window.count(*desk, of_warps_before);
+    window.rank_all(of_warps_before, columns + row.begin);
+}
+
+/// Puts lists of up to `entries` columns in order.
+__global__ void order_lists(unsigned entries, const row_offset* offsets, const std::uint32_t* rows, index count,
+                            list_keeper lists, column_index* columns, std::int64_t* flops_left) {
+    const listed_row row(offsets, rows, blockIdx.x, lists);
+    if (row.list == nullptr) return;
+    order_space space{};
+    space.columns = simt::dynamic_shared<column_index>();
+    space.slots = binning::list_slots(row.size);
+    space.buckets = binning::list_buckets(entries);
+    space.counts = space.columns + binning::list_slots(entries) + 1;
+    space.list = reinterpret_cast<std::uint16_t*>(space.counts + space.buckets);
+    for (unsigned p = threadIdx.x; p < space.slots; p += blockDim.x) space.columns[p] = p < row.size ? row.list[p] : no_column;
+    for (unsigned b = threadIdx.x; b < space.buckets; b += blockDim.x) space.counts[b] = 0;
+    __syncthreads();
+    if (flops_left != nullptr && threadIdx.x == 0) flops_left[row.r] = 0;
+    for_each_in_order<whole_block>(
+        space, [&](unsigned rank, unsigned slot) { columns[row.begin + rank] = space.columns[slot]; });
+}
+
+/// The most columns that the rows of classes first .. last - 1 can have, by their levels of work.
+index most_columns(const row_classes& classes, int first, int last, index all) {
+    constexpr index of_level[work_levels] = {0, 16384, 8192, 2048};
+    index sum = 0;
+    for (int c = first; c < last; ++c) {
+        for (int level = 0; level < work_levels; ++level) {
+            const auto g = static_cast<std::size_t>(c * work_levels + level);
+            const index rows = classes.starts[g + 1] - classes.starts[g];
+            if (rows > 0) sum += level == 0 ? all : rows * of_level[level];
+        }
+    }
+    return std::min(sum, all);
+}
+
+using rule = binning::symbolic_rule;
+
+/// Words of bits for so many columns; 0 if a block cannot have them.
+unsigned words_for(const device_facts& facts, index ncols) {
+    const index words = (ncols + 127) / 128 * 4;
+    return words * 4 + static_cast<index>(binning::wide_desk_bytes) <= facts.shared_bytes_per_block
+               ? static_cast<unsigned>(words)
+               : 0;
+}
+
+/// Whether lists of table class t can be put in order.
+bool can_order(const device_facts& facts, index ncols, int t) {
+    const binning::table table = binning::symbolic_table(t);
+    return table.lanes != 0 || words_for(facts, ncols) > 0 ||
+           static_cast<std::int64_t>(binning::list_order_bytes(table.entries)) <= facts.shared_bytes_per_block;
+}
+
+}  // namespace
+}  // namespace hashing
+
+void kept_rows::make_room(const engine_ptr& e, const product_rows& in, hashing::row_classes&& classes) {
+    using namespace hashing;
+    classes_ = std::move(classes);
+    *left_out(*e) = 0;
+    index places = 0;
+    for (int n = 0; n < binning::sorted_classes; ++n) {
+        const index wanted = classes_.count(binning::first_sorted + n) * binning::sorted_products(n);
+        if (wanted == 0) continue;
+        if (places + wanted > planner::kept_keys_a_product * in.total_flops + planner::kept_keys_besides) {
+            leaves_out_ = true;
+            continue;
+        }
+        keys_[static_cast<std::size_t>(n)] = array<std::uint32_t>(e, static_cast<std::size_t>(wanted));
+        places += wanted;
+    }
+    for (int t = 0; t < binning::symbolic_tables; ++t) {
+        if (classes_.count(binning::first_table + t) > 0 && !can_order(e->facts(), in.ncols(), t)) leaves_out_ = true;
+    }
+    const index most = planner::most_kept_columns(in.total_flops);
+    make_room_for_lists(e, in, most_columns(classes_, binning::first_table, rule::too_long + 1, most));
+}
+
+void kept_rows::make_room_for_lists(const engine_ptr& e, const product_rows& in, index most) {
+    if (most == 0) return;
+    constexpr index rows_a_part = 1024, most_parts = 16;
+    most = std::min<index>(most, e->facts().total_bytes / hashing::lists_part / static_cast<index>(sizeof(column_index)));
+    const index parts = std::min(in.count() / rows_a_part + 1, most_parts);
+    const index size = std::min<index>(most / parts + 1, (index{1} << 32) / most_parts - 1);
+    columns_ = array<column_index>(e, static_cast<std::size_t>(size * parts));
+    used_ = array<unsigned long long>(e, static_cast<std::size_t>(parts));
+    places_ = array<std::uint32_t>(e, static_cast<std::size_t>(in.count()));
+    e->set_bytes(used_.data(), 0, used_.size() * sizeof(unsigned long long));
+    e->set_bytes(places_.data(), 0xff, places_.size() * sizeof(std::uint32_t));
+    lists_ = {columns_.data(), static_cast<unsigned>(parts), static_cast<std::uint32_t>(size), used_.data(), places_.data(),
+              left_out(*e)};
+}
+
+void kept_rows::write(const engine_ptr& e, const product_rows& in, const product_output& out) {
+    using namespace hashing;
+    if (leaves_out(*e)) {
+        flops_left_ = array<std::int64_t>(e, static_cast<std::size_t>(in.count()));
+        e->copy(flops_left_.data(), in.flops + in.first_row, flops_left_.size() * sizeof(std::int64_t));
+    }
+    side_by_side aside(*e);
+    if (lists_.columns != nullptr) write_all_lists(aside, in.ncols(), out);
+    const auto write = [&](int n, auto kernel) {
+        const index count = keys(n) == nullptr ? 0 : classes_.count(binning::first_sorted + n);
+        const unsigned rows = sorting_threads >> binning::sorted_lanes_log2(n);
+        simt::launch(aside.next(), static_cast<unsigned>((count + rows - 1) / rows), sorting_threads, 0, kernel, in,
+                     out.offsets, classes_.of(binning::first_sorted + n), count, keys(n), out.columns, flops_left_.data());
+    };
+    static_assert(binning::sorted_classes == 4);
+    write(3, write_keys<binning::sorted_lanes_log2(3)>);
+    write(2, write_keys<binning::sorted_lanes_log2(2)>);
+    write(1, write_keys<binning::sorted_lanes_log2(1)>);
+    write(0, write_keys<binning::sorted_lanes_log2(0)>);
+    aside.join();
+}
+
+void kept_rows::write_all_lists(side_by_side& aside, index ncols, const product_output& out) {
+    using namespace hashing;
+    const auto run = [&](int c, auto kernel, unsigned number, unsigned threads, std::size_t bytes, index teams_a_block,
+                         index sharing) {
+        const index count = classes_.count(c);
+        simt::launch(aside.next(), static_cast<unsigned>((count * sharing + teams_a_block - 1) / teams_a_block), threads, bytes,
+                     kernel, number, out.offsets, classes_.of(c), count, lists_, out.columns, flops_left_.data());
+    };
+    constexpr unsigned threads = 256;
+    constexpr index warps = threads / simt::warp_size;
+    for (int w = rule::wide - rule::windows_from; w >= 0; --w) {
+        constexpr unsigned sharing = 16;
+        if (binning::symbolic_window(w).lanes == 0) {
+            run(rule::windows_from + w, write_lists<whole_block>, sharing, threads, 0, 1, sharing);
+        } else {
+            run(rule::windows_from + w, write_lists<simt::warp_size>, 1, threads, 0, warps, 1);
+        }
+    }
+    run(rule::too_long, write_lists<simt::warp_size>, 1, threads, 0, warps, 1);
+    const unsigned words = words_for(aside.facts(), ncols);
+    for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
+        const binning::table table = binning::symbolic_table(t);
+        const int c = binning::first_table + t;
+        constexpr index rows = sorting_threads / simt::warp_size;
+        if (table.lanes != 0) {
+            const auto sort = table.entries <= 256 ? sort_lists<8> : table.entries <= 512 ? sort_lists<16> : sort_lists<32>;
+            run(c, sort, 0, sorting_threads, 0, rows, 1);
+        } else if (words > 0) {
+            run(c, lists_by_bits, words, wide_threads, binning::wide_desk_bytes + words * sizeof(unsigned), 1, 1);
+        } else if (can_order(aside.facts(), ncols, t)) {
+            const std::size_t bytes = binning::list_order_bytes(table.entries);
+            run(c, order_lists, table.entries, threads_for(aside.facts(), bytes), bytes, 1, 1);
+        }
+    }
+}
+
+product_rows kept_rows::rows_left_out(const product_rows& in) const {
+    product_rows rest = in;
+    rest.flops = flops_left_.data() - in.first_row;
+    rest.least_flops = 0;
+    return rest;
+}
+
+}  // namespace graphblas_gpu::cuda
