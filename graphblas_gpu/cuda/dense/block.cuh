@@ -71,14 +71,6 @@ __device__ inline void set_bit(unsigned* bits, unsigned at) {
     if ((*const_cast<volatile unsigned*>(&bits[at >> 5]) & bit) == 0) atomicOr(&bits[at >> 5], bit);
 }
 
-template <int unroll>
-__device__ void set_bits(unsigned* bits, const unsigned (&at)[unroll], const bool (&in)[unroll]) {
-#pragma unroll
-    for (int u = 0; u < unroll; ++u) {
-        if (in[u]) set_bit(bits, at[u]);
-    }
-}
-
 /// Sums of floating-point numbers begin with -0, which is neutral: only a place that holds it may be without a bit.
 template <class K, pass mode>
 inline constexpr bool begins_with_minus_zero = mode == pass::write && K::is_sum && std::is_floating_point_v<typename K::value>;

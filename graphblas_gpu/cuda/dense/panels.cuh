@@ -2,8 +2,7 @@
 //
 // Idea: a block keeps a panel of sums and bits in shared memory. The bits tell the sizes, the order of the columns, and which
 // places to empty. Rows wait in a queue, the longest first; rows with very many multiplications are shared by blocks, a panel
-// each, that hand each other where their part ends. Products are added one by one: with more in flight, blocks meet at popular
-// columns more often, and every meeting is a compare-and-swap that fails.
+// each, that hand each other where their part ends.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; chained ends: Merrill, Garland, "Single-pass Parallel Prefix Scan
 // with Decoupled Look-back" (2016).
 #pragma once
@@ -45,37 +44,21 @@ struct panel_block {
         }
     }
 
-    __device__ void add(index i, const segment<K>& s, index from) const {
+    __device__ void add(const batch<K>& some) const {
         if constexpr (has_values<K>) {
-            using right = typename K::right;
-            const column_index* const columns = w.in.b.columns + s.begin;
-            const right* values = static_cast<const right*>(w.in.b.values);
-            if (K::reads_right && values != nullptr) values += s.begin;
-            // What comes next is asked for before this one is added.
-            column_index next_column{};
-            right next_y{};
-            const auto fetch = [&](unsigned q) {
-                if (q >= s.size) return;
-                next_column = columns[q];
-                next_y = value_at<K::reads_right>(values, q);
-            };
-            fetch(simt::lane_id());
-            for (unsigned q = simt::lane_id(); q < s.size; q += simt::warp_size) {
-                const column_index j = next_column;
-                const right y = next_y;
-                fetch(q + simt::warp_size);
-                const value x = k.product(s.x, y, i, s.k, j);
-                add_shared<K, mode>(k, sums, bits, static_cast<unsigned>(j - static_cast<column_index>(from)), x);
+#pragma unroll
+            for (int u = 0; u < products_at_once; ++u) {
+                if (some.of[u].there) add_shared<K, mode>(k, sums, bits, some.of[u].at, some.of[u].x);
             }
         } else {
-            batches(w, k, i, s, from,
-                    [&](const batch<K>& some) { set_bits<products_at_once>(bits, some.at, some.in); });
+            set_bits(bits, some);
         }
     }
 
-    __device__ void accumulate(index i, index from, index end_column, bool whole, std::int64_t flops) const {
-        sweep<K>(w, state, reinterpret_cast<segment<K>*>(desk), i, from, end_column, whole, flops,
-                 [&](const segment<K>& s) { add(i, s, from); });
+    __device__ void accumulate(const stretch& here) const {
+        sweep<K>(w, state, desk, here, [&](const segment<K>& s) {
+            batches(w, k, here.row, s, here.from, [&](const batch<K>& some) { add(some); });
+        });
     }
 
     /// Takes the columns that the mask forbids out again.
@@ -142,13 +125,13 @@ struct panel_block {
         const index last = c.parts == 1 ? range.high : c.start + (it.part + 1) * c.span - 1;
         for (index from = c.start + it.part * c.span; from <= last;) {
             if (threadIdx.x == 0) {
-                state.long_segments = 0;
+                state.on_desk[0] = 0;
                 state.refilled = 0;
                 state.next_column = ~0ull;
                 if (forbids(w)) find_forbidden(w, state, r, from, from + c.span);
             }
             __syncthreads();
-            accumulate(i, from, from + c.span, whole, w.in.flops[i] * c.span / range.size());
+            accumulate({i, from, from + c.span, whole});
             __syncthreads();
             if (forbids(w)) forbid(from);
             if constexpr (mode == pass::refill) {

@@ -53,40 +53,68 @@ struct rank_block {
         const counted n = count_bits(state, bits, words, false);
         const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
         if (threadIdx.x == 0) state.cell_ranks[(words + cell_words - 1) / cell_words] = n.all;
+        const auto* const quads = reinterpret_cast<const uint4*>(bits);
         const word_range mine = words_of_warp(words);
         unsigned sum = n.before;
-        for (unsigned first = mine.begin; first < mine.end; first += simt::warp_size) {
+        for (unsigned first = mine.begin / 4; first < mine.end / 4; first += simt::warp_size) {
             const unsigned c = first + simt::lane_id();
-            const unsigned size = c < mine.end ? static_cast<unsigned>(__popc(bits[c])) : 0;
-            const unsigned lanes_before = sum_of_lanes_before(size);
-            if (c < mine.end) before[c] = static_cast<unsigned short>(sum + lanes_before);
-            if (c < mine.end && c % cell_words == 0) state.cell_ranks[c / cell_words] = sum + lanes_before;
+            const bool mine_too = c < mine.end / 4;
+            const uint4 q = mine_too ? quads[c] : uint4{0, 0, 0, 0};
+            const unsigned size = bits_of(q), lanes_before = sum_of_lanes_before(size);
+            if (mine_too) {
+                const unsigned x = sum + lanes_before, y = x + static_cast<unsigned>(__popc(q.x));
+                const unsigned z = y + static_cast<unsigned>(__popc(q.y)), last = z + static_cast<unsigned>(__popc(q.z));
+                reinterpret_cast<uint2*>(before)[c] = uint2{(x & 0xffffu) | y << 16, (z & 0xffffu) | last << 16};
+                if (c * 4 % cell_words == 0) state.cell_ranks[c * 4 / cell_words] = x;
+            }
             sum += __shfl_sync(simt::full_warp, lanes_before + size, 31);
         }
         __syncthreads();
     }
 
-    /// Adds up the columns of the panels first .. last - 1, counted from column `from`; ranks count from `base`.
-    __device__ void accumulate(index i, index from, unsigned first, unsigned last, bool whole, unsigned base) const {
-        const bool asks = forbids(w);  // whether the mask lets a column in
-        sweep<K>(w, state, reinterpret_cast<segment<K>*>(desk), i, from + first * w.by.panel, from + last * w.by.panel, whole,
-                 w.in.flops[i], [&](const segment<K>& s) {
-                     batches(w, k, i, s, from, [&](batch<K>& some) {
-                         unsigned rank[products_at_once];
+    /// Adds up the columns of a stretch; ranks count from `base`, columns from `from`. `asks`: the mask may keep a column out.
+    template <bool asks>
+    __device__ void accumulate(const stretch& here, index from, unsigned base) const {
+        sweep<K>(w, state, desk, here, [&](const segment<K>& s) {
+            batches(w, k, here.row, s, from, [&](const batch<K>& some) {
+                batch<K> ranked = some;
 #pragma unroll
-                         for (int u = 0; u < products_at_once; ++u) {
-                             if (!some.in[u]) continue;
-                             const unsigned word = bits[some.at[u] >> 5], bit = some.at[u] & 31u;
-                             rank[u] = before[some.at[u] >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
-                             some.in[u] = !asks || (word >> bit & 1u) != 0;
-                         }
+                for (int u = 0; u < products_at_once; ++u) {
+                    auto& one = ranked.of[u];
+                    if (!one.there) continue;
+                    const unsigned word = bits[one.at >> 5], bit = one.at & 31u;
+                    if constexpr (asks) one.there = (word >> bit & 1u) != 0;
+                    one.at = before[one.at >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
+                }
 #pragma unroll
-                         for (int u = 0; u < products_at_once; ++u) {
-                             if (some.in[u]) k.add(&sums[static_cast<unsigned short>(rank[u])], some.x[u]);
-                         }
-                     });
-                 });
+                for (int u = 0; u < products_at_once; ++u) {
+                    const auto& one = ranked.of[u];
+                    if (one.there) k.add(&sums[static_cast<unsigned short>(one.at)], one.x);
+                }
+            });
+        });
         __syncthreads();
+    }
+
+    /// emit(n, place) for n = 0 .. size - 1, four of a lane at once. Empties the places.
+    template <class Emit>
+    __device__ void take_places(unsigned size, const Emit& emit) const {
+        constexpr unsigned at_once = 4, step = at_once * simt::warp_size;
+        const unsigned warps = blockDim.x / simt::warp_size;
+        for (unsigned first = simt::warp_id() * step; first < size; first += warps * step) {
+            const unsigned n = first + simt::lane_id();
+            place taken[at_once];
+#pragma unroll
+            for (unsigned u = 0; u < at_once; ++u) {
+                if (n + u * simt::warp_size < size) taken[u] = sums[n + u * simt::warp_size];
+            }
+#pragma unroll
+            for (unsigned u = 0; u < at_once; ++u) {
+                if (n + u * simt::warp_size >= size) continue;
+                emit(n + u * simt::warp_size, taken[u]);
+                sums[n + u * simt::warp_size] = k.empty();
+            }
+        }
     }
 
     /// The `size` columns of the panels first .. last - 1, counted from column `from`, to place p. They are put in order where
@@ -100,10 +128,10 @@ struct rank_block {
             for (; word != 0; word &= word - 1) *at++ = c * 32 + static_cast<unsigned>(__ffs(static_cast<int>(word))) - 1;
         }
         __syncthreads();
-        for (unsigned n = threadIdx.x; n < size; n += blockDim.x) {
-            to.out.columns[p + n] = static_cast<column_index>(from) + static_cast<column_index>(sums[n]);
-            sums[n] = k.empty();
-        }
+        column_index* const columns = to.out.columns + p;
+        take_places(size, [&](unsigned n, place at) {
+            columns[n] = static_cast<column_index>(from) + static_cast<column_index>(at);
+        });
     }
 
     /// Columns and values of a row of `cells` panels from column `from` on, which begin at place `begin`.
@@ -114,13 +142,13 @@ struct rank_block {
             while (last < cells && state.cell_ranks[last + 1] - base <= w.by.rank_places) ++last;
             const unsigned size = state.cell_ranks[last] - base;
             if constexpr (mode == pass::write) write_columns(from, first, last, base, size, begin + base);
-            if (threadIdx.x == 0) state.long_segments = 0;
+            if (threadIdx.x == 0) state.on_desk[0] = 0;
             __syncthreads();
-            accumulate(i, from, first, last, first == 0 && last == cells, base);
-            for (unsigned n = threadIdx.x; n < size; n += blockDim.x) {
-                static_cast<value*>(to.out.values)[begin + base + n] = k.read(sums[n]);
-                sums[n] = k.empty();
-            }
+            const stretch here{i, from + first * w.by.panel, from + last * w.by.panel, first == 0 && last == cells};
+            if (forbids(w)) accumulate<true>(here, from, base);
+            else accumulate<false>(here, from, base);
+            value* const values = static_cast<value*>(to.out.values) + begin + base;
+            take_places(size, [&](unsigned n, place sum) { values[n] = k.read(sum); });
             __syncthreads();
             first = last;
         }
@@ -133,22 +161,22 @@ struct rank_block {
         const index r = row_at(w, it.place), i = w.in.first_row + r;
         const column_range range = w.ranges[it.place];
         const index from = range.low & ~(w.by.panel - 1);
-        const auto words = static_cast<unsigned>((range.high - from) / 32 + 1);
+        const auto words = static_cast<unsigned>((range.high - from) / 128 + 1) * 4;
         const row_offset begin = to.out.offsets[r], end = to.out.offsets[r + 1];
         if constexpr (mode == pass::refill)
             look_up_columns(begin, end, from);
         else
-            find_columns(w, state, bits, desk, {r, from, index{range.high} + 1, true, w.in.flops[i]});
+            find_columns(w, state, bits, desk, r, {i, from, index{range.high} + 1, true});
         count_before(words);
         add_up(i, from, static_cast<unsigned>((range.high - from) / w.by.panel + 1), begin);
-        for (unsigned c = threadIdx.x; c < words; c += blockDim.x) bits[c] = 0;
+        for (unsigned c = threadIdx.x; c < words / 4; c += blockDim.x) reinterpret_cast<uint4*>(bits)[c] = uint4{0, 0, 0, 0};
         if (threadIdx.x == 0) state.drawn = next;
         __syncthreads();
     }
 };
 
 template <class K, pass mode>
-__global__ void __launch_bounds__(1024) rank_rows(work w, K k, row_output to) {
+__global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to) {
     __shared__ block_state state;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>();
     unsigned char* const bits = memory + rank_sums_bytes<K>(w.by);

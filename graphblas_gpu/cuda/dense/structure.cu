@@ -13,7 +13,7 @@ namespace {
 void set_ranks(limits& by, const device_facts& facts, index columns_of_b, index place_bytes) {
     if (by.panel >= columns_of_b) return;
     by.rank_columns = std::min(columns_of_b, most_rank_columns);
-    by.rank_flops = 8192;
+    by.rank_flops = 4096;
     const index beside = by.rank_columns / 32 * 6 + desk_bytes + 2048;  // bits, ranks, variables
     const auto places_in = [&](index bytes) {
         return std::clamp<index>((bytes - beside) / place_bytes / 1024 * 1024, 0, 65535);
