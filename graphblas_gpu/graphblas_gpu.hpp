@@ -17,6 +17,7 @@
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/permute.hpp>
 #include <graphblas_gpu/plan.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>

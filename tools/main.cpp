@@ -37,6 +37,7 @@ Examples:
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
+  grb order graph.mtx denser.mtx --by jaccard
   grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz
 
 'grb COMMAND --help' has the options of a command.)";
@@ -59,6 +60,7 @@ int main(int argc, char** argv) {
         grb::add_mxm(line);
         grb::add_verify(line);
         grb::add_convert(line);
+        grb::add_order(line);
         grb::add_generate(line);
         grb::add_completion(line);
         const int status = line.parse(argc, argv)();

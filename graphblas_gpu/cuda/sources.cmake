@@ -25,6 +25,7 @@ set(engine_sources
     cuda/masked/vector_parts.cu
     cuda/merge.cu
     cuda/ordering.cu
+    cuda/permute.cu
     cuda/product/append.cu
     cuda/product/flops.cu
     cuda/product/gather.cu

@@ -1,0 +1,96 @@
+// Orders of the vertices of a graph that bring neighbours, or vertices with the same neighbours, together.
+//
+// Needs: a square matrix; values are not looked at. What counts as a graph is A | A' without the diagonal. Idea: with
+// permute(ctx, a, order) entries lie closer together: in fewer tiles of 8x8 (method bitmap_tile), nearer to the diagonal, or
+// with the hubs in one corner. Orders are made on one host thread, since each step depends on the one before it; a matrix on
+// a device is fetched. They are the same for every engine and number of threads.
+// Source: each in its file in vertex_order/.
+#pragma once
+
+#include <algorithms/triangle_count.hpp>
+#include <algorithms/vertex_order/cuthill_mckee.hpp>
+#include <algorithms/vertex_order/neighbours.hpp>
+#include <algorithms/vertex_order/tile_grouping.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graphblas_gpu {
+
+/// Which order of vertices.
+enum class vertex_order {
+    degree,                 ///< degree_order
+    reverse_cuthill_mckee,  ///< reverse_cuthill_mckee_order
+    jaccard,                ///< jaccard_order
+};
+
+/// The name of the order, as vertex_order_from_string reads it.
+constexpr const char* to_string(vertex_order o) noexcept {
+    switch (o) {
+        case vertex_order::degree:
+            return "degree";
+        case vertex_order::reverse_cuthill_mckee:
+            return "rcm";
+        case vertex_order::jaccard:
+            return "jaccard";
+    }
+    return "unknown";
+}
+
+/// The order of that name. Throws invalid_value listing the known ones.
+inline vertex_order vertex_order_from_string(std::string_view name) {
+    using enum vertex_order;
+    std::string known;
+    for (const auto o : {degree, reverse_cuthill_mckee, jaccard}) {
+        if (name == to_string(o)) return o;
+        if (!known.empty()) known += ", ";
+        known += to_string(o);
+    }
+    throw invalid_value("vertex_order: no order is called '" + std::string(name) + "'; there are " + known);
+}
+
+/// Vertices by degree, the largest first, of equal ones the smaller first: hubs in one corner. Throws dimension_mismatch unless
+/// A is square. O(nvals + n log n).
+template <class T>
+std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
+    algorithm::require_square("degree_order", a);
+    const matrix<void> neighbours = undirected_structure(ctx, a);
+    return ordering::descending_degree(ordering::graph(neighbours));
+}
+
+/// Vertices level by level from one end of the graph, neighbours by ascending degree, all turned round: bands and meshes get a
+/// small bandwidth. Components one after the other. Throws dimension_mismatch unless A is square.
+/// O(nvals log(row size) + n log n).
+template <class T>
+std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<T>& a) {
+    algorithm::require_square("reverse_cuthill_mckee_order", a);
+    const matrix<void> neighbours = undirected_structure(ctx, a);
+    return ordering::reverse_cuthill_mckee(ordering::graph(neighbours));
+}
+
+/// Vertices in groups of eight that share neighbours, greedily: of the three it has the densest tiles of 8x8 on most graphs and
+/// takes longest. Throws dimension_mismatch unless A is square. O(nvals + n log n), with some tens of steps for an entry where
+/// many have common neighbours, some hundreds at most.
+template <class T>
+std::vector<index> jaccard_order(const context& ctx, const matrix<T>& a) {
+    algorithm::require_square("jaccard_order", a);
+    const matrix<void> neighbours = undirected_structure(ctx, a);
+    return ordering::tile_grouping(ordering::graph(neighbours)).run();
+}
+
+/// One of these.
+template <class T>
+std::vector<index> order_vertices(const context& ctx, const matrix<T>& a, vertex_order which) {
+    switch (which) {
+        case vertex_order::degree:
+            return degree_order(ctx, a);
+        case vertex_order::reverse_cuthill_mckee:
+            return reverse_cuthill_mckee_order(ctx, a);
+        case vertex_order::jaccard:
+            return jaccard_order(ctx, a);
+    }
+    throw invalid_value("order_vertices: there is no such order");
+}
+
+}  // namespace graphblas_gpu

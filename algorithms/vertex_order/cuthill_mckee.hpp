@@ -1,0 +1,96 @@
+// Vertices near the ones they are joined to.
+//
+// Needs: a symmetric structure without self loops. Idea: a breadth-first search from one end of the graph, in which
+// neighbours come by ascending degree, read backwards.
+// Source: Cuthill, McKee, "Reducing the bandwidth of sparse symmetric matrices" (ACM 1969); George, "Computer implementation
+// of the finite element method" (Stanford 1971), who turned it round; the vertex to start from: George, Liu, "An
+// implementation of a pseudoperipheral node finder", ACM TOMS 5 (1979).
+#pragma once
+
+#include <algorithms/vertex_order/neighbours.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu::ordering {
+
+/// Breadth-first searches that leave no trace in between.
+class level_search {
+  public:
+    explicit level_search(const graph& g) : g_(g), level_(static_cast<std::size_t>(g.size()), unseen) {}
+
+    /// A vertex at one end of the graph: on to the farthest vertex of least degree, as long as searches from there go
+    /// further. Where each goes further by little, some are enough.
+    index far_end(index start) {
+        constexpr int most_searches = 8;
+        index depth = -1, end = start;
+        for (int search = 0; search < most_searches; ++search) {
+            const index reached = run(end);
+            if (reached <= depth) break;
+            depth = reached;
+            end = least_degree_on_last_level();
+        }
+        return end;
+    }
+
+  private:
+    static constexpr index unseen = -1;
+
+    /// The number of the last level.
+    index run(index start) {
+        for (const index v : queue_) level_[static_cast<std::size_t>(v)] = unseen;
+        queue_.assign(1, start);
+        level_[static_cast<std::size_t>(start)] = 0;
+        for (std::size_t next = 0; next < queue_.size(); ++next) {
+            const index v = queue_[next];
+            for (const column_index u : g_.neighbours(v)) {
+                if (level_[u] != unseen) continue;
+                level_[u] = level_[static_cast<std::size_t>(v)] + 1;
+                queue_.push_back(u);
+            }
+        }
+        return level_of(queue_.back());
+    }
+    index level_of(index v) const { return level_[static_cast<std::size_t>(v)]; }
+    index least_degree_on_last_level() const {
+        index best = queue_.back();
+        for (auto v = queue_.rbegin(); v != queue_.rend() && level_of(*v) == level_of(queue_.back()); ++v) {
+            if (std::pair(g_.degree(*v), *v) < std::pair(g_.degree(best), best)) best = *v;
+        }
+        return best;
+    }
+
+    const graph& g_;
+    std::vector<index> level_;
+    std::vector<index> queue_;
+};
+
+/// Of all vertices, components one after the other, isolated vertices last.
+inline std::vector<index> reverse_cuthill_mckee(const graph& g) {
+    const auto smaller = [&](index x, index y) { return std::pair(g.degree(x), x) < std::pair(g.degree(y), y); };
+    level_search search(g);
+    std::vector<bool> seen(static_cast<std::size_t>(g.size()), false);
+    std::vector<index> order;
+    order.reserve(seen.size());
+    const auto visit = [&](index v) {
+        if (seen[static_cast<std::size_t>(v)]) return;
+        seen[static_cast<std::size_t>(v)] = true;
+        order.push_back(v);
+    };
+    for (const index start : sorted_vertices(g.size(), smaller)) {
+        if (seen[static_cast<std::size_t>(start)]) continue;
+        std::size_t next = order.size();
+        visit(search.far_end(start));
+        for (; next < order.size(); ++next) {
+            const auto first_new = static_cast<std::ptrdiff_t>(order.size());
+            for (const column_index u : g.neighbours(order[next])) visit(u);
+            std::sort(order.begin() + first_new, order.end(), smaller);
+        }
+    }
+    std::reverse(order.begin(), order.end());
+    return order;
+}
+
+}  // namespace graphblas_gpu::ordering

@@ -1,0 +1,48 @@
+// What orders of vertices look at: who is joined to whom.
+//
+// Needs: a symmetric structure without self loops, which outlives what is made of it.
+#pragma once
+
+#include <graphblas_gpu/matrix.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace graphblas_gpu::ordering {
+
+/// The neighbours of every vertex, in host memory.
+class graph {
+  public:
+    explicit graph(const matrix<void>& a) : n_(a.nrows()), offsets_(a.row_offsets()), columns_(a.columns()) {}
+
+    index size() const { return n_; }
+    index nvals() const { return begin(n_); }
+    index degree(index v) const { return begin(v + 1) - begin(v); }
+    std::span<const column_index> neighbours(index v) const {
+        return columns_.subspan(static_cast<std::size_t>(begin(v)), static_cast<std::size_t>(degree(v)));
+    }
+
+  private:
+    row_offset begin(index v) const { return offsets_[static_cast<std::size_t>(v)]; }
+
+    index n_;
+    std::span<const row_offset> offsets_;
+    std::span<const column_index> columns_;
+};
+
+/// Vertices in the order of `before`, of equal ones the smaller first.
+template <class Before>
+std::vector<index> sorted_vertices(index n, const Before& before) {
+    std::vector<index> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), index{0});
+    std::stable_sort(order.begin(), order.end(), before);
+    return order;
+}
+
+inline std::vector<index> descending_degree(const graph& g) {
+    return sorted_vertices(g.size(), [&](index x, index y) { return g.degree(x) > g.degree(y); });
+}
+
+}  // namespace graphblas_gpu::ordering

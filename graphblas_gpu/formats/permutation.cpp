@@ -1,0 +1,32 @@
+#include <graphblas_gpu/formats/permutation.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::formats {
+
+permutation checked_permutation(std::span<const index> order, index size, const char* what) {
+    if (static_cast<index>(order.size()) != size) {
+        throw dimension_mismatch(fmt::format("{} has {} numbers for {} positions", what, order.size(), size));
+    }
+    // No position: there are fewer.
+    constexpr column_index unset = 0xffffffff;
+    permutation p{buffer<column_index>(order.size()), buffer<column_index>(order.size(), unset)};
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        if (order[k] < 0 || order[k] >= size) {
+            throw invalid_value(fmt::format("{}: {} in entry {} is outside [0, {})", what, order[k], k, size));
+        }
+        column_index& place = p.new_of[static_cast<std::size_t>(order[k])];
+        if (place != unset) {
+            throw invalid_value(fmt::format("{} is no permutation: {} is listed twice, in entries {} and {}", what, order[k],
+                                            place, k));
+        }
+        place = static_cast<column_index>(k);
+        p.old_of[k] = static_cast<column_index>(order[k]);
+    }
+    return p;
+}
+
+}  // namespace graphblas_gpu::formats

@@ -1,0 +1,89 @@
+// Rows, columns and positions in another order: P A P', P A Q' and P u.
+//
+// Idea: an order lists the old numbers by the new ones, as a program that sorts vertices has them: order[k] is the vertex that
+// gets number k. It is the I of extract (C = A(I, I)), but known to name everything once: rows are as long as they were, and a
+// table says where each column goes.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/formats/permutation.hpp>
+#include <graphblas_gpu/host/extract_rows.hpp>
+#include <graphblas_gpu/host/permute_rows.hpp>
+#include <graphblas_gpu/operations/device/permute.hpp>
+#include <graphblas_gpu/operations/operation.hpp>
+
+namespace graphblas_gpu {
+
+namespace host {
+
+template <class T>
+matrix<T> permuted(const context& ctx, const matrix<T>& a, const formats::permutation& rows,
+                   const formats::permutation& columns) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::permuted(ctx, a, rows, columns);
+    }
+    return matrix<T>::from_storage(permuted(ctx.team(), a.storage().view(), rows.old_of.data(), columns.new_of.data()));
+}
+
+/// Places of a vector that is laid out, else the entries of its list.
+template <class T>
+csr<T> permuted(team& team, const vector<T>& u, const formats::permutation& order) {
+    const dense_vector<T>* const places = u.dense();
+    if (places == nullptr) {
+        constexpr column_index only_row = 0;
+        return permuted(team, u.list().view(), &only_row, order.new_of.data());
+    }
+    return gather<T>(team, u.size(), places->values.data(), [&](index k) {
+        const column_index at = order.old_of[static_cast<std::size_t>(k)];
+        return formats::test_bit(places->bits.data(), at) ? row_offset{at} : row_offset{-1};
+    });
+}
+
+}  // namespace host
+
+/// C = A(order, order), as a new matrix: entry (k, l) is the entry (order[k], order[l]) of A, P A P' where row k of P has its
+/// one in column order[k]. So order[k] is the old number of the vertex whose new number is k; inverse_order gives the new
+/// numbers by the old. Of a matrix that is known to be symmetric the result is known to be so too. Throws dimension_mismatch
+/// unless A is square and `order` as long as its side, invalid_value naming the first number that is out of range or was
+/// listed before. O(nvals + n); on a device a radix sort of the entries.
+template <class T>
+matrix<T> permute(const context& ctx, const matrix<T>& a, std::span<const index> order) {
+    shapes::check_same("permute", "A", shapes::of(a), {a.nrows(), a.nrows()});
+    const formats::permutation p = formats::checked_permutation(order, a.nrows(), "permute: order");
+    matrix<T> c = host::permuted(ctx, a, p, p);
+    if (a.known_symmetric()) (void)c.is_symmetric_by([] { return true; });
+    return c;
+}
+
+/// C = A(row_order, column_order), as a new matrix: entry (k, l) is the entry (row_order[k], column_order[l]) of A. Throws and
+/// costs as above, each order being as long as its side.
+template <class T>
+matrix<T> permute(const context& ctx, const matrix<T>& a, std::span<const index> row_order,
+                  std::span<const index> column_order) {
+    const formats::permutation rows = formats::checked_permutation(row_order, a.nrows(), "permute: row order");
+    const formats::permutation columns = formats::checked_permutation(column_order, a.ncols(), "permute: column order");
+    return host::permuted(ctx, a, rows, columns);
+}
+
+/// w = u(order), as a new vector: entry k is the entry order[k] of u. Throws as above. O(size + nvals).
+template <class T>
+vector<T> permute(const context& ctx, const vector<T>& u, std::span<const index> order) {
+    const formats::permutation p = formats::checked_permutation(order, u.size(), "permute: order");
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::permuted(ctx, u, p);
+    }
+    return vector<T>::from_storage(host::permuted(ctx.team(), u, p));
+}
+
+/// The new numbers by the old ones: inverse[order[k]] is k. As an order it undoes `order`. Throws invalid_value as permute
+/// does. O(size).
+inline std::vector<index> inverse_order(std::span<const index> order) {
+    const formats::permutation p =
+        formats::checked_permutation(order, static_cast<index>(order.size()), "inverse_order: order");
+    return {p.new_of.begin(), p.new_of.end()};
+}
+
+}  // namespace graphblas_gpu

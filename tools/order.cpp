@@ -1,0 +1,169 @@
+// grb order: the vertices of a graph in another order.
+//
+// Needs: a square file.
+// Idea: an order is judged by what it does to the matrix, so that is said: tiles of 8x8 with entries and the distance of
+// entries from the diagonal, before and after. Where the matrix goes, the old names of the vertices can go too.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "matrix_output.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include "tile_density.hpp"
+#include <algorithms/vertex_order.hpp>
+#include <graphblas_gpu/io/write_matrix.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace grb {
+namespace {
+
+struct order_command {
+    std::string in;
+    std::string out;
+    std::string by = "jaccard";
+    std::string ids;
+    file_options file;
+    run_options run;
+};
+
+std::vector<std::string> order_names() {
+    using enum gb::vertex_order;
+    std::vector<std::string> names;
+    for (const auto o : {degree, reverse_cuthill_mckee, jaccard}) names.emplace_back(gb::to_string(o));
+    return names;
+}
+
+gb::vertex_order order_of(const order_command& options) {
+    try {
+        return gb::vertex_order_from_string(options.by);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("--by: {}", e.what()));
+    }
+}
+
+void check_usage(const order_command& options) {
+    (void)order_of(options);
+    (void)parse_weights(options.file.weights);
+    check_output_path(options.out, options.run);
+    if (options.ids == "-") throw usage_error("--ids: give a file name");
+}
+
+/// How far from the diagonal the farthest entry is.
+template <class T>
+gb::index bandwidth_of(const gb::matrix<T>& a) {
+    gb::index farthest = 0;
+    for (gb::index i = 0; i < a.nrows(); ++i) {
+        const auto row = a.columns().subspan(static_cast<std::size_t>(a.row_offsets()[static_cast<std::size_t>(i)]));
+        const auto size = static_cast<std::size_t>(a.row_offsets()[static_cast<std::size_t>(i) + 1] -
+                                                   a.row_offsets()[static_cast<std::size_t>(i)]);
+        if (size == 0) continue;
+        farthest = std::max({farthest, std::abs(gb::index{row[0]} - i), std::abs(gb::index{row[size - 1]} - i)});
+    }
+    return farthest;
+}
+
+template <class T>
+void add_density(answer& to, const std::string& when, const gb::matrix<T>& a) {
+    const gb::index tiles = tiles_of(a);
+    const double entries = tiles > 0 ? static_cast<double>(a.nvals()) / static_cast<double>(tiles) : 0;
+    to.add("bandwidth_" + when, bandwidth_of(a));
+    to.add("tiles_" + when, tiles);
+    to.add("entries_per_tile_" + when, entries, fmt::format("{:.2f}", entries));
+}
+
+template <class T>
+int reorder(const order_command& options, const gb::context& ctx, graph_file& file) {
+    const gb::matrix<T> a = file.to_matrix<T>();
+    file.describe(options.run);
+    const gb::vertex_order by = order_of(options);
+
+    const stopwatch time;
+    const std::vector<gb::index> order = file.about_this_file([&] {
+        const progress_bar bar("ordering " + options.in);
+        return gb::order_vertices(ctx, a, by);
+    });
+    const double ordering = time.milliseconds();
+    const stopwatch time_to_permute;
+    const gb::matrix<T> c = gb::permute(ctx, a, order);
+    const double permuting = time_to_permute.milliseconds();
+    if (!options.out.empty()) {
+        const progress_bar bar("writing " + options.out);
+        gb::write_matrix(ctx, options.out, c);
+    }
+    if (!options.ids.empty()) {
+        std::vector<std::uint64_t> names;
+        for (const gb::index v : order) names.push_back(file.name_of(v));
+        write_ids(options.ids, names);
+    }
+
+    answer result;
+    file.describe(result);
+    if (!options.out.empty()) result.add("out", options.out);
+    result.add("order", options.by);
+    result.add("nrows", a.nrows());
+    result.add("nvals", a.nvals());
+    add_density(result, "before", a);
+    add_density(result, "after", c);
+    if (!options.out.empty() && options.ids.empty())
+        result.note("the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
+    if (!options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list) note_lost_vertices(result, c);
+    result.add("threads", std::int64_t{ctx.threads()});
+    result.add("milliseconds", ordering, fmt::format("{:.3f}", ordering));
+    result.add("permute_milliseconds", permuting, fmt::format("{:.3f}", permuting));
+    result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
+    if (options.out == "-") result.print_to_standard_error();
+    result.print(options.run);
+    return 0;
+}
+
+int run(const order_command& options) {
+    check_usage(options);
+    const gb::context ctx = gb::context::host({.threads = options.run.threads});
+    graph_file file(options.in, options.file, ctx);
+    if (file.entries().is_pattern()) return reorder<void>(options, ctx, file);
+    if (file.entries().is_integer()) return reorder<std::int64_t>(options, ctx, file);
+    return reorder<double>(options, ctx, file);
+}
+
+}  // namespace
+
+void add_order(command_line& line) {
+    const auto options = std::make_shared<order_command>();
+    subcommand order = line.add("order", "Renumber the vertices, so that neighbours or vertices alike come together");
+    order.argument("IN", options->in, input_help);
+    order.argument("OUT", options->out, "File to write the matrix to, in the format of its name; '-' is standard output",
+                   false);
+    order.option("--by", options->by,
+                 {"NAME",
+                  "degree (the largest first), rcm (reverse Cuthill-McKee: near the diagonal) or jaccard (vertices that "
+                  "share neighbours: dense tiles, the default)",
+                  "Computing", order_names()});
+    order.option("--ids", options->ids,
+                 {"FILE", "Write 'vertex id' for every new number: what the vertex was called before; .gz compresses",
+                  "Output"});
+    declare(order, options->file, relabelling::offered);
+    order.option("--threads", options->run.threads, 0, 1024,
+                 {"N", "0: one a processor; the output is the same for any number", "Computing"});
+    declare_output(order, options->run);
+    order.footer(
+        R"(Rows and columns are renumbered alike. Edges count in both directions for the order, whatever the file has. Without
+OUT nothing is written: the answer says what the order would do to the tiles of 8x8 that have entries, and to the
+bandwidth.
+
+Examples:
+  grb order wiki-Vote.mtx.gz
+  grb order mesh.mtx band.mtx --by rcm --ids old_numbers.tsv
+  grb order graph.tsv.gz graph.gbm --undirected --by degree)");
+    order.runs([options] { return run(*options); });
+}
+
+}  // namespace grb
