@@ -49,7 +49,8 @@ struct generator {
     const char* kind;
     std::size_t arguments;
 };
-constexpr generator generators[] = {{"rmat", 2}, {"uniform", 2}, {"grid2d", 1}, {"stencil27", 1}};
+constexpr generator generators[] = {{"rmat", 2}, {"uniform", 2}, {"grid2d", 1}, {"stencil27", 1},
+                                    {"band", 2}, {"blocks", 3}};
 
 bool is_generated(const std::string& name) {
     for (const generator& g : generators)
@@ -86,8 +87,8 @@ std::string why_not_available(const std::string& name, const std::string& data_f
     if (is_generated(name) || std::filesystem::exists(path)) return {};
     if (path != name) return fmt::format("graph {}: there is no file {}", name, path);
     return fmt::format(
-        "graph '{}': no file, and none of rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N, stencil27-N, "
-        "wiki-Vote, email-Enron",
+        "graph '{}': no file, and none of rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N, stencil27-N, band-N-HALF, "
+        "blocks-N-SIZE-AVERAGE, wiki-Vote, email-Enron",
         name);
 }
 
@@ -105,6 +106,10 @@ graph::graph(const gb::context& ctx, const std::string& name, const std::string&
         long_paths_ = (*grid)[0] > 100;
     } else if (const auto stencil = arguments(name, "stencil27", 1)) {
         entries = gb::stencil27((*stencil)[0]);
+    } else if (const auto band = arguments(name, "band", 2)) {
+        entries = gb::band((*band)[0], (*band)[1]);
+    } else if (const auto blocks = arguments(name, "blocks", 3)) {
+        entries = gb::blocks((*blocks)[0], (*blocks)[1], static_cast<double>((*blocks)[2]), seed);
     } else {
         for (const known_graph& known : known_graphs)
             if (name == known.name) known_ = known.answers;

@@ -18,6 +18,7 @@ constexpr kernel table[] = {
      bfs64},
     {"sssp", "distances, int32 lengths 1 to 255, a source; against SuiteSparse, delta-stepping", chosen::on_all_graphs,
      5.0, sssp},
+    {"mxm_tiles", "mxm_fp32 by method bitmap_tile, and by dense and hash; against GrB_mxm", chosen::when_named, 1.0, mxm_tiles},
     {"mxm_scaling", "mxm_fp32 on all threads; against our own on one", chosen::when_named, 1.8, mxm_scaling},
 };
 

@@ -74,6 +74,7 @@ contest mxm_any_pair(const environment& env, benchmark_case& c);
 contest mxm_structure(const environment& env, benchmark_case& c);
 contest mxm_nvals(const environment& env, benchmark_case& c);
 contest mxm_masked(const environment& env, benchmark_case& c);
+contest mxm_tiles(const environment& env, benchmark_case& c);
 contest mxm_scaling(const environment& env, benchmark_case& c);
 contest triangles(const environment& env, benchmark_case& c);
 contest triangles_again(const environment& env, benchmark_case& c);

@@ -2,6 +2,7 @@
 #include "compare.hpp"
 #include "kernels.hpp"
 #include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/tiling.hpp>
 
 #include <fmt/format.h>
 
@@ -27,10 +28,12 @@ std::string entries_differ_from_known(const graph& g, gb::index nvals) {
 /// A*A over plus_times, float, into state->*result.
 template <class State>
 side full_product(std::string name, const gb::context& ctx, const gb::matrix<float>& a, std::shared_ptr<State> state,
-                  gb::matrix<float> State::*result) {
+                  gb::matrix<float> State::*result, gb::method how = gb::method::automatic) {
     return {std::move(name),
             {},
-            [state, result, &ctx, &a] { (*state).*result = gb::mxm(ctx, gb::plus_times<float>, a, a); },
+            [state, result, &ctx, &a, how] {
+                (*state).*result = gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = how});
+            },
             [state, result] { (*state).*result = {}; }};
 }
 
@@ -136,6 +139,37 @@ contest mxm_masked(const environment& env, benchmark_case& c) {
     task.verify = [s, &a] { return difference_of_products(a, s->ours, s->theirs); };
     task.notes.push_back(path == product_path::automatic ? "SuiteSparse: C<A> = A*A"
                                                          : "SuiteSparse: C<A> = A*A' by dot products");
+    return task;
+}
+
+contest mxm_tiles(const environment& env, benchmark_case& c) {
+    struct state {
+        gb::matrix<float> by_tiles, dense, hash;
+        ss::matrix_handle theirs;
+    };
+    const auto s = std::make_shared<state>();
+    const gb::matrix<float>& a = c.ours.real();
+    contest task;
+    task.sides.push_back(full_product("bitmap_tile", env.context, a, s, &state::by_tiles, gb::method::bitmap_tile));
+    if (env.rivals) {
+        const GrB_Matrix theirs = c.suitesparse.real();
+        task.sides.push_back({suitesparse_name,
+                              {},
+                              [s, theirs] { s->theirs = square(theirs, GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32); },
+                              [s] { s->theirs = {}; }});
+    }
+    task.sides.push_back(full_product("dense", env.context, a, s, &state::dense, gb::method::dense));
+    task.sides.push_back(full_product("hash", env.context, a, s, &state::hash, gb::method::hash));
+    task.remark = [&env, &a] {
+        const gb::tile_figures t = gb::tiling(env.context, a);
+        return fmt::format("{} tiles, {:.2f} entries each", t.tiles, t.entries_per_tile());
+    };
+    task.verify = [s, &env, &c]() -> std::string {
+        if (!(s->by_tiles == s->dense) || !(s->by_tiles == s->hash))
+            return "the products by bitmap_tile, dense and hash differ";
+        return env.rivals ? difference_of_products(c.ours.structure(), s->by_tiles, s->theirs) : std::string();
+    };
+    task.notes.push_back("the tiles of A are kept by the matrix: made once, before the first turn that counts");
     return task;
 }
 

@@ -86,7 +86,7 @@ void print_list() {
                                                                         : "when named";
         fmt::print("  {:<16} {:<13} bar {:.1f}  {}\n", k.name, when, k.bar, k.what);
     }
-    fmt::print("graphs, and any rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N, stencil27-N or file\n");
+    fmt::print("graphs, and any rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N, stencil27-N, band-N-HALF, blocks-N-SIZE-AVERAGE or file\n");
     for (const std::string& name : all_graphs) fmt::print("  {}\n", name);
 }
 

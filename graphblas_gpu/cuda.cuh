@@ -90,7 +90,7 @@ struct own_semiring {
             types.value = formats::code_of<semiring_value_t<S>>();
         }
         if (monoid_is_any<semiring_add_t<S>>) return cuda::recipe_at_first_k(types, own);
-        return {cuda::product_values::summed, types, own, own};
+        return {cuda::product_values::summed, types, own, own, {}};
     }
 };
 

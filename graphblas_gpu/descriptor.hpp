@@ -12,6 +12,8 @@ struct descriptor {
     bool replace = false;      ///< delete entries of the output that the mask does not admit (GrB_REPLACE)
     enum method method = method::automatic;  ///< products only: a method named here is used, or the call throws unsupported
     enum hash_variant variant = hash_variant::automatic;  ///< matrix products by method hash only; one that is named here is used
+    enum tile_variant tile_variant = tile_variant::automatic;  ///< matrix products by method bitmap_tile only; as above
+    enum precision precision = precision::exact;  ///< matrix products only; mixed is refused where it is not to be had
 };
 
 }  // namespace graphblas_gpu

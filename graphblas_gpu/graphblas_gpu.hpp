@@ -23,6 +23,7 @@
 #include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/sort.hpp>
 #include <graphblas_gpu/subassign.hpp>
+#include <graphblas_gpu/tiling.hpp>
 #include <graphblas_gpu/transpose.hpp>
 #include <graphblas_gpu/vector.hpp>
 #include <graphblas_gpu/vxm_update.hpp>

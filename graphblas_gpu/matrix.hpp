@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/build.hpp>
 #include <graphblas_gpu/cuda/built_in.hpp>
 #include <graphblas_gpu/cuda/select.hpp>
@@ -23,6 +24,7 @@
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
 #include <graphblas_gpu/host/turned.hpp>
 #include <graphblas_gpu/residence.hpp>
 #include <semirings/operators.hpp>
@@ -63,14 +65,20 @@ class matrix {
         : storage_(std::move(other.storage_)),
           transpose_(std::move(other.transpose_)),
           device_transpose_(std::move(other.device_transpose_)),
+          device_tiles_(std::move(other.device_tiles_)),
+          device_transpose_tiles_(std::move(other.device_transpose_tiles_)),
           symmetric_(std::move(other.symmetric_)),
+          tiles_(std::move(other.tiles_)),
           structure_id_(std::exchange(other.structure_id_, formats::next_structure_id())) {}
     matrix& operator=(matrix&& other) noexcept {
         if (this == &other) return *this;
         storage_ = std::move(other.storage_);
         transpose_ = std::move(other.transpose_);
         device_transpose_ = std::move(other.device_transpose_);
+        device_tiles_ = std::move(other.device_tiles_);
+        device_transpose_tiles_ = std::move(other.device_transpose_tiles_);
         symmetric_ = std::move(other.symmetric_);
+        tiles_ = std::move(other.tiles_);
         structure_id_ = std::exchange(other.structure_id_, formats::next_structure_id());
         return *this;
     }
@@ -302,7 +310,7 @@ class matrix {
         return is_symmetric(ctx.team());
     }
 
-    /// For engines: the storage; its transpose, made once and kept; a number that changes with the structure.
+    /// For engines: the storage; its transpose and its tiles, made once and kept; a number that changes with the structure.
     /// @{
     const csr<T>& storage() const { return storage_.host(); }
     std::shared_ptr<const csr<T>> transposed_storage() const {
@@ -321,6 +329,10 @@ class matrix {
     bool has_transpose_at_hand() const {
         return known_symmetric() || transpose_.peek() != nullptr;
     }
+    /// In tiles of 8 x 8, made once and kept.
+    std::shared_ptr<const formats::bitmap_tiles<T>> tiles(host::team& team) const {
+        return tiles_.get([&] { return host::tiles_of(team, storage().view()); });
+    }
     std::uint64_t structure_id() const noexcept { return structure_id_; }
     /// @}
 
@@ -335,6 +347,14 @@ class matrix {
     }
     bool has_device_transpose_at_hand() const { return device_transpose_.peek() != nullptr || known_symmetric(); }
     void forget_device_transpose() const { device_transpose_.forget(); }
+    /// The matrix, or its transpose, in bitmap tiles; made once by make() and kept.
+    template <class Make>
+    std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transposed, const Make& make) const {
+        const auto& kept = transposed ? device_transpose_tiles_ : device_tiles_;
+        const auto known = kept.peek();
+        if (known != nullptr && known->bases.owner() != e) kept.forget();
+        return kept.get(make);
+    }
     bool known_symmetric() const {
         const auto known = symmetric_.peek();
         return known != nullptr && *known;
@@ -402,13 +422,19 @@ class matrix {
     void forget_derived() noexcept {
         transpose_.reset();
         symmetric_.reset();
+        tiles_.reset();
         device_transpose_.reset();
+        device_tiles_.reset();
+        device_transpose_tiles_.reset();
     }
 
     residence<T> storage_;
     formats::lazy<csr<T>> transpose_;
     formats::lazy<cuda::csr> device_transpose_;
+    formats::lazy<cuda::tiles> device_tiles_;
+    formats::lazy<cuda::tiles> device_transpose_tiles_;
     formats::lazy<bool> symmetric_;
+    formats::lazy<formats::bitmap_tiles<T>> tiles_;
     std::uint64_t structure_id_ = formats::next_structure_id();
 };
 

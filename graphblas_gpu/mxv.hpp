@@ -31,6 +31,8 @@ void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
         }
     }
     planner::refuse_variant_on_host("mxv", desc.variant);
+    planner::refuse_variant_on_host("mxv", desc.tile_variant);
+    planner::refuse_mixed_on_host("mxv", desc.precision);
     auto t = [&] {
         const host::held_vector_mask held(ctx.team(), mask);
         return host::vector_product<S, false>(ctx, "mxv", semiring, a, u, desc.transpose_a, held, desc.method);
@@ -61,6 +63,8 @@ void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
         }
     }
     planner::refuse_variant_on_host("vxm", desc.variant);
+    planner::refuse_variant_on_host("vxm", desc.tile_variant);
+    planner::refuse_mixed_on_host("vxm", desc.precision);
     auto t = [&] {
         const host::held_vector_mask held(ctx.team(), mask);
         return host::vector_product<S, true>(ctx, "vxm", semiring, a, u, desc.transpose_b, held, desc.method);

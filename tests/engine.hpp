@@ -58,6 +58,12 @@ inline const std::array<graphblas_gpu::context, 3>& contexts() {
     return all;
 }
 
+/// All methods of products of matrices that the engine has, `automatic` first.
+inline std::vector<graphblas_gpu::method> product_methods() {
+    using graphblas_gpu::method;
+    return {method::automatic, method::hash, method::dense, method::dot, method::bitmap_tile};
+}
+
 /// True on a device, where the case is left out: its name and the reason are printed.
 inline bool left_out_on_cuda(const char* name, const char* why) {
     if (on_cuda()) std::printf("left out on a device: %s: %s\n", name, why);

@@ -279,9 +279,11 @@ void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>
     } else {
         list.skip("C<A> = A*A", fmt::format("A is {}x{}", a.nrows(), a.ncols()));
     }
-    check_vector_products<gb::semiring_t<gb::plus_times<T>>>(list, ctx, a, methods, "plus_times");
-    check_vector_products<gb::semiring_t<gb::min_plus<T>>>(list, ctx, a, methods, "min_plus");
-    check_vector_products<gb::semiring_t<gb::max_second<T>>>(list, ctx, a, methods, "max_second");
+    const methods_list of_vectors = without_tiles(methods);
+    if (of_vectors.empty()) return list.skip("products with a vector", tiles_are_for_matrices);
+    check_vector_products<gb::semiring_t<gb::plus_times<T>>>(list, ctx, a, of_vectors, "plus_times");
+    check_vector_products<gb::semiring_t<gb::min_plus<T>>>(list, ctx, a, of_vectors, "min_plus");
+    check_vector_products<gb::semiring_t<gb::max_second<T>>>(list, ctx, a, of_vectors, "max_second");
 }
 
 template void check_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&, const methods_list&,

@@ -9,9 +9,11 @@
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include "verdict_output.hpp"
+#include <graphblas_gpu/tiling.hpp>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace grb {
@@ -21,16 +23,19 @@ struct info_options {
     std::string path;
     file_options file;
     run_options run;
+    bool tiles = false;
 };
 
 struct facts : file_facts {
     gb::index empty_rows = 0;
     gb::index largest_row = 0;
+    std::optional<gb::tile_figures> tiles;
 };
 
 template <class T>
-facts facts_of(const gb::matrix<T>& a) {
+facts facts_of(const gb::matrix<T>& a, bool count_tiles) {
     facts found;
+    if (count_tiles) found.tiles = gb::tiling(gb::context::host({.threads = 1}), a);
     found.nvals = a.nvals();
     found.symmetric = a.is_symmetric();
     const gb::structure_view rows = a.storage().structure();
@@ -44,16 +49,25 @@ facts facts_of(const gb::matrix<T>& a) {
     return found;
 }
 
-facts facts_of(graph_file& file, double& milliseconds) {
-    const auto look_at = [&milliseconds](const auto& a) {
+facts facts_of(graph_file& file, bool count_tiles, double& milliseconds) {
+    const auto look_at = [&](const auto& a) {
         const stopwatch time;
-        const facts found = facts_of(a);
+        const facts found = facts_of(a, count_tiles);
         milliseconds = time.milliseconds();
         return found;
     };
     if (file.entries().is_pattern()) return look_at(file.to_matrix<void>());
     if (file.entries().is_integer()) return look_at(file.to_matrix<std::int64_t>());
     return look_at(file.to_matrix<double>());
+}
+
+void add_tiles(answer& result, const gb::tile_figures& t) {
+    result.add("tiles", t.tiles);
+    result.add("entries_per_tile", t.entries_per_tile());
+    result.add("coo_bytes", t.coo_bytes);
+    result.add("csr_bytes", t.csr_bytes);
+    result.add("tile_bytes", t.tile_bytes);
+    result.add("value_bytes", t.value_bytes);
 }
 
 int run(const info_options& options) {
@@ -63,7 +77,7 @@ int run(const info_options& options) {
     if (options.run.verify) require_verifier(options.run.threads);
     graph_file file(options.path, options.file, ctx);
     double milliseconds = 0;
-    const facts found = facts_of(file, milliseconds);
+    const facts found = facts_of(file, options.tiles, milliseconds);
     file.describe(options.run);
 
     answer result;
@@ -79,6 +93,7 @@ int run(const info_options& options) {
     result.add("symmetric", found.symmetric);
     result.add("empty_rows", found.empty_rows);
     result.add("largest_row", found.largest_row);
+    if (found.tiles) add_tiles(result, *found.tiles);
     add_run(result, ctx, "none", milliseconds, file.milliseconds());
     return conclude(result, options.run, file.path(), [&] { return verify_info(file.entries(), found); });
 }
@@ -90,6 +105,8 @@ void add_info(command_line& line) {
     subcommand info = line.add("info", "Say what is in a file: sizes, entries, duplicates, symmetry");
     info.argument("FILE", options->path, input_help);
     declare(info, options->file, relabelling::offered);
+    info.flag("--tiles", options->tiles,
+              "Count 8x8 tiles too, and the bytes that say where entries are: by coordinates, by rows, by tiles");
     declare(info, options->run);
     info.footer(
         R"(Symmetric means equal to its transpose, structure and values. Duplicates are entries at a position that was
@@ -97,6 +114,7 @@ already taken; the last one counts.
 
 Examples:
   grb info graph.mtx
+  grb info graph.mtx --tiles
   grb info ids.csv --relabel --json)");
     info.runs([options] { return run(*options); });
 }

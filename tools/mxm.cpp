@@ -37,6 +37,8 @@ struct mxm_command {
     bool structural = false, complement = false, replace = false;
     bool transpose_a = false, transpose_b = false;
     std::string variant = "automatic";
+    std::string tile_variant = "automatic";
+    std::string precision = "exact";
     file_options file;
     run_options run;
 };
@@ -93,6 +95,22 @@ gb::hash_variant variant_of(const mxm_command& options) {
     }
 }
 
+gb::tile_variant tile_variant_of(const mxm_command& options) {
+    try {
+        return gb::tile_variant_from_string(options.tile_variant);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("--tile-variant: {}", e.what()));
+    }
+}
+
+gb::precision precision_of(const mxm_command& options) {
+    try {
+        return gb::precision_from_string(options.precision);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("--precision: {}", e.what()));
+    }
+}
+
 void check_usage(const mxm_command& options) {
     const gb::domain domain = domain_of(options.semiring);
     if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), "semiring " + options.semiring);
@@ -110,6 +128,8 @@ void check_usage(const mxm_command& options) {
     check_output_path(options.out, options.run);
     (void)method_of(options.run);
     (void)variant_of(options);
+    (void)tile_variant_of(options);
+    (void)precision_of(options);
     (void)parse_weights(options.file.weights);
 }
 
@@ -232,7 +252,9 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
                     .transpose_b = options.transpose_b,
                     .replace = options.replace,
                     .method = method_of(options.run),
-                    .variant = variant_of(options)};
+                    .variant = variant_of(options),
+                    .tile_variant = tile_variant_of(options),
+                    .precision = precision_of(options)};
     if (files.into) {
         problem.c = files.into->to_matrix<T>();
     } else {
@@ -345,6 +367,11 @@ void add_mxm(command_line& line) {
         type_names());
     product_option("--variant", options->variant, "NAME",
                    "How method hash works on a CUDA device: automatic, or as its paper has it, kkmem or kklp", variant_names());
+    product_option("--tile-variant", options->tile_variant, "NAME",
+                   "How method bitmap_tile works on a CUDA device: automatic, or as its papers have it, bmsparse or tsparse",
+                   {"automatic", "bmsparse", "tsparse"});
+    product_option("--precision", options->precision, "NAME",
+                   "exact, or mixed: on a CUDA device factors of plus_times over float may be rounded to fp16", {"exact", "mixed"});
     product_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
     product_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
     product_option("--mask", options->mask, "FILE", "Only positions at which this matrix is not zero are computed");

@@ -32,11 +32,11 @@ struct verify_command {
 
 using methods_list = std::vector<gb::method>;
 
-/// Those of the host engine, or the one that was named.
+/// Those of products of matrices on the engine, or the one that was named.
 methods_list methods_to_ask(const run_options& options) {
     const gb::method named = method_of(options);
     if (named != gb::method::automatic) return {named};
-    return {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot};
+    return {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot, gb::method::bitmap_tile};
 }
 
 /// The vertices named, or three of them.
@@ -118,6 +118,7 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
     const gb::matrix<T> graph = file.to_matrix<T>();
     file.describe(options.run);
     const methods_list methods = methods_to_ask(options.run);
+    const methods_list of_vectors = without_tiles(methods);
     if (graph.nrows() != graph.ncols()) {
         list.skip("tc, bfs and mssp", fmt::format("the matrix is {}x{}", graph.nrows(), graph.ncols()));
     } else if (sources.empty()) {
@@ -125,17 +126,21 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
     } else {
         const gb::matrix<void> structure = recast<void>(graph);
         check_triangles(list, ctx, gb::undirected_structure(ctx, structure), methods);
-        check_bfs(list, ctx, structure, sources, methods);
-        check_shortest_paths(list, ctx, file, recast<std::int32_t>(graph), sources, methods);
-        check_shortest_paths(list, ctx, file, recast<std::int64_t>(graph), sources, methods);
-        check_shortest_paths(list, ctx, file, recast<float>(graph), sources, methods);
-        check_shortest_paths(list, ctx, file, recast<double>(graph), sources, methods);
+        if (of_vectors.empty()) {
+            list.skip("bfs and mssp", tiles_are_for_matrices);
+        } else {
+            check_bfs(list, ctx, structure, sources, of_vectors);
+            check_shortest_paths(list, ctx, file, recast<std::int32_t>(graph), sources, of_vectors);
+            check_shortest_paths(list, ctx, file, recast<std::int64_t>(graph), sources, of_vectors);
+            check_shortest_paths(list, ctx, file, recast<float>(graph), sources, of_vectors);
+            check_shortest_paths(list, ctx, file, recast<double>(graph), sources, of_vectors);
+        }
     }
     check_products(list, ctx, graph, methods, static_cast<std::int64_t>(options.most_multiplications));
 }
 
 int run(const verify_command& options) {
-    (void)methods_to_ask(options.run);
+    (void)method_of(options.run);
     (void)parse_weights(options.file.weights);
     if (!options.sources.empty()) (void)parse_vertices(options.sources);
     const gb::context ctx = make_context(options.run);
@@ -177,7 +182,7 @@ void add_verify(command_line& line) {
     declare_place(verify, options->run);
     declare_output(verify, options->run);
     verify.footer(
-        R"(Every question is asked of every method, or of the one that --method names. The first answer is compared with
+        R"(Every question is asked of every method that it has, or of the one that --method names. The first answer is compared with
 SuiteSparse:GraphBLAS, and with Boost.Graph where it applies; the answers of the other methods have to be the same to
 the last bit. Asked are: the triangles, by every variant and order; breadth-first search and shortest paths, from one
 source and from several; products of the matrix A with itself, over every semiring; products with a vector; and the

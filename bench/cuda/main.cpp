@@ -8,6 +8,7 @@
 #include "harness.hpp"
 #include "matrices.hpp"
 
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/plan.hpp>
 
@@ -24,6 +25,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <thread>
 
 namespace {
@@ -135,6 +137,13 @@ class measurement {
         out.push_back(reuse());
         out.push_back(structure());
         out.push_back(nvals());
+        out.push_back(to_tiles());
+        for (const auto variant : {gb::tile_variant::automatic, gb::tile_variant::bmsparse, gb::tile_variant::tsparse}) {
+            out.push_back(by_tiles(variant));
+        }
+        if constexpr (std::is_same_v<T, float>) {
+            for (const auto variant : {gb::tile_variant::automatic, gb::tile_variant::tsparse}) out.push_back(mixed(variant));
+        }
         if (name_ == "R-MAT 16" && std::is_same_v<T, float>) out.push_back(masked());
         return out;
     }
@@ -262,6 +271,91 @@ class measurement {
         task.sides.push_back({"ours", {}, [&] { count = gb::mxm_nvals(ctx_, a_, a_); wait(); }, {}});
         r.sides = bench::run(task, o_.how, false).sides;
         if (o_.verify) r.verified = count == nvals_ ? "equal" : fmt::format("WRONG: {}, not {}", count, nvals_);
+        return r;
+    }
+
+    /// Rows to bitmap tiles, which a matrix keeps.
+    result to_tiles() {
+        const gb::cuda::engine_ptr& e = ctx_.cuda_engine();
+        const auto rows = a_.device_storage(e);
+        gb::cuda::tiles made = gb::cuda::tiled(e, rows->view());
+        constexpr double a_tile = sizeof(gb::cuda::tile_bits) + sizeof(gb::column_index) + sizeof(std::uint32_t);
+        result r = line("to tiles", operand_bytes(sizeof(T)) + a_tile * static_cast<double>(made.places.nvals) +
+                                        static_cast<double>(sizeof(T)) * static_cast<double>(made.nvals));
+        r.floor -= static_cast<double>(products_) / atomics_per_ms;
+        r.notes.push_back(fmt::format("{} tiles for {} entries", made.places.nvals, made.nvals));
+        bench::contest task;
+        task.sides.push_back(
+            {"ours", {}, [&] { made = gb::cuda::tiled(e, rows->view()); wait(); }, [&] { made = {}; wait(); }});
+        r.sides = bench::run(task, o_.how, false).sides;
+        return r;
+    }
+
+    static std::string named(const char* kernel, gb::tile_variant v) {
+        return v == gb::tile_variant::automatic ? kernel : fmt::format("{}, {}", kernel, gb::to_string(v));
+    }
+
+    /// The product of tiles that are there, checked against the other methods.
+    result by_tiles(gb::tile_variant variant) {
+        const gb::descriptor by{.method = gb::method::bitmap_tile, .tile_variant = variant};
+        const auto product = [&] { return gb::mxm(ctx_, gb::plus_times<T>, a_, a_, by); };
+        const double values = static_cast<double>(sizeof(T)) * static_cast<double>(nvals_);
+        result r = line(named("bitmap_tile", variant), operand_bytes(sizeof(T)) + structure_bytes(nvals_) + values);
+        gb::matrix<T> c = product();
+        if (o_.verify) {
+            const std::string what = difference(c.storage(), gb::mxm(ctx_, gb::plus_times<T>, a_, a_).storage(), a_.storage());
+            r.verified = what.empty() ? "equal" : "WRONG: " + what;
+        }
+        c = {};
+        r.our_temporary = temporary_of(product);
+        bench::contest task;
+        task.sides.push_back({"ours", {}, [&] { c = product(); wait(); }, [&] { c = {}; wait(); }});
+        r.sides = bench::run(task, o_.how, false).sides;
+        return r;
+    }
+
+    /// A's structure with other values.
+    gb::matrix<T> with_values(bool ones) const {
+        gb::csr<T> made = a_.storage();
+        std::mt19937_64 random(1);
+        std::uniform_real_distribution<T> any(0, 1);
+        for (T& x : made.values) x = ones ? T{1} : any(random);
+        return gb::matrix<T>::from_storage(std::move(made));
+    }
+
+    /// The mean of |x - y| / (|x| + |y|) over the entries, x by mixed precision and y by another method, in percent. Terms that are both
+    /// 0 count as 0.
+    double smape_of_mixed(const gb::matrix<T>& a, gb::tile_variant variant) const {
+        const gb::descriptor mixed{.tile_variant = variant, .precision = gb::precision::mixed};
+        const gb::matrix<T> c = gb::mxm(ctx_, gb::plus_times<T>, a, a, mixed), d = gb::mxm(ctx_, gb::plus_times<T>, a, a);
+        const auto& x = c.storage().values;
+        const auto& y = d.storage().values;
+        double sum = 0;
+        for (std::size_t p = 0; p < x.size(); ++p) {
+            const double size = std::abs(double{x[p]}) + std::abs(double{y[p]});
+            if (size > 0) sum += std::abs(double{x[p]} - double{y[p]}) / size;
+        }
+        return x.empty() ? 0 : 100 * sum / static_cast<double>(x.size());
+    }
+
+    /// Factors rounded to fp16. Whole numbers up to 255 are exact, and so are their sums up to 2^24.
+    result mixed(gb::tile_variant variant) {
+        const gb::descriptor by{.tile_variant = variant, .precision = gb::precision::mixed};
+        const auto product = [&] { return gb::mxm(ctx_, gb::plus_times<T>, a_, a_, by); };
+        result r = line(named("mixed precision", variant), operand_bytes(sizeof(T)) + structure_bytes(nvals_) + static_cast<double>(sizeof(T)) * static_cast<double>(nvals_));
+        gb::matrix<T> c = product();
+        r.notes.push_back(ctx_.last_report().reason);
+        if (o_.verify) {
+            const std::string what = difference(c.storage(), gb::mxm(ctx_, gb::plus_times<T>, a_, a_).storage(), a_.storage());
+            const double of_ones = smape_of_mixed(with_values(true), variant);
+            r.verified = !what.empty() ? "WRONG: " + what : of_ones != 0 ? fmt::format("WRONG: SMAPE {} % of ones", of_ones) : "equal";
+            r.notes.push_back(fmt::format("SMAPE {:.4f} % of values in 0..1, 0 of ones", smape_of_mixed(with_values(false), variant)));
+        }
+        c = {};
+        r.our_temporary = temporary_of(product);
+        bench::contest task;
+        task.sides.push_back({"ours", {}, [&] { c = product(); wait(); }, [&] { c = {}; wait(); }});
+        r.sides = bench::run(task, o_.how, false).sides;
         return r;
     }
 

@@ -76,4 +76,7 @@ constexpr semiring_code code_of() {
             formats::code_of<semiring_value_t<S>>()};
 }
 
+template <class T>
+inline constexpr semiring_code plus_times_code = code_of<semiring_t<plus_times<T>>>();
+
 }  // namespace graphblas_gpu::cuda

@@ -4,7 +4,16 @@ set(engine_sources
     cuda/arrange.cu
     cuda/assign.cu
     cuda/build.cu
+    cuda/bitmap_tile/convert.cu
+    cuda/bitmap_tile/slices.cu
+    cuda/bitmap_tile/structure.cu
+    cuda/bitmap_tile/tensor/counts.cu
+    cuda/bitmap_tile/tensor/half_range.cu
+    cuda/bitmap_tile/tensor/values.cu
     cuda/bits.cu
+    cuda/bitmap_tile/paper/counting.cu
+    cuda/bitmap_tile/paper/tasks.cu
+    cuda/bitmap_tile/paper/tensor.cu
     cuda/compaction.cu
     cuda/compressed.cu
     cuda/dense/plan.cu
@@ -44,6 +53,9 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/product.cpp
     cuda/product/product_values.cpp
     cuda/product/recipe.cpp
+    cuda/product/tile_lists.cpp
+    cuda/product/tile_product.cpp
+    cuda/product/tile_values.cpp
     cuda/product/vector_product.cpp)
 
 # Semirings that are compiled as they are.

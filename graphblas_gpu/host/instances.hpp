@@ -2,6 +2,7 @@
 // keeps a caller's compiler from instantiating them again; semirings outside the list are compiled in the caller's source.
 #pragma once
 
+#include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
 #include <semirings/catalogue.hpp>
@@ -13,8 +14,9 @@ using structural_semiring = std::remove_cvref_t<decltype(any_pair<bool>)>;
 
 // nvcc does not hand these declarations to the host compiler unharmed; what its sources call is compiled again.
 #ifndef __CUDACC__
-#define GB_DECLARE(name, T)                               \
-    extern template struct kernels<semiring_t<name<T>>>; \
+#define GB_DECLARE(name, T)                                   \
+    extern template struct kernels<semiring_t<name<T>>>;      \
+    extern template struct tile_kernels<semiring_t<name<T>>>; \
     extern template struct vector_kernels<semiring_t<name<T>>>;
 #define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_DECLARE, name)
 #include <semirings/catalogue.def>

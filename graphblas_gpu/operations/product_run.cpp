@@ -31,7 +31,7 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
     const double flops = static_cast<double>(facts.flops);
     const double entries = facts.masked ? std::min(static_cast<double>(mask_nvals), flops) : std::min(flops, cells);
     const double output = entries * (sizeof(column_index) + value_bytes);
-    const double offsets = 3.0 * static_cast<double>(facts.nrows + 1) * sizeof(row_offset);
+    double offsets = 3.0 * static_cast<double>(facts.nrows + 1) * sizeof(row_offset);
     const double longest_row = std::min(static_cast<double>(facts.ncols), flops);
     double accumulator = 0;
     if (how == method::dense) accumulator = static_cast<double>(facts.ncols) * (value_bytes + sizeof(column_index) + 0.25);
@@ -39,6 +39,13 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
         accumulator = static_cast<double>(std::min(facts.inner, most_columns_laid_out)) * (sizeof(std::uint32_t) + 0.125);
     }
     if (how == method::hash) accumulator = longest_row * (value_bytes + 4 * sizeof(column_index) + sizeof(std::uint64_t));
+    if (how == method::bitmap_tile) {
+        // Of a tile: its bitmap, the mask's and a number; of each entry of C, at worst a tile of its own.
+        constexpr double bytes_laid_out = 48;  // a tile of the row under way
+        const double tile_columns = static_cast<double>(facts.ncols) / tile_side;
+        accumulator = tile_columns * (2 * sizeof(tile_bits) + sizeof(std::uint32_t)) + longest_row * bytes_laid_out;
+        offsets += entries * (sizeof(tile_bits) + 2 * sizeof(std::uint32_t));
+    }
     const double bytes = output + offsets + threads * accumulator;
     return bytes < 9e18 ? static_cast<std::int64_t>(bytes) : std::int64_t{9'000'000'000'000'000'000};
 }

@@ -10,8 +10,10 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/fold_rows.hpp>
-#include <graphblas_gpu/operations/operand.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 #include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/operations/operand.hpp>
+#include <graphblas_gpu/operations/tile_operand.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
@@ -50,6 +52,8 @@ class product_run {
           a_(team_, a, desc.transpose_a, semiring_traits<S>::reads_left),
           in_{semiring, a_.view(), {}, {}, mask} {
         planner::refuse_variant_on_host(operation, desc.variant);
+        planner::refuse_variant_on_host(operation, desc.tile_variant);
+        planner::refuse_mixed_on_host(operation, desc.precision);
         const shapes::shape shape =
             shapes::product(operation, shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
         if (mask.present) shapes::check_same(operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);
@@ -84,6 +88,7 @@ class product_run {
             in_.b_transposed = b_transposed_.view();
         }
         if (must_transpose && (choice_.method != method::dot || !facts.masked)) take_b(b, desc);
+        if (choice_.method == method::bitmap_tile) take_tiles(a, b, desc);
         report_.operation = operation;
     }
     product_run(const product_run&) = delete;
@@ -110,6 +115,8 @@ class product_run {
         index count = 0;
         if (choice_.method == method::dot) {
             count = compute_structure().nvals();
+        } else if (tiles_) {
+            count = count_tiles(team_, *tiles_).nvals;
         } else {
             count = symbolic_nvals(team_, in_.a, symbolic(), in_.mask, choice_.method);
         }
@@ -119,6 +126,11 @@ class product_run {
 
     template <class Monoid>
     value fold(const Monoid& monoid) {
+        if (tiles_) {
+            const value folded = fold_tiles(team_, operands_in_tiles(), *tiles_, monoid);
+            file_report(0);
+            return folded;
+        }
         prepare_dot();
         value sum{};
         // `any` keeps the first entry, which the kernels that add up all products in the order they meet would miss.
@@ -142,6 +154,15 @@ class product_run {
         b_ = operand<right>(team_, b, desc.transpose_b, semiring_traits<S>::reads_right);
         in_.b = b_.view();
     }
+
+    template <class TA, class TB>
+    void take_tiles(const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc) {
+        a_tiles_ = tile_operand<left>(team_, a, desc.transpose_a, in_.a);
+        b_tiles_ = tile_operand<right>(team_, b, desc.transpose_b, in_.b);
+        tiles_.emplace(team_, a_tiles_.view().structure(), b_tiles_.view().structure(), in_.mask);
+    }
+
+    tile_operands<S> operands_in_tiles() const { return {in_.semiring, a_tiles_.view(), b_tiles_.view()}; }
 
     /// What dot products under the mask would meet, from the row sizes of B transposed alone.
     template <class TB>
@@ -180,12 +201,14 @@ class product_run {
                 return out;
             }
         }
+        if (tiles_) return tile_product(team_, operands_in_tiles(), *tiles_);
         prepare_dot();
         if (!in_.mask.admits_only()) prepare_passes();
         return kernels<S>::product(team_, in_, task());
     }
 
     csr<void> compute_structure() {
+        if (tiles_) return structure_of_tiles(team_, tile_structure(team_, *tiles_).view());
         if (!in_.mask.admits_only()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
         if (choice_.method != method::dot) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, choice_.method);
         prepare_dot();
@@ -245,6 +268,9 @@ class product_run {
     operand<right> b_;
     operand<right> b_transposed_;
     operands<S> in_;
+    tile_operand<left> a_tiles_;
+    tile_operand<right> b_tiles_;
+    std::optional<tile_problem> tiles_;  ///< of method bitmap_tile
     buffer<std::int64_t> multiplications_;
     buffer<row_offset> bounds_;
     buffer<std::int64_t> dot_work_;

@@ -8,9 +8,15 @@ namespace graphblas_gpu::planner {
 namespace {
 
 void refuse_what_the_host_lacks(const char* operation, method wanted) {
-    if (wanted == method::automatic || wanted == method::hash || wanted == method::dense || wanted == method::dot) return;
-    throw unsupported(
-        fmt::format("{}: the host engine has no method {}; it has hash, dense and dot", operation, to_string(wanted)));
+    if (wanted != method::merge) return;
+    throw unsupported(fmt::format("{}: the host engine has no method {}; it has hash, dense, dot and bitmap_tile", operation,
+                                  to_string(wanted)));
+}
+
+void refuse_tiles_for_vectors(const char* operation, method wanted) {
+    if (wanted != method::bitmap_tile) return;
+    throw unsupported(fmt::format(
+        "{}: method bitmap_tile is for products of matrices; the host engine has hash, dense and dot here", operation));
 }
 
 choice by_columns(const product_facts& facts) {
@@ -38,6 +44,7 @@ choice choose_host_method(const char* operation, method wanted, const product_fa
 
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts) {
     refuse_what_the_host_lacks(operation, wanted);
+    refuse_tiles_for_vectors(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
     if (pull_pays(facts)) {
         return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing meets {}", facts.pull_work,
@@ -51,6 +58,17 @@ void refuse_variant_on_host(const char* operation, hash_variant wanted) {
     if (wanted == hash_variant::automatic) return;
     throw unsupported(fmt::format("{}: the host engine has no variant {} of method hash; the CUDA engine has", operation,
                                   to_string(wanted)));
+}
+
+void refuse_variant_on_host(const char* operation, tile_variant wanted) {
+    if (wanted == tile_variant::automatic) return;
+    throw unsupported(fmt::format("{}: the host engine has no variant {} of method bitmap_tile; the CUDA engine has", operation,
+                                  to_string(wanted)));
+}
+
+void refuse_mixed_on_host(const char* operation, precision wanted) {
+    if (wanted == precision::exact) return;
+    throw unsupported(fmt::format("{}: the host engine has no mixed precision; the CUDA engine has", operation));
 }
 
 }  // namespace graphblas_gpu::planner

@@ -94,5 +94,8 @@ choice choose_host_method(const char* operation, method wanted, const product_fa
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts);
 /// The host has no variants: throws unsupported unless the variant is automatic.
 void refuse_variant_on_host(const char* operation, hash_variant wanted);
+void refuse_variant_on_host(const char* operation, tile_variant wanted);
+/// The same of mixed precision.
+void refuse_mixed_on_host(const char* operation, precision wanted);
 
 }  // namespace graphblas_gpu::planner

@@ -8,9 +8,14 @@ namespace graphblas_gpu::planner {
 namespace {
 
 void refuse_what_the_device_lacks(const char* operation, method wanted) {
-    if (wanted == method::automatic || wanted == method::hash || wanted == method::dense || wanted == method::dot) return;
-    throw unsupported(
-        fmt::format("{}: the CUDA engine has no method {}; it has hash, dense and dot", operation, to_string(wanted)));
+    if (wanted != method::merge) return;
+    throw unsupported(fmt::format("{}: the CUDA engine has no method {}; it has hash, dense, dot and bitmap_tile", operation,
+                                  to_string(wanted)));
+}
+
+void refuse_tiles_for_vectors(const char* operation, method wanted) {
+    if (wanted != method::bitmap_tile) return;
+    throw unsupported(fmt::format("{}: method bitmap_tile is one for products of matrices", operation));
 }
 
 void check_variant(const char* operation, method wanted, hash_variant variant, bool masked) {
@@ -42,8 +47,37 @@ choice choose_device_method(const char* operation, method wanted, hash_variant v
                                       facts.nrows)};
 }
 
+choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float) {
+    if (!is_plus_times_float) throw unsupported(fmt::format("{}: mixed precision is one of plus_times over float", operation));
+    if (variant != hash_variant::automatic) {
+        throw unsupported(
+            fmt::format("{}: mixed precision is one of method bitmap_tile, not of variant {}", operation, to_string(variant)));
+    }
+    if (wanted == method::automatic) return {method::bitmap_tile, "mixed precision asked for"};
+    if (wanted == method::bitmap_tile) return {wanted, "asked for"};
+    throw unsupported(
+        fmt::format("{}: mixed precision is one of method bitmap_tile, not of {}", operation, to_string(wanted)));
+}
+
+choice choose_tile_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, bool mixed) {
+    if (wanted != method::automatic && wanted != method::bitmap_tile) {
+        throw unsupported(
+            fmt::format("{}: variant {} is one of method bitmap_tile, not of {}", operation, to_string(tiles), to_string(wanted)));
+    }
+    if (variant != hash_variant::automatic) {
+        throw unsupported(fmt::format("{}: variant {} is one of method hash, variant {} one of method bitmap_tile", operation,
+                                      to_string(variant), to_string(tiles)));
+    }
+    if (mixed && tiles != tile_variant::tsparse) {
+        throw unsupported(fmt::format("{}: variant {} has no mixed precision; tsparse has", operation, to_string(tiles)));
+    }
+    return {method::bitmap_tile,
+            fmt::format("variant {} asked for{}", to_string(tiles), mixed ? " in mixed precision" : "")};
+}
+
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts) {
     refuse_what_the_device_lacks(operation, wanted);
+    refuse_tiles_for_vectors(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
     if (device_pull_pays(facts)) {
         return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing {}", facts.pull_work, facts.push_work)};

@@ -41,6 +41,10 @@ constexpr bool device_pull_pays(const vector_product_facts& f) {
 /// unsupported, and so is a variant. Under a mask that admits only its entries sums lie beside those: hash and dense are the
 /// same there.
 choice choose_device_method(const char* operation, method wanted, hash_variant variant, const product_facts& facts);
+/// The same where mixed precision is asked for: bitmap_tile, or unsupported. `is_plus_times_float`: the semiring.
+choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float);
+/// The same where a variant of method bitmap_tile is named, which is not automatic. `mixed`: mixed precision is asked for too.
+choice choose_tile_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, bool mixed);
 /// Of a matrix and a vector: hash and dense push, dot pulls.
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts);
 
@@ -58,6 +62,8 @@ struct device_bytes {
 inline constexpr double device_bytes_a_row = 48;
 /// Under a mask: a sum and a flag for each of its entries, and lists of pairs for those of a part.
 inline constexpr double device_bytes_a_mask_entry = 24;
+/// Method bitmap_tile: a tile, column and place among the possible ones included.
+inline constexpr double device_bytes_a_tile = 28;
 
 /// What the symbolic phase keeps where only the structure is wanted, at most: places for keys of rows that are sorted (in
 /// classes, 32 products or up to twice as many as a row has), and columns in lists. Where rows have few products most of such
@@ -89,6 +95,12 @@ constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_
     }
     if (variant != hash_variant::automatic) out.temporary += 2 * entries * (sizeof(column_index) + value_bytes);
     return out;
+}
+
+/// What method bitmap_tile takes besides: the tiles of the operands, one an entry at most, which stay with them, and those of C
+/// beside its rows; `output` bytes are those of its entries.
+constexpr double device_tile_bytes(std::int64_t operand_nvals, double output) {
+    return static_cast<double>(operand_nvals) * (device_bytes_a_tile + sizeof(double)) + 2 * output;
 }
 
 /// A plan for a product whose values may come again and again.

@@ -12,6 +12,8 @@ namespace {
 constexpr std::array all_methods = {method::automatic, method::hash,        method::dense,
                                     method::dot,       method::bitmap_tile, method::merge};
 constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkmem, hash_variant::kklp};
+constexpr std::array all_tile_variants = {tile_variant::automatic, tile_variant::bmsparse, tile_variant::tsparse};
+constexpr std::array all_precisions = {precision::exact, precision::mixed};
 
 /// The one of `all` with that name.
 template <class All>
@@ -47,7 +49,26 @@ const char* to_string(hash_variant v) noexcept {
     return "unknown";
 }
 
+const char* to_string(tile_variant v) noexcept {
+    switch (v) {
+        case tile_variant::automatic: return "automatic";
+        case tile_variant::bmsparse: return "bmsparse";
+        case tile_variant::tsparse: return "tsparse";
+    }
+    return "unknown";
+}
+
+const char* to_string(precision p) noexcept {
+    switch (p) {
+        case precision::exact: return "exact";
+        case precision::mixed: return "mixed";
+    }
+    return "unknown";
+}
+
 method method_from_string(std::string_view name) { return named("method", name, all_methods); }
 hash_variant hash_variant_from_string(std::string_view name) { return named("variant", name, all_variants); }
+tile_variant tile_variant_from_string(std::string_view name) { return named("tile variant", name, all_tile_variants); }
+precision precision_from_string(std::string_view name) { return named("precision", name, all_precisions); }
 
 }  // namespace graphblas_gpu

@@ -108,6 +108,10 @@ TEST_CASE("products whose allocations are refused leave their output and no memo
     }
     SECTION("mask by values, push") { refuse_mxm(gb::values(m), gb::plus_times<std::int64_t>, {.method = gb::method::hash}); }
     SECTION("mask, dot") { refuse_mxm(gb::structure(m), gb::plus_times<std::int64_t>, {.method = gb::method::dot}); }
+    SECTION("bitmap_tile") { refuse_mxm(gb::no_mask, gb::plus_times<std::int64_t>, {.method = gb::method::bitmap_tile}); }
+    SECTION("bitmap_tile under a mask") {
+        refuse_mxm(gb::structure(m), gb::plus_times<std::int64_t>, {.method = gb::method::bitmap_tile});
+    }
     SECTION("values looked up") { refuse_mxm(gb::no_mask, gb::any_second<double>, {}); }
     SECTION("a variant of the paper") {
         refuse_mxm(gb::no_mask, gb::plus_times<std::int64_t>, {.variant = gb::hash_variant::kklp});
@@ -170,13 +174,15 @@ TEST_CASE("rows are cut into panels where memory is short, and C itself has to f
     const gb::matrix<float> expected = gb::mxm(on_host(), gb::plus_times<float>, a, a);
     const std::int64_t operand_bytes = (n + 1) * 8 + n * 8;
     const std::int64_t c_bytes = operand_bytes;
+    const auto how = GENERATE(gb::method::automatic, gb::method::bitmap_tile);
+    INFO(gb::to_string(how));
     std::int64_t panels = 0;
     bool was_refused = false;
     for (std::int64_t limit = operand_bytes + c_bytes / 2; limit < operand_bytes + 8 * c_bytes; limit += c_bytes / 4) {
         INFO("limit " << limit);
         const gb::context ctx = gb::context::cuda({.memory_limit = limit});
         try {
-            const gb::matrix<float> c = gb::mxm(ctx, gb::plus_times<float>, a, a);
+            const gb::matrix<float> c = gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = how});
             CHECK(c == expected);
             CHECK(ctx.last_report().peak_bytes <= limit);
             panels = std::max(panels, ctx.last_report().panels);
@@ -208,10 +214,10 @@ TEST_CASE("rows are cut into panels where memory is short, and C itself has to f
     // A full column times a full row: the square of what the operands have.
     const gb::matrix<float> column = any_matrix<float>(400, 1, 8, 2.0), row = any_matrix<float>(1, 400, 9, 2.0);
     const gb::context small = gb::context::cuda({.memory_limit = 200'000});
-    CHECK_THROWS_WITH(gb::mxm(small, gb::plus_times<float>, column, row),
+    CHECK_THROWS_WITH(gb::mxm(small, gb::plus_times<float>, column, row, {.method = how}),
                       contains_text("C has ") && contains_text(" entries and needs ") && contains_text("limit 200000"));
-    CHECK(gb::mxm_nvals(small, column, row) == gb::mxm_nvals(on_host(), column, row));
-    CHECK(gb::mxm_reduce(small, gb::plus{}, gb::no_mask, gb::plus_times<std::int64_t>, column, row) ==
+    CHECK(gb::mxm_nvals(small, column, row, {.method = how}) == gb::mxm_nvals(on_host(), column, row));
+    CHECK(gb::mxm_reduce(small, gb::plus{}, gb::no_mask, gb::plus_times<std::int64_t>, column, row, {.method = how}) ==
           gb::mxm_reduce(on_host(), gb::plus{}, gb::no_mask, gb::plus_times<std::int64_t>, column, row));
 }
 

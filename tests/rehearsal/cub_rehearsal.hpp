@@ -113,6 +113,12 @@ struct DeviceSegmentedSort {
         }
         return cudaSuccess;
     }
+    template <class Key, class Value, class Begin, class End>
+    static cudaError_t StableSortPairs(void* temporary, std::size_t& bytes, const Key* keys, Key* sorted_keys,
+                                       const Value* values, Value* sorted_values, std::int64_t n, std::int64_t segments,
+                                       Begin begins, End ends, cudaStream_t stream) {
+        return SortPairs(temporary, bytes, keys, sorted_keys, values, sorted_values, n, segments, begins, ends, stream);
+    }
 };
 
 }  // namespace cub

@@ -46,6 +46,10 @@ void check_special(const std::string& name, const S& semiring) {
                                                      gb::no_accum, t, true)),
                             words);
             }
+        }
+        for (const gb::method method : vector_methods) {
+            const auto words = [&] { return name + " by " + gb::to_string(method); };
+            const gb::context& ctx = contexts()[0];
             const auto u = write<gb::vector<T>>(special<T>(r, 1, 4));
             expect_none(difference(gb::vxm(ctx, semiring, u, y, {.method = method}), mxm(semiring, read(u), b)), words);
             expect_none(difference(gb::mxv(ctx, semiring, x, u, {.method = method}),

@@ -72,6 +72,7 @@ void check_interrupted_products(const S& semiring) {
     for (const gb::context& ctx : contexts()) {
         for (const gb::method method : all_methods) {
             const gb::descriptor d{.method = method};
+            const gb::descriptor of_vectors{.method = method == gb::method::bitmap_tile ? gb::method::automatic : method};
             calls_left = -1;
             const auto right = gb::mxm(contexts()[0], semiring, a, a, {.method = gb::method::hash});
             gb::matrix<T> right_masked(n, n);
@@ -96,7 +97,7 @@ void check_interrupted_products(const S& semiring) {
                     gb::mxm_reduce(ctx, gb::as_monoid<T>(semiring.add), gb::structure(mask), semiring, a, a, d),
                     interrupted);
                 calls_left = std::min<std::int64_t>(after, 100);
-                CHECK_THROWS_AS(gb::mxv(ctx, w, gb::no_mask, gb::no_accum, semiring, a, u, d), interrupted);
+                CHECK_THROWS_AS(gb::mxv(ctx, w, gb::no_mask, gb::no_accum, semiring, a, u, of_vectors), interrupted);
                 calls_left = -1;
                 CHECK(c == before);
                 CHECK(w == gb::vector<T>(n));
@@ -104,7 +105,7 @@ void check_interrupted_products(const S& semiring) {
                 expect_none(difference(gb::mxm(ctx, semiring, a, a, d), read(right)), words);
                 gb::mxm(ctx, c, gb::structure(mask), gb::no_accum, semiring, a, a, {.replace = true, .method = method});
                 expect_none(difference(c, read(right_masked)), words);
-                expect_none(difference(gb::mxv(ctx, semiring, a, u, d), read(right_vector)), words);
+                expect_none(difference(gb::mxv(ctx, semiring, a, u, of_vectors), read(right_vector)), words);
             }
         }
     }

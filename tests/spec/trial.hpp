@@ -271,8 +271,10 @@ void expect_refused(Call&& call) {
 }
 
 inline const std::vector<gb::method> only_automatic{gb::method::automatic};
-inline const std::vector<gb::method> all_methods{gb::method::automatic, gb::method::hash, gb::method::dense,
-                                                 gb::method::dot};
+/// Of products with a vector, and of matrices.
+inline const std::vector<gb::method> vector_methods{gb::method::automatic, gb::method::hash, gb::method::dense,
+                                                    gb::method::dot};
+inline const std::vector<gb::method> all_methods = product_methods();
 
 // ---- the loop ----
 

@@ -42,7 +42,7 @@ void check_mxv(const std::string& name, const S& semiring) {
             const auto matrix = write<gb::matrix<TA>>(ta ? transposed(a) : a);
             for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
                 const trial about{
-                    name + " mxv " + shape_text({shape.rows, shape.inner}), {.transpose_a = ta}, all_methods,
+                    name + " mxv " + shape_text({shape.rows, shape.inner}), {.transpose_a = ta}, vector_methods,
                     product_tolerance<S, TW>(shape.inner), !gb::is_catalogued<S>};
                 check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m), matrix,
                               in_form(write<gb::vector<TU>>(u), laid_out_u), t,
@@ -66,7 +66,7 @@ void check_vxm(const std::string& name, const S& semiring) {
             const auto matrix = write<gb::matrix<TA>>(tb ? transposed(a) : a);
             for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
                 const trial about{
-                    name + " vxm " + shape_text({shape.inner, shape.rows}), {.transpose_b = tb}, all_methods,
+                    name + " vxm " + shape_text({shape.inner, shape.rows}), {.transpose_b = tb}, vector_methods,
                     product_tolerance<S, TW>(shape.inner), !gb::is_catalogued<S>};
                 check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m),
                               in_form(write<gb::vector<TU>>(u), laid_out_u), matrix, t,

@@ -45,7 +45,7 @@ void check_update(const std::string& name, const S& semiring) {
             for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
                 const trial about{name + " vxm_update " + shape_text({shape.inner, shape.rows}),
                                   {.transpose_b = tb},
-                                  all_methods,
+                                  vector_methods,
                                   product_tolerance<S, TW>(shape.inner),
                                   !gb::is_catalogued<S>};
                 check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m),
@@ -75,7 +75,7 @@ void check_relaxation(const Accum& accum, const S& semiring) {
         auto w0 = random_full<T>(r, shape.rows);
         w0.lay_out();
         const auto want = write_back(read(w0), filled(1, shape.rows, true), accum, mxm(semiring, u, a), false);
-        for (const auto method : all_methods) {
+        for (const auto method : vector_methods) {
             for (const bool tb : {false, true}) {
                 for (const bool laid_out : {false, true}) {
                     const auto matrix = write<gb::matrix<T>>(tb ? transposed(a) : a);
@@ -151,7 +151,7 @@ TEST_CASE("vxm_update: large, the same on any number of threads and in either di
         gb::assign(contexts()[0], relaxed_want, gb::no_mask, gb::min{},
                    gb::vxm(contexts()[0], gb::min_plus<T>, u, a, {.method = gb::method::dense}));
         for (const gb::context& ctx : contexts()) {
-            for (const auto method : all_methods) {
+            for (const auto method : vector_methods) {
                 INFO("fill " << fill << ", " << ctx.threads() << " threads, " << gb::to_string(method));
                 auto w = old;
                 w.lay_out();
@@ -265,7 +265,7 @@ TEST_CASE("vxm_update: an operator that throws leaves both outputs as they were"
         return x + y;
     });
     const auto a = random_graph<T>(500, 4000, 6);
-    for (const auto method : all_methods) {
+    for (const auto method : vector_methods) {
         for (const bool fills : {false, true}) {
             gb::vector<T> w(500);
             w.lay_out();

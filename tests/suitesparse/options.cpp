@@ -49,7 +49,7 @@ void compare_vectors(const std::string& name, const S& semiring, std::int64_t te
             const auto a = spec::skewed<T>(75, transpose ? k : m, transpose ? m : k, 60, 20);
             const auto a_there = ss::to_suitesparse(a);
             compare(
-                {"mxv " + name, {.transpose_a = transpose}, spec::all_methods}, w, mask,
+                {"mxv " + name, {.transpose_a = transpose}, spec::vector_methods}, w, mask,
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& d) {
                     gb::mxv(ctx, out, view, accum, semiring, a, u, d);
                 },
@@ -60,7 +60,7 @@ void compare_vectors(const std::string& name, const S& semiring, std::int64_t te
             const auto b = spec::skewed<T>(76, transpose ? m : k, transpose ? k : m, 60, 20);
             const auto b_there = ss::to_suitesparse(b);
             compare(
-                {"vxm " + name, {.transpose_b = transpose}, spec::all_methods}, w, mask,
+                {"vxm " + name, {.transpose_b = transpose}, spec::vector_methods}, w, mask,
                 [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& d) {
                     gb::vxm(ctx, out, view, accum, semiring, u, b, d);
                 },

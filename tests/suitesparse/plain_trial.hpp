@@ -23,7 +23,7 @@ void check_plain(const S& semiring) {
               "GrB_mxm", static_cast<GrB_Matrix>(there));
     const auto theirs = ss::matrix_from<T>(std::move(there));
     const auto terms = gb::mxm(ctx, gb::plus_pair<std::int64_t>, a, b);
-    for (const gb::method method : {gb::method::hash, gb::method::dense, gb::method::dot}) {
+    for (const gb::method method : spec::all_methods) {
         const auto words = [&] {
             return std::string(gb::semiring_name<S>()) + "<" + gb::type_name<T>() + "> by " + gb::to_string(method);
         };

@@ -42,6 +42,16 @@ TEST_CASE("grb info", "[tool]") {
     CHECK(wide["nvals"] == 6);
     CHECK(wide["values"] == "real");
     CHECK(wide["symmetric"] == false);
+
+    // Two tiles on the diagonal of 10 x 10, with three entries and with one.
+    const json tiled = answer("info --tiles " + here.file("t.tsv", "0 1 4\n1 0 4\n2 2 1\n8 9 3\n"));
+    CHECK(tiled["tiles"] == 2);
+    CHECK(tiled["entries_per_tile"] == 2.0);
+    CHECK(tiled["coo_bytes"] == 4 * 8);
+    CHECK(tiled["csr_bytes"] == 4 * 4 + 11 * 8);
+    CHECK(tiled["tile_bytes"] == 2 * 16 + 3 * 8 + 3 * 8);
+    CHECK(tiled["value_bytes"] == 4 * 8);
+    CHECK(!graph.contains("tiles"));
 }
 
 TEST_CASE("grb tc counts the triangles of the undirected graph and says what it changed", "[tool]") {

@@ -42,6 +42,8 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     refused("tc " + graph + " --directed --undirected");
     CHECK(has(refused("tc " + graph + " --method magic"), "automatic, hash, dense, dot"));
     CHECK(has(refused("mxm " + graph + " --variant magic"), "automatic, kkmem, kklp"));
+    CHECK(has(refused("mxm " + graph + " --tile-variant magic"), "automatic, bmsparse, tsparse"));
+    CHECK(has(refused("mxm " + graph + " --precision magic"), "exact, mixed"));
     CHECK(has(refused("tc " + graph + " --variant magic"), "burkhardt"));
     refused("tc " + graph + " --order magic");
     for (const char* const list : {"x", "1,", ",1", "1,,2", "-1", "1.5", "1:2"})
@@ -102,9 +104,12 @@ TEST_CASE("grb fails with status 1 on what a file cannot give", "[tool]") {
     CHECK(has(complaint("mxm " + wide, 1), "2x3"));
     CHECK(has(complaint("tc " + wide, 1), "2x3"));
     CHECK(has(complaint("bfs " + wide, 1), wide));
-    for (const char* const method : {"bitmap_tile", "merge"})
-        CHECK(has(complaint("mxm " + graph + " --engine host --method " + method, 1), method));
+    CHECK(has(complaint("mxm " + graph + " --engine host --method merge", 1), "merge"));
+    CHECK(run_grb("mxm " + graph + " --engine host --method bitmap_tile").status == 0);
+    CHECK(has(complaint("bfs " + graph + " --engine host --method bitmap_tile", 1), "bitmap_tile is for products of matrices"));
     CHECK(has(complaint("mxm " + graph + " --engine host --variant kklp", 1), "no variant kklp"));
+    CHECK(has(complaint("mxm " + graph + " --engine host --tile-variant tsparse", 1), "no variant tsparse"));
+    CHECK(has(complaint("mxm " + graph + " --engine host --precision mixed", 1), "no mixed precision"));
     const std::string cycle = here.file("cycle.tsv", "0 1 1\n1 2 -3\n2 1 1\n");
     CHECK(has(complaint("mssp " + cycle, 1), "negative"));
     CHECK(has(complaint("mxm " + wide + " --out /no/such/folder/c.mtx --transpose-b", 1), "/no/such/folder/c.mtx"));

@@ -41,7 +41,7 @@ std::size_t questions(const json& object, std::string_view beginning, std::strin
 
 TEST_CASE("grb verify checks everything about a graph", "[tool][verify]") {
     const folder here;
-    const json small = verified(here.file("g.tsv", small_graph));
+    const json small = verified(here.file("g.tsv", small_graph) + " --engine host");
     CHECK(questions(small, "tc,") == 12);
     CHECK(questions(small, "bfs,") == 2);
     CHECK(questions(small, "mssp,") == 8);
@@ -49,14 +49,22 @@ TEST_CASE("grb verify checks everything about a graph", "[tool][verify]") {
     CHECK(questions(small, "C = A*A,") == 2);
     CHECK(questions(small, "w = u*A,") == 3);
     CHECK(questions(small, "w<!m> = A*u,") == 3);
-    CHECK(small["methods"][0] == "automatic hash dense dot");
-    CHECK(small["answers"] == 4 * small["question"].size());
+    CHECK(small["methods"][0] == "automatic hash dense dot bitmap_tile");
+    CHECK(small["methods"][12] == "automatic hash dense dot");  // bfs
+    const std::size_t of_vectors = questions(small, "bfs,") + questions(small, "mssp,") + questions(small, "w");
+    CHECK(of_vectors == 22);
+    CHECK(small["answers"] == 5 * small["question"].size() - of_vectors);
     CHECK(has(small["against"][12], "Boost.Graph"));
 
     REQUIRE(run_grb("generate rmat 7 4 --weights random:9 --out " + here / "rmat.mtx").status == 0);
     verified(here / "rmat.mtx");
     verified(here / "rmat.mtx --undirected --weights none --source 1,2,2");
     CHECK(verified(here / "rmat.mtx --method dot")["methods"][0] == "dot");
+    const json tiles = verified(here / "rmat.mtx --engine host --method bitmap_tile");
+    CHECK(questions(tiles, "tc,") == 12);
+    CHECK(questions(tiles, "C<A> = A*A,") == 25);
+    CHECK(questions(tiles, "bfs and mssp", "skipped") == 1);
+    CHECK(questions(tiles, "products with a vector", "skipped") == 1);
     const json real = verified(here.file("r.tsv", "0 1 0.5\n1 2 -0.25\n2 3 0.1\n0 3 7.25\n3 0 1.5\n"));
     CHECK(questions(real, "C<A> = A*A,") == 25);
     CHECK(questions(real, "mssp, double") == 2);

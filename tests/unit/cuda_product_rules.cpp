@@ -1,7 +1,9 @@
 // What is decided for a product on a device as a whole: methods, memory, panels, where values come from. No device is needed.
 #include <stdexcept>
+#include <string>
 #include <vector>
 
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/instances/instances.hpp>
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
@@ -16,21 +18,60 @@ namespace cuda = gb::cuda;
 
 TEST_CASE("the device keeps a method that is named, or refuses it") {
     planner::product_facts facts{1000, 1000, 100'000, false};
-    for (const gb::method m : {gb::method::hash, gb::method::dense, gb::method::dot}) {
+    for (const gb::method m : {gb::method::hash, gb::method::dense, gb::method::dot, gb::method::bitmap_tile}) {
         CHECK(planner::choose_device_method("mxm", m, gb::hash_variant::automatic, facts).method == m);
         CHECK(planner::choose_device_method("mxm", m, gb::hash_variant::automatic, facts).reason == "asked for");
     }
-    for (const gb::method m : {gb::method::bitmap_tile, gb::method::merge}) {
-        CHECK_THROWS_WITH(planner::choose_device_method("mxm", m, gb::hash_variant::automatic, facts),
-                          contains_text("mxm: the CUDA engine has no method"));
-        CHECK_THROWS_AS(planner::choose_device_method("mxv", m, planner::vector_product_facts{}), gb::unsupported);
-    }
+    CHECK_THROWS_WITH(planner::choose_device_method("mxm", gb::method::merge, gb::hash_variant::automatic, facts),
+                      contains_text("mxm: the CUDA engine has no method merge"));
+    CHECK_THROWS_AS(planner::choose_device_method("mxv", gb::method::merge, planner::vector_product_facts{}), gb::unsupported);
+    CHECK_THROWS_WITH(planner::choose_device_method("mxv", gb::method::bitmap_tile, planner::vector_product_facts{}),
+                      contains_text("mxv: method bitmap_tile is one for products of matrices"));
     const auto variant = planner::choose_device_method("mxm", gb::method::automatic, gb::hash_variant::kklp, facts);
     CHECK(variant.method == gb::method::hash);
     CHECK(variant.reason == "variant kklp asked for");
     CHECK_THROWS_AS(planner::choose_device_method("mxm", gb::method::dot, gb::hash_variant::kklp, facts), gb::unsupported);
     facts.masked = true;
     CHECK_THROWS_AS(planner::choose_device_method("mxm", gb::method::hash, gb::hash_variant::kkmem, facts), gb::unsupported);
+}
+
+TEST_CASE("variants of method bitmap_tile, or why not") {
+    using gb::hash_variant;
+    using gb::method;
+    using gb::tile_variant;
+    for (const method m : {method::automatic, method::bitmap_tile}) {
+        const auto chosen = planner::choose_tile_variant("mxm", m, hash_variant::automatic, tile_variant::bmsparse, false);
+        CHECK(chosen.method == method::bitmap_tile);
+        CHECK(chosen.reason == "variant bmsparse asked for");
+    }
+    CHECK(planner::choose_tile_variant("mxm", method::automatic, hash_variant::automatic, tile_variant::tsparse, true).reason ==
+          "variant tsparse asked for in mixed precision");
+    const auto refusal = [](method m, hash_variant variant, tile_variant tiles, bool mixed) {
+        try {
+            (void)planner::choose_tile_variant("mxm", m, variant, tiles, mixed);
+        } catch (const gb::unsupported& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    CHECK_THAT(refusal(method::hash, hash_variant::automatic, tile_variant::tsparse, false),
+               contains_text("mxm: variant tsparse is one of method bitmap_tile, not of hash"));
+    CHECK_THAT(refusal(method::automatic, hash_variant::kkmem, tile_variant::tsparse, false),
+               contains_text("variant kkmem is one of method hash"));
+    CHECK_THAT(refusal(method::automatic, hash_variant::automatic, tile_variant::bmsparse, true),
+               contains_text("variant bmsparse has no mixed precision"));
+}
+
+TEST_CASE("whole tiles where they are well filled, their columns and rows elsewhere") {
+    using namespace cuda::bitmap_tile;
+    CHECK(products_a_pair(0, 0, 10, 10) == 0);
+    CHECK(products_a_pair(64, 1, 128, 2) == 512);   // full ones
+    CHECK(products_a_pair(10, 10, 80, 10) == 1);    // an entry meets one row of eight
+    CHECK(takes_slices(full_pair - 1, 100));
+    CHECK_FALSE(takes_slices(full_pair, 100));
+    CHECK_FALSE(takes_slices(1, gb::row_offset{1} << 32));  // slices count tiles in 32 bits
+    CHECK(planner::device_tile_bytes(0, 100) == 200);
+    CHECK(planner::device_tile_bytes(10, 0) == 360);
 }
 
 TEST_CASE("the device chooses by what it knows") {

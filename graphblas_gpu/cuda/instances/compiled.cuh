@@ -3,6 +3,8 @@
 
 #include <graphblas_gpu/cuda/simt.cuh>
 
+#include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/dense/dense.cuh>
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
 #include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
@@ -45,6 +47,14 @@ class compiled_kernels : public Base {
     void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
                        void* values) const override {
         cuda::gather_values(e, k_, a, b, lists, static_cast<typename K::value*>(values));
+    }
+    void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                     void* values) const override {
+        cuda::tile_values(e, k_, a, b, c, static_cast<typename K::value*>(values));
+    }
+    void listed_tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                            const tile_paper::tasks_ref& tasks, void* values) const override {
+        tile_paper::tile_values(e, k_, a, b, c, tasks, static_cast<typename K::value*>(values));
     }
     csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
                        bool pull, index size, bool first_suffices) const override {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/masked/way.hpp>
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product_types.hpp>
@@ -52,6 +53,13 @@ class product_kernels {
     /// w = A u, or u' A if from_left, under a mask of one row; see masked/vector_product.cuh.
     virtual csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
                                bool pull, index size, bool first_suffices) const = 0;
+
+    /// Of a C whose tiles are known; see bitmap_tile/values.cuh. Places of values are those of C's tiles.
+    virtual void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                             void* values) const = 0;
+    /// The same from a list of the pairs that meet in each; see bitmap_tile/paper/.
+    virtual void listed_tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                                    const tile_paper::tasks_ref& tasks, void* values) const = 0;
 };
 
 /// What a semiring of a caller's own brings along besides, because no code stands for its operators.

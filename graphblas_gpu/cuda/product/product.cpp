@@ -38,9 +38,10 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe)
     work_ = count_multiplications(e_, task_.a, task_.b, own_flops_.data());
     flops_ = own_flops_.data();
     choose();
-    const planner::device_bytes bytes =
+    planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
                                        static_cast<double>(formats::size_of(made_type())), task_.variant);
+    if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
     estimate(bytes);
 }
 
@@ -59,7 +60,14 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe, 
 void product::choose() {
     facts_ = {task_.a.nrows, task_.b.ncols, work_.sum, task_.mask.admits_only()};
     facts_.inner = task_.a.ncols;
-    choice_ = planner::choose_device_method(task_.operation.c_str(), task_.method, task_.variant, facts_);
+    const char* const operation = task_.operation.c_str();
+    const bool mixed = task_.precision == precision::mixed;
+    if (mixed) {
+        const bool is_served = recipe_.code == plus_times_code<float>;
+        choice_ = planner::choose_mixed_method(operation, task_.method, task_.variant, is_served);
+    }
+    if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
+    else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
     // Nothing to count.
     if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
 }
@@ -106,6 +114,7 @@ std::int64_t product::first_pieces(index rows) const {
 }
 
 csr product::made(range r, type_code type) {
+    if (is_tiled()) return known_ != nullptr ? made_of_known_tiles(type) : made_of_tiles(r, type);
     if (known_ != nullptr) return made_of_known(type);
     if (task_.mask.admits_only()) return masked(r, type);
     if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);
@@ -239,6 +248,7 @@ void product::write_panel(const product_rows& rows, const product_output& out) c
 csr product::structure() { return made(all(), type_code::none); }
 
 known_product product::known() {
+    if (is_tiled()) return known_tiles();
     known_product out;
     out.structure = structure();
     out.flops = std::move(own_flops_);

@@ -7,8 +7,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/way.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
@@ -17,6 +23,9 @@
 
 namespace graphblas_gpu::cuda {
 
+/// Makes a matrix in tiles, or finds it made.
+using tiles_source = std::function<std::shared_ptr<const tiles>()>;
+
 /// What is multiplied, and how the caller wants it.
 struct product_task {
     std::string operation;                  ///< opens messages
@@ -24,8 +33,11 @@ struct product_task {
     std::function<csr_ref()> b_transposed;  ///< makes it, or finds it made; outlives the product
     bool has_transpose_at_hand = false;
     mask_ref mask;
+    tiles_source a_tiles, b_tiles, mask_tiles;  ///< of method bitmap_tile; where empty, tiles are made of the rows
     enum method method = method::automatic;
     enum hash_variant variant = hash_variant::automatic;
+    enum tile_variant tile_variant = tile_variant::automatic;
+    enum precision precision = precision::exact;
 };
 
 /// How the values of a product are reduced to one.
@@ -46,6 +58,7 @@ struct known_product {
     bool was_masked = false;    ///< not all entries that A times B has are in it
     gather_lists lists;         ///< where products come from; empty where listing them does not pay
     std::string about_lists;    ///< why, or why not
+    tiles in_tiles;             ///< the structure once more, of method bitmap_tile
 };
 
 class product {
@@ -103,6 +116,48 @@ class product {
     csr masked(range r, type_code type);
     csr masked_panel(range r, type_code type);
     masked_way way();
+    /// Rows r, made as a whole or, if that does not fit, counted first and made in panels of whole `units` of rows.
+    csr joined(range r, type_code type, index unit, const std::function<csr(range)>& make,
+               const std::function<row_offset(range)>& count);
+    /// The rows of units.
+    range rows_of_units(range units, index unit) const;
+
+    /// Of method bitmap_tile; see tile_product.cpp. Rows are whole rows of tiles.
+    /// @{
+    bool is_tiled() const { return choice_.method == method::bitmap_tile; }
+    /// Multiplications in an average pair of the operands' tiles.
+    static double products_of_average(const tiles& a, const tiles& b);
+    /// The same for all panels.
+    bitmap_tile::tensor_way way_of(const tiles& a, const tiles& b) const;
+    /// Values come from tiles, not from their columns and rows.
+    bool reads_whole_tiles(const tiles& a, const tiles& b) const;
+    void take_tiles();
+    void take_mask_tiles();
+    tiles tiles_of(range r);
+    csr rows_from_tiles(tiles&& c, range r, type_code type);
+    csr made_of_tiles(range r, type_code type);
+    csr made_of_known_tiles(type_code type);
+    row_offset nvals_of_tiles();
+    /// Values of a C in tiles, by tensor cores where they serve; see tile_values.cpp.
+    void write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values);
+    void write_truth(const tiles_ref& a, const tiles_ref& c, bool* values);
+    void write_mixed_values(const tiles_ref& a, const tiles_ref& c, float* values);
+    void choose_exponents();
+    int exponent_for_halves_of(const char* operand, const tiles_ref& m) const;
+    known_product known_tiles();
+    /// @}
+
+    /// The same from lists of pairs of tiles, as papers have them; see tile_lists.cpp.
+    /// @{
+    bool is_listed() const { return task_.tile_variant != tile_variant::automatic; }
+    void count_pairs();
+    std::vector<range> panels_of_pairs(range units);
+    tile_paper::counted_tiles listed(range units);
+    void write_listed_values(const tile_paper::counted_tiles& made, void* values);
+    csr rows_from_list(range units, type_code type);
+    csr made_of_lists(range r, type_code type);
+    row_offset nvals_of_lists(range units);
+    /// @}
     csr_ref b_transposed(bool with_values);
     /// With the values that the recipe wants.
     csr finished(csr&& made, range r);
@@ -116,6 +171,11 @@ class product {
     const std::int64_t* flops_ = nullptr;
     sum_and_most work_;
     memory a_values_, b_values_, bt_values_;  // in the types of the recipe, where those of operands are others
+    std::shared_ptr<const tiles> a_tiles_, b_tiles_, mask_tiles_;
+    memory a_tile_values_, b_tile_values_;
+    tile_paper::pair_counts pairs_;           // of tiles
+    tiles_ref a_in_tiles_, b_in_tiles_;       // with values of the types of the recipe
+    std::optional<std::pair<int, int>> exponents_;  // of A's and B's values in fp16
     bool has_values_ = false;                 // the task's operands have values of the types of the recipe
     planner::product_facts facts_;
     planner::choice choice_;

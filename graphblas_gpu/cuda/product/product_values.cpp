@@ -53,26 +53,37 @@ masked_way product::way() {
 }
 
 csr product::masked(range r, type_code type) {
+    return joined(
+        r, type, 1, [&](range part) { return masked_panel(part, type); },
+        [&](range part) { return masked_nvals(e_, rows_of(part), b_transposed(false), way()); });
+}
+
+row_range product::rows_of_units(range units, index unit) const {
+    return {units.first * unit, std::min(units.last * unit, task_.a.nrows)};
+}
+
+csr product::joined(range r, type_code type, index unit, const std::function<csr(range)>& make,
+                    const std::function<row_offset(range)>& count) {
     try {
-        return masked_panel(r, type);
+        return make(r);
     } catch (const out_of_memory&) {
-        if (r.count() <= 1) throw;
+        if (r.count() <= unit) throw;
     }
+    const range units{r.first / unit, (r.last + unit - 1) / unit};
     // Counted first, so that C is allocated once.
-    const std::int64_t pieces = std::max<std::int64_t>(2, first_pieces(r.count()));
+    const std::int64_t pieces = std::max<std::int64_t>(2, first_pieces(units.count()));
     row_offset nvals = 0;
-    panels_ = std::max(panels_, in_panels(r, pieces, [&](range panel) {
-        nvals += masked_nvals(e_, rows_of(panel), b_transposed(false), way());
-    }));
+    panels_ = std::max(panels_, in_panels(units, pieces, [&](range panel) { nvals += count(rows_of_units(panel, unit)); }));
     csr c;
     c.nrows = r.count();
     c.ncols = task_.b.ncols;
     c.offsets = array<row_offset>(e_, static_cast<std::size_t>(r.count()) + 1);
     allocate_entries(c, nvals, type);
     row_offset at = 0;
-    panels_ = std::max(panels_, in_panels(r, panels_, [&](range panel) {
-        const csr piece = masked_panel(panel, type);
-        append_rows(e_, piece, panel.first - r.first, at, c);
+    panels_ = std::max(panels_, in_panels(units, panels_, [&](range panel) {
+        const range rows = rows_of_units(panel, unit);
+        const csr piece = make(rows);
+        append_rows(e_, piece, rows.first - r.first, at, c);
         at += piece.nvals;
     }));
     return c;
@@ -143,6 +154,7 @@ csr product::finished(csr&& made, range r) {
 csr product::compute() { return finished(made(all(), made_type()), all()); }
 
 row_offset product::nvals() {
+    if (is_tiled()) return nvals_of_tiles();
     if (!task_.mask.admits_only()) {
         const array<row_offset> sizes(e_, static_cast<std::size_t>(task_.a.nrows));
         count_rows(all(), sizes.data());
@@ -156,14 +168,17 @@ row_offset product::nvals() {
 }
 
 std::optional<formats::scalar_value> product::fold(const product_fold& by) {
-    if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only()) {
+    if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only() && !is_tiled()) {
         take_values();
         return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), way());
     }
-    const std::int64_t pieces = planner::panels_for(output_bytes_, folded_bytes, task_.a.nrows);
+    const index unit = is_tiled() ? formats::tile_side : 1;
+    const range units{0, (task_.a.nrows + unit - 1) / unit};
+    const std::int64_t pieces = planner::panels_for(output_bytes_, folded_bytes, units.count());
     std::optional<formats::scalar_value> sum;
-    const std::int64_t panels = in_panels(all(), pieces, [&](range r) {
+    const std::int64_t panels = in_panels(units, pieces, [&](range panel) {
         if (by.keeps_any && sum) return;
+        const range r = rows_of_units(panel, unit);
         const csr c = finished(made(r, made_type()), r);
         if (c.nvals == 0) return;
         formats::scalar_value part = formats::scalar_value::uninitialised(c.type);

@@ -21,6 +21,7 @@ constexpr semiring_code least_k{add_code::min, multiply_code::secondi, type_code
 product_recipe recipe_for(const semiring_code& code) {
     product_recipe out;
     out.values = values_of(code);
+    out.code = code;
     out.types = {reads_left(code.multiply) ? code.type : type_code::none,
                  reads_right(code.multiply) ? code.type : type_code::none, code.type};
     if (is_structural(out.values)) out.run = structural_kernels();
@@ -28,10 +29,10 @@ product_recipe recipe_for(const semiring_code& code) {
     return out;
 }
 
-product_recipe structural_recipe() { return {product_values::none, {}, structural_kernels(), nullptr}; }
+product_recipe structural_recipe() { return {product_values::none, {}, structural_kernels(), nullptr, {}}; }
 
 product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own) {
-    return {product_values::product_at_k, types, kernels_for(least_k), std::move(own)};
+    return {product_values::product_at_k, types, kernels_for(least_k), std::move(own), {}};
 }
 
 }  // namespace graphblas_gpu::cuda

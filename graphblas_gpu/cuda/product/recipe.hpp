@@ -46,6 +46,7 @@ struct product_recipe {
     product_value_types types;                   ///< what the semiring reads and makes
     std::shared_ptr<const product_kernels> run;  ///< sums, structure, or the least k
     std::shared_ptr<const own_product_kernels> own;  ///< for product_at_k
+    semiring_code code{};                        ///< of the catalogue; type none for others
 };
 
 /// For a semiring of the catalogue.

@@ -1,10 +1,11 @@
-// The versions for any machine. Callers use count.hpp, emit.hpp and unite.hpp, which choose; tests compare them with what is
-// chosen, and reach them here on machines that have something better.
+// The versions for any machine. Callers use count.hpp, emit.hpp, tile_products.hpp and unite.hpp, which choose; tests compare
+// them with what is chosen, and reach them here on machines that have something better.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
 #include <graphblas_gpu/formats/bits.hpp>
 
 namespace graphblas_gpu::host::simd {
@@ -12,6 +13,11 @@ namespace graphblas_gpu::host::simd {
 index count_common_plain(const formats::word* a, const formats::word* b, index words);
 
 index columns_of_bits_plain(const formats::word* bits, column_index first, column_index last, column_index* columns);
+
+void tile_products_plain(formats::tile_bits a, const formats::tile_bits* b, index count, formats::tile_bits* products);
+/// By AVX2, for machines that have AVX-512 too; false where there is none.
+bool tile_products_avx2(formats::tile_bits a, const formats::tile_bits* b, index count, formats::tile_bits* products);
+formats::word tiles_with_any_plain(formats::tile_bits wanted, const formats::tile_bits* b, index count);
 
 void unite_plain(formats::word* out, const formats::word* panel, const std::uint32_t* rows, std::size_t count);
 

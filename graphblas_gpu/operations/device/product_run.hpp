@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/reduce.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
@@ -13,6 +14,14 @@
 
 namespace graphblas_gpu::device {
 
+/// The matrix in bitmap tiles, transposed if asked; kept with it.
+template <class T>
+std::shared_ptr<const cuda::tiles> tiles_of(const engine_ptr& e, const matrix<T>& a, bool transpose) {
+    const auto rows = own_operand(e, a, transpose);
+    const bool is_turned = transpose && rows != a.device_storage(e);
+    return a.device_tiles(e, is_turned, [&] { return cuda::tiled(e, rows->view()); });
+}
+
 /// Operands, mask and product of one call. The device is current while it lives.
 class product_run {
   public:
@@ -20,7 +29,14 @@ class product_run {
     product_run(const context& ctx, const char* operation, cuda::product_recipe recipe, const matrix<TA>& a, const matrix<TB>& b,
                 const Mask& mask, const descriptor& desc)
         : product_run(ctx, operation, a, b, mask, desc) {
-        product_.emplace(ctx.cuda_engine(), task(operation, b, desc), std::move(recipe));
+        cuda::product_task t = task(operation, a, b, desc);
+        if constexpr (!std::is_same_v<Mask, no_mask_t>) {
+            // Tiles of what is true are not those of the matrix.
+            if (std::is_void_v<typename std::remove_cvref_t<decltype(*mask.object)>::value_type> || !mask.by_value) {
+                t.mask_tiles = [&ctx, of = mask.object] { return tiles_of(ctx.cuda_engine(), *of, false); };
+            }
+        }
+        product_.emplace(ctx.cuda_engine(), std::move(t), std::move(recipe));
     }
 
     /// With a structure that is known, of a mask nothing more is asked.
@@ -28,7 +44,7 @@ class product_run {
     product_run(const context& ctx, const char* operation, cuda::product_recipe recipe, const matrix<TA>& a, const matrix<TB>& b,
                 const cuda::known_product& known, const descriptor& desc)
         : product_run(ctx, operation, a, b, no_mask, desc) {
-        product_.emplace(ctx.cuda_engine(), task(operation, b, desc), std::move(recipe), known);
+        product_.emplace(ctx.cuda_engine(), task(operation, a, b, desc), std::move(recipe), known);
     }
     product_run(const product_run&) = delete;
     product_run& operator=(const product_run&) = delete;
@@ -71,8 +87,8 @@ class product_run {
         report_.operation = operation;
     }
 
-    template <class TB>
-    cuda::product_task task(const char* operation, const matrix<TB>& b, const descriptor& desc) {
+    template <class TA, class TB>
+    cuda::product_task task(const char* operation, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc) {
         cuda::product_task t;
         t.operation = operation;
         t.a = a_->view();
@@ -82,9 +98,13 @@ class product_run {
             return b_transposed_->view();
         };
         t.has_transpose_at_hand = desc.transpose_b || b.has_device_transpose_at_hand();
+        t.a_tiles = [this, &a, transposed = desc.transpose_a] { return tiles_of(ctx_.cuda_engine(), a, transposed); };
+        t.b_tiles = [this, &b, transposed = desc.transpose_b] { return tiles_of(ctx_.cuda_engine(), b, transposed); };
         t.mask = mask_.rows();
         t.method = desc.method;
         t.variant = desc.variant;
+        t.tile_variant = desc.tile_variant;
+        t.precision = desc.precision;
         return t;
     }
 

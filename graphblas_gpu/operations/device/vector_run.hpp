@@ -47,6 +47,12 @@ cuda::csr vector_product(const context& ctx, const char* operation, const S& sem
     if (desc.variant != hash_variant::automatic) {
         throw unsupported(std::string(operation) + ": variant " + to_string(desc.variant) + " is one of products of matrices");
     }
+    if (desc.tile_variant != tile_variant::automatic) {
+        throw unsupported(std::string(operation) + ": variant " + to_string(desc.tile_variant) + " is one of products of matrices");
+    }
+    if (desc.precision != precision::exact) {
+        throw unsupported(std::string(operation) + ": mixed precision is one of products of matrices");
+    }
     const engine_ptr& e = ctx.cuda_engine();
     const reporting reporting(ctx);
     const cuda::product_recipe recipe = recipe_of(operation, semiring);

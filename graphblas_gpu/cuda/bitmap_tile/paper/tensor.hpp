@@ -1,0 +1,23 @@
+// tSparse's counting and multiplication on tensor cores.
+//
+// Idea: one 16 x 16 x 16 product takes two tasks, their tiles on its diagonal; fragments are put together in registers, from
+// bits or from packed values. Three quarters of the instruction multiply zeros: that is the paper's arrangement, and what
+// cuda/bitmap_tile/tensor improves on.
+// Source: tSparse (Zachariadis, Satpute, Gomez-Luna, Olivares).
+#pragma once
+
+#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
+
+namespace graphblas_gpu::cuda::tile_paper {
+
+/// bitmaps[t] (device): the union of the products of the bitmaps of each tile's tasks, as products of ones.
+void unite_on_tensor_cores(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const task_list& list,
+                           tile_bits* bitmaps);
+
+/// The values of C's tiles: factors rounded to fp16 once a is multiplied by 2^a_exponent and b by 2^b_exponent, sums in fp32.
+/// Values of A and B are fp32. Sums are the same in every run. A tile with a sum that is not finite is computed again in fp32,
+/// because absent entries, which are zeros here, must not meet an infinity.
+void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, const tasks_ref& tasks,
+                  int a_exponent, int b_exponent, float* values);
+
+}  // namespace graphblas_gpu::cuda::tile_paper

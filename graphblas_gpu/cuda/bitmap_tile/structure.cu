@@ -1,0 +1,261 @@
+// The structure of a product in bitmap tiles.
+//
+// Idea: which tiles C may have is an ordinary product of structure, with tiles for entries, or columns of A's tiles and rows of
+// B's, or under a mask that admits only its entries the mask's own tiles. A block takes some of them, unites the products of all
+// pairs that fall there in shared memory, and lets the mask have its say. Tiles that stay empty, because bitmaps do not meet or
+// are masked out, are dropped.
+// Source: bmSPARSE (Zhang, Gruenwald), which counts alike from a list of pairs.
+#include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
+
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/cuda/scan.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+using bitmap_tile::stretch;
+
+constexpr unsigned warps_a_block = 8;
+constexpr unsigned block_threads = warps_a_block * simt::warp_size;
+/// Tiles of C that a warp counts, and those that its block finds.
+/// @{
+constexpr unsigned part_tiles = 128;
+constexpr unsigned block_tiles = warps_a_block * part_tiles;
+/// @}
+/// Rows of A with as many entries, or more, are gone through by all warps of a block together, for all of its tiles of C.
+constexpr row_offset long_row = row_offset{warps_a_block} * simt::warp_size;
+
+unsigned blocks_for(std::int64_t warps) { return static_cast<unsigned>((warps + warps_a_block - 1) / warps_a_block); }
+__device__ std::int64_t own_warp() { return static_cast<std::int64_t>(blockIdx.x) * warps_a_block + simt::warp_id(); }
+
+/// Pairs of whole tiles.
+struct whole_tiles {
+    const tile_bits* a;
+    const tile_bits* b;
+    __device__ tile_bits operator()(row_offset p, row_offset q) const {
+        const tile_bits x = a[p], y = b[q];
+        return formats::tiles_meet(x, y) ? formats::tile_product(x, y) : 0;
+    }
+};
+/// Outer products of a column of A's tile and a row of B's.
+struct outer_products {
+    const std::uint8_t* a;
+    const std::uint8_t* b;
+    __device__ tile_bits operator()(row_offset p, row_offset q) const { return tile_column_of(a[p]) * b[q]; }
+};
+
+/// What a block has in shared memory: the halves of bitmaps apart, since bits are set by 32.
+struct block_bits {
+    column_index columns[block_tiles];
+    unsigned low[block_tiles];
+    unsigned high[block_tiles];
+};
+
+/// Of each part: tiles that have an entry (null: all do), and entries.
+struct part_counts {
+    row_offset* tiles;
+    row_offset* values;
+};
+
+/// What a mask leaves of the bitmap of tile p of C.
+__device__ tile_bits admitted(const tile_mask& m, index row, row_offset p, column_index column, tile_bits bits) {
+    if (!m.present || bits == 0) return bits;
+    if (!m.complement) return bits & m.tiles.bitmaps[p];  // C's tiles are the mask's
+    const row_offset end = m.tiles.tiles.offsets[row + 1];
+    const row_offset at = lower_bound(m.tiles.tiles.columns, m.tiles.tiles.offsets[row], end, column);
+    return at < end && m.tiles.tiles.columns[at] == column ? bits & ~m.tiles.bitmaps[at] : bits;
+}
+
+__device__ void unite(block_bits& to, unsigned tile, tile_bits bits) {
+    const auto low = static_cast<unsigned>(bits), high = static_cast<unsigned>(bits >> 32);
+    if (low != 0) atomicOr(to.low + tile, low);
+    if (high != 0) atomicOr(to.high + tile, high);
+}
+
+/// What makes the bitmaps of a block's tiles, the first of which is `first_tile`.
+template <class Product>
+struct finder {
+    csr_ref a, b, c;
+    Product product;
+    row_offset first_tile;
+    block_bits& found;
+
+    /// All lanes of each of the `warps` warps call.
+    __device__ void unite_pairs(index row, row_offset first, row_offset end, unsigned warp, unsigned warps) const {
+        const auto before = static_cast<unsigned>(first - first_tile);
+        const stretch s{row, first, static_cast<unsigned>(end - first), found.columns + before};
+        const auto whole = [](row_offset) { return 1u; };
+        bitmap_tile::for_pairs(a, b, s, warp, warps, whole, [&](bool active, const bitmap_tile::pair_source& of) {
+            const tile_bits bits = active ? product(of.p, of.q) : 0;
+            if (bits == 0) return;
+            const unsigned tile = s.tile_in(b.columns[of.q]);
+            if (tile < s.count) unite(found, before + tile, bits);
+        });
+    }
+    /// Those of tiles up to `behind`. All threads call.
+    __device__ void operator()(row_offset behind) const {
+        const auto is_long = [&](index row) { return a.offsets[row + 1] - a.offsets[row] >= long_row; };
+        const row_offset first_of_warp = first_tile + simt::warp_id() * part_tiles;
+        const row_offset end_of_warp = first_of_warp + part_tiles < behind ? first_of_warp + part_tiles : behind;
+        bool any_long = false;
+        bitmap_tile::for_rows(c, first_of_warp, end_of_warp, [&](index row, row_offset first, row_offset end) {
+            if (is_long(row)) any_long = true;
+            else unite_pairs(row, first, end, 0, 1);
+        });
+        if (__syncthreads_or(any_long) == 0) return;
+        bitmap_tile::for_rows(c, first_tile, behind, [&](index row, row_offset first, row_offset end) {
+            if (is_long(row)) unite_pairs(row, first, end, simt::warp_id(), warps_a_block);
+        });
+    }
+};
+
+template <class Product>
+__global__ void unite_bitmaps(csr_ref a, csr_ref b, Product product, csr_ref c, tile_mask mask, tile_bits* bitmaps,
+                              part_counts counts) {
+    __shared__ block_bits found;
+    const row_offset first_tile = static_cast<row_offset>(blockIdx.x) * block_tiles;
+    const row_offset behind = first_tile + block_tiles < c.nvals ? first_tile + block_tiles : c.nvals;
+    for (unsigned t = threadIdx.x; t < behind - first_tile; t += block_threads) {
+        found.columns[t] = c.columns[first_tile + t];
+        found.low[t] = found.high[t] = 0;
+    }
+    __syncthreads();
+    finder<Product>{a, b, c, product, first_tile, found}(behind);
+    __syncthreads();
+    const row_offset first_of_warp = first_tile + simt::warp_id() * part_tiles;
+    if (first_of_warp >= c.nvals) return;
+    unsigned tiles = 0, values = 0;
+    const row_offset end_of_warp = first_of_warp + part_tiles < behind ? first_of_warp + part_tiles : behind;
+    bitmap_tile::for_rows(c, first_of_warp, end_of_warp, [&](index row, row_offset first, row_offset end) {
+        for (row_offset p = first + simt::lane_id(); p < end; p += simt::warp_size) {
+            const auto t = static_cast<unsigned>(p - first_tile);
+            const tile_bits bits = admitted(mask, row, p, found.columns[t], tile_bits{found.high[t]} << 32 | found.low[t]);
+            bitmaps[p] = bits;
+            tiles += bits != 0;
+            values += static_cast<unsigned>(formats::tile_nvals(bits));
+        }
+    });
+    tiles = __reduce_add_sync(simt::full_warp, tiles);
+    values = __reduce_add_sync(simt::full_warp, values);
+    if (simt::lane_id() != 0) return;
+    counts.values[own_warp()] = values;
+    if (counts.tiles != nullptr) counts.tiles[own_warp()] = tiles;
+}
+
+/// Where rows of tiles begin: their first tile that is kept (`offsets` null: all are), and its first value. `before`: of
+/// parts.
+__global__ void begin_rows(csr_ref c, const tile_bits* bitmaps, part_counts before, row_offset* offsets, row_offset* bases) {
+    const index row = own_warp();
+    if (row > c.nrows) return;
+    const row_offset end = c.offsets[row];
+    unsigned tiles = 0, values = 0;
+    for (row_offset p = end / part_tiles * part_tiles + simt::lane_id(); p < end; p += simt::warp_size) {
+        tiles += bitmaps[p] != 0;
+        values += static_cast<unsigned>(formats::tile_nvals(bitmaps[p]));
+    }
+    tiles = __reduce_add_sync(simt::full_warp, tiles);
+    values = __reduce_add_sync(simt::full_warp, values);
+    if (simt::lane_id() != 0) return;
+    bases[row] = before.values[end / part_tiles] + values;
+    if (offsets != nullptr) offsets[row] = before.tiles[end / part_tiles] + tiles;
+}
+
+/// Tiles that are kept; `columns` null: all are, and only starts are written.
+struct kept_tiles {
+    column_index* columns;
+    tile_bits* bitmaps;
+    std::uint32_t* starts;
+};
+
+__global__ void keep_tiles(csr_ref c, const tile_bits* bitmaps, part_counts before, const row_offset* bases,
+                           kept_tiles kept) {
+    const row_offset first_tile = own_warp() * part_tiles;
+    if (first_tile >= c.nvals) return;
+    const row_offset behind = first_tile + part_tiles < c.nvals ? first_tile + part_tiles : c.nvals;
+    const unsigned below = (1u << simt::lane_id()) - 1;
+    row_offset to = kept.columns == nullptr ? first_tile : before.tiles[own_warp()];
+    row_offset values = before.values[own_warp()];
+    bitmap_tile::for_rows(c, first_tile, behind, [&](index row, row_offset begin, row_offset end) {
+        for (row_offset first = begin; first < end; first += simt::warp_size) {
+            const row_offset p = first + simt::lane_id();
+            const tile_bits bits = p < end ? bitmaps[p] : 0;
+            const auto own = static_cast<std::uint32_t>(formats::tile_nvals(bits));
+            std::uint32_t up_to = own;
+            for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+                const std::uint32_t of_others = __shfl_up_sync(simt::full_warp, up_to, step);
+                if (simt::lane_id() >= step) up_to += of_others;
+            }
+            const unsigned lanes = __ballot_sync(simt::full_warp, bits != 0);
+            if (bits != 0) {
+                const row_offset at = to + __popc(lanes & below);
+                kept.starts[at] = static_cast<std::uint32_t>(values - bases[row]) + up_to - own;
+                if (kept.columns != nullptr) {
+                    kept.columns[at] = c.columns[p];
+                    kept.bitmaps[at] = bits;
+                }
+            }
+            to += __popc(lanes);
+            values += __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
+        }
+    });
+}
+
+/// Which tiles C may have.
+csr possible_tiles(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
+    product_task task;
+    task.operation = "bitmap_tile";
+    task.a = a;
+    task.b = b;
+    product tiles(e, std::move(task), structural_recipe());
+    return tiles.structure();
+}
+
+}  // namespace
+
+tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask) {
+    const bool sliced = a.columns.present() && b.rows.present();
+    const csr_ref left = sliced ? a.columns.places : a.tiles, right = sliced ? b.rows.places : b.tiles;
+    csr possible;
+    if (!mask.admits_only()) possible = possible_tiles(e, left, right);
+    const csr_ref c = mask.admits_only() ? mask.tiles.tiles : possible.view();
+    const bool all_stay = sliced && !mask.present;  // each has an outer product
+
+    tiles out;
+    out.nrows = a.nrows;
+    out.ncols = b.ncols;
+    out.places.nrows = c.nrows;
+    out.places.ncols = c.ncols;
+    array<tile_bits> bitmaps(e, static_cast<std::size_t>(c.nvals));
+    const row_offset parts = (c.nvals + part_tiles - 1) / part_tiles;
+    const auto room = static_cast<std::size_t>(parts) + 1;
+    const array<row_offset> values_before(e, room), tiles_before(e, all_stay ? 0 : room);
+    const part_counts counts{tiles_before.data(), values_before.data()};
+    if (sliced) {
+        simt::launch(e->stream(), blocks_for(parts), block_threads, 0, unite_bitmaps<outer_products>, left, right,
+                     outer_products{a.columns.bits, b.rows.bits}, c, mask, bitmaps.data(), counts);
+    } else {
+        simt::launch(e->stream(), blocks_for(parts), block_threads, 0, unite_bitmaps<whole_tiles>, left, right,
+                     whole_tiles{a.bitmaps, b.bitmaps}, c, mask, bitmaps.data(), counts);
+    }
+    out.nvals = sizes_to_offsets(e, counts.values, parts);
+    out.places.nvals = all_stay ? c.nvals : sizes_to_offsets(e, counts.tiles, parts);
+    out.bases = array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
+    out.places.offsets = all_stay ? std::move(possible.offsets) : array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
+    simt::launch(e->stream(), blocks_for(c.nrows + 1), block_threads, 0, begin_rows, c, bitmaps.data(), counts,
+                 all_stay ? nullptr : out.places.offsets.data(), out.bases.data());
+    check_rows_of_tiles(e, out.view());
+    const auto count = static_cast<std::size_t>(out.places.nvals);
+    out.starts = array<std::uint32_t>(e, count);
+    out.places.columns = all_stay ? std::move(possible.columns) : array<column_index>(e, count);
+    if (!all_stay) out.bitmaps = array<tile_bits>(e, count);
+    const kept_tiles kept{all_stay ? nullptr : out.places.columns.data(), out.bitmaps.data(), out.starts.data()};
+    simt::launch(e->stream(), blocks_for(parts), block_threads, 0, keep_tiles, c, bitmaps.data(), counts, out.bases.data(),
+                 kept);
+    if (all_stay) out.bitmaps = std::move(bitmaps);
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

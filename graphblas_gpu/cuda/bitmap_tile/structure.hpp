@@ -1,0 +1,23 @@
+// The structure of a product in bitmap tiles.
+#pragma once
+
+#include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// A mask in tiles.
+struct tile_mask {
+    bool present = false;
+    bool complement = false;
+    tiles_ref tiles;
+
+    GB_HD bool admits_only() const { return present && !complement; }
+    GB_HD bool forbids() const { return present && complement; }
+};
+
+/// The tiles of A B under a mask that have an entry, and their bitmaps; no values. Time: that of the pairs of tiles (of columns
+/// and rows of tiles where A and B have them), each looked at a few times; under a
+/// mask that admits only its entries no tile is made that it does not have. Throws out_of_memory. Waits.
+tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask);
+
+}  // namespace graphblas_gpu::cuda

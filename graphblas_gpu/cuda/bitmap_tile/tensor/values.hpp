@@ -1,0 +1,23 @@
+// Values of a product of bitmap tiles by tensor cores: plus.times over fp32 and fp64, and fp32 with factors rounded to fp16.
+//
+// Idea: a tensor core multiplies tiles with zeros where entries are absent. That is right as long as no factor is infinite or
+// no number; then some sum of the tile is neither finite, and the tile is computed again without tensor cores, entry by entry.
+// Source: tSparse (Zachariadis et al.); sums of fp32 are made in fp64, whose products of fp32 factors are exact.
+#pragma once
+
+#include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// Sums over the tiles that meet, for the entries that c has; the same in every run. The values of a and b have the type of the
+/// sums.
+/// @{
+void fp64_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, double* values);
+/// Products and sums in fp64, rounded once: no less accurate than sums of fp32.
+void fp64_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, float* values);
+/// Factors rounded to fp16 once a is multiplied by 2^a_exponent and b by 2^b_exponent, sums in fp32; see half_range.hpp.
+void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
+                  int b_exponent, float* values);
+/// @}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,156 @@
+// A product by method bitmap_tile: tiles of the operands, structure of C, values, and back to rows.
+//
+// Idea: tiles are made once and kept with the matrix. What C takes in tiles is held beside its rows only as long as they are
+// written; if both do not fit, rows of tiles are taken in panels, as rows are by the other methods.
+#include <graphblas_gpu/cuda/product/product.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
+#include <graphblas_gpu/cuda/product/append.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+std::shared_ptr<const tiles> taken(const engine_ptr& e, const tiles_source& source, const csr_ref& rows) {
+    return source ? source() : std::make_shared<const tiles>(tiled(e, rows));
+}
+
+/// Some rows of tiles as a matrix of their own.
+struct tile_rows {
+    tiles_ref view;
+    array<row_offset> offsets, offsets_of_columns;
+
+    tile_rows(const engine_ptr& e, const tiles_ref& whole, row_range r) : view(whole) {
+        const index first = r.first / formats::tile_side, last = formats::tiles_for(r.last);
+        if (first == 0 && last == whole.tiles.nrows) return;
+        view.nrows = r.count();
+        view.nvals = peeked(*e, whole.bases + last) - peeked(*e, whole.bases + first);
+        view.first_row = r.first;
+        view.bases += first;
+        const row_offset begin = cut(e, view.tiles, first, last, offsets);
+        // Slices count tiles of the whole.
+        if (whole.columns.present()) {
+            const row_offset first_slice = cut(e, view.columns.places, first, last, offsets_of_columns);
+            view.columns.bits += first_slice;
+            view.columns.starts += first_slice;
+            return;
+        }
+        view.bitmaps += begin;
+        view.starts += begin;
+    }
+
+  private:
+    /// Means rows first .. last - 1 from here on; returns where their entries begin.
+    static row_offset cut(const engine_ptr& e, csr_ref& m, index first, index last, array<row_offset>& shifted) {
+        const row_offset begin = peeked(*e, m.offsets + first), end = peeked(*e, m.offsets + last);
+        shifted = array<row_offset>(e, static_cast<std::size_t>(last - first) + 1);
+        shift_offsets(e, m.offsets + first, last - first, shifted.data());
+        m.nrows = last - first;
+        m.nvals = end - begin;
+        m.offsets = shifted.data();
+        m.columns += begin;
+        return begin;
+    }
+};
+
+}  // namespace
+
+void product::take_tiles() {
+    if (a_tiles_ != nullptr) return;
+    auto a = taken(e_, task_.a_tiles, task_.a), b = taken(e_, task_.b_tiles, task_.b);
+    const bool reads = recipe_.values == product_values::summed;
+    slices_ref rows;
+    if (!reads_whole_tiles(*a, *b) && bitmap_tile::takes_slices(products_of_average(*a, *b), a->places.nvals)) {
+        if (reads) take_values();
+        rows = b->rows.get([&] { return row_slices(e_, task_.b); })->view();
+        rows.bases = task_.b.offsets;
+        if (reads) rows.values = task_.b.values;
+    }
+    a_in_tiles_ = with_values_of(e_, a->view(), reads ? recipe_.types.left : type_code::none, a_tile_values_);
+    const type_code b_type = reads && !rows.present() ? recipe_.types.right : type_code::none;
+    b_in_tiles_ = with_values_of(e_, b->view(), b_type, b_tile_values_);
+    b_in_tiles_.rows = rows;
+    if (rows.present()) a_in_tiles_.columns = a->columns.get([&] { return column_slices(e_, a->view()); })->view();
+    a_tiles_ = std::move(a);
+    b_tiles_ = std::move(b);
+}
+
+void product::take_mask_tiles() {
+    if (mask_tiles_ == nullptr) mask_tiles_ = taken(e_, task_.mask_tiles, task_.mask.rows);
+}
+
+tiles product::tiles_of(range r) {
+    take_tiles();
+    const tile_rows a(e_, a_in_tiles_, r);
+    if (!task_.mask.present) return tile_structure(e_, a.view, b_in_tiles_, {});
+    take_mask_tiles();
+    const tile_rows mask(e_, mask_tiles_->view(), r);
+    return tile_structure(e_, a.view, b_in_tiles_, {true, task_.mask.complement, mask.view});
+}
+
+csr product::rows_from_tiles(tiles&& c, range r, type_code type) {
+    if (type == type_code::none) return untiled(e_, c.view());
+    const tile_rows a(e_, a_in_tiles_, r);
+    c.type = type;
+    c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    tiles_ref view = c.view();
+    view.first_row = r.first;
+    write_tile_values(a.view, view.structure(), c.values.data());
+    return untiled(e_, view);
+}
+
+csr product::made_of_tiles(range r, type_code type) {
+    if (is_listed()) return made_of_lists(r, type);
+    return joined(
+        r, type, formats::tile_side, [&](range part) { return rows_from_tiles(tiles_of(part), part, type); },
+        [&](range part) { return tiles_of(part).nvals; });
+}
+
+row_offset product::nvals_of_tiles() {
+    const range units{0, formats::tiles_for(task_.a.nrows)};
+    if (is_listed()) return nvals_of_lists(units);
+    row_offset nvals = 0;
+    panels_ = in_panels(units, first_pieces(units.count()),
+                        [&](range panel) { nvals += tiles_of(rows_of_units(panel, formats::tile_side)).nvals; });
+    return nvals;
+}
+
+known_product product::known_tiles() {
+    if (is_listed()) {
+        throw unsupported(fmt::format("{}: a plan keeps the engine's own tiles, not the lists of variant {}", task_.operation,
+                                      to_string(task_.tile_variant)));
+    }
+    known_product out;
+    out.in_tiles = tiles_of(all());
+    out.structure = untiled(e_, out.in_tiles.view());
+    out.flops = std::move(own_flops_);
+    out.work = work_;
+    out.was_masked = task_.mask.present;
+    return out;
+}
+
+csr product::made_of_known_tiles(type_code type) {
+    csr c;
+    c.nrows = known_->structure.nrows;
+    c.ncols = known_->structure.ncols;
+    c.nvals = known_->structure.nvals;
+    c.offsets = known_->structure.offsets.shared();
+    c.columns = known_->structure.columns.shared();
+    if (type == type_code::none) return c;
+    take_tiles();
+    tiles_ref view = known_->in_tiles.view();
+    memory values(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    write_tile_values(a_in_tiles_, view, values.data());
+    view.values = values.data();
+    view.type = type;
+    c.values = untiled_values(e_, view);
+    c.type = type;
+    return c;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,76 @@
+// Values of a product by method bitmap_tile: which kernels compute them.
+//
+// Idea: tensor cores multiply whole tiles, so they serve where tiles are well filled and the semiring is theirs: plus_times
+// over float and double, counts of products, lor_land. Sums of fp32 are made in fp64. Mixed precision is for the caller to ask
+// for.
+// Source: tSparse (Zachariadis et al.).
+#include <graphblas_gpu/cuda/product/product.hpp>
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/counts.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
+
+namespace graphblas_gpu::cuda {
+
+using bitmap_tile::tensor_way;
+
+double product::products_of_average(const tiles& a, const tiles& b) {
+    return bitmap_tile::products_a_pair(a.nvals, a.places.nvals, b.nvals, b.places.nvals);
+}
+
+tensor_way product::way_of(const tiles& a, const tiles& b) const {
+    return bitmap_tile::tensor_way_of(recipe_.code, products_of_average(a, b));
+}
+
+bool product::reads_whole_tiles(const tiles& a, const tiles& b) const {
+    return is_listed() || task_.precision == precision::mixed || way_of(a, b) != tensor_way::none;
+}
+
+void product::write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values) {
+    if (c.nvals == 0) return;
+    if (task_.precision == precision::mixed) return write_mixed_values(a, c, static_cast<float*>(values));
+    const tiles_ref& b = b_in_tiles_;
+    switch (way_of(*a_tiles_, *b_tiles_)) {
+        case tensor_way::none: return recipe_.run->tile_values(e_, a, b, c, values);
+        case tensor_way::sums_of_float: return fp64_values(e_, a, b, c, static_cast<float*>(values));
+        case tensor_way::sums_of_double: return fp64_values(e_, a, b, c, static_cast<double*>(values));
+        case tensor_way::counts: return bit_counts(e_, a, b, c, recipe_.code.type, values);
+        case tensor_way::truth: return write_truth(a, c, static_cast<bool*>(values));
+    }
+}
+
+void product::write_truth(const tiles_ref& a, const tiles_ref& c, bool* values) {
+    tiles_ref left = a.structure(), right = b_in_tiles_.structure();
+    const array<tile_bits> left_bits = true_bits(e_, a), right_bits = true_bits(e_, b_in_tiles_);
+    left.bitmaps = left_bits.data();
+    right.bitmaps = right_bits.data();
+    bit_counts(e_, left, right, c, type_code::boolean, values);
+}
+
+/// 2 to this power brings the values of an operand into the range of fp16.
+int product::exponent_for_halves_of(const char* operand, const tiles_ref& m) const {
+    const magnitudes of = magnitudes_of(e_, m.values_as<float>(), m.nvals);
+    if (const auto exponent = exponent_for_halves(of)) return *exponent;
+    throw invalid_value(fmt::format("{}: mixed precision: values of {} lie between {:.4g} and {:.4g} in magnitude, too far "
+                                    "apart for fp16 under one power of two",
+                                    task_.operation, operand, of.least, of.most));
+}
+
+void product::choose_exponents() {
+    if (exponents_) return;
+    const int of_a = exponent_for_halves_of("A", a_in_tiles_);
+    const bool is_same = b_in_tiles_.values == a_in_tiles_.values;
+    exponents_ = {of_a, is_same ? of_a : exponent_for_halves_of("B", b_in_tiles_)};
+    choice_.reason += fmt::format("; factors times 2^{} and 2^{} as fp16", exponents_->first, exponents_->second);
+}
+
+void product::write_mixed_values(const tiles_ref& a, const tiles_ref& c, float* values) {
+    choose_exponents();
+    mixed_values(e_, a, b_in_tiles_, c, exponents_->first, exponents_->second, values);
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,183 @@
+// The values of a product in tiles, a row of tiles at a time, for any semiring.
+//
+// Idea: once the bitmaps of C are known, each of its tiles gets a place for every of its rows in the very arrays of the result,
+// and the place of an entry is that plus the bits before its own: nothing is sorted, compacted or converted afterwards. Tiles
+// of A go by ascending k, and the entries of one row by row, so that every sum takes its terms in ascending k as the other
+// methods do.
+// Source: bmSPARSE (Zhang, Gruenwald), section 4 (places by population counts).
+#pragma once
+
+#include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
+#include <graphblas_gpu/host/dense/dense_rows.hpp>
+#include <graphblas_gpu/host/simd/tile_products.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace graphblas_gpu::host {
+
+/// The operands in the semiring's own types. Values that the semiring does not read may be null.
+template <class S>
+struct tile_operands {
+    S semiring;
+    bitmap_tiles_view<semiring_left_t<S>> a;
+    bitmap_tiles_view<semiring_right_t<S>> b;
+};
+
+template <class S>
+class tile_rows {
+    using value = semiring_value_t<S>;
+    using monoid_type = semiring_add_t<S>;
+    static constexpr bool prefills = has_neutral_fill<monoid_type>;
+
+  public:
+    /// `most_tiles`: of C in a row.
+    tile_rows(const tile_operands<S>& in, const tile_problem& problem, scratch& memory, index most_tiles)
+        : in_(in),
+          tiles_(memory.get<laid_tile>(scratch::raw::positions, static_cast<std::size_t>(most_tiles))),
+          by_array_(problem.by_array()),
+          table_(memory, by_array_ ? 0 : most_tiles),
+          slots_(by_array_
+                     ? memory.get<std::uint32_t>(scratch::clean::slot_marks, static_cast<std::size_t>(problem.tile_columns()))
+                     : nullptr) {}
+
+    /// Writes the values of a row of tiles of C, whose structure is known: those of its first row, then those of the next.
+    void compute(index tile_row, const column_index* columns, const tile_bits* bitmaps, index count, value* values) {
+        const row_offset nvals = lay_out(columns, bitmaps, count);
+        if constexpr (prefills) std::fill_n(values, nvals, neutral_fill<monoid_type>());
+        const auto& a = in_.a.tiles;
+        const auto& b = in_.b.tiles;
+        for (row_offset p = a.begin(tile_row); p < a.end(tile_row); ++p) {
+            const column_index k = a.columns[p];
+            const tile_bits a_bits = in_.a.bitmaps[p];
+            const tile_bits wanted = formats::tile_rows_wanted(a_bits);
+            const row_offset a_first = in_.a.first_value(tile_row, p), end = b.end(k);
+            for (row_offset first = b.begin(k); first < end; first += formats::word_bits) {
+                formats::word met =
+                    simd::tiles_with_any(wanted, in_.b.bitmaps + first, std::min<index>(end - first, formats::word_bits));
+                for (; met != 0; met &= met - 1) {
+                    const row_offset q = first + std::countr_zero(met);
+                    laid_tile* const c = tile_at(b.columns[q]);
+                    if (c == nullptr) continue;
+                    multiply({tile_row, static_cast<index>(k), static_cast<index>(b.columns[q])}, a_bits, a_first,
+                             in_.b.bitmaps[q], in_.b.first_value(k, q), *c, values);
+                }
+            }
+        }
+        clear(columns, count);
+    }
+
+  private:
+    struct laid_tile {
+        tile_bits bits;
+        tile_bits seen;               ///< entries that have a term
+        std::uint32_t at[tile_side];  ///< where its part of every row begins, counted from the first value of the row of tiles
+    };
+    struct place {
+        index i, k, j;  ///< of tiles
+    };
+
+    row_offset lay_out(const column_index* columns, const tile_bits* bitmaps, index count) {
+        std::uint32_t sizes[tile_side] = {};
+        for (index n = 0; n < count; ++n) {
+            laid_tile& tile = tiles_[n];
+            tile.bits = bitmaps[n];
+            tile.seen = 0;
+            for (unsigned r = 0; r < tile_side; ++r) {
+                tile.at[r] = sizes[r];
+                sizes[r] += static_cast<std::uint32_t>(formats::tile_nvals(formats::tile_row(bitmaps[n], r)));
+            }
+            if (by_array_)
+                slots_[columns[n]] = static_cast<std::uint32_t>(n) + 1;
+            else
+                table_.insert(columns[n]);  // which hands out n
+        }
+        std::uint32_t before[tile_side];
+        row_offset nvals = 0;
+        for (unsigned r = 0; r < tile_side; ++r) {
+            before[r] = static_cast<std::uint32_t>(nvals);
+            nvals += sizes[r];
+        }
+        for (index n = 0; n < count; ++n) {
+            for (unsigned r = 0; r < tile_side; ++r) tiles_[n].at[r] += before[r];
+        }
+        return nvals;
+    }
+
+    laid_tile* tile_at(column_index column) {
+        const std::uint32_t slot = by_array_ ? slots_[column] - 1 : table_.find(column);
+        return slot == linked_list::absent ? nullptr : tiles_ + slot;
+    }
+
+    void clear(const column_index* columns, index count) {
+        if (!by_array_) return table_.clear();
+        for (index n = 0; n < count; ++n) slots_[columns[n]] = 0;
+    }
+
+    semiring_left_t<S> left(row_offset p) const {
+        if constexpr (semiring_traits<S>::reads_left) return in_.a.values[p];
+        return {};
+    }
+    value product(const semiring_left_t<S>& x, row_offset q, index i, index k, index j) const {
+        if constexpr (semiring_traits<S>::reads_right) return semiring_product(in_.semiring, x, in_.b.values[q], i, k, j);
+        return semiring_product(in_.semiring, x, semiring_right_t<S>{}, i, k, j);
+    }
+
+    /// All products of one tile of A with one of B that C has a place for.
+    void multiply(const place& at, tile_bits a_bits, row_offset a_first, tile_bits b_bits, row_offset b_first, laid_tile& c,
+                  value* values) {
+        // Entries of A whose column is a row of B.
+        tile_bits entries = a_bits & formats::tile_rows_present(b_bits) * formats::first_tile_column;
+        for (; entries != 0; entries &= entries - 1) {
+            const auto entry = static_cast<unsigned>(std::countr_zero(entries));
+            const unsigned r = entry / tile_side, k = entry % tile_side;
+            const unsigned b_row = formats::tile_row(b_bits, k);
+            const unsigned c_row = formats::tile_row(c.bits, r);
+            const unsigned both = b_row & c_row;
+            if (both == 0) continue;
+            const auto x = left(a_first + formats::tile_rank(a_bits, entry));
+            const row_offset q = b_first + formats::tile_rank(b_bits, tile_side * k);
+            value* const sums = values + c.at[r];
+            const index i = at.i * tile_side + r, inner = at.k * tile_side + k, j = at.j * tile_side;
+            if constexpr (prefills) {
+                if (both == formats::first_tile_row) {
+                    for (int n = 0; n < tile_side; ++n) sums[n] = in_.semiring.add(sums[n], product(x, q + n, i, inner, j + n));
+                    continue;
+                }
+            }
+            if (both == b_row) {  // as ever without a mask
+                row_offset term = q;
+                for (unsigned bits = b_row; bits != 0; bits &= bits - 1) {
+                    const int n = std::countr_zero(bits);
+                    add(c, r, n, sums[std::popcount(c_row & ((1u << n) - 1))], product(x, term++, i, inner, j + n));
+                }
+                continue;
+            }
+            for (unsigned bits = both; bits != 0; bits &= bits - 1) {
+                const int n = std::countr_zero(bits);
+                const unsigned before = (1u << n) - 1;
+                add(c, r, n, sums[std::popcount(c_row & before)],
+                    product(x, q + std::popcount(b_row & before), i, inner, j + n));
+            }
+        }
+    }
+
+    /// A term for the entry (r, n) of a tile.
+    void add(laid_tile& c, unsigned r, int n, value& sum, const value& term) const {
+        if constexpr (prefills) {
+            sum = in_.semiring.add(sum, term);
+        } else {
+            const tile_bits bit = formats::tile_bit(r, static_cast<unsigned>(n));
+            sum = (c.seen & bit) != 0 ? in_.semiring.add(sum, term) : term;
+            c.seen |= bit;
+        }
+    }
+
+    const tile_operands<S>& in_;
+    laid_tile* tiles_;
+    bool by_array_;
+    linked_list table_;
+    std::uint32_t* slots_;  ///< of a column of tiles: the number of C's tile plus 1, 0 if there is none
+};
+
+}  // namespace graphblas_gpu::host

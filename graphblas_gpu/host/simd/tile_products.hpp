@@ -1,0 +1,16 @@
+// Structure of products of one tile with many, and which of them have any.
+#pragma once
+
+#include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
+#include <graphblas_gpu/formats/bits.hpp>
+
+namespace graphblas_gpu::host::simd {
+
+/// products[n] = tile_product(a, b[n]) for n < count: by AVX-512 or AVX2 where the machine has it.
+void tile_products(formats::tile_bits a, const formats::tile_bits* b, index count, formats::tile_bits* products);
+
+/// Bit n says whether b[n] has any of the `wanted` entries, for n < count <= 64: by AVX-512 where the machine has it. Nobody
+/// can guess which tiles meet, so they are told apart before anything branches on it.
+formats::word tiles_with_any(formats::tile_bits wanted, const formats::tile_bits* b, index count);
+
+}  // namespace graphblas_gpu::host::simd

@@ -1,0 +1,373 @@
+// Bitmap tiles on the device: conversion, structure and values by themselves, against loops on the host.
+//
+// Idea: matrices that end within a tile, full ones, empty ones, hubs; every kernel is asked for what a loop over entries gives.
+// Values are small whole numbers, so that sums are exact in every type.
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
+#include <graphblas_gpu/cuda/product/product.hpp>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/sparse_cases.hpp>
+#include <tests/engine.hpp>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+namespace cu = gb::cuda;
+namespace formats = gb::formats;
+using cases::sparse;
+using gb::cuda::tile_bits;
+
+const cu::engine_ptr& device() {
+    static const auto e = cu::engine::make(0, 0, nullptr, spec::device_memory());
+    return e;
+}
+
+template <class T>
+std::vector<T> fetched(const cu::array<T>& from) {
+    std::vector<T> out(from.size());
+    device()->to_host(out.data(), from.data(), out.size() * sizeof(T));
+    return out;
+}
+
+/// Tiles by a loop over entries.
+template <class T>
+struct tiles_by_loop {
+    std::vector<gb::row_offset> offsets{0}, bases{0};
+    std::vector<gb::column_index> columns;
+    std::vector<tile_bits> bitmaps;
+    std::vector<std::uint32_t> starts;
+    std::vector<T> values;
+
+    explicit tiles_by_loop(const sparse<T>& m) {
+        for (gb::index first = 0; first < m.nrows; first += 8) {
+            std::map<gb::column_index, std::map<unsigned, T>> row;
+            for (gb::index i = first; i < first + 8 && i < m.nrows; ++i) {
+                for (auto p = m.begin(i); p < m.end(i); ++p) {
+                    const auto at = static_cast<std::size_t>(p);
+                    row[m.columns[at] / 8][static_cast<unsigned>(8 * (i - first) + m.columns[at] % 8)] = m.values[at];
+                }
+            }
+            for (const auto& [column, entries] : row) {
+                columns.push_back(column);
+                starts.push_back(static_cast<std::uint32_t>(static_cast<gb::row_offset>(values.size()) - bases.back()));
+                tile_bits bits = 0;
+                for (const auto& [place, x] : entries) {
+                    bits |= tile_bits{1} << place;
+                    values.push_back(x);
+                }
+                bitmaps.push_back(bits);
+            }
+            offsets.push_back(static_cast<gb::row_offset>(columns.size()));
+            bases.push_back(static_cast<gb::row_offset>(values.size()));
+        }
+    }
+};
+
+template <class T>
+void check_structure(const cu::tiles& made, const tiles_by_loop<T>& wanted) {
+    CHECK(fetched(made.places.offsets) == wanted.offsets);
+    CHECK(fetched(made.bases) == wanted.bases);
+    CHECK(fetched(made.places.columns) == wanted.columns);
+    CHECK(fetched(made.bitmaps) == wanted.bitmaps);
+    CHECK(fetched(made.starts) == wanted.starts);
+    CHECK(made.nvals == static_cast<gb::row_offset>(wanted.values.size()));
+    CHECK(made.places.nvals == static_cast<gb::row_offset>(wanted.columns.size()));
+}
+
+template <class T>
+std::vector<T> values_of(const void* from, std::size_t count) {
+    std::vector<T> out(count);
+    device()->to_host(out.data(), from, count * sizeof(T));
+    return out;
+}
+
+template <class T>
+void check_conversion(const sparse<T>& m) {
+    const cu::csr rows = cases::on_device(device(), m);
+    const cu::tiles made = cu::tiled(device(), rows.view());
+    CHECK(made.nrows == m.nrows);
+    CHECK(made.ncols == m.ncols);
+    const tiles_by_loop<T> wanted(m);
+    check_structure(made, wanted);
+    CHECK(values_of<T>(made.values.data(), wanted.values.size()) == wanted.values);
+    const auto back = cases::from_device<T>(*device(), cu::untiled(device(), made.view()));
+    CHECK(back.offsets == m.offsets);
+    CHECK(back.columns == m.columns);
+    CHECK(back.values == m.values);
+    const cu::memory only = cu::untiled_values(device(), made.view());
+    CHECK(values_of<T>(only.data(), m.values.size()) == m.values);
+}
+
+/// nrows x ncols, every `every`-th entry.
+template <class T>
+sparse<T> regular(gb::index nrows, gb::index ncols, gb::index every) {
+    sparse<T> m;
+    m.nrows = nrows;
+    m.ncols = ncols;
+    for (gb::index i = 0; i < nrows; ++i) {
+        for (gb::index j = 0; j < ncols; ++j) {
+            if ((i * ncols + j) % every != 0) continue;
+            m.columns.push_back(static_cast<gb::column_index>(j));
+            m.values.push_back(static_cast<T>(1 + (i + 3 * j) % 5));
+        }
+        m.offsets.push_back(static_cast<gb::row_offset>(m.columns.size()));
+    }
+    return m;
+}
+
+/// What is kept of a product: entries (i, j) of a mask, or all others; null: everything.
+struct mask_case {
+    const sparse<float>* rows = nullptr;
+    bool complement = false;
+
+    bool admits(gb::index i, gb::column_index j) const {
+        if (rows == nullptr) return true;
+        const auto from = rows->columns.begin() + rows->begin(i), to = rows->columns.begin() + rows->end(i);
+        return std::binary_search(from, to, j) != complement;
+    }
+};
+
+/// C by a loop; terms are added in ascending k.
+template <class K>
+sparse<typename K::value> by_loop(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b,
+                                  const mask_case& mask) {
+    sparse<typename K::value> c;
+    c.nrows = a.nrows;
+    c.ncols = b.ncols;
+    for (gb::index i = 0; i < a.nrows; ++i) {
+        std::map<gb::column_index, typename K::value> row;
+        for (auto p = a.begin(i); p < a.end(i); ++p) {
+            const gb::index mid = a.columns[static_cast<std::size_t>(p)];
+            for (auto q = b.begin(mid); q < b.end(mid); ++q) {
+                const auto j = b.columns[static_cast<std::size_t>(q)];
+                if (!mask.admits(i, j)) continue;
+                const auto left = a.values[static_cast<std::size_t>(p)];
+                const auto x = k.product(left, b.values[static_cast<std::size_t>(q)], i, mid, j);
+                const auto [at, is_new] = row.try_emplace(j, x);
+                if (!is_new) at->second = k.sum(at->second, x);
+            }
+        }
+        for (const auto& [j, x] : row) {
+            c.columns.push_back(j);
+            c.values.push_back(x);
+        }
+        c.offsets.push_back(static_cast<gb::row_offset>(c.columns.size()));
+    }
+    return c;
+}
+
+/// A matrix on the device in all forms.
+template <class T>
+struct in_tiles {
+    cu::csr rows;
+    cu::tiles tiles;
+    cu::tile_slices column_slices, row_slices;
+
+    explicit in_tiles(const sparse<T>& m)
+        : rows(cases::on_device(device(), m)),
+          tiles(cu::tiled(device(), rows.view())),
+          column_slices(cu::column_slices(device(), tiles.view())),
+          row_slices(cu::row_slices(device(), rows.view())) {}
+
+    cu::tiles_ref view(bool sliced) const {
+        cu::tiles_ref v = tiles.view();
+        if (!sliced) return v;
+        v.columns = column_slices.view();
+        v.rows = row_slices.view();
+        v.rows.bases = rows.offsets.data();
+        v.rows.values = rows.values.data();
+        return v;
+    }
+};
+
+template <class K>
+std::vector<typename K::value> values_by_device(const K& k, const cu::tiles_ref& a, const cu::tiles_ref& b,
+                                                const cu::tiles& c) {
+    const cu::memory values(device(), static_cast<std::size_t>(c.nvals) * sizeof(typename K::value));
+    cu::tile_values(device(), k, a, b, c.view(), static_cast<typename K::value*>(values.data()));
+    return values_of<typename K::value>(values.data(), static_cast<std::size_t>(c.nvals));
+}
+
+template <class K>
+void check_product(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b, const mask_case& mask) {
+    using value = typename K::value;
+    const cu::engine_ptr& e = device();
+    const in_tiles<typename K::left> x(a);
+    const in_tiles<typename K::right> y(b);
+    cu::tiles m;
+    cu::tile_mask by;
+    if (mask.rows != nullptr) {
+        m = cu::tiled(e, cases::on_device(e, *mask.rows).view());
+        by = {true, mask.complement, m.view()};
+    }
+    const tiles_by_loop<value> wanted(by_loop(k, a, b, mask));
+    for (const bool sliced : {false, true}) {
+        INFO((sliced ? "slices" : "whole tiles"));
+        const cu::tiles made = cu::tile_structure(e, x.view(sliced), y.view(sliced), by);
+        check_structure(made, wanted);
+        CHECK(values_by_device(k, x.view(sliced), y.view(sliced), made) == wanted.values);
+    }
+}
+
+template <class K>
+void check_product(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b) {
+    check_product(k, a, b, {});
+    const auto m = cases::with_lengths<float>(cases::uneven(a.nrows, 9, 11, b.ncols, 77), b.ncols, 78);
+    check_product(k, a, b, {&m, false});
+    check_product(k, a, b, {&m, true});
+}
+
+template <class S>
+cu::direct<S> known(const S& s) {
+    return {s};
+}
+
+}  // namespace
+
+TEST_CASE("rows to tiles and back") {
+    check_conversion(cases::with_lengths<float>({}, 0, 1));
+    check_conversion(cases::with_lengths<float>({0, 0, 0}, 5, 1));
+    check_conversion(cases::with_lengths<double>({1}, 1, 1));
+    check_conversion(regular<std::int8_t>(8, 8, 1));
+    check_conversion(regular<std::int16_t>(9, 17, 1));
+    check_conversion(regular<float>(33, 31, 1));
+    check_conversion(regular<float>(64, 200, 7));
+    check_conversion(regular<std::int64_t>(70, 9, 13));
+    check_conversion(regular<double>(3, 5000, 2));
+    check_conversion(cases::with_lengths<float>(cases::uneven(300, 5, 40, 900, 3), 1000, 3));
+    check_conversion(cases::with_lengths<std::int32_t>(cases::uneven(1000, 1, 0, 0, 4), 100000, 4));
+    check_conversion(cases::with_lengths<double>(cases::uneven(100, 20, 10, 300, 5), 300, 5));
+}
+
+TEST_CASE("tiles without values") {
+    const auto m = cases::with_lengths<float>(cases::uneven(100, 4, 30, 90, 6), 130, 6);
+    const cu::csr rows = cases::on_device(device(), m);
+    const cu::tiles made = cu::tiled(device(), rows.view().structure());
+    check_structure(made, tiles_by_loop<float>(m));
+    CHECK(made.values.data() == nullptr);
+    const cu::csr back = cu::untiled(device(), made.view());
+    CHECK(fetched(back.offsets) == m.offsets);
+    CHECK(fetched(back.columns) == m.columns);
+    CHECK(back.values.data() == nullptr);
+    // Ones of any type stand for values that are not there.
+    cu::memory keep;
+    const cu::tiles_ref ones = cu::with_values_of(device(), made.view(), gb::type_code::float64, keep);
+    CHECK(values_of<double>(ones.values, m.values.size()) == std::vector<double>(m.values.size(), 1.0));
+}
+
+TEST_CASE("products of tiles with few entries, under every mask") {
+    const auto k = known(gb::plus_times<float>);
+    check_product(k, cases::with_lengths<float>(cases::uneven(100, 4, 30, 90, 1), 90, 1),
+                  cases::with_lengths<float>(cases::uneven(90, 4, 25, 100, 2), 130, 2));
+    check_product(k, regular<float>(20, 33, 9), regular<float>(33, 50, 5));
+    check_product(k, cases::with_lengths<float>({}, 3, 1), cases::with_lengths<float>({1, 0, 2}, 4, 1));
+    check_product(k, cases::with_lengths<float>({0, 0}, 3, 1), cases::with_lengths<float>({1, 0, 2}, 4, 1));
+    check_product(k, cases::with_lengths<float>({1}, 1, 1), cases::with_lengths<float>({1}, 1, 1));
+}
+
+TEST_CASE("stretches: rows of tiles longer than one, and so full that few tiles fit at a time") {
+    const auto k = known(gb::plus_times<std::int64_t>);
+    // 300 columns of tiles; many pairs of 32 fall into one tile of C.
+    const auto wide = cases::with_lengths<std::int64_t>(cases::uneven(64, 60, 20, 900, 3), 2400, 3);
+    check_product(k, cases::with_lengths<std::int64_t>(cases::uneven(20, 12, 10, 64, 4), 64, 4), wide);
+    // Rows of A that a block shares, and short ones between them.
+    check_product(k, cases::with_lengths<std::int64_t>(cases::uneven(48, 12, 24, 500, 5), 600, 5),
+                  cases::with_lengths<std::int64_t>(cases::uneven(600, 3, 50, 900, 6), 3000, 6));
+    // Tiles of C are full, those of A nearly empty.
+    check_product(k, regular<std::int64_t>(16, 64, 8), regular<std::int64_t>(64, 240, 3));
+}
+
+TEST_CASE("products of full tiles, under every mask") {
+    const auto k = known(gb::plus_times<double>);
+    check_product(k, regular<double>(8, 8, 1), regular<double>(8, 8, 1));
+    check_product(k, regular<double>(19, 300, 1), regular<double>(300, 23, 1));
+    auto a = regular<double>(40, 44, 1);
+    check_product(k, a, cases::with_lengths<double>(cases::uneven(44, 40, 0, 0, 5), 44, 5));
+}
+
+TEST_CASE("other semirings: positions, floating-point minima, structure, looked up operators") {
+    const auto a = cases::with_lengths<double>(cases::uneven(50, 5, 20, 40, 6), 60, 6);
+    const auto b = cases::with_lengths<double>(cases::uneven(60, 5, 20, 40, 7), 40, 7);
+    const auto full_a = regular<double>(20, 24, 1), full_b = regular<double>(24, 30, 1);
+    check_product(known(gb::min_plus<double>), a, b);
+    check_product(known(gb::min_plus<double>), full_a, full_b);
+    using positions = cu::interpreted<std::int64_t>;
+    const auto c = cases::with_lengths<std::int64_t>(cases::uneven(50, 5, 20, 40, 8), 60, 8);
+    const auto d = cases::with_lengths<std::int64_t>(cases::uneven(60, 5, 20, 40, 9), 40, 9);
+    constexpr auto least = std::numeric_limits<std::int64_t>::max();
+    check_product(positions{{cu::add_code::min, cu::multiply_code::secondi, gb::type_code::int64}, least}, c, d);
+    check_product(positions{{cu::add_code::plus, cu::multiply_code::firsti, gb::type_code::int64}, 0}, c, d);
+    check_product(positions{{cu::add_code::plus, cu::multiply_code::secondi, gb::type_code::int64}, 0},
+                  regular<std::int64_t>(20, 24, 1), regular<std::int64_t>(24, 30, 1));
+    check_product(known(gb::plus_pair<std::int64_t>), regular<std::int64_t>(30, 41, 3), regular<std::int64_t>(41, 25, 2));
+}
+
+TEST_CASE("columns and rows of tiles") {
+    for (unsigned rows = 0; rows < 256; ++rows) {
+        for (unsigned c = 0; c < 8; ++c) CHECK(cu::tile_column(cu::tile_column_of(rows) << c, c) == rows);
+    }
+    const auto m = cases::with_lengths<float>(cases::uneven(100, 6, 30, 90, 6), 130, 6);
+    const in_tiles<float> x(m);
+    const auto tiles = fetched(x.tiles.bitmaps);
+    const auto of_columns = fetched(x.column_slices.starts);
+    const auto columns = fetched(x.column_slices.places.columns);
+    const auto rows = fetched(x.column_slices.bits);
+    std::size_t seen = 0;
+    for (std::size_t s = 0; s < columns.size(); ++s) {
+        CHECK(rows[s] == cu::tile_column(tiles[of_columns[s]], columns[s] % 8));
+        seen += static_cast<std::size_t>(std::popcount(unsigned{rows[s]}));
+    }
+    CHECK(seen == m.columns.size());
+    const auto offsets = fetched(x.row_slices.places.offsets);
+    const auto places = fetched(x.row_slices.places.columns);
+    const auto starts = fetched(x.row_slices.starts);
+    const auto bits = fetched(x.row_slices.bits);
+    std::vector<gb::column_index> back;
+    for (gb::index i = 0; i < m.nrows; ++i) {
+        for (auto s = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i)]);
+             s < static_cast<std::size_t>(offsets[static_cast<std::size_t>(i) + 1]); ++s) {
+            CHECK(static_cast<gb::row_offset>(back.size()) == m.begin(i) + starts[s]);
+            for (unsigned c = 0; c < 8; ++c) {
+                if ((bits[s] >> c & 1) != 0) back.push_back(places[s] * 8 + c);
+            }
+        }
+    }
+    CHECK(back == m.columns);
+}
+
+TEST_CASE("a sum of -0 alone is -0") {
+    const auto a = regular<float>(20, 20, 3);
+    auto b = regular<float>(20, 20, 2);
+    for (float& x : b.values) x = -0.0f;
+    const in_tiles<float> x(a), y(b);
+    for (const bool sliced : {false, true}) {
+        const cu::tiles c = cu::tile_structure(device(), x.view(sliced), y.view(sliced), {});
+        for (const float v : values_by_device(known(gb::plus_times<float>), x.view(sliced), y.view(sliced), c)) {
+            CHECK((v == 0 && std::signbit(v)));
+        }
+    }
+}
+
+TEST_CASE("sums are the same in every run") {
+    auto a = cases::with_lengths<float>(cases::uneven(200, 8, 30, 180, 1), 190, 1);
+    auto b = cases::with_lengths<float>(cases::uneven(190, 8, 25, 200, 2), 230, 2);
+    for (std::size_t p = 0; p < a.values.size(); ++p) a.values[p] = 1 / static_cast<float>(3 + p % 1009);
+    for (std::size_t p = 0; p < b.values.size(); ++p) b.values[p] = 1 / static_cast<float>(7 + p % 997);
+    const in_tiles<float> x(a), y(b);
+    for (const bool sliced : {false, true}) {
+        const cu::tiles c = cu::tile_structure(device(), x.view(sliced), y.view(sliced), {});
+        const auto first = values_by_device(known(gb::plus_times<float>), x.view(sliced), y.view(sliced), c);
+        for (int run = 0; run < 4; ++run) {
+            CHECK(values_by_device(known(gb::plus_times<float>), x.view(sliced), y.view(sliced), c) == first);
+        }
+    }
+}

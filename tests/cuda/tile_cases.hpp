@@ -1,0 +1,139 @@
+// Matrices in tiles for tests of the device: made by a plain loop, brought there and back.
+#pragma once
+
+#include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
+#include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
+#include <tests/cuda/sparse_cases.hpp>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace cases {
+
+/// A matrix in tiles, as the format describes it.
+template <class T>
+struct tiled {
+    sparse<T> places;  ///< the tiles: columns only
+    gb::index nrows = 0;
+    gb::index ncols = 0;
+    std::vector<gb::formats::tile_bits> bitmaps;
+    std::vector<gb::row_offset> bases{0};
+    std::vector<std::uint32_t> starts;
+    std::vector<T> values;
+
+    gb::formats::bitmap_tiles_view<void> structure() const {
+        return {nrows,
+                ncols,
+                {places.nrows, places.ncols, places.offsets.data(), places.columns.data()},
+                bitmaps.data(),
+                bases.data(),
+                starts.data(),
+                nullptr};
+    }
+};
+
+template <class T>
+tiled<T> in_tiles(const sparse<T>& m) {
+    tiled<T> out;
+    out.nrows = m.nrows;
+    out.ncols = m.ncols;
+    out.places.nrows = gb::formats::tiles_for(m.nrows);
+    out.places.ncols = gb::formats::tiles_for(m.ncols);
+    for (gb::index r = 0; r < out.places.nrows; ++r) {
+        std::map<gb::index, std::map<unsigned, T>> row;
+        for (gb::index i = 8 * r; i < std::min(8 * r + 8, m.nrows); ++i) {
+            for (gb::row_offset p = m.begin(i); p < m.end(i); ++p) {
+                const gb::index j = m.columns[static_cast<std::size_t>(p)];
+                row[j / 8][static_cast<unsigned>(8 * (i % 8) + j % 8)] = m.values[static_cast<std::size_t>(p)];
+            }
+        }
+        for (const auto& [column, entries] : row) {
+            out.places.columns.push_back(static_cast<gb::column_index>(column));
+            out.starts.push_back(static_cast<std::uint32_t>(static_cast<gb::row_offset>(out.values.size()) - out.bases.back()));
+            out.bitmaps.push_back(0);
+            for (const auto& [place, x] : entries) {
+                out.bitmaps.back() |= gb::formats::tile_bits{1} << place;
+                out.values.push_back(x);
+            }
+        }
+        out.places.offsets.push_back(static_cast<gb::row_offset>(out.places.columns.size()));
+        out.bases.push_back(static_cast<gb::row_offset>(out.values.size()));
+    }
+    return out;
+}
+
+/// The reverse.
+template <class T>
+sparse<T> from_tiles(const tiled<T>& m) {
+    std::vector<std::map<gb::column_index, T>> rows(static_cast<std::size_t>(m.nrows));
+    for (gb::index r = 0; r < m.places.nrows; ++r) {
+        for (gb::row_offset t = m.places.begin(r); t < m.places.end(r); ++t) {
+            const auto at = static_cast<std::size_t>(t);
+            auto value = static_cast<std::size_t>(m.bases[static_cast<std::size_t>(r)] + m.starts[at]);
+            for (unsigned place = 0; place < 64; ++place) {
+                if ((m.bitmaps[at] >> place & 1) == 0) continue;
+                rows.at(static_cast<std::size_t>(8 * r + place / 8))[8 * m.places.columns[at] + place % 8] =
+                    m.values.at(value++);
+            }
+        }
+    }
+    sparse<T> out;
+    out.nrows = m.nrows;
+    out.ncols = m.ncols;
+    for (const auto& row : rows) {
+        for (const auto& [j, x] : row) {
+            out.columns.push_back(j);
+            out.values.push_back(x);
+        }
+        out.offsets.push_back(static_cast<gb::row_offset>(out.columns.size()));
+    }
+    return out;
+}
+
+template <class T>
+gb::cuda::tiles on_device(const gb::cuda::engine_ptr& e, const tiled<T>& m) {
+    gb::cuda::tiles out;
+    out.nrows = m.nrows;
+    out.ncols = m.ncols;
+    out.nvals = static_cast<gb::row_offset>(m.values.size());
+    out.type = gb::formats::code_of<T>();
+    out.places = on_device(e, sparse<std::uint8_t>{m.places.nrows, m.places.ncols, m.places.offsets, m.places.columns, {}});
+    out.places.type = gb::type_code::none;
+    out.places.nvals = static_cast<gb::row_offset>(m.bitmaps.size());
+    out.bitmaps = gb::cuda::uploaded<gb::formats::tile_bits>(e, m.bitmaps);
+    out.bases = gb::cuda::uploaded<gb::row_offset>(e, m.bases);
+    out.starts = gb::cuda::uploaded<std::uint32_t>(e, m.starts);
+    out.values = gb::cuda::memory(e, m.values.size() * sizeof(T));
+    e->to_device(out.values.data(), m.values.data(), m.values.size() * sizeof(T));
+    return out;
+}
+
+template <class T>
+std::vector<T> from_device(gb::cuda::engine& e, const T* from, std::size_t count) {
+    std::vector<T> out(count);
+    e.to_host(out.data(), from, count * sizeof(T));
+    return out;
+}
+
+/// Without values where there are none.
+template <class T>
+tiled<T> from_device(gb::cuda::engine& e, const gb::cuda::tiles& m) {
+    tiled<T> out;
+    const auto rows = static_cast<std::size_t>(m.places.nrows), count = static_cast<std::size_t>(m.places.nvals);
+    out.nrows = m.nrows;
+    out.ncols = m.ncols;
+    out.places.nrows = m.places.nrows;
+    out.places.ncols = m.places.ncols;
+    out.places.offsets = from_device(e, m.places.offsets.data(), rows + 1);
+    out.places.columns = from_device(e, m.places.columns.data(), count);
+    out.bitmaps = from_device(e, m.bitmaps.data(), count);
+    out.bases = from_device(e, m.bases.data(), rows + 1);
+    out.starts = from_device(e, m.starts.data(), count);
+    if (m.type != gb::type_code::none) {
+        out.values = from_device(e, static_cast<const T*>(m.values.data()), static_cast<std::size_t>(m.nvals));
+    }
+    return out;
+}
+
+}  // namespace cases

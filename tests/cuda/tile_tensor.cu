@@ -1,0 +1,325 @@
+// Tiles multiplied by tensor cores, against loops in double. Runs on a device, or in rehearsal.
+//
+// Idea: fragments first, one instruction at a time, with every element its own number; then whole products, with bounds that
+// follow from the roundings there are: a factor's, a sum's.
+#include <graphblas_gpu/cuda/simt.cuh>
+
+#include <tests/catch.hpp>
+
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/counts.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
+
+#include <tests/cuda/tile_grids.hpp>
+
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace tile_tensor_test {
+namespace {
+
+namespace gb = graphblas_gpu;
+namespace cu = graphblas_gpu::cuda;
+namespace tensor = graphblas_gpu::cuda::tensor;
+namespace simt = graphblas_gpu::cuda::simt;
+using tile_grids::grid;
+
+const cu::engine_ptr& device() {
+    static const auto e = cu::engine::make(0, 0, nullptr, nullptr);
+    return e;
+}
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+// One instruction each. Elements of A and B are small whole numbers, so that all sums are exact.
+
+/// What the lanes bring and take, in memory: lane after lane.
+struct halves_kernel_data {
+    const float* a;  ///< 8 a lane
+    const float* b;  ///< 4 a lane
+    float* sums;     ///< 4 a lane
+};
+
+__global__ void halves_kernel(halves_kernel_data of) {
+    const unsigned lane = simt::lane_id();
+    const float* x = of.a + 8 * lane;
+    const float* y = of.b + 4 * lane;
+    const unsigned a[4] = {tensor::packed_halves(x[0], x[1]), tensor::packed_halves(x[2], x[3]),
+                           tensor::packed_halves(x[4], x[5]), tensor::packed_halves(x[6], x[7])};
+    const unsigned b[2] = {tensor::packed_halves(y[0], y[1]), tensor::packed_halves(y[2], y[3])};
+    float sums[4] = {1, 2, 3, 4};
+    tensor::multiply_halves(sums, a, b);
+    for (unsigned n = 0; n < 4; ++n) of.sums[4 * lane + n] = sums[n];
+}
+
+__global__ void doubles_kernel(halves_kernel_data of) {
+    const unsigned lane = simt::lane_id();
+    double sums[2] = {1, 2};
+    tensor::multiply_doubles(sums, static_cast<double>(of.a[lane]), static_cast<double>(of.b[lane]));
+    for (unsigned n = 0; n < 2; ++n) of.sums[2 * lane + n] = static_cast<float>(sums[n]);
+}
+
+/// Bit n of a lane's word is element 32 lane + n.
+__device__ unsigned word_of(const float* bits) {
+    unsigned word = 0;
+    for (unsigned n = 0; n < 32; ++n) word |= (bits[n] != 0 ? 1u : 0u) << n;
+    return word;
+}
+
+__global__ void bits_kernel(halves_kernel_data of) {
+    const unsigned lane = simt::lane_id();
+    int sums[2] = {1, 2};
+    tensor::count_common_bits(sums, word_of(of.a + 32 * lane), word_of(of.b + 32 * lane));
+    for (unsigned n = 0; n < 2; ++n) of.sums[2 * lane + n] = static_cast<float>(sums[n]);
+}
+
+/// Checks that the fragments of 32 lanes are a whole matrix each, and that the instruction multiplies them.
+template <class PlaceOfA, class PlaceOfB>
+void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsigned inner, const PlaceOfA& a_place,
+                       const PlaceOfB& b_place, int highest) {
+    std::mt19937_64 random(rows * inner);
+    const auto draw = [&] { return static_cast<float>(random() % static_cast<unsigned>(highest + 1)); };
+    const unsigned in_a = rows * inner / 32, in_b = inner * 8 / 32, in_c = rows * 8 / 32;
+    std::vector<float> a(32 * in_a), b(32 * in_b), sums(32 * in_c);
+    std::vector<std::vector<float>> left(rows, std::vector<float>(inner)), right(inner, std::vector<float>(8));
+    std::set<std::pair<unsigned, unsigned>> seen_a, seen_b, seen_c;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        for (unsigned n = 0; n < in_a; ++n) {
+            const tensor::place at = a_place(lane, n);
+            left.at(at.row).at(at.column) = a[in_a * lane + n] = draw();
+            seen_a.insert({at.row, at.column});
+        }
+        for (unsigned n = 0; n < in_b; ++n) {
+            const tensor::place at = b_place(lane, n);
+            right.at(at.row).at(at.column) = b[in_b * lane + n] = draw();
+            seen_b.insert({at.row, at.column});
+        }
+    }
+    REQUIRE(seen_a.size() == a.size());
+    REQUIRE(seen_b.size() == b.size());
+    const cu::engine_ptr& e = device();
+    const auto x = tile_grids::sent(e, a), y = tile_grids::sent(e, b), z = tile_grids::sent(e, sums);
+    simt::launch(e->stream(), 1, 32, 0, kernel, halves_kernel_data{x.data(), y.data(), z.data()});
+    e->to_host(sums.data(), z.data(), sums.size() * sizeof(float));
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        for (unsigned n = 0; n < in_c; ++n) {
+            const tensor::place at = tensor::sum_place(lane, n);
+            seen_c.insert({at.row, at.column});
+            float wanted = static_cast<float>(n + 1);
+            for (unsigned k = 0; k < inner; ++k) wanted += left[at.row][k] * right[k][at.column];
+            REQUIRE(sums[in_c * lane + n] == wanted);
+        }
+    }
+    REQUIRE(seen_c.size() == sums.size());
+}
+
+TEST_CASE("tile_tensor: fragments") {
+    check_instruction(halves_kernel, 16, 16, tensor::half_a_place, tensor::half_b_place, 15);
+    const auto a4 = [](unsigned lane, unsigned) { return tensor::double_a_place(lane); };
+    const auto b4 = [](unsigned lane, unsigned) { return tensor::double_b_place(lane); };
+    check_instruction(doubles_kernel, 8, 4, a4, b4, 15);
+    check_instruction(bits_kernel, 8, 128, tensor::bit_a_place, tensor::bit_b_place, 1);
+}
+
+// Whole products.
+
+/// Sums in double, sums of absolute products, numbers of products.
+struct loop_result {
+    grid<double> sums, sizes, terms;
+};
+
+template <class T>
+loop_result by_loop(const grid<T>& a, const grid<T>& b) {
+    loop_result c{{a.nrows, b.ncols}, {a.nrows, b.ncols}, {a.nrows, b.ncols}};
+    for (gb::index i = 0; i < a.nrows; ++i)
+        for (gb::index k = 0; k < a.ncols; ++k)
+            for (gb::index j = 0; j < b.ncols && a.has(i, k); ++j) {
+                if (!b.has(k, j)) continue;
+                const double x = static_cast<double>(a.values[a.at(i, k)]) * static_cast<double>(b.values[b.at(k, j)]);
+                const std::size_t at = c.sums.at(i, j);
+                c.sums.set(i, j, c.sums.values[at] + x);
+                c.sizes.set(i, j, c.sizes.values[at] + std::abs(x));
+                c.terms.set(i, j, c.terms.values[at] + 1);
+            }
+    return c;
+}
+
+/// Values by `run`, which writes them for the structure of the product, beside a loop's: |difference| <= of_sum |sum| +
+/// (of_factors + terms of_terms) times the sum of absolute products; where the loop has none that is finite, they are of the
+/// same kind.
+template <class T, class Run>
+void check_values(const grid<T>& a, const grid<T>& b, double of_sum, double of_factors, double of_terms, const Run& run) {
+    const cu::engine_ptr& e = device();
+    const loop_result wanted = by_loop(a, b);
+    const cu::tiles x = tile_grids::on_device(e, a), y = tile_grids::on_device(e, b), c = tile_grids::on_device(e, wanted.sums);
+    const cu::memory values(e, static_cast<std::size_t>(c.nvals) * sizeof(T));
+    if (c.nvals > 0) e->set_bytes(values.data(), 0x5a, values.bytes());
+    run(x.view(), y.view(), c.view().structure(), static_cast<T*>(values.data()));
+    const std::vector<T> made = tile_grids::received<T>(*e, values);
+    const auto sums = tile_grids::tiles_of(wanted.sums), sizes = tile_grids::tiles_of(wanted.sizes),
+               terms = tile_grids::tiles_of(wanted.terms);
+    REQUIRE(made.size() == sums.values.size());
+    for (std::size_t n = 0; n < made.size(); ++n) {
+        const double is = static_cast<double>(made[n]), should = sums.values[n];
+        CAPTURE(n, is, should);
+        if (std::isnan(should)) REQUIRE(std::isnan(is));
+        else if (std::isinf(should)) REQUIRE(is == should);
+        else {
+            const double of_products = of_factors + terms.values[n] * of_terms;
+            REQUIRE(std::abs(is - should) <= of_sum * std::abs(should) + of_products * sizes.values[n]);
+        }
+    }
+}
+
+const double half_step = std::ldexp(1.0, -11), float_step = std::ldexp(1.0, -24), double_step = std::ldexp(1.0, -53);
+
+template <class T>
+void check_doubles(const grid<T>& a, const grid<T>& b) {
+    const double of_sum = sizeof(T) == 4 ? float_step : 0;
+    // A loop's own sums in double are off by as much.
+    check_values(a, b, of_sum, 0, 4 * double_step, [](const auto& x, const auto& y, const auto& c, T* values) {
+        cu::fp64_values(device(), x, y, c, values);
+    });
+}
+
+void check_mixed(const grid<float>& a, const grid<float>& b, int a_exponent, int b_exponent) {
+    check_values(a, b, 0, 2.01 * half_step, 2 * float_step, [&](const auto& x, const auto& y, const auto& c, float* values) {
+        cu::mixed_values(device(), x, y, c, a_exponent, b_exponent, values);
+    });
+}
+
+struct shape {
+    gb::index nrows, inner, ncols;
+    double a_chance, b_chance;
+};
+
+const shape shapes[] = {
+    {40, 40, 40, 0.1, 0.1},  {65, 17, 9, 0.5, 0.4},     {8, 8, 8, 1, 1},     {23, 70, 31, 1, 1},    {100, 100, 100, 0.01, 0.02},
+    {5, 700, 3, 0.6, 0.6},   {17, 600, 24, 0.02, 0.03}, {1, 1, 1, 1, 1},     {24, 24, 24, 0, 1},    {64, 300, 64, 0.003, 0.5},
+};
+
+TEST_CASE("tile_tensor: values") {
+    std::mt19937_64 random(7);
+    std::uniform_real_distribution<double> real(-1.0, 1.0);
+    for (const shape& s : shapes) {
+        CAPTURE(s.nrows, s.inner, s.ncols, s.a_chance, s.b_chance);
+        const auto draw = [&](auto& r) { return real(r); };
+        const auto draw_float = [&](auto& r) { return static_cast<float>(real(r)); };
+        check_doubles(tile_grids::random_grid<double>(s.nrows, s.inner, s.a_chance, random, draw),
+                      tile_grids::random_grid<double>(s.inner, s.ncols, s.b_chance, random, draw));
+        const auto a = tile_grids::random_grid<float>(s.nrows, s.inner, s.a_chance, random, draw_float);
+        const auto b = tile_grids::random_grid<float>(s.inner, s.ncols, s.b_chance, random, draw_float);
+        check_doubles(a, b);
+        check_mixed(a, b, 0, 0);
+    }
+}
+
+TEST_CASE("tile_tensor: factors far from 1 are scaled to fp16") {
+    std::mt19937_64 random(8);
+    std::uniform_real_distribution<float> real(1.0f, 2.0f);
+    const auto a = tile_grids::random_grid<float>(33, 50, 0.3, random, [&](auto& r) { return std::ldexp(real(r), 40); });
+    const auto b = tile_grids::random_grid<float>(50, 20, 0.3, random, [&](auto& r) { return std::ldexp(real(r), -60); });
+    check_mixed(a, b, -39, 60);
+}
+
+TEST_CASE("tile_tensor: magnitudes of what is finite and not 0") {
+    const cu::engine_ptr& e = device();
+    const auto of = [&](const std::vector<float>& x) {
+        const auto sent = tile_grids::sent(e, x);
+        const cu::magnitudes found = cu::magnitudes_of(e, sent.data(), static_cast<gb::row_offset>(x.size()));
+        return std::pair{found.least, found.most};
+    };
+    const auto infinite = static_cast<float>(inf);
+    CHECK(of({}) == std::pair{0.0f, 0.0f});
+    CHECK(of({0, -0.0f, infinite, -infinite, std::nanf("")}) == std::pair{0.0f, 0.0f});
+    CHECK(of({0, -3, infinite, 2, std::nanf("")}) == std::pair{2.0f, 3.0f});
+    CHECK(of({0x1p-149f, 0x1.fffffep127f}) == std::pair{0x1p-149f, 0x1.fffffep127f});
+    // Wherever they lie; more than one turn of all threads.
+    std::vector<float> many(3'000'000, -1.5f);
+    for (const std::size_t at : {std::size_t{0}, many.size() / 2, many.size() - 1}) {
+        many[at] = 7;
+        CHECK(of(many) == std::pair{1.5f, 7.0f});
+        many[at] = -0.25f;
+        CHECK(of(many) == std::pair{0.25f, 1.5f});
+        many[at] = -1.5f;
+    }
+}
+
+TEST_CASE("tile_tensor: whole numbers are exact") {
+    std::mt19937_64 random(9);
+    const auto draw = [](auto& r) { return static_cast<float>(r() % 2001) - 1000; };
+    const auto a = tile_grids::random_grid<float>(50, 60, 0.2, random, draw);
+    const auto b = tile_grids::random_grid<float>(60, 50, 0.2, random, draw);
+    check_values(a, b, 0, 0, 0, [](const auto& x, const auto& y, const auto& c, float* values) {
+        cu::mixed_values(device(), x, y, c, 0, 0, values);
+    });
+    check_values(a, b, 0, 0, 0, [](const auto& x, const auto& y, const auto& c, float* values) {
+        cu::fp64_values(device(), x, y, c, values);
+    });
+}
+
+TEST_CASE("tile_tensor: infinities and what is no number reach their own row and column only") {
+    std::mt19937_64 random(10);
+    const double strange[] = {inf, -inf, std::nan("")};
+    const auto draw = [&](auto& r) {
+        return static_cast<float>(r() % 60 == 0 ? strange[r() % 3] : static_cast<double>(1 + r() % 9));
+    };
+    for (const double chance : {0.05, 0.3, 1.0}) {
+        const auto a = tile_grids::random_grid<float>(50, 33, chance, random, draw);
+        const auto b = tile_grids::random_grid<float>(33, 70, chance, random, draw);
+        check_doubles(a, b);
+        check_mixed(a, b, 0, 0);
+    }
+}
+
+template <class T>
+void check_counts(const grid<bool>& a, const grid<bool>& b) {
+    const cu::engine_ptr& e = device();
+    const loop_result wanted = by_loop(a, b);
+    const cu::tiles x = tile_grids::on_device(e, a), y = tile_grids::on_device(e, b);
+    const cu::tiles c = tile_grids::on_device(e, wanted.terms);
+    const cu::memory values(e, static_cast<std::size_t>(c.nvals) * sizeof(T));
+    cu::bit_counts(e, x.view().structure(), y.view().structure(), c.view().structure(), gb::formats::code_of<T>(),
+                   values.data());
+    const std::vector<T> made = tile_grids::received<T>(*e, values);
+    const auto terms = tile_grids::tiles_of(wanted.terms);
+    REQUIRE(made.size() == terms.values.size());
+    for (std::size_t n = 0; n < made.size(); ++n) {
+        REQUIRE(made[n] == static_cast<T>(static_cast<std::uint64_t>(terms.values[n])));
+    }
+}
+
+TEST_CASE("tile_tensor: counts of products") {
+    std::mt19937_64 random(11);
+    const auto always = [](auto&) { return true; };
+    for (const shape& s : shapes) {
+        CAPTURE(s.nrows, s.inner, s.ncols, s.a_chance, s.b_chance);
+        const auto a = tile_grids::random_grid<bool>(s.nrows, s.inner, s.a_chance, random, always);
+        const auto b = tile_grids::random_grid<bool>(s.inner, s.ncols, s.b_chance, random, always);
+        check_counts<std::int64_t>(a, b);
+        check_counts<float>(a, b);
+        check_counts<std::uint8_t>(a, b);
+    }
+}
+
+TEST_CASE("tile_tensor: bits of what is true") {
+    std::mt19937_64 random(12);
+    const auto m = tile_grids::random_grid<bool>(70, 50, 0.4, random, [](auto& r) { return r() % 2 == 0; });
+    grid<bool> only(70, 50);
+    for (gb::index i = 0; i < m.nrows; ++i)
+        for (gb::index j = 0; j < m.ncols; ++j)
+            if (m.has(i, j) && m.values[m.at(i, j)]) only.set(i, j, true);
+    const cu::engine_ptr& e = device();
+    const cu::tiles tiles = tile_grids::on_device(e, m);
+    const auto bits = cu::true_bits(e, tiles.view());
+    std::vector<cu::tile_bits> made(bits.size());
+    e->to_host(made.data(), bits.data(), made.size() * sizeof(cu::tile_bits));
+    // Every tile has some, at this density.
+    REQUIRE(made == tile_grids::tiles_of(only).bitmaps);
+}
+
+}  // namespace
+}  // namespace tile_tensor_test

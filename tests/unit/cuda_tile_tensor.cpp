@@ -1,0 +1,73 @@
+// What is decided about tensor cores: which products they compute, who gets mixed precision, how values are brought into the
+// range of fp16. No device is needed.
+#include <cmath>
+#include <limits>
+
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/way.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/planner/device_choice.hpp>
+
+#include <tests/catch.hpp>
+
+namespace gb = graphblas_gpu;
+namespace planner = gb::planner;
+namespace cuda = gb::cuda;
+using cuda::bitmap_tile::tensor_way;
+
+TEST_CASE("mixed precision is one of method bitmap_tile, plus_times, float") {
+    constexpr auto automatic = gb::hash_variant::automatic;
+    CHECK(planner::choose_mixed_method("mxm", gb::method::automatic, automatic, true).method == gb::method::bitmap_tile);
+    CHECK(planner::choose_mixed_method("mxm", gb::method::automatic, automatic, true).reason == "mixed precision asked for");
+    CHECK(planner::choose_mixed_method("mxm", gb::method::bitmap_tile, automatic, true).reason == "asked for");
+    for (const gb::method m : {gb::method::hash, gb::method::dense, gb::method::dot, gb::method::merge}) {
+        CHECK_THROWS_WITH(planner::choose_mixed_method("mxm", m, automatic, true),
+                          contains_text("mixed precision is one of method"));
+    }
+    CHECK_THROWS_AS(planner::choose_mixed_method("mxm", gb::method::automatic, gb::hash_variant::kklp, true), gb::unsupported);
+    CHECK_THROWS_WITH(planner::choose_mixed_method("mxm", gb::method::automatic, automatic, false),
+                      contains_text("plus_times over float"));
+    CHECK_THROWS_AS(planner::refuse_mixed_on_host("mxm", gb::precision::mixed), gb::unsupported);
+    CHECK_NOTHROW(planner::refuse_mixed_on_host("mxm", gb::precision::exact));
+}
+
+TEST_CASE("tensor cores take the semirings that are theirs, where tiles are filled") {
+    constexpr double filled = 64, thin = 0.1;
+    CHECK(cuda::bitmap_tile::tensor_way_of(cuda::plus_times_code<float>, filled) == tensor_way::sums_of_float);
+    CHECK(cuda::bitmap_tile::tensor_way_of(cuda::plus_times_code<double>, filled) == tensor_way::sums_of_double);
+    CHECK(cuda::bitmap_tile::tensor_way_of(cuda::plus_times_code<std::int32_t>, filled) == tensor_way::none);
+    CHECK(cuda::bitmap_tile::tensor_way_of(cuda::plus_times_code<float>, thin) == tensor_way::none);
+    const auto pairs = cuda::code_of<gb::semiring_t<gb::plus_pair<std::int64_t>>>();
+    CHECK(cuda::bitmap_tile::tensor_way_of(pairs, filled) == tensor_way::counts);
+    CHECK(cuda::bitmap_tile::tensor_way_of(pairs, thin) == tensor_way::none);
+    const auto truth = cuda::code_of<gb::semiring_t<gb::lor_land<bool>>>();
+    CHECK(cuda::bitmap_tile::tensor_way_of(truth, filled) == tensor_way::truth);
+    CHECK(cuda::bitmap_tile::tensor_way_of({cuda::add_code::min, cuda::multiply_code::plus, gb::type_code::float32}, filled) ==
+          tensor_way::none);
+}
+
+TEST_CASE("a power of two brings values into the range of fp16, or nothing does") {
+    const auto exponent = [](float least, float most) { return cuda::exponent_for_halves({least, most}); };
+    CHECK(exponent(0, 0) == 0);
+    CHECK(exponent(1, 255) == 0);
+    CHECK(exponent(0x1p-14f, 65504) == 0);
+    // One step beyond either end.
+    CHECK(exponent(1, 65505) == -1);
+    CHECK(exponent(0x1p-15f, 1) == 14);
+    CHECK(exponent(0x1p40f, 0x1.8p40f) == -26);
+    CHECK(exponent(0x1p-60f, 0x1p-59f) == 73);
+    // The greatest becomes 2^14, the least may become 2^-14.
+    CHECK(exponent(0x1p12f, 0x1p40f) == -26);
+    CHECK(exponent(0x1p11f, 0x1p40f) == std::nullopt);
+    CHECK(exponent(std::numeric_limits<float>::denorm_min(), 1) == std::nullopt);
+    // A factor is a number of fp32.
+    CHECK(exponent(0x1p-141f, 0x1p-140f) == 127);
+    CHECK(exponent(0x1p-142f, 0x1p-141f) == std::nullopt);
+    CHECK(exponent(0x1p127f, std::numeric_limits<float>::max()) == -113);
+    for (const float most : {0x1.fffffep127f, 70000.0f, 0x1p-20f, 3e-38f}) {
+        const auto found = exponent(most, most);
+        REQUIRE(found);
+        CHECK(std::ldexp(most, *found) <= cuda::greatest_half);
+        CHECK(std::ldexp(most, *found) >= cuda::least_normal_half);
+    }
+}
