@@ -49,16 +49,6 @@ memory converted(const engine_ptr& e, type_code from, const void* values, type_c
     return out;
 }
 
-csr_ref with_values_of(const engine_ptr& e, const csr_ref& a, type_code type, memory& keep) {
-    csr_ref out = a;
-    out.type = type;
-    if (type == type_code::none) out.values = nullptr;
-    if (type == type_code::none || type == a.type) return out;
-    keep = converted(e, a.type, a.values, type, a.nvals);
-    out.values = keep.data();
-    return out;
-}
-
 memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n) {
     memory out(e, static_cast<std::size_t>(n) * formats::size_of(x.type()));
     if (x.type() == type_code::none) return out;

@@ -8,8 +8,18 @@ namespace graphblas_gpu::cuda {
 /// The n values of type `from`, cast to type `to` as cast<To> does; ones where `from` is none, nothing where `to` is. O(n).
 memory converted(const engine_ptr& e, type_code from, const void* values, type_code to, std::int64_t n);
 
-/// A matrix whose values have that type: its own arrays where it has, else new values beside them, which `keep` owns.
-csr_ref with_values_of(const engine_ptr& e, const csr_ref& a, type_code type, memory& keep);
+/// A matrix in rows or in tiles whose values have that type (none: its structure): its own arrays where it has, else new
+/// values beside them, which `keep` owns.
+template <class Matrix>
+Matrix with_values_of(const engine_ptr& e, const Matrix& a, type_code type, memory& keep) {
+    if (type == type_code::none) return a.structure();
+    Matrix out = a;
+    if (type == a.type) return out;
+    keep = converted(e, a.type, a.values, type, a.nvals);
+    out.values = keep.data();
+    out.type = type;
+    return out;
+}
 
 /// n times x. O(n).
 memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n);

@@ -8,15 +8,16 @@
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/cuda/values.hpp>
 
 #include <tests/catch.hpp>
-#include <tests/cuda/sparse_cases.hpp>
+#include <tests/cuda/tile_cases.hpp>
 #include <tests/engine.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <map>
 
 namespace {
 
@@ -26,84 +27,45 @@ namespace formats = gb::formats;
 using cases::sparse;
 using gb::cuda::tile_bits;
 
-const cu::engine_ptr& device() {
-    static const auto e = cu::engine::make(0, 0, nullptr, spec::device_memory());
-    return e;
-}
-
 template <class T>
 std::vector<T> fetched(const cu::array<T>& from) {
     std::vector<T> out(from.size());
-    device()->to_host(out.data(), from.data(), out.size() * sizeof(T));
+    cases::engine()->to_host(out.data(), from.data(), out.size() * sizeof(T));
     return out;
 }
 
-/// Tiles by a loop over entries.
 template <class T>
-struct tiles_by_loop {
-    std::vector<gb::row_offset> offsets{0}, bases{0};
-    std::vector<gb::column_index> columns;
-    std::vector<tile_bits> bitmaps;
-    std::vector<std::uint32_t> starts;
-    std::vector<T> values;
-
-    explicit tiles_by_loop(const sparse<T>& m) {
-        for (gb::index first = 0; first < m.nrows; first += 8) {
-            std::map<gb::column_index, std::map<unsigned, T>> row;
-            for (gb::index i = first; i < first + 8 && i < m.nrows; ++i) {
-                for (auto p = m.begin(i); p < m.end(i); ++p) {
-                    const auto at = static_cast<std::size_t>(p);
-                    row[m.columns[at] / 8][static_cast<unsigned>(8 * (i - first) + m.columns[at] % 8)] = m.values[at];
-                }
-            }
-            for (const auto& [column, entries] : row) {
-                columns.push_back(column);
-                starts.push_back(static_cast<std::uint32_t>(static_cast<gb::row_offset>(values.size()) - bases.back()));
-                tile_bits bits = 0;
-                for (const auto& [place, x] : entries) {
-                    bits |= tile_bits{1} << place;
-                    values.push_back(x);
-                }
-                bitmaps.push_back(bits);
-            }
-            offsets.push_back(static_cast<gb::row_offset>(columns.size()));
-            bases.push_back(static_cast<gb::row_offset>(values.size()));
-        }
-    }
-};
-
-template <class T>
-void check_structure(const cu::tiles& made, const tiles_by_loop<T>& wanted) {
-    CHECK(fetched(made.places.offsets) == wanted.offsets);
+void check_structure(const cu::tiles& made, const cases::tiled<T>& wanted) {
+    CHECK(fetched(made.places.offsets) == wanted.places.offsets);
     CHECK(fetched(made.bases) == wanted.bases);
-    CHECK(fetched(made.places.columns) == wanted.columns);
+    CHECK(fetched(made.places.columns) == wanted.places.columns);
     CHECK(fetched(made.bitmaps) == wanted.bitmaps);
     CHECK(fetched(made.starts) == wanted.starts);
     CHECK(made.nvals == static_cast<gb::row_offset>(wanted.values.size()));
-    CHECK(made.places.nvals == static_cast<gb::row_offset>(wanted.columns.size()));
+    CHECK(made.places.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
 }
 
 template <class T>
 std::vector<T> values_of(const void* from, std::size_t count) {
     std::vector<T> out(count);
-    device()->to_host(out.data(), from, count * sizeof(T));
+    cases::engine()->to_host(out.data(), from, count * sizeof(T));
     return out;
 }
 
 template <class T>
 void check_conversion(const sparse<T>& m) {
-    const cu::csr rows = cases::on_device(device(), m);
-    const cu::tiles made = cu::tiled(device(), rows.view());
+    const cu::csr rows = cases::on_device(cases::engine(), m);
+    const cu::tiles made = cu::tiled(cases::engine(), rows.view());
     CHECK(made.nrows == m.nrows);
     CHECK(made.ncols == m.ncols);
-    const tiles_by_loop<T> wanted(m);
+    const cases::tiled<T> wanted = cases::in_tiles(m);
     check_structure(made, wanted);
     CHECK(values_of<T>(made.values.data(), wanted.values.size()) == wanted.values);
-    const auto back = cases::from_device<T>(*device(), cu::untiled(device(), made.view()));
+    const auto back = cases::from_device<T>(*cases::engine(), cu::untiled(cases::engine(), made.view()));
     CHECK(back.offsets == m.offsets);
     CHECK(back.columns == m.columns);
     CHECK(back.values == m.values);
-    const cu::memory only = cu::untiled_values(device(), made.view());
+    const cu::memory only = cu::untiled_values(cases::engine(), made.view());
     CHECK(values_of<T>(only.data(), m.values.size()) == m.values);
 }
 
@@ -136,47 +98,18 @@ struct mask_case {
     }
 };
 
-/// C by a loop; terms are added in ascending k.
-template <class K>
-sparse<typename K::value> by_loop(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b,
-                                  const mask_case& mask) {
-    sparse<typename K::value> c;
-    c.nrows = a.nrows;
-    c.ncols = b.ncols;
-    for (gb::index i = 0; i < a.nrows; ++i) {
-        std::map<gb::column_index, typename K::value> row;
-        for (auto p = a.begin(i); p < a.end(i); ++p) {
-            const gb::index mid = a.columns[static_cast<std::size_t>(p)];
-            for (auto q = b.begin(mid); q < b.end(mid); ++q) {
-                const auto j = b.columns[static_cast<std::size_t>(q)];
-                if (!mask.admits(i, j)) continue;
-                const auto left = a.values[static_cast<std::size_t>(p)];
-                const auto x = k.product(left, b.values[static_cast<std::size_t>(q)], i, mid, j);
-                const auto [at, is_new] = row.try_emplace(j, x);
-                if (!is_new) at->second = k.sum(at->second, x);
-            }
-        }
-        for (const auto& [j, x] : row) {
-            c.columns.push_back(j);
-            c.values.push_back(x);
-        }
-        c.offsets.push_back(static_cast<gb::row_offset>(c.columns.size()));
-    }
-    return c;
-}
-
 /// A matrix on the device in all forms.
 template <class T>
-struct in_tiles {
+struct on_device {
     cu::csr rows;
     cu::tiles tiles;
     cu::tile_slices column_slices, row_slices;
 
-    explicit in_tiles(const sparse<T>& m)
-        : rows(cases::on_device(device(), m)),
-          tiles(cu::tiled(device(), rows.view())),
-          column_slices(cu::column_slices(device(), tiles.view())),
-          row_slices(cu::row_slices(device(), rows.view())) {}
+    explicit on_device(const sparse<T>& m)
+        : rows(cases::on_device(cases::engine(), m)),
+          tiles(cu::tiled(cases::engine(), rows.view())),
+          column_slices(cu::column_slices(cases::engine(), tiles.view())),
+          row_slices(cu::row_slices(cases::engine(), rows.view())) {}
 
     cu::tiles_ref view(bool sliced) const {
         cu::tiles_ref v = tiles.view();
@@ -192,24 +125,25 @@ struct in_tiles {
 template <class K>
 std::vector<typename K::value> values_by_device(const K& k, const cu::tiles_ref& a, const cu::tiles_ref& b,
                                                 const cu::tiles& c) {
-    const cu::memory values(device(), static_cast<std::size_t>(c.nvals) * sizeof(typename K::value));
-    cu::tile_values(device(), k, a, b, c.view(), static_cast<typename K::value*>(values.data()));
+    const cu::memory values(cases::engine(), static_cast<std::size_t>(c.nvals) * sizeof(typename K::value));
+    cu::tile_values(cases::engine(), k, a, b, c.view(), static_cast<typename K::value*>(values.data()));
     return values_of<typename K::value>(values.data(), static_cast<std::size_t>(c.nvals));
 }
 
 template <class K>
 void check_product(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b, const mask_case& mask) {
     using value = typename K::value;
-    const cu::engine_ptr& e = device();
-    const in_tiles<typename K::left> x(a);
-    const in_tiles<typename K::right> y(b);
+    const cu::engine_ptr& e = cases::engine();
+    const on_device<typename K::left> x(a);
+    const on_device<typename K::right> y(b);
     cu::tiles m;
     cu::tile_mask by;
     if (mask.rows != nullptr) {
         m = cu::tiled(e, cases::on_device(e, *mask.rows).view());
         by = {true, mask.complement, m.view()};
     }
-    const tiles_by_loop<value> wanted(by_loop(k, a, b, mask));
+    const cases::tiled<value> wanted =
+        cases::in_tiles(cases::by_loop(k, a, b, [&](gb::index i, gb::column_index j) { return mask.admits(i, j); }));
     for (const bool sliced : {false, true}) {
         INFO((sliced ? "slices" : "whole tiles"));
         const cu::tiles made = cu::tile_structure(e, x.view(sliced), y.view(sliced), by);
@@ -250,17 +184,17 @@ TEST_CASE("rows to tiles and back") {
 
 TEST_CASE("tiles without values") {
     const auto m = cases::with_lengths<float>(cases::uneven(100, 4, 30, 90, 6), 130, 6);
-    const cu::csr rows = cases::on_device(device(), m);
-    const cu::tiles made = cu::tiled(device(), rows.view().structure());
-    check_structure(made, tiles_by_loop<float>(m));
+    const cu::csr rows = cases::on_device(cases::engine(), m);
+    const cu::tiles made = cu::tiled(cases::engine(), rows.view().structure());
+    check_structure(made, cases::in_tiles(m));
     CHECK(made.values.data() == nullptr);
-    const cu::csr back = cu::untiled(device(), made.view());
+    const cu::csr back = cu::untiled(cases::engine(), made.view());
     CHECK(fetched(back.offsets) == m.offsets);
     CHECK(fetched(back.columns) == m.columns);
     CHECK(back.values.data() == nullptr);
     // Ones of any type stand for values that are not there.
     cu::memory keep;
-    const cu::tiles_ref ones = cu::with_values_of(device(), made.view(), gb::type_code::float64, keep);
+    const cu::tiles_ref ones = cu::with_values_of(cases::engine(), made.view(), gb::type_code::float64, keep);
     CHECK(values_of<double>(ones.values, m.values.size()) == std::vector<double>(m.values.size(), 1.0));
 }
 
@@ -316,7 +250,7 @@ TEST_CASE("columns and rows of tiles") {
         for (unsigned c = 0; c < 8; ++c) CHECK(cu::tile_column(cu::tile_column_of(rows) << c, c) == rows);
     }
     const auto m = cases::with_lengths<float>(cases::uneven(100, 6, 30, 90, 6), 130, 6);
-    const in_tiles<float> x(m);
+    const on_device<float> x(m);
     const auto tiles = fetched(x.tiles.bitmaps);
     const auto of_columns = fetched(x.column_slices.starts);
     const auto columns = fetched(x.column_slices.places.columns);
@@ -348,9 +282,9 @@ TEST_CASE("a sum of -0 alone is -0") {
     const auto a = regular<float>(20, 20, 3);
     auto b = regular<float>(20, 20, 2);
     for (float& x : b.values) x = -0.0f;
-    const in_tiles<float> x(a), y(b);
+    const on_device<float> x(a), y(b);
     for (const bool sliced : {false, true}) {
-        const cu::tiles c = cu::tile_structure(device(), x.view(sliced), y.view(sliced), {});
+        const cu::tiles c = cu::tile_structure(cases::engine(), x.view(sliced), y.view(sliced), {});
         for (const float v : values_by_device(known(gb::plus_times<float>), x.view(sliced), y.view(sliced), c)) {
             CHECK((v == 0 && std::signbit(v)));
         }
@@ -362,9 +296,9 @@ TEST_CASE("sums are the same in every run") {
     auto b = cases::with_lengths<float>(cases::uneven(190, 8, 25, 200, 2), 230, 2);
     for (std::size_t p = 0; p < a.values.size(); ++p) a.values[p] = 1 / static_cast<float>(3 + p % 1009);
     for (std::size_t p = 0; p < b.values.size(); ++p) b.values[p] = 1 / static_cast<float>(7 + p % 997);
-    const in_tiles<float> x(a), y(b);
+    const on_device<float> x(a), y(b);
     for (const bool sliced : {false, true}) {
-        const cu::tiles c = cu::tile_structure(device(), x.view(sliced), y.view(sliced), {});
+        const cu::tiles c = cu::tile_structure(cases::engine(), x.view(sliced), y.view(sliced), {});
         const auto first = values_by_device(known(gb::plus_times<float>), x.view(sliced), y.view(sliced), c);
         for (int run = 0; run < 4; ++run) {
             CHECK(values_by_device(known(gb::plus_times<float>), x.view(sliced), y.view(sliced), c) == first);

@@ -7,6 +7,8 @@
 #include <tests/engine.hpp>
 
 #include <cstdint>
+#include <cstring>
+#include <map>
 #include <random>
 #include <set>
 #include <vector>
@@ -101,7 +103,67 @@ sparse<T> transposed(const sparse<T>& m) {
     return t;
 }
 
-/// std::vector<bool> has no array to copy.
+/// A*B over a semiring by a loop, entries that admits(i, j) says; terms are added in ascending k, the first one first.
+template <class K, class Admits>
+sparse<typename K::value> by_loop(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b,
+                                  const Admits& admits) {
+    sparse<typename K::value> c;
+    c.nrows = a.nrows;
+    c.ncols = b.ncols;
+    for (gb::index i = 0; i < a.nrows; ++i) {
+        std::map<gb::column_index, typename K::value> row;
+        for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
+            const auto left = static_cast<std::size_t>(p);
+            const gb::index mid = a.columns[left];
+            for (gb::row_offset q = b.begin(mid); q < b.end(mid); ++q) {
+                const auto right = static_cast<std::size_t>(q);
+                const gb::column_index j = b.columns[right];
+                if (!admits(i, j)) continue;
+                const auto x = k.product(a.values[left], b.values[right], i, mid, j);
+                const auto [at, is_new] = row.try_emplace(j, x);
+                if (!is_new) at->second = k.sum(at->second, x);
+            }
+        }
+        for (const auto& [j, x] : row) {
+            c.columns.push_back(j);
+            c.values.push_back(x);
+        }
+        c.offsets.push_back(static_cast<gb::row_offset>(c.columns.size()));
+    }
+    return c;
+}
+/// Of all entries.
+inline constexpr auto everywhere = [](gb::index, gb::index) { return true; };
+
+/// Pairs of entries that meet in A*B.
+template <class T, class U>
+std::int64_t multiplications(const sparse<T>& a, const sparse<U>& b) {
+    std::int64_t pairs = 0;
+    for (const gb::column_index k : a.columns) pairs += b.end(k) - b.begin(k);
+    return pairs;
+}
+
+/// Values as they lie in memory. (std::vector<bool> has no array to copy.)
+template <class T>
+std::vector<unsigned char> bytes_of(const std::vector<T>& values) {
+    std::vector<unsigned char> bytes(values.size() * sizeof(T));
+    for (std::size_t p = 0; p < values.size(); ++p) {
+        const T x = values[p];
+        std::memcpy(bytes.data() + p * sizeof(T), &x, sizeof(T));
+    }
+    return bytes;
+}
+template <class T>
+std::vector<T> values_in(const std::vector<unsigned char>& bytes) {
+    std::vector<T> values;
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
+        T x;
+        std::memcpy(&x, bytes.data() + at, sizeof(T));
+        values.push_back(x);
+    }
+    return values;
+}
+
 template <class T>
 gb::cuda::csr on_device(const gb::cuda::engine_ptr& e, const sparse<T>& m) {
     gb::cuda::csr out;
@@ -111,13 +173,7 @@ gb::cuda::csr on_device(const gb::cuda::engine_ptr& e, const sparse<T>& m) {
     out.type = gb::formats::code_of<T>();
     out.offsets = gb::cuda::uploaded<gb::row_offset>(e, m.offsets);
     out.columns = gb::cuda::uploaded<gb::column_index>(e, m.columns);
-    std::vector<unsigned char> bytes(m.values.size() * sizeof(T));
-    for (std::size_t p = 0; p < m.values.size(); ++p) {
-        const T x = m.values[p];
-        std::memcpy(bytes.data() + p * sizeof(T), &x, sizeof(T));
-    }
-    out.values = gb::cuda::memory(e, bytes.size());
-    e->to_device(out.values.data(), bytes.data(), bytes.size());
+    out.values = gb::cuda::uploaded<unsigned char>(e, bytes_of(m.values)).release();
     return out;
 }
 
@@ -133,11 +189,7 @@ sparse<T> from_device(gb::cuda::engine& e, const gb::cuda::csr& m) {
     if (m.type == gb::type_code::none) return out;
     std::vector<unsigned char> bytes(out.columns.size() * sizeof(T));
     e.to_host(bytes.data(), m.values.data(), bytes.size());
-    for (std::size_t p = 0; p < out.columns.size(); ++p) {
-        T x;
-        std::memcpy(&x, bytes.data() + p * sizeof(T), sizeof(T));
-        out.values.push_back(x);
-    }
+    out.values = values_in<T>(bytes);
     return out;
 }
 

@@ -104,8 +104,7 @@ gb::cuda::tiles on_device(const gb::cuda::engine_ptr& e, const tiled<T>& m) {
     out.bitmaps = gb::cuda::uploaded<gb::formats::tile_bits>(e, m.bitmaps);
     out.bases = gb::cuda::uploaded<gb::row_offset>(e, m.bases);
     out.starts = gb::cuda::uploaded<std::uint32_t>(e, m.starts);
-    out.values = gb::cuda::memory(e, m.values.size() * sizeof(T));
-    e->to_device(out.values.data(), m.values.data(), m.values.size() * sizeof(T));
+    out.values = gb::cuda::uploaded<unsigned char>(e, bytes_of(m.values)).release();
     return out;
 }
 

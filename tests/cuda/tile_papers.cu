@@ -32,45 +32,11 @@ using cases::sparse;
 using cases::tiled;
 using gb::tile_variant;
 
-const cu::engine_ptr& device() {
-    static const auto e = cu::engine::make(0, 0, nullptr, spec::device_memory());
-    return e;
-}
-
 /// Whether the entry (i, j) of C is wanted.
 using filter = bool (*)(gb::index, gb::index);
 bool all(gb::index, gb::index) { return true; }
 bool some(gb::index i, gb::index j) { return (i + j) % 3 != 0 && i % 7 != 2 && (i / 8 + j / 8) % 2 == 0; }
 bool others(gb::index i, gb::index j) { return !some(i, j); }
-
-/// C by a loop.
-template <class K>
-sparse<typename K::value> by_loop(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b,
-                                  filter wanted) {
-    sparse<typename K::value> c;
-    c.nrows = a.nrows;
-    c.ncols = b.ncols;
-    for (gb::index i = 0; i < a.nrows; ++i) {
-        std::map<gb::column_index, typename K::value> row;
-        for (auto p = a.begin(i); p < a.end(i); ++p) {
-            const gb::index mid = a.columns[static_cast<std::size_t>(p)];
-            for (auto q = b.begin(mid); q < b.end(mid); ++q) {
-                const auto j = b.columns[static_cast<std::size_t>(q)];
-                if (!wanted(i, j)) continue;
-                const auto x =
-                    k.product(a.values[static_cast<std::size_t>(p)], b.values[static_cast<std::size_t>(q)], i, mid, j);
-                const auto [at, is_new] = row.try_emplace(j, x);
-                if (!is_new) at->second = k.sum(at->second, x);
-            }
-        }
-        for (const auto& [j, x] : row) {
-            c.columns.push_back(j);
-            c.values.push_back(x);
-        }
-        c.offsets.push_back(static_cast<gb::row_offset>(c.columns.size()));
-    }
-    return c;
-}
 
 /// Where the mask has entries.
 sparse<float> mask_of(gb::index nrows, gb::index ncols) {
@@ -90,7 +56,7 @@ sparse<float> mask_of(gb::index nrows, gb::index ncols) {
 
 /// A panel's list beside the host's.
 void check_list(const paper::task_list& list, std::vector<host::task> wanted) {
-    cu::engine& e = *device();
+    cu::engine& e = *cases::engine();
     std::erase_if(wanted, [&](const host::task& t) { return t.row < list.rows.first || t.row >= list.rows.last; });
     const auto tasks = cases::from_device(e, list.tasks.data(), list.tasks.size());
     const auto offsets = cases::from_device(e, list.places.offsets.data(), static_cast<std::size_t>(list.places.nrows) + 1);
@@ -129,7 +95,7 @@ template <class K>
 void check(const K& k, tile_variant variant, const sparse<typename K::left>& a, const sparse<typename K::right>& b,
            std::int64_t pairs, filter wanted) {
     using value = typename K::value;
-    const cu::engine_ptr& e = device();
+    const cu::engine_ptr& e = cases::engine();
     const auto left = cases::in_tiles(a);
     const auto right = cases::in_tiles(b);
     const cu::tiles x = cases::on_device(e, left), y = cases::on_device(e, right);
@@ -156,7 +122,7 @@ void check(const K& k, tile_variant variant, const sparse<typename K::left>& a, 
         put_below(c, cases::from_tiles(tiles));
     }
     CHECK(seen == counts.total);
-    const auto expected = by_loop(k, a, b, wanted);
+    const auto expected = cases::by_loop(k, a, b, wanted);
     CHECK(c.nrows == expected.nrows);
     const bool same_structure = c.offsets == expected.offsets && c.columns == expected.columns;
     CHECK(same_structure);
@@ -228,7 +194,7 @@ namespace {
 /// Values of C on tensor cores, in panels of that many pairs.
 sparse<float> on_tensor_cores(const sparse<float>& a, const sparse<float>& b, std::int64_t pairs, int a_exponent,
                               int b_exponent) {
-    const cu::engine_ptr& e = device();
+    const cu::engine_ptr& e = cases::engine();
     const cu::tiles x = cases::on_device(e, cases::in_tiles(a)), y = cases::on_device(e, cases::in_tiles(b));
     const auto counts = paper::count_pairs(e, x.view().tiles, y.view().tiles);
     const auto before = paper::pairs_before_rows(e, x.view().tiles, counts);
@@ -261,7 +227,7 @@ TEST_CASE("tile papers: values on tensor cores") {
         const gb::index usual = seed == 3 ? 30 : 4;
         auto a = cases::with_lengths<float>(cases::uneven(123, usual, 9, 40, seed), 91, seed);
         auto b = cases::with_lengths<float>(cases::uneven(91, usual, 11, 60, seed + 10), 130, seed + 10);
-        const auto wanted = by_loop(k, a, b, all);
+        const auto wanted = cases::by_loop(k, a, b, all);
         for (const std::int64_t pairs : {std::int64_t{1} << 40, std::int64_t{90}}) {
             const auto made = on_tensor_cores(a, b, pairs, 0, 0);
             CHECK(made.columns == wanted.columns);
@@ -271,7 +237,7 @@ TEST_CASE("tile papers: values on tensor cores") {
         for (float& x : a.values) x = std::ldexp(x, -40);
         for (float& x : b.values) x = std::ldexp(x, -30);
         const auto scaled = on_tensor_cores(a, b, std::int64_t{1} << 40, 40, 30);
-        CHECK(scaled.values == by_loop(k, a, b, all).values);
+        CHECK(scaled.values == cases::by_loop(k, a, b, all).values);
     }
 }
 
@@ -282,7 +248,7 @@ TEST_CASE("tile papers: infinities do not meet absent entries on tensor cores") 
     a.values[40] = std::numeric_limits<float>::infinity();
     b.values[55] = -std::numeric_limits<float>::infinity();
     b.values[90] = std::numeric_limits<float>::quiet_NaN();
-    const auto wanted = by_loop(k, a, b, all);
+    const auto wanted = cases::by_loop(k, a, b, all);
     const bool has_some = std::any_of(wanted.values.begin(), wanted.values.end(), [](float x) { return !std::isfinite(x); });
     REQUIRE(has_some);
     const bool same = same_bits_or_nan(on_tensor_cores(a, b, std::int64_t{1} << 40, 0, 0).values, wanted.values);
@@ -329,7 +295,7 @@ TEST_CASE("tile papers: facts of wiki-Vote", "[data]") {
     const auto c = host::count_tiles(a.structure(), a.structure(), culled);
     CHECK(c.size() == 526421);
 
-    const cu::engine_ptr& e = device();
+    const cu::engine_ptr& e = cases::engine();
     const cu::tiles x = cases::on_device(e, a);
     const auto counts = paper::count_pairs(e, x.view().tiles, x.view().tiles);
     CHECK(counts.total == 7261770);

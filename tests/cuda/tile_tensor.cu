@@ -27,11 +27,6 @@ namespace tensor = graphblas_gpu::cuda::tensor;
 namespace simt = graphblas_gpu::cuda::simt;
 using tile_grids::grid;
 
-const cu::engine_ptr& device() {
-    static const auto e = cu::engine::make(0, 0, nullptr, nullptr);
-    return e;
-}
-
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 // One instruction each. Elements of A and B are small whole numbers, so that all sums are exact.
@@ -100,7 +95,7 @@ void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsign
     }
     REQUIRE(seen_a.size() == a.size());
     REQUIRE(seen_b.size() == b.size());
-    const cu::engine_ptr& e = device();
+    const cu::engine_ptr& e = cases::engine();
     const auto x = tile_grids::sent(e, a), y = tile_grids::sent(e, b), z = tile_grids::sent(e, sums);
     simt::launch(e->stream(), 1, 32, 0, kernel, halves_kernel_data{x.data(), y.data(), z.data()});
     e->to_host(sums.data(), z.data(), sums.size() * sizeof(float));
@@ -152,7 +147,7 @@ loop_result by_loop(const grid<T>& a, const grid<T>& b) {
 /// same kind.
 template <class T, class Run>
 void check_values(const grid<T>& a, const grid<T>& b, double of_sum, double of_factors, double of_terms, const Run& run) {
-    const cu::engine_ptr& e = device();
+    const cu::engine_ptr& e = cases::engine();
     const loop_result wanted = by_loop(a, b);
     const cu::tiles x = tile_grids::on_device(e, a), y = tile_grids::on_device(e, b), c = tile_grids::on_device(e, wanted.sums);
     const cu::memory values(e, static_cast<std::size_t>(c.nvals) * sizeof(T));
@@ -181,13 +176,13 @@ void check_doubles(const grid<T>& a, const grid<T>& b) {
     const double of_sum = sizeof(T) == 4 ? float_step : 0;
     // A loop's own sums in double are off by as much.
     check_values(a, b, of_sum, 0, 4 * double_step, [](const auto& x, const auto& y, const auto& c, T* values) {
-        cu::fp64_values(device(), x, y, c, values);
+        cu::fp64_values(cases::engine(), x, y, c, values);
     });
 }
 
 void check_mixed(const grid<float>& a, const grid<float>& b, int a_exponent, int b_exponent) {
     check_values(a, b, 0, 2.01 * half_step, 2 * float_step, [&](const auto& x, const auto& y, const auto& c, float* values) {
-        cu::mixed_values(device(), x, y, c, a_exponent, b_exponent, values);
+        cu::mixed_values(cases::engine(), x, y, c, a_exponent, b_exponent, values);
     });
 }
 
@@ -226,7 +221,7 @@ TEST_CASE("tile_tensor: factors far from 1 are scaled to fp16") {
 }
 
 TEST_CASE("tile_tensor: magnitudes of what is finite and not 0") {
-    const cu::engine_ptr& e = device();
+    const cu::engine_ptr& e = cases::engine();
     const auto of = [&](const std::vector<float>& x) {
         const auto sent = tile_grids::sent(e, x);
         const cu::magnitudes found = cu::magnitudes_of(e, sent.data(), static_cast<gb::row_offset>(x.size()));
@@ -254,10 +249,10 @@ TEST_CASE("tile_tensor: whole numbers are exact") {
     const auto a = tile_grids::random_grid<float>(50, 60, 0.2, random, draw);
     const auto b = tile_grids::random_grid<float>(60, 50, 0.2, random, draw);
     check_values(a, b, 0, 0, 0, [](const auto& x, const auto& y, const auto& c, float* values) {
-        cu::mixed_values(device(), x, y, c, 0, 0, values);
+        cu::mixed_values(cases::engine(), x, y, c, 0, 0, values);
     });
     check_values(a, b, 0, 0, 0, [](const auto& x, const auto& y, const auto& c, float* values) {
-        cu::fp64_values(device(), x, y, c, values);
+        cu::fp64_values(cases::engine(), x, y, c, values);
     });
 }
 
@@ -277,7 +272,7 @@ TEST_CASE("tile_tensor: infinities and what is no number reach their own row and
 
 template <class T>
 void check_counts(const grid<bool>& a, const grid<bool>& b) {
-    const cu::engine_ptr& e = device();
+    const cu::engine_ptr& e = cases::engine();
     const loop_result wanted = by_loop(a, b);
     const cu::tiles x = tile_grids::on_device(e, a), y = tile_grids::on_device(e, b);
     const cu::tiles c = tile_grids::on_device(e, wanted.terms);
@@ -312,7 +307,7 @@ TEST_CASE("tile_tensor: bits of what is true") {
     for (gb::index i = 0; i < m.nrows; ++i)
         for (gb::index j = 0; j < m.ncols; ++j)
             if (m.has(i, j) && m.values[m.at(i, j)]) only.set(i, j, true);
-    const cu::engine_ptr& e = device();
+    const cu::engine_ptr& e = cases::engine();
     const cu::tiles tiles = tile_grids::on_device(e, m);
     const auto bits = cu::true_bits(e, tiles.view());
     std::vector<cu::tile_bits> made(bits.size());

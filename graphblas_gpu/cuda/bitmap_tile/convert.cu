@@ -11,7 +11,6 @@
 
 #include <graphblas_gpu/cuda/entries.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
-#include <graphblas_gpu/cuda/values.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -381,16 +380,6 @@ csr untiled(const engine_ptr& e, const tiles_ref& t) {
 memory untiled_values(const engine_ptr& e, const tiles_ref& t) {
     memory out(e, static_cast<std::size_t>(t.nvals) * formats::size_of(t.type));
     if (t.nvals > 0) write_all(e, t, nullptr, nullptr, out.data());
-    return out;
-}
-
-tiles_ref with_values_of(const engine_ptr& e, const tiles_ref& t, type_code type, memory& keep) {
-    if (type == type_code::none) return t.structure();
-    tiles_ref out = t;
-    if (type == t.type) return out;
-    keep = converted(e, t.type, t.values, type, t.nvals);
-    out.values = keep.data();
-    out.type = type;
     return out;
 }
 

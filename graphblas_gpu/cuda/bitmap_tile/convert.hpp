@@ -18,7 +18,4 @@ csr untiled(const engine_ptr& e, const tiles_ref& t);
 /// The values of untiled() alone, for a matrix whose structure is at hand. Does not wait.
 memory untiled_values(const engine_ptr& e, const tiles_ref& t);
 
-/// The same tiles with values of a given type (none: structure alone); what had to be made is kept in `keep`.
-tiles_ref with_values_of(const engine_ptr& e, const tiles_ref& t, type_code type, memory& keep);
-
 }  // namespace graphblas_gpu::cuda

@@ -17,6 +17,7 @@ GB_HD constexpr unsigned lanes_between(std::uint32_t begin, std::uint32_t from, 
 /// Dot products: counts[entry of the mask] += matches. `first_suffices`: or only one of them.
 struct dot_counter {
     static constexpr bool positions = false;
+    static constexpr look_ahead ahead{8, 4, 4};
     std::uint32_t* counts;
     bool first_suffices = false;
     std::uint32_t mine = 0;  // of the pair in the slot of the lane's number
@@ -48,6 +49,7 @@ struct dot_counter {
 /// Pushes: counts[entry of the mask] += 1 for every match. Owners are rows of the mask, whose entries count from `base`.
 struct push_counter {
     static constexpr bool positions = true;
+    static constexpr look_ahead ahead{4, 2, 2};
     std::uint32_t* counts;
     row_offset base;
     std::uint32_t* row_counts = nullptr;
@@ -68,6 +70,7 @@ struct push_counter {
 /// All matches of all pairs, of dot products and pushes alike.
 struct fold_counter {
     static constexpr bool positions = false;
+    static constexpr look_ahead ahead{8, 4, 4};
     unsigned long long* sum;
     unsigned long long mine = 0;
 

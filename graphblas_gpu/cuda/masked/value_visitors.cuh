@@ -10,6 +10,8 @@
 
 namespace graphblas_gpu::cuda::masked {
 
+inline constexpr look_ahead ahead_of_values{2, 1, 2};
+
 /// Where the factors of products come from, and where sums go: entry p of the mask has sums[p], and is_hit[p] if anything was
 /// added.
 template <class K>
@@ -55,6 +57,7 @@ template <class K>
 class dot_adder {
   public:
     static constexpr bool positions = true;
+    static constexpr look_ahead ahead = ahead_of_values;
     using place = typename K::place;
 
     /// `first_suffices`: the first product of a pair that is found may stand for the sum.
@@ -155,6 +158,7 @@ template <class K>
 class push_adder {
   public:
     static constexpr bool positions = true;
+    static constexpr look_ahead ahead = ahead_of_values;
 
     __host__ __device__ push_adder(const operands<K>& in, row_offset base, row_offset first_pair)
         : in_(in), product_{first_pair}, base_(base) {}
@@ -209,6 +213,7 @@ template <class K>
 class dot_folder {
   public:
     static constexpr bool positions = true;
+    static constexpr look_ahead ahead = ahead_of_values;
 
     __host__ __device__ explicit dot_folder(const operands<K>& in) : in_(in), sum_(in) {}
 
@@ -233,6 +238,7 @@ template <class K>
 class push_folder {
   public:
     static constexpr bool positions = false;
+    static constexpr look_ahead ahead = ahead_of_values;
 
     __host__ __device__ push_folder(const operands<K>& in, row_offset first_pair) : in_(in), product_{first_pair}, sum_(in) {}
 

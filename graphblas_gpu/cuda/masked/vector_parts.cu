@@ -16,6 +16,7 @@ namespace {
 template <bool counts_all>
 struct vector_push_counter {
     static constexpr bool positions = false;
+    static constexpr look_ahead ahead{8, 4, 4};
     std::uint32_t* counts;
 
     __device__ void begin_owner(const encounter&) {}

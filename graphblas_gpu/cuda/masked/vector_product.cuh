@@ -17,6 +17,7 @@ template <class K>
 class vector_push_adder {
   public:
     static constexpr bool positions = true;
+    static constexpr look_ahead ahead{4, 2, 2};
     using left = typename K::left;
     using right = typename K::right;
 

@@ -46,6 +46,12 @@ struct chunk {
     __device__ bool is_one_pair() const { return (starts & ~1u) == 0; }
 };
 
+/// How many times 32 columns are asked for before the first is looked at: of long rows, of their rest, of the sequence of short
+/// ones. Each is a look-up of its own in the compiled kernel, so that a visit that is more than a look-up has fewer.
+struct look_ahead {
+    int long_rows, rests, short_rows;
+};
+
 /// Bits below n, for n up to 32.
 GB_HD constexpr unsigned bits_below(unsigned n) { return n > 31 ? ~0u : (1u << n) - 1; }
 
@@ -107,8 +113,7 @@ __device__ inline void visit_row(const rows_view& walking, row_offset first, row
 template <class Table, class Visitor>
 __device__ inline void walk_row(const rows_view& walking, row_offset first, row_offset length, std::uint32_t slot,
                                 const Table& table, batch& b, Visitor& visitor) {
-    // Where a visit is more than a look-up, fewer of them are compiled.
-    constexpr int many = Visitor::positions ? 4 : 8, few = Visitor::positions ? 2 : 4;
+    constexpr int many = Visitor::ahead.long_rows, few = Visitor::ahead.rests;
     constexpr row_offset far = 32 * many, near = 32 * few;
     for (; length >= far; first += far, length -= far) {
         visit_row<many, true>(walking, first, length, slot, table, b, visitor);
@@ -204,7 +209,7 @@ __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offse
         const std::uint32_t my_start = lane < short_count ? b.start[lane] : 0xffffffffu;
         const std::uint32_t my_end = lane + 1 < short_count ? b.start[lane + 1] : total;
         std::uint32_t started = 0;
-        constexpr int ahead = Visitor::positions ? 2 : 4;
+        constexpr int ahead = Visitor::ahead.short_rows;
         for (std::uint32_t begin = 0; begin < total; begin += 32 * ahead) {
             started = visit_pairs<ahead>(walking, begin, total, started, table, b, visitor, my_start, my_end);
         }
