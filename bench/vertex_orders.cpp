@@ -8,7 +8,7 @@
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/planner/method.hpp>
-#include <tools/tile_density.hpp>
+#include <graphblas_gpu/tiling.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -88,9 +88,9 @@ auto timed(const gb::context& ctx, int repeat, F&& f) {
     return std::pair(std::move(result), times[times.size() / 2]);
 }
 
-std::string density(const gb::matrix<float>& a) {
-    const gb::index tiles = grb::tiles_of(a);
-    return fmt::format("{:>9} {:>7.2f}", tiles, tiles > 0 ? static_cast<double>(a.nvals()) / static_cast<double>(tiles) : 0.0);
+std::string density(const gb::context& ctx, const gb::matrix<float>& a) {
+    const gb::tile_figures t = gb::tiling(ctx, a);
+    return fmt::format("{:>9} {:>7.2f}", t.tiles, t.entries_per_tile());
 }
 
 /// The times of A*A by the methods, and whether C has as many entries as it had (-1: not known yet).
@@ -111,7 +111,7 @@ std::string products(const gb::context& ctx, const gb::matrix<float>& a, const o
 bool measure(const gb::context& ctx, const char* name, const gb::matrix<float>& a, const options& o) {
     bool right = true;
     gb::index entries = -1;
-    fmt::print("{:<16} {:<8} {} {:>10} {:>11}", name, "given", density(a), "", "");
+    fmt::print("{:<16} {:<8} {} {:>10} {:>11}", name, "given", density(ctx, a), "", "");
     fmt::print("{}\n", products(ctx, a, o, entries, right));
     using enum gb::vertex_order;
     for (const auto which : {degree, reverse_cuthill_mckee, jaccard}) {
@@ -120,7 +120,7 @@ bool measure(const gb::context& ctx, const char* name, const gb::matrix<float>& 
         const auto [c, applying] = timed(ctx, o.repeat, [&] { return gb::permute(ctx, a, by); });
         right = gb::permute(ctx, c, gb::inverse_order(order)) == a && right;
         const std::string times = products(ctx, c, o, entries, right);
-        fmt::print("{:<16} {:<8} {} {:>10.1f} {:>11.2f}{}{}\n", "", gb::to_string(which), density(c), making, applying, times,
+        fmt::print("{:<16} {:<8} {} {:>10.1f} {:>11.2f}{}{}\n", "", gb::to_string(which), density(ctx, c), making, applying, times,
                    right ? "" : "  WRONG");
     }
     return right;

@@ -355,6 +355,12 @@ class matrix {
         if (known != nullptr && known->bases.owner() != e) kept.forget();
         return kept.get(make);
     }
+    /// Those tiles if they are there, else null.
+    std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const cuda::engine_ptr& e, bool transposed) const {
+        const auto& kept = transposed && !known_symmetric() ? device_transpose_tiles_ : device_tiles_;
+        const auto known = kept.peek();
+        return known != nullptr && known->bases.owner() == e ? known : nullptr;
+    }
     bool known_symmetric() const {
         const auto known = symmetric_.peek();
         return known != nullptr && *known;

@@ -6,8 +6,10 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/operations/device/tiles.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace graphblas_gpu {
 
@@ -22,25 +24,38 @@ struct tile_figures {
     /// @}
     std::int64_t value_bytes = 0;  ///< of the values, the same in all forms
 
+    /// Of those that have any.
     double entries_per_tile() const { return tiles == 0 ? 0.0 : static_cast<double>(nvals) / static_cast<double>(tiles); }
 };
 
-/// The figures of a matrix. Makes its tiles, which stay with it until it changes: O(nvals + nrows) once. Throws unsupported on
-/// a CUDA context, and if eight rows hold more than 2^32 - 1 entries.
+/// Of a matrix with so many tiles, and so many bytes a value.
+constexpr tile_figures tile_figures_of(index nrows, index nvals, index tiles, std::int64_t value_bytes) {
+    constexpr std::int64_t column = sizeof(column_index), offset = sizeof(row_offset);
+    constexpr std::int64_t a_tile = column + sizeof(formats::tile_bits) + sizeof(std::uint32_t);
+    tile_figures out;
+    out.nvals = nvals;
+    out.tiles = tiles;
+    out.coo_bytes = 2 * nvals * column;
+    out.csr_bytes = (nrows + 1) * offset + nvals * column;
+    out.tile_bytes = 2 * (formats::tiles_for(nrows) + 1) * offset + tiles * a_tile;
+    out.value_bytes = nvals * value_bytes;
+    return out;
+}
+
+/// The figures of a matrix. Makes its tiles, on the threads or the device of the context; they stay with it until it changes:
+/// O(nvals + nrows) once. Throws unsupported if eight rows hold more than 2^32 - 1 entries, out_of_memory.
 template <class T>
 tile_figures tiling(const context& ctx, const matrix<T>& m) {
-    if (ctx.is_cuda()) throw unsupported("tiling: counts tiles on the host; give it a host context");
-    const auto tiles = m.tiles(ctx.team());
-    const auto bytes = [](const auto& array) { return static_cast<std::int64_t>(array.size() * sizeof(array[0])); };
-    tile_figures out;
-    out.nvals = m.nvals();
-    out.tiles = static_cast<index>(tiles->bitmaps.size());
-    out.coo_bytes = 2 * out.nvals * static_cast<std::int64_t>(sizeof(column_index));
-    out.csr_bytes = bytes(m.storage().offsets) + bytes(m.storage().columns);
-    out.tile_bytes = bytes(tiles->tiles.offsets) + bytes(tiles->tiles.columns) + bytes(tiles->bitmaps) + bytes(tiles->bases) +
-                     bytes(tiles->starts);
-    out.value_bytes = bytes(tiles->values);
-    return out;
+    std::int64_t value_bytes = 0;
+    if constexpr (!std::is_void_v<T>) value_bytes = sizeof(T);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine::use here(*ctx.cuda_engine());
+            const auto tiles = device::tiles_of(ctx.cuda_engine(), m, false);
+            return tile_figures_of(m.nrows(), m.nvals(), tiles->places.nvals, value_bytes);
+        }
+    }
+    return tile_figures_of(m.nrows(), m.nvals(), static_cast<index>(m.tiles(ctx.team())->bitmaps.size()), value_bytes);
 }
 
 }  // namespace graphblas_gpu

@@ -10,9 +10,9 @@
 #include "matrix_output.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
-#include "tile_density.hpp"
 #include <algorithms/vertex_order.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
+#include <graphblas_gpu/tiling.hpp>
 
 #include <fmt/format.h>
 
@@ -72,12 +72,11 @@ gb::index bandwidth_of(const gb::matrix<T>& a) {
 }
 
 template <class T>
-void add_density(answer& to, const std::string& when, const gb::matrix<T>& a) {
-    const gb::index tiles = tiles_of(a);
-    const double entries = tiles > 0 ? static_cast<double>(a.nvals()) / static_cast<double>(tiles) : 0;
+void add_density(answer& to, const std::string& when, const gb::context& ctx, const gb::matrix<T>& a) {
+    const gb::tile_figures t = gb::tiling(ctx, a);
     to.add("bandwidth_" + when, bandwidth_of(a));
-    to.add("tiles_" + when, tiles);
-    to.add("entries_per_tile_" + when, entries, fmt::format("{:.2f}", entries));
+    to.add("tiles_" + when, t.tiles);
+    to.add("entries_per_tile_" + when, t.entries_per_tile(), fmt::format("{:.2f}", t.entries_per_tile()));
 }
 
 template <class T>
@@ -111,8 +110,8 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     result.add("order", options.by);
     result.add("nrows", a.nrows());
     result.add("nvals", a.nvals());
-    add_density(result, "before", a);
-    add_density(result, "after", c);
+    add_density(result, "before", ctx, a);
+    add_density(result, "after", ctx, c);
     if (!options.out.empty() && options.ids.empty())
         result.note("the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
     if (!options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list) note_lost_vertices(result, c);

@@ -53,6 +53,7 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/product.cpp
     cuda/product/product_values.cpp
     cuda/product/recipe.cpp
+    cuda/product/tile_choice.cpp
     cuda/product/tile_lists.cpp
     cuda/product/tile_product.cpp
     cuda/product/tile_values.cpp

@@ -8,6 +8,7 @@
 #include <string>
 
 #include <graphblas_gpu/planner/choice.hpp>
+#include <graphblas_gpu/planner/tiles_pay.hpp>
 
 namespace graphblas_gpu::planner {
 
@@ -45,6 +46,8 @@ choice choose_device_method(const char* operation, method wanted, hash_variant v
 choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float);
 /// The same where a variant of method bitmap_tile is named, which is not automatic. `mixed`: mixed precision is asked for too.
 choice choose_tile_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, bool mixed);
+/// The same where tiles of both operands are there and pay.
+choice choose_tiles_at_hand(const tile_facts& tiles);
 /// Of a matrix and a vector: hash and dense push, dot pulls.
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts);
 

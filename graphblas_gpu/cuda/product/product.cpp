@@ -68,6 +68,7 @@ void product::choose() {
     }
     if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
     else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
+    if (tiles_are_better()) choice_ = planner::choose_tiles_at_hand(task_.tiles_at_hand);
     // Nothing to count.
     if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
 }

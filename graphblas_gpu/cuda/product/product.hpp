@@ -32,6 +32,7 @@ struct product_task {
     csr_ref a, b;                           ///< as they are to be multiplied, values of their own types
     std::function<csr_ref()> b_transposed;  ///< makes it, or finds it made; outlives the product
     bool has_transpose_at_hand = false;
+    planner::tile_facts tiles_at_hand;      ///< of both operands
     mask_ref mask;
     tiles_source a_tiles, b_tiles, mask_tiles;  ///< of method bitmap_tile; where empty, tiles are made of the rows
     enum method method = method::automatic;
@@ -124,6 +125,7 @@ class product {
 
     /// Of method bitmap_tile; see tile_product.cpp. Rows are whole rows of tiles.
     /// @{
+    bool tiles_are_better() const;
     bool is_tiled() const { return choice_.method == method::bitmap_tile; }
     /// Multiplications in an average pair of the operands' tiles.
     static double products_of_average(const tiles& a, const tiles& b);

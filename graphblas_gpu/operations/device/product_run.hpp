@@ -4,23 +4,15 @@
 #include <memory>
 #include <utility>
 
-#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/reduce.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/operations/device/tiles.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
 namespace graphblas_gpu::device {
-
-/// The matrix in bitmap tiles, transposed if asked; kept with it.
-template <class T>
-std::shared_ptr<const cuda::tiles> tiles_of(const engine_ptr& e, const matrix<T>& a, bool transpose) {
-    const auto rows = own_operand(e, a, transpose);
-    const bool is_turned = transpose && rows != a.device_storage(e);
-    return a.device_tiles(e, is_turned, [&] { return cuda::tiled(e, rows->view()); });
-}
 
 /// Operands, mask and product of one call. The device is current while it lives.
 class product_run {
@@ -100,12 +92,21 @@ class product_run {
         t.has_transpose_at_hand = desc.transpose_b || b.has_device_transpose_at_hand();
         t.a_tiles = [this, &a, transposed = desc.transpose_a] { return tiles_of(ctx_.cuda_engine(), a, transposed); };
         t.b_tiles = [this, &b, transposed = desc.transpose_b] { return tiles_of(ctx_.cuda_engine(), b, transposed); };
+        t.tiles_at_hand = tiles_at_hand(a, b, desc);
         t.mask = mask_.rows();
         t.method = desc.method;
         t.variant = desc.variant;
         t.tile_variant = desc.tile_variant;
         t.precision = desc.precision;
         return t;
+    }
+
+    template <class TA, class TB>
+    planner::tile_facts tiles_at_hand(const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc) const {
+        const auto left = a.device_tiles_at_hand(ctx_.cuda_engine(), desc.transpose_a);
+        const auto right = b.device_tiles_at_hand(ctx_.cuda_engine(), desc.transpose_b);
+        if (left == nullptr || right == nullptr) return {};
+        return {left->nvals, left->places.nvals, right->nvals, right->places.nvals};
     }
 
     cuda::csr reported(cuda::csr&& c) {

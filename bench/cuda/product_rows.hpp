@@ -1,0 +1,168 @@
+// Products by rows beside cuSPARSE's: whole, planned, without values, under a mask.
+//
+// Needs: the square of a matrix.
+#pragma once
+
+#include "cusparse_rival.hpp"
+#include "square.hpp"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include <graphblas_gpu/plan.hpp>
+
+namespace bench {
+
+template <class T>
+class product_rows {
+  public:
+    explicit product_rows(const square<T>& of) : s_(of) {}
+
+    static std::vector<row<product_rows>> all() {
+        using rows = product_rows;
+        return {{"mxm", &rows::whole},
+                {"plan", &rows::planning},
+                {"reuse", &rows::reuse},
+                {"structure only", &rows::structure},
+                {"nvals", &rows::nvals},
+                {"C<A> plus_pair", &rows::masked, true}};
+    }
+
+  private:
+    static constexpr std::array algorithms{cusparse_algorithm::alg1, cusparse_algorithm::alg2, cusparse_algorithm::alg3};
+
+    cusparse_product<T>& theirs() {
+        if (!theirs_) theirs_.emplace(s_.a.storage());
+        return *theirs_;
+    }
+
+    result whole() {
+        const auto product = [this] { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a); };
+        gb::matrix<T> c = product();
+        result r = s_.line("mxm", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        r.notes.push_back(fmt::format("{} products, {} entries; {}", s_.products, s_.nvals, s_.ctx.last_report().reason));
+        contest task;
+        task.sides.push_back(s_.one("ours", c, product));
+        for (const cusparse_algorithm how : algorithms) {
+            try {
+                theirs().run(how);
+                task.sides.push_back({std::string("cuSPARSE ") + to_string(how), {}, [this, how] { theirs().run(how); },
+                                      [this] { theirs().discard(); }});
+                if (how == cusparse_algorithm::alg3) r.their_temporary = theirs().temporary_bytes();
+                if (s_.o.verify && r.verified == "-") r.verified = compare(c);
+            } catch (const gb::error& e) {
+                r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
+            }
+            theirs().discard();
+        }
+        c = {};
+        r.our_temporary = s_.temporary_of(product);
+        r.sides = run(task, s_.o.how, false).sides;
+        return r;
+    }
+
+    std::string compare(const gb::matrix<T>& c) {
+        gb::csr<T> expected = theirs().result();
+        sort_rows(expected);
+        const std::string what = difference(c.storage(), expected, s_.a.storage());
+        return what.empty() ? "equal" : "WRONG: " + what;
+    }
+
+    /// Sorts each row of a result whose columns come in any order.
+    static void sort_rows(gb::csr<T>& c) {
+        std::vector<std::pair<gb::column_index, T>> row;
+        for (gb::index i = 0; i < c.nrows; ++i) {
+            const auto first = static_cast<std::size_t>(c.offsets[static_cast<std::size_t>(i)]);
+            const auto last = static_cast<std::size_t>(c.offsets[static_cast<std::size_t>(i) + 1]);
+            if (std::is_sorted(c.columns.begin() + first, c.columns.begin() + last)) continue;
+            row.clear();
+            for (std::size_t p = first; p < last; ++p) row.emplace_back(c.columns[p], c.values[p]);
+            std::sort(row.begin(), row.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+            for (std::size_t p = first; p < last; ++p) {
+                c.columns[p] = row[p - first].first;
+                c.values[p] = row[p - first].second;
+            }
+        }
+    }
+
+    result planning() {
+        result r = s_.line("plan", s_.operand_bytes(0) + s_.output_bytes(0));
+        const auto plan = [this] {
+            (void)gb::plan_mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a);
+            s_.wait();
+        };
+        contest task;
+        task.sides.push_back({"ours", {}, plan, {}});
+        s_.measure(r, task);
+        return r;
+    }
+
+    result reuse() {
+        const auto plan = gb::plan_mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a);
+        gb::matrix<T> c = plan.execute();
+        result r = s_.line("reuse", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        contest task;
+        task.sides.push_back(s_.one("ours", c, [&plan] { return plan.execute(); }));
+        try {
+            theirs().prepare_reuse();
+            theirs().run_reuse();
+            if (s_.o.verify) r.verified = compare(c);
+            task.sides.push_back({"cuSPARSE reuse", {}, [this] { theirs().run_reuse(); }, {}});
+        } catch (const gb::error& e) {
+            r.notes.push_back(fmt::format("cuSPARSE reuse fails: {}", e.what()));
+        }
+        c = {};
+        r.sides = run(task, s_.o.how, false).sides;
+        theirs().discard();
+        return r;
+    }
+
+    result structure() {
+        result r = s_.line("structure only", s_.operand_bytes(0) + s_.output_bytes(0));
+        gb::matrix<void> c;
+        contest task;
+        task.sides.push_back(s_.one("ours", c, [this] { return gb::mxm_structure(s_.ctx, s_.a, s_.a); }));
+        task.verify = [this, &c] {
+            return difference_on(s_.ctx, c, gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a));
+        };
+        s_.measure(r, task);
+        return r;
+    }
+
+    result nvals() {
+        result r = s_.line("nvals", s_.operand_bytes(0));
+        gb::index count = 0;
+        contest task;
+        task.sides.push_back({"ours", {}, [this, &count] { count = gb::mxm_nvals(s_.ctx, s_.a, s_.a); }, {}});
+        task.verify = [this, &count] {
+            const gb::index full = gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a).nvals();
+            return count == full ? std::string() : fmt::format("{}, not {}", count, full);
+        };
+        s_.measure(r, task);
+        return r;
+    }
+
+    /// C<A> = A*A over plus_pair, int64, structural mask; checked against our host engine.
+    result masked() {
+        result r = s_.line("C<A> plus_pair", 0);
+        r.type = "int64";
+        r.floor = (s_.operand_bytes(0) + s_.operand_bytes(8)) / copy_bytes_per_ms;
+        const auto product = [this](const gb::context& ctx) {
+            gb::matrix<std::int64_t> c(s_.a.nrows(), s_.a.ncols());
+            gb::mxm(ctx, c, gb::structure(s_.a), gb::no_accum, gb::plus_pair<std::int64_t>, s_.a, s_.a);
+            return c;
+        };
+        gb::matrix<std::int64_t> c;
+        contest task;
+        task.sides.push_back(s_.one("ours", c, [this, product] { return product(s_.ctx); }));
+        task.verify = [&c, product] { return c == product(gb::context::host()) ? "" : "not what the host engine gives"; };
+        s_.measure(r, task);
+        return r;
+    }
+
+    const square<T>& s_;
+    std::optional<cusparse_product<T>> theirs_;
+};
+
+}  // namespace bench

@@ -1,0 +1,32 @@
+// Whether method bitmap_tile is taken without being named.
+//
+// Idea: making tiles takes about as long as some products, and memory that stays, so that only operands that have them already
+// are asked.
+#include <graphblas_gpu/cuda/product/product.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+planner::tile_work tile_work_of(const product_recipe& recipe) {
+    using planner::tile_work;
+    if (is_structural(recipe.values)) return tile_work::structure;
+    if (recipe.values != product_values::summed) return tile_work::others;
+    if (recipe.code.add == add_code::plus && recipe.code.multiply == multiply_code::pair) return tile_work::counts;
+    const bool is_plus_times = recipe.code == plus_times_code<float> || recipe.code == plus_times_code<double>;
+    return is_plus_times ? tile_work::sums : tile_work::others;
+}
+
+}  // namespace
+
+/// Under a mask the methods by rows look up no more than it admits; a plan that is carried out has its method; what a semiring
+/// of the caller's own costs is not known.
+bool product::tiles_are_better() const {
+    const bool is_free = task_.method == method::automatic && task_.variant == graphblas_gpu::hash_variant::automatic &&
+                         task_.precision == precision::exact && !is_listed();
+    const bool is_measured = is_structural(recipe_.values) || recipe_.code.type != type_code::none;
+    if (!is_free || !is_measured || task_.mask.present || known_ != nullptr) return false;
+    return planner::tiles_pay(task_.tiles_at_hand, tile_work_of(recipe_), work_.sum);
+}
+
+}  // namespace graphblas_gpu::cuda

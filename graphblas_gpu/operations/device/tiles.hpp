@@ -1,0 +1,19 @@
+// A matrix in bitmap tiles on a device.
+#pragma once
+
+#include <memory>
+
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+
+namespace graphblas_gpu::device {
+
+/// The matrix in bitmap tiles, transposed if asked; kept with it.
+template <class T>
+std::shared_ptr<const cuda::tiles> tiles_of(const engine_ptr& e, const matrix<T>& a, bool transpose) {
+    const auto rows = own_operand(e, a, transpose);
+    const bool is_turned = transpose && rows != a.device_storage(e);
+    return a.device_tiles(e, is_turned, [&] { return cuda::tiled(e, rows->view()); });
+}
+
+}  // namespace graphblas_gpu::device
