@@ -5,10 +5,14 @@ set(engine_sources
     cuda/assign.cu
     cuda/build.cu
     cuda/bitmap_tile/convert.cu
+    cuda/bitmap_tile/long_rows.cu
+    cuda/bitmap_tile/pair_count.cu
+    cuda/bitmap_tile/row_bits.cu
     cuda/bitmap_tile/slices.cu
     cuda/bitmap_tile/structure.cu
     cuda/bitmap_tile/tensor/counts.cu
     cuda/bitmap_tile/tensor/half_range.cu
+    cuda/bitmap_tile/tensor/rounded.cu
     cuda/bitmap_tile/tensor/values.cu
     cuda/bits.cu
     cuda/bitmap_tile/paper/counting.cu

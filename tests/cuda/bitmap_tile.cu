@@ -5,6 +5,7 @@
 #include <graphblas_gpu/cuda/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/pair_count.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/product/product.hpp>
@@ -130,6 +131,16 @@ std::vector<typename K::value> values_by_device(const K& k, const cu::tiles_ref&
     return values_of<typename K::value>(values.data(), static_cast<std::size_t>(c.nvals));
 }
 
+/// By slices, so many tiles of C a piece of a long row.
+template <class K>
+std::vector<typename K::value> values_in_windows(const K& k, const cu::tiles_ref& a, const cu::tiles_ref& b, const cu::tiles& c,
+                                                 unsigned tiles) {
+    const cu::memory values(cases::engine(), static_cast<std::size_t>(c.nvals) * sizeof(typename K::value));
+    const cu::bitmap_tile::task<K> in{k, a, b, c.view(), static_cast<typename K::value*>(values.data())};
+    cu::bitmap_tile::sum_slices(cases::engine(), in, tiles);
+    return values_of<typename K::value>(values.data(), static_cast<std::size_t>(c.nvals));
+}
+
 template <class K>
 void check_product(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b, const mask_case& mask) {
     using value = typename K::value;
@@ -148,7 +159,12 @@ void check_product(const K& k, const sparse<typename K::left>& a, const sparse<t
         INFO((sliced ? "slices" : "whole tiles"));
         const cu::tiles made = cu::tile_structure(e, x.view(sliced), y.view(sliced), by);
         check_structure(made, wanted);
+        // Rows of C as bits wherever they are not too wide, or empty.
+        check_structure(cu::tile_structure(e, x.view(sliced), y.view(sliced), by, 1 << 20), wanted);
         CHECK(values_by_device(k, x.view(sliced), y.view(sliced), made) == wanted.values);
+        for (const unsigned tiles : {7u, 3 * cu::bitmap_tile::window_tiles}) {
+            if (sliced) CHECK(values_in_windows(k, x.view(true), y.view(true), made, tiles) == wanted.values);
+        }
     }
 }
 
@@ -208,16 +224,100 @@ TEST_CASE("products of tiles with few entries, under every mask") {
     check_product(k, cases::with_lengths<float>({1}, 1, 1), cases::with_lengths<float>({1}, 1, 1));
 }
 
-TEST_CASE("stretches: rows of tiles longer than one, and so full that few tiles fit at a time") {
+TEST_CASE("windows: rows of tiles longer than one, and so full that few tiles fit at a time") {
     const auto k = known(gb::plus_times<std::int64_t>);
-    // 300 columns of tiles; many pairs of 32 fall into one tile of C.
+    // 300 columns of tiles; many products of 32 fall into one row of a tile of C.
     const auto wide = cases::with_lengths<std::int64_t>(cases::uneven(64, 60, 20, 900, 3), 2400, 3);
     check_product(k, cases::with_lengths<std::int64_t>(cases::uneven(20, 12, 10, 64, 4), 64, 4), wide);
-    // Rows of A that a block shares, and short ones between them.
-    check_product(k, cases::with_lengths<std::int64_t>(cases::uneven(48, 12, 24, 500, 5), 600, 5),
-                  cases::with_lengths<std::int64_t>(cases::uneven(600, 3, 50, 900, 6), 3000, 6));
-    // Tiles of C are full, those of A nearly empty.
+    // Rows of C with 2500 tiles, more than a block takes, and long rows of A.
+    check_product(k, cases::with_lengths<std::int64_t>(cases::uneven(12, 8, 4, 90, 5), 300, 5),
+                  cases::with_lengths<std::int64_t>(cases::uneven(300, 150, 9, 1500, 6), 20000, 6));
+    // Tiles of C are full, those of A nearly empty; rows of A short, and long.
     check_product(k, regular<std::int64_t>(16, 64, 8), regular<std::int64_t>(64, 240, 3));
+    check_product(k, regular<std::int64_t>(16, 1200, 8), regular<std::int64_t>(1200, 240, 3));
+}
+
+TEST_CASE("windows: more rows of tiles than threads, most of them empty") {
+    const auto k = known(gb::plus_times<float>);
+    std::vector<gb::index> lengths(6000, 0);
+    for (std::size_t i = 0; i < lengths.size(); i += 17) lengths[i] = 1;
+    for (std::size_t i = 3000; i < 3100; ++i) lengths[i] = 0;
+    lengths[5999] = 3;
+    check_product(k, cases::with_lengths<float>(lengths, 50, 7),
+                  cases::with_lengths<float>(cases::uneven(50, 2, 5, 20, 8), 40, 8));
+}
+
+TEST_CASE("windows: long rows of A, and of B that a mask leaves little of") {
+    const auto k = known(gb::plus_times<std::int64_t>);
+    // The first columns of A's tiles name little in B, so that those behind are added to them; later there are too many at
+    // once.
+    std::vector<gb::index> lengths(1500, 1);
+    for (std::size_t i = 0; i < 256; ++i) lengths[i] = i % 3 == 0 ? 1 : 0;
+    for (std::size_t i = 600; i < 1200; ++i) lengths[i] = i % 50 == 0 ? 1 : 0;
+    const auto b = cases::with_lengths<std::int64_t>(lengths, 90, 9);
+    check_product(k, cases::with_lengths<std::int64_t>({1500, 0, 700, 1}, 1500, 10), b);
+    // One place at either end of long rows.
+    const auto long_rows = cases::with_lengths<std::int64_t>({900, 1000, 1100}, 9000, 11);
+    const auto a = cases::with_lengths<std::int64_t>({3, 2, 3, 0, 0, 0, 0, 0, 3}, 3, 12);
+    sparse<float> ends;
+    ends.nrows = 9;
+    ends.ncols = 9000;
+    for (gb::index i = 0; i < ends.nrows; ++i) {
+        for (const gb::index j : {0, 1, 8998, 8999}) ends.columns.push_back(static_cast<gb::column_index>(j));
+        ends.values.resize(ends.columns.size(), 1);
+        ends.offsets.push_back(static_cast<gb::row_offset>(ends.columns.size()));
+    }
+    check_product(k, a, long_rows, {&ends, false});
+    check_product(k, a, long_rows, {&ends, true});
+}
+
+TEST_CASE("sums are made in ascending k, by slices too") {
+    // Products are A's values as they are, so that no compiler contracts them, and sums of them depend on the order.
+    const cu::interpreted<double> k{{cu::add_code::plus, cu::multiply_code::first, gb::type_code::float64}, 0.0};
+    const auto uneven_values = [](sparse<double> m) {
+        for (std::size_t p = 0; p < m.values.size(); ++p) m.values[p] = 1.0 / static_cast<double>(3 + p * p % 1009);
+        return m;
+    };
+    for (const gb::index inner : {100, 1500}) {
+        CAPTURE(inner);
+        const std::vector<gb::index> half(24, inner / 2);
+        check_product(k, uneven_values(cases::with_lengths<double>(half, inner, 16)),
+                      cases::with_lengths<double>(cases::uneven(inner, 9, 5, 60, 17), 70, 17), {});
+    }
+}
+
+TEST_CASE("rows of C too wide for bits, or too empty, and as wide as they may be") {
+    const auto k = known(gb::plus_times<float>);
+    const auto a = cases::with_lengths<float>({2, 0, 3, 1}, 4, 13);
+    for (const gb::index ncols : {300, 300000, 1048576, 1048577, 3000000}) {
+        CAPTURE(ncols);
+        check_product(k, a, cases::with_lengths<float>({3, 2, 1, 0}, ncols, 14), {});
+        check_product(k, a, cases::with_lengths<float>({3000, 2, 1, 2000}, ncols, 15), {});
+    }
+    using cu::bitmap_tile::unites_rows;
+    CHECK(unites_rows(10, 4096, 81920, 81920));
+    CHECK(unites_rows(10, 40, 800, 80));
+    CHECK_FALSE(unites_rows(10, 40, 799, 80));
+    CHECK(unites_rows(1000, 4096, 256000, 32768));
+    CHECK_FALSE(unites_rows(1000, 4096, 255999, 32768));
+    CHECK_FALSE(unites_rows(1000, 4096, 256000, 32767));
+    CHECK_FALSE(unites_rows(10, 4097, 1000000, 1000000));
+    CHECK(unites_rows(0, 0, 0, 0));
+}
+
+TEST_CASE("pairs of tiles, counted before there are tiles") {
+    const auto count = [](const sparse<float>& a, const sparse<float>& b) {
+        const cases::sparse<float> x = cases::in_tiles(a).places, y = cases::in_tiles(b).places;
+        gb::row_offset wanted = 0;
+        for (const gb::column_index k : x.columns) wanted += y.offsets[k + 1] - y.offsets[k];
+        CHECK(cu::bitmap_tile::count_tile_pairs(cases::engine(), cases::on_device(cases::engine(), a).view(),
+                                                cases::on_device(cases::engine(), b).view()) == wanted);
+    };
+    count(cases::with_lengths<float>(cases::uneven(100, 4, 30, 90, 1), 93, 1),
+          cases::with_lengths<float>(cases::uneven(93, 4, 25, 100, 2), 130, 2));
+    count(regular<float>(40, 60, 1), regular<float>(60, 30, 1));
+    count(cases::with_lengths<float>({}, 3, 1), cases::with_lengths<float>({1, 0, 2}, 4, 1));
+    count(cases::with_lengths<float>({3, 1}, 3, 1), cases::with_lengths<float>({0, 0, 0}, 4, 1));
 }
 
 TEST_CASE("products of full tiles, under every mask") {

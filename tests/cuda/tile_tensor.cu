@@ -6,6 +6,7 @@
 
 #include <tests/catch.hpp>
 
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/counts.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
@@ -180,10 +181,29 @@ void check_doubles(const grid<T>& a, const grid<T>& b) {
     });
 }
 
-void check_mixed(const grid<float>& a, const grid<float>& b, int a_exponent, int b_exponent) {
-    check_values(a, b, 0, 2.01 * half_step, 2 * float_step, [&](const auto& x, const auto& y, const auto& c, float* values) {
+/// By tensor cores, and without them from whole tiles and from slices.
+template <class Check>
+void check_mixed_ways(int a_exponent, int b_exponent, const Check& check) {
+    check([&](const auto& x, const auto& y, const auto& c, float* values) {
         cu::mixed_values(cases::engine(), x, y, c, a_exponent, b_exponent, values);
     });
+    check([&](const auto& x, const auto& y, const auto& c, float* values) {
+        cu::rounded_values(cases::engine(), x, y, c, a_exponent, b_exponent, values);
+    });
+    check([&](cu::tiles_ref x, cu::tiles_ref y, const auto& c, float* values) {
+        const cu::csr rows = cu::untiled(cases::engine(), y);
+        const cu::tile_slices columns_of_x = cu::column_slices(cases::engine(), x), rows_of_y = cu::row_slices(cases::engine(), rows.view());
+        x.columns = columns_of_x.view();
+        y.rows = rows_of_y.view();
+        y.rows.bases = rows.offsets.data();
+        y.rows.values = rows.values.data();
+        cu::rounded_values(cases::engine(), x, y, c, a_exponent, b_exponent, values);
+    });
+}
+
+void check_mixed(const grid<float>& a, const grid<float>& b, int a_exponent, int b_exponent) {
+    check_mixed_ways(a_exponent, b_exponent,
+                     [&](const auto& run) { check_values(a, b, 0, 2.01 * half_step, 2 * float_step, run); });
 }
 
 struct shape {
@@ -248,9 +268,21 @@ TEST_CASE("tile_tensor: whole numbers are exact") {
     const auto draw = [](auto& r) { return static_cast<float>(r() % 2001) - 1000; };
     const auto a = tile_grids::random_grid<float>(50, 60, 0.2, random, draw);
     const auto b = tile_grids::random_grid<float>(60, 50, 0.2, random, draw);
-    check_values(a, b, 0, 0, 0, [](const auto& x, const auto& y, const auto& c, float* values) {
-        cu::mixed_values(cases::engine(), x, y, c, 0, 0, values);
+    check_mixed_ways(0, 0, [&](const auto& run) { check_values(a, b, 0, 0, 0, run); });
+    // What fp16 does not hold is rounded by all of them alike.
+    const auto wide = tile_grids::random_grid<float>(50, 60, 0.05, random,
+                                                     [](auto& r) { return 1.0f + static_cast<float>(r() % 4096) / 4096; });
+    std::vector<std::vector<float>> made;
+    check_mixed_ways(0, 0, [&](const auto& run) {
+        check_values(wide, b, 0, 2.01 * half_step, 2 * float_step,
+                     [&](const auto& x, const auto& y, const auto& c, float* values) {
+                         run(x, y, c, values);
+                         made.emplace_back(static_cast<std::size_t>(c.nvals));
+                         cases::engine()->to_host(made.back().data(), values, made.back().size() * sizeof(float));
+                     });
     });
+    REQUIRE(made[0] == made[1]);
+    REQUIRE(made[1] == made[2]);
     check_values(a, b, 0, 0, 0, [](const auto& x, const auto& y, const auto& c, float* values) {
         cu::fp64_values(cases::engine(), x, y, c, values);
     });

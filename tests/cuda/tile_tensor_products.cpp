@@ -101,6 +101,32 @@ TEST_CASE("mixed precision rounds factors to fp16, and says so") {
     CHECK_FALSE(gb::mxm(on_device(), gb::plus_times<float>, a, b, mixed).storage().values == exact.storage().values);
 }
 
+TEST_CASE("mixed precision of nearly empty tiles: without tensor cores, rounded alike") {
+    std::mt19937 random(14);
+    const auto few = [&](gb::index nrows, gb::index ncols) {
+        gb::matrix<float> m(nrows, ncols);
+        for (int n = 0; n < 400; ++n) {
+            m.set_element(static_cast<gb::index>(random() % static_cast<unsigned>(nrows)),
+                          static_cast<gb::index>(random() % static_cast<unsigned>(ncols)),
+                          static_cast<float>(positive(random)));
+        }
+        return m;
+    };
+    const auto a = few(200, 150), b = few(150, 300);
+    check_mixed(a, b, gb::mxm(on_host(), gb::plus_times<float>, a, b));
+    CHECK_THAT(on_device().last_report().reason, contains_text("as fp16, without tensor cores: 0."));
+    const auto square = few(150, 150);
+    check_mixed(square, square, gb::mxm(on_host(), gb::plus_times<float>, square, square));
+    const auto x = scaled(a, 40), y = scaled(b, -30);
+    check_mixed(x, y, gb::mxm(on_host(), gb::plus_times<float>, x, y));
+    CHECK_THAT(on_device().last_report().reason, contains_text("factors times 2^-2"));
+    // Ten bits behind the point are left of a third.
+    gb::matrix<float> third(1, 1);
+    third.set_element(0, 0, 1.0f / 3);
+    constexpr float rounded = 0x1.554p-2f;
+    CHECK(gb::mxm(on_device(), gb::plus_times<float>, third, third, mixed).values()[0] == rounded * rounded);
+}
+
 TEST_CASE("mixed precision scales what fp16 cannot hold") {
     const auto a = blocks<float>(40, 60, 9, positive), b = blocks<float>(60, 70, 10, positive);
     for (const auto& [of_a, of_b] : {std::pair{20, 0}, {-40, 30}, {60, 60}, {-70, -50}, {100, -100}}) {

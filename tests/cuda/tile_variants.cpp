@@ -116,7 +116,19 @@ TEST_CASE("tile variants: mixed precision is tSparse's") {
                       contains_text("variant bmsparse has no mixed precision"));
 }
 
-TEST_CASE("tensor cores read whole tiles, also where these are nearly empty") {
+TEST_CASE("tile variants: lists are in the estimate") {
+    const auto a = whole<float>(16, 24, 12, 1.0), b = whole<float>(24, 40, 13, 1.0);
+    const auto estimate = [&](gb::tile_variant variant) {
+        (void)gb::mxm(on_device(), gb::plus_times<float>, a, b, {.method = gb::method::bitmap_tile, .tile_variant = variant});
+        return on_device().last_report().estimated_bytes;
+    };
+    constexpr int pairs = 2 * 3 * 5, bytes_a_pair = 52;
+    for (const gb::tile_variant variant : variants) {
+        CHECK(estimate(variant) == estimate(gb::tile_variant::automatic) + pairs * bytes_a_pair);
+    }
+}
+
+TEST_CASE("exact and mixed, of filled tiles and of nearly empty ones") {
     const auto a = whole<float>(75, 75, 10), few = whole<float>(75, 75, 11, 0.02);
     const auto exact = gb::mxm(on_host(), gb::plus_times<float>, a, a), of_few = gb::mxm(on_host(), gb::plus_times<float>, few, few);
     CHECK(gb::mxm(on_device(), gb::plus_times<float>, a, a, {.method = gb::method::bitmap_tile}) == exact);

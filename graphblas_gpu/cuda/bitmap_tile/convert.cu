@@ -1,14 +1,15 @@
 // Compressed sparse rows to bitmap tiles on the device, and back.
 //
-// Idea: to tiles, without sorting: the first entry of each tile is marked, in the order of rows. A tile's place is then the number
-// of marks in its eight rows at smaller columns, which is a search and a rank a row, and the same searches find its entries: eight
-// lanes make a tile, each a row of it. Nothing depends on how long rows are.
-// Back: a warp or a block a row of tiles. Where tiles are well filled 32 lanes stand for the columns of four tiles and go through
-// the eight rows together, so that what they write lies side by side; else each lane writes out a tile by itself.
+// Idea: to tiles, without sorting: the first entry of each tile is marked, in the order of rows. A tile's place is then the
+// number of marks in its eight rows at smaller columns, which is a search and a rank a row, and the same searches find its
+// entries: eight lanes make a tile, each a row of it. Nothing depends on how long rows are. Back: a warp or a block a row of
+// tiles. Where tiles are well filled 32 lanes stand for the columns of four tiles and go through the eight rows together, so
+// that what they write lies side by side; else each lane writes out a tile by itself.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 
 #include <limits>
 
+#include <graphblas_gpu/cuda/bitmap_tile/first_entries.cuh>
 #include <graphblas_gpu/cuda/entries.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 
@@ -24,20 +25,10 @@ constexpr unsigned warps_a_block = 8;
 constexpr unsigned block_threads = warps_a_block * simt::warp_size;
 /// Tiles with fewer values on average are written out by a lane each.
 constexpr row_offset well_filled = 8;
-/// Rows with as many tiles on average, or more, are shared by the warps of a block.
-constexpr row_offset long_row = 48;
-
-/// Whether entry p of row i is the first of its tile.
-__device__ bool begins_tile(const csr_ref& a, index i, row_offset p) {
-    const column_index column = a.columns[p] / side;
-    if (p > a.offsets[i] && a.columns[p - 1] / side == column) return false;
-    for (index above = i - i % side; above < i; ++above) {
-        const row_offset end = a.offsets[above + 1];
-        const row_offset at = lower_bound(a.columns, a.offsets[above], end, column * side);
-        if (at < end && a.columns[at] / side == column) return false;
-    }
-    return true;
-}
+/// Rows with as many tiles on average, or more, are shared by warps of a block if there are few rows,
+constexpr row_offset long_row = 48, few_rows = 16384;
+/// and with as many as this by all of them, because some are far longer then.
+constexpr row_offset very_long_row = 192;
 
 /// What is written of tiles.
 struct tile_arrays {
@@ -135,50 +126,48 @@ __device__ void sum_rows(const tiles_ref& t, row_offset begin, row_offset end, s
     for (unsigned r = 0; r < side; ++r) sizes[r] = __reduce_add_sync(simt::full_warp, sizes[r]);
 }
 
-/// Where the entries of a row of tiles are written; `columns` or `values` null: not written.
-template <class Word>
+/// Where the entries of a row of tiles are written. Not `both`: `columns` or `values` may be null, and is not written then.
+template <class Word, bool both>
 struct rows_out {
     column_index* columns;
     Word* values;
     const Word* from;  ///< values of the row of tiles
 
     __device__ void write(row_offset to, column_index column, std::uint32_t value) const {
-        if (columns != nullptr) columns[to] = column;
-        if (values != nullptr) values[to] = from[value];
+        if (both || columns != nullptr) columns[to] = column;
+        if (both || values != nullptr) values[to] = from[value];
     }
 };
 
 /// Of four tiles after the other, 32 lanes a row of them. `next`: where each row goes on. All lanes call.
-template <class Word>
+template <class Word, bool both>
 __device__ void write_filled(const tiles_ref& t, row_offset begin, row_offset end, std::uint32_t* next,
-                             const rows_out<Word>& out) {
-    const unsigned c = simt::lane_id() % side, below = (1u << simt::lane_id()) - 1;
-    const row_offset own = begin + simt::lane_id() / side;
+                             const rows_out<Word, both>& out) {
+    const unsigned c = simt::lane_id() % side, below = (1u << simt::lane_id()) - 1, below_in_row = (1u << c) - 1;
+    row_offset own = begin + simt::lane_id() / side;
     // What comes next is asked for while the rest is written.
     tile_bits next_bits = own < end ? t.bitmaps[own] : 0;
     column_index next_column = own < end ? t.tiles.columns[own] : 0;
     std::uint32_t next_start = own < end ? t.starts[own] : 0;
     for (row_offset first = begin; first < end; first += simt::warp_size / side) {
-        const tile_bits bits = next_bits;
+        const unsigned halves[2] = {static_cast<unsigned>(next_bits), static_cast<unsigned>(next_bits >> 32)};
         const column_index column = next_column * side + c;
-        const std::uint32_t start = next_start;
-        const row_offset p = first + simt::warp_size / side + simt::lane_id() / side;
-        if (p < end) {
-            next_bits = t.bitmaps[p];
-            next_column = t.tiles.columns[p];
-            next_start = t.starts[p];
-        } else {
-            next_bits = 0;
-        }
+        std::uint32_t value = next_start;
+        own += simt::warp_size / side;
+        next_bits = own < end ? t.bitmaps[own] : 0;
+        next_column = own < end ? t.tiles.columns[own] : 0;
+        next_start = own < end ? t.starts[own] : 0;
 #pragma unroll
         for (unsigned r = 0; r < side; ++r) {
-            const bool here = (bits >> (side * r + c) & 1) != 0;
+            const unsigned row = halves[r / 4] >> (side * (r % 4)) & formats::first_tile_row;
+            const bool here = (row >> c & 1) != 0;
             const unsigned lanes = __ballot_sync(simt::full_warp, here);
             if (here) {
                 out.write(next[r] + static_cast<unsigned>(__popc(lanes & below)), column,
-                          start + static_cast<unsigned>(formats::tile_rank(bits, side * r + c)));
+                          value + static_cast<unsigned>(__popc(row & below_in_row)));
             }
             next[r] += static_cast<unsigned>(__popc(lanes));
+            value += static_cast<unsigned>(__popc(row));
         }
     }
 }
@@ -191,9 +180,9 @@ __device__ std::uint64_t sizes_in_bytes(tile_bits t) {
 }
 
 /// Of 32 tiles after the other, a lane each. `next`, in shared memory: where each row goes on. All lanes call.
-template <class Word>
+template <class Word, bool both>
 __device__ void write_sparse(const tiles_ref& t, row_offset begin, row_offset end, std::uint32_t* next,
-                             const rows_out<Word>& out) {
+                             const rows_out<Word, both>& out) {
     constexpr unsigned last_lane = simt::warp_size - 1;
     for (row_offset first = begin; first < end; first += simt::warp_size) {
         const row_offset p = first + simt::lane_id();
@@ -231,8 +220,8 @@ __device__ void write_sparse(const tiles_ref& t, row_offset begin, row_offset en
 struct part_sizes {
     std::uint32_t of_warps[warps_a_block][side];
 
-    /// Where each of the eight rows goes on for the calling warp, one of `parts` neighbours, counted from the first entry of all,
-    /// in lane r < 8; and in `behind` where it ends for the last of them. All lanes call.
+    /// Where each of the eight rows goes on for the calling warp, one of `parts` neighbours, counted from the first entry of
+    /// all, in lane r < 8; and in `behind` where it ends for the last of them. All lanes call.
     __device__ std::uint32_t begin(unsigned parts, std::uint32_t& behind) const {
         const unsigned r = simt::lane_id() % side, part = simt::warp_id() % parts;
         std::uint32_t before = 0, all = 0;
@@ -251,7 +240,7 @@ struct part_sizes {
 };
 
 /// `parts` warps, a divisor of those of a block, have a row of tiles. `offsets` null: not written.
-template <class Word, bool filled>
+template <class Word, bool filled, bool both>
 __global__ void __launch_bounds__(block_threads, 4)
     write_rows(tiles_ref t, unsigned parts, row_offset* offsets, column_index* columns, Word* values) {
     __shared__ part_sizes shared;
@@ -276,8 +265,8 @@ __global__ void __launch_bounds__(block_threads, 4)
     const index i = row * side + simt::lane_id();
     if (offsets != nullptr && part == 0 && simt::lane_id() < side && i < t.nrows) offsets[i + 1] = before + behind;
     if (offsets != nullptr && part == 0 && row == 0 && simt::lane_id() == 0) offsets[0] = 0;
-    const rows_out<Word> out{columns == nullptr ? nullptr : columns + before, values == nullptr ? nullptr : values + before,
-                             t.values_as<Word>() + t.bases[row]};
+    const rows_out<Word, both> out{columns == nullptr ? nullptr : columns + before,
+                                   values == nullptr ? nullptr : values + before, t.values_as<Word>() + t.bases[row]};
     if constexpr (filled) {
 #pragma unroll
         for (unsigned r = 0; r < side; ++r) next[r] = __shfl_sync(simt::full_warp, mine, static_cast<int>(r));
@@ -300,11 +289,21 @@ void with_word(type_code type, const F& f) {
     }
 }
 
+unsigned warps_a_row(const csr_ref& tiles) {
+    if (tiles.nvals < long_row * tiles.nrows) return 1;
+    if (tiles.nvals >= very_long_row * tiles.nrows) return warps_a_block;
+    unsigned warps = 1;
+    while (warps < warps_a_block && tiles.nrows * warps < few_rows) warps *= 2;
+    return warps;
+}
+
 void write_all(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, column_index* columns, void* values) {
-    const unsigned parts = t.tiles.nvals >= long_row * t.tiles.nrows ? warps_a_block : 1;
+    const unsigned parts = warps_a_row(t.tiles);
     const auto blocks = static_cast<unsigned>((t.tiles.nrows * parts + warps_a_block - 1) / warps_a_block);
     with_word(t.type, [&]<class Word>(Word) {
-        const auto kernel = t.nvals >= well_filled * t.tiles.nvals ? write_rows<Word, true> : write_rows<Word, false>;
+        const bool filled = t.nvals >= well_filled * t.tiles.nvals, both = columns != nullptr && values != nullptr;
+        const auto kernel = both ? filled ? write_rows<Word, true, true> : write_rows<Word, false, true>
+                                 : filled ? write_rows<Word, true, false> : write_rows<Word, false, false>;
         simt::launch(e->stream(), blocks, block_threads, 0, kernel, t, parts, offsets, columns, static_cast<Word*>(values));
     });
 }
@@ -346,7 +345,8 @@ tiles tiled(const engine_ptr& e, const csr_ref& a) {
         return out;
     }
     marks firsts(e, a.nvals);
-    const rank_ref before = firsts.add(a, GB_DEVICE_LAMBDA(index i, row_offset p) { return begins_tile(a, i, p); });
+    const rank_ref before = firsts.add(
+        a, GB_DEVICE_LAMBDA(index i, row_offset p) { return bitmap_tile::begins_tile(a, i, p); });
     out.places.nvals = firsts.count();
     const auto count = static_cast<std::size_t>(out.places.nvals);
     out.places.columns = array<column_index>(e, count);

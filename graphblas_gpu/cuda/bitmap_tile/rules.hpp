@@ -22,11 +22,37 @@ constexpr bool takes_slices(double products_a_pair, row_offset a_tiles) {
     return products_a_pair < full_pair && a_tiles < row_offset{1} << 32;
 }
 
-/// Tiles of C that a warp takes at a time: up to `most`, since each stretch goes through A's row once more, and so few that every
-/// multiprocessor has some 32 warps' worth.
+/// Rows of C are laid out in shared memory as bits, a word for 32 columns of tiles and another for a sum, if they have no more
+/// than this, so that a multiprocessor has five blocks;
+inline constexpr std::int64_t most_words_a_row = 4096;
+/// and if they have twice as many pairs as words. Fewer do where a row has so many products that it would keep a block of the
+/// other way busy long after all others: there half a millisecond of words is the lesser evil.
+constexpr bool unites_rows(index rows, std::int64_t words_a_row, double pairs, std::int64_t products_of_longest) {
+    constexpr std::int64_t long_row_products = 32768;
+    constexpr double words_a_pair = 16;
+    if (words_a_row > most_words_a_row) return false;
+    const double words = static_cast<double>(rows) * static_cast<double>(words_a_row);
+    return 2 * words <= pairs || (products_of_longest >= long_row_products && words <= words_a_pair * pairs);
+}
+
+/// Tiles of C that a warp takes at a time: up to `most`, since each stretch goes through A's row once more, and so few that
+/// every multiprocessor has some 32 warps' worth.
 constexpr unsigned tiles_a_stretch(row_offset c_tiles, int multiprocessors, unsigned most) {
     constexpr unsigned least = 64, warps = 32;
     const row_offset fair = c_tiles / (row_offset{multiprocessors} * warps);
+    if (fair >= most) return most;
+    return fair <= least ? least : static_cast<unsigned>(fair);
+}
+
+/// Rows of A's tiles with so many columns, or more, are gone through by a block, for as many tiles of C as have room in shared
+/// memory: a warp that walks for a few tiles of C would do little else.
+inline constexpr row_offset long_row = 128;
+/// Blocks that have room on a multiprocessor, for its long rows.
+inline constexpr int blocks_a_multiprocessor = 4;
+/// Tiles of C that a block takes at a time: up to `most`, and so few that every block has some four pieces.
+constexpr unsigned tiles_a_piece(row_offset c_tiles, int multiprocessors, unsigned most) {
+    constexpr unsigned least = 64, pieces = 4;
+    const row_offset fair = c_tiles / (row_offset{multiprocessors} * blocks_a_multiprocessor * pieces);
     if (fair >= most) return most;
     return fair <= least ? least : static_cast<unsigned>(fair);
 }

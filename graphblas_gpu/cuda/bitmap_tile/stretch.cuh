@@ -1,10 +1,10 @@
 // Some tiles of C that lie in one row of tiles, and all that multiplies into them, gone through by a warp.
 //
-// Idea: rows of tiles are multiplied as rows of entries are (Gustavson): what stands in A's row names rows of B, which are cut
-// to the columns of the stretch. 32 of A are taken at a time and what is behind them in B is spread over the lanes, in the order
-// of k, so that short rows of B fill a warp. No list of pairs is ever stored, and the work is that of the pairs, however many tiles
-// C has. Where a pair goes in C is a search among the columns of the stretch, which lie in shared memory. A and B are whole
-// tiles, or columns and rows of them (slices.hpp).
+// Idea: rows of tiles are multiplied as rows of entries are (Gustavson): what stands in A's row names rows of B, which are
+// cut to the columns of the stretch. 32 of A are taken at a time and what is behind them in B is spread over the lanes, in
+// the order of k, so that short rows of B fill a warp. No list of pairs is ever stored, and the work is that of the pairs,
+// however many tiles C has. Where a pair goes in C is a search among the columns of the stretch, which lie in shared memory.
+// A and B are whole tiles, or columns and rows of them (slices.hpp).
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -12,12 +12,41 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// Tiles first .. first + count - 1 of C, in row `row` of its tiles.
+/// The first place of ascending[begin .. end) whose number is above x, or `end`.
+template <class T>
+__device__ unsigned first_above(const T* ascending, unsigned begin, unsigned end, std::type_identity_t<T> x) {
+    while (begin < end) {
+        const unsigned middle = begin + (end - begin) / 2;
+        if (ascending[middle] <= x) begin = middle + 1;
+        else end = middle;
+    }
+    return begin;
+}
+
+/// The same in global memory, where three loads at once take as long as one.
+__device__ inline unsigned first_above_by_fours(const column_index* ascending, unsigned begin, unsigned end, column_index x) {
+    while (end - begin > 3) {
+        const unsigned quarter = (end - begin) / 4;
+        const unsigned at[3] = {begin + quarter, begin + 2 * quarter, begin + 3 * quarter};
+        const column_index seen[3] = {ascending[at[0]], ascending[at[1]], ascending[at[2]]};
+        if (seen[1] <= x) {
+            begin = (seen[2] <= x ? at[2] : at[1]) + 1;
+            if (seen[2] > x) end = at[2];
+        } else {
+            end = seen[0] <= x ? at[1] : at[0];
+            if (seen[0] <= x) begin = at[0] + 1;
+        }
+    }
+    unsigned not_above = 0;
+#pragma unroll
+    for (unsigned n = 0; n < 3; ++n) not_above += begin + n < end && ascending[begin + n] <= x;
+    return begin + not_above;
+}
+
+/// Some tiles of C.
 struct stretch {
-    index row = 0;
-    row_offset first = 0;
     unsigned count = 0;
-    const column_index* columns = nullptr;  ///< of these tiles, in shared memory
+    const column_index* columns = nullptr;  ///< in shared memory
 
     /// Which of them stands in a column, or `count`.
     __device__ unsigned tile_in(column_index column) const {
@@ -29,6 +58,19 @@ struct stretch {
         }
         return low < count && columns[low] == column ? low : count;
     }
+    /// Leaves of from .. behind - 1, in a row of B, what lies between the first of these columns and the last.
+    __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
+        const column_index lowest = columns[0], highest = columns[count - 1];
+        // Nothing is searched where the stretch has the whole row. No wrap: columns of tiles are below 2^29.
+        const column_index* const row = b.columns + from;
+        auto end = static_cast<unsigned>(behind - from);
+        const unsigned begin = end > 0 && row[0] < lowest ? first_above_by_fours(row, 1, end, lowest - 1) : 0;
+        if (begin < end && row[end - 1] > highest) {
+            end = row[begin] > highest ? begin : first_above_by_fours(row, begin + 1, end - 1, highest);
+        }
+        behind = from + end;
+        from += begin;
+    }
 };
 
 /// Where a pair comes from.
@@ -39,25 +81,28 @@ struct pair_source {
     unsigned part = 0;   ///< of p's parts
 };
 
-/// use(active, source) for what each part of an entry of A's row and an entry of B make in the columns of the stretch: 32 at a
-/// time, in ascending k; lanes without a pair are not active. parts(p): how many p has. The row of A is shared by `warps` warps.
-/// All lanes call, and call `use`.
-template <class Parts, class Use>
-__device__ void for_pairs(const csr_ref& a, const csr_ref& b, const stretch& s, unsigned warp, unsigned warps, const Parts& parts,
-                          const Use& use) {
-    const column_index lowest = s.columns[0], highest = s.columns[s.count - 1];
-    const row_offset end = a.offsets[s.row + 1];
-    for (row_offset base = a.offsets[s.row] + warp * simt::warp_size; base < end; base += warps * simt::warp_size) {
+/// An entry has one part.
+struct whole_entries {
+    __device__ unsigned operator()(row_offset) const { return 1; }
+};
+
+/// use(active, source) for what each part of the entries of row `row` of A and those of B make in the columns that `range`
+/// leaves of B's rows (cut(b, from, behind)): 32 at a time, in ascending k; lanes without a pair are not active. parts(p):
+/// how many p has. The row of A is shared by `warps` warps, which take `at_once` entries of it in turn, up to 32. All lanes
+/// call, and call `use`.
+template <class Range, class Parts, class Use>
+__device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const Range& range, unsigned warp, unsigned warps,
+                          const Parts& parts, const Use& use, unsigned at_once = simt::warp_size) {
+    const row_offset end = a.offsets[row + 1];
+    for (row_offset base = a.offsets[row] + warp * at_once; base < end; base += warps * at_once) {
         column_index k = 0;
         row_offset from = 0;
         unsigned length = 0, count = 0;
-        if (base + simt::lane_id() < end) {
+        if (simt::lane_id() < at_once && base + simt::lane_id() < end) {
             k = a.columns[base + simt::lane_id()];
             row_offset behind = b.offsets[k + index{1}];
             from = b.offsets[k];
-            // Nothing is searched where the stretch has the whole row. No wrap: columns of tiles are below 2^29.
-            if (from < behind && b.columns[from] < lowest) from = lower_bound(b.columns, from + 1, behind, lowest);
-            if (from < behind && b.columns[behind - 1] > highest) behind = lower_bound(b.columns, from, behind - 1, highest + 1);
+            range.cut(b, from, behind);
             length = static_cast<unsigned>(behind - from);
             count = length * parts(base + simt::lane_id());
         }
@@ -85,6 +130,19 @@ __device__ void for_pairs(const csr_ref& a, const csr_ref& b, const stretch& s, 
             use(at < total, of);
         }
     }
+}
+
+/// As row_of_entry(), found by the lanes together: each step looks at 32 places. All lanes call.
+__device__ inline index row_found_by_warp(const row_offset* offsets, index nrows, row_offset p) {
+    index low = 0, high = nrows;
+    while (high - low > 1) {
+        const index step = (high - low + simt::warp_size - 1) / simt::warp_size;
+        const index probe = low + static_cast<index>(simt::lane_id()) * step;
+        const unsigned before = __ballot_sync(simt::full_warp, probe < high && offsets[probe] <= p);
+        low += (__popc(before) - 1) * step;
+        high = low + step < high ? low + step : high;
+    }
+    return low;
 }
 
 /// take(row, first, behind) for the parts of tiles first .. behind - 1 of C that lie in one row of tiles each. All lanes call.

@@ -1,14 +1,16 @@
 // The structure of a product in bitmap tiles.
 //
-// Idea: which tiles C may have is an ordinary product of structure, with tiles for entries, or columns of A's tiles and rows of
-// B's, or under a mask that admits only its entries the mask's own tiles. A block takes some of them, unites the products of all
-// pairs that fall there in shared memory, and lets the mask have its say. Tiles that stay empty, because bitmaps do not meet or
-// are masked out, are dropped.
+// Idea: which tiles C may have is an ordinary product of structure, with tiles for entries, or columns of A's tiles and rows
+// of B's, or under a mask that admits only its entries the mask's own tiles. A block takes some of them, unites the products
+// of all pairs that fall there in shared memory, and lets the mask have its say. Tiles that stay empty, because bitmaps do
+// not meet or are masked out, are dropped.
 // Source: bmSPARSE (Zhang, Gruenwald), which counts alike from a list of pairs.
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/scan.hpp>
 
@@ -30,22 +32,6 @@ constexpr row_offset long_row = row_offset{warps_a_block} * simt::warp_size;
 
 unsigned blocks_for(std::int64_t warps) { return static_cast<unsigned>((warps + warps_a_block - 1) / warps_a_block); }
 __device__ std::int64_t own_warp() { return static_cast<std::int64_t>(blockIdx.x) * warps_a_block + simt::warp_id(); }
-
-/// Pairs of whole tiles.
-struct whole_tiles {
-    const tile_bits* a;
-    const tile_bits* b;
-    __device__ tile_bits operator()(row_offset p, row_offset q) const {
-        const tile_bits x = a[p], y = b[q];
-        return formats::tiles_meet(x, y) ? formats::tile_product(x, y) : 0;
-    }
-};
-/// Outer products of a column of A's tile and a row of B's.
-struct outer_products {
-    const std::uint8_t* a;
-    const std::uint8_t* b;
-    __device__ tile_bits operator()(row_offset p, row_offset q) const { return tile_column_of(a[p]) * b[q]; }
-};
 
 /// What a block has in shared memory: the halves of bitmaps apart, since bits are set by 32.
 struct block_bits {
@@ -69,12 +55,6 @@ __device__ tile_bits admitted(const tile_mask& m, index row, row_offset p, colum
     return at < end && m.tiles.tiles.columns[at] == column ? bits & ~m.tiles.bitmaps[at] : bits;
 }
 
-__device__ void unite(block_bits& to, unsigned tile, tile_bits bits) {
-    const auto low = static_cast<unsigned>(bits), high = static_cast<unsigned>(bits >> 32);
-    if (low != 0) atomicOr(to.low + tile, low);
-    if (high != 0) atomicOr(to.high + tile, high);
-}
-
 /// What makes the bitmaps of a block's tiles, the first of which is `first_tile`.
 template <class Product>
 struct finder {
@@ -86,14 +66,14 @@ struct finder {
     /// All lanes of each of the `warps` warps call.
     __device__ void unite_pairs(index row, row_offset first, row_offset end, unsigned warp, unsigned warps) const {
         const auto before = static_cast<unsigned>(first - first_tile);
-        const stretch s{row, first, static_cast<unsigned>(end - first), found.columns + before};
-        const auto whole = [](row_offset) { return 1u; };
-        bitmap_tile::for_pairs(a, b, s, warp, warps, whole, [&](bool active, const bitmap_tile::pair_source& of) {
-            const tile_bits bits = active ? product(of.p, of.q) : 0;
-            if (bits == 0) return;
-            const unsigned tile = s.tile_in(b.columns[of.q]);
-            if (tile < s.count) unite(found, before + tile, bits);
-        });
+        const stretch s{static_cast<unsigned>(end - first), found.columns + before};
+        bitmap_tile::for_pairs(a, b, row, s, warp, warps, bitmap_tile::whole_entries{},
+                               [&](bool active, const bitmap_tile::pair_source& of) {
+                                   const tile_bits bits = active ? product(of.p, of.q) : 0;
+                                   if (bits == 0) return;
+                                   const unsigned tile = s.tile_in(b.columns[of.q]);
+                                   if (tile < s.count) bitmap_tile::unite(found.low, found.high, before + tile, bits);
+                               });
     }
     /// Those of tiles up to `behind`. All threads call.
     __device__ void operator()(row_offset behind) const {
@@ -113,8 +93,7 @@ struct finder {
 };
 
 template <class Product>
-__global__ void unite_bitmaps(csr_ref a, csr_ref b, Product product, csr_ref c, tile_mask mask, tile_bits* bitmaps,
-                              part_counts counts) {
+__global__ void unite_bitmaps(csr_ref a, csr_ref b, Product product, csr_ref c, tile_bits* bitmaps) {
     __shared__ block_bits found;
     const row_offset first_tile = static_cast<row_offset>(blockIdx.x) * block_tiles;
     const row_offset behind = first_tile + block_tiles < c.nvals ? first_tile + block_tiles : c.nvals;
@@ -125,19 +104,32 @@ __global__ void unite_bitmaps(csr_ref a, csr_ref b, Product product, csr_ref c, 
     __syncthreads();
     finder<Product>{a, b, c, product, first_tile, found}(behind);
     __syncthreads();
-    const row_offset first_of_warp = first_tile + simt::warp_id() * part_tiles;
-    if (first_of_warp >= c.nvals) return;
+    for (unsigned t = threadIdx.x; t < behind - first_tile; t += block_threads) {
+        bitmaps[first_tile + t] = tile_bits{found.high[t]} << 32 | found.low[t];
+    }
+}
+
+/// Lets the mask have its say, and counts.
+__global__ void count_parts(csr_ref c, tile_mask mask, tile_bits* bitmaps, part_counts counts) {
+    const row_offset first_tile = own_warp() * part_tiles;
+    if (first_tile >= c.nvals) return;
+    const row_offset behind = first_tile + part_tiles < c.nvals ? first_tile + part_tiles : c.nvals;
     unsigned tiles = 0, values = 0;
-    const row_offset end_of_warp = first_of_warp + part_tiles < behind ? first_of_warp + part_tiles : behind;
-    bitmap_tile::for_rows(c, first_of_warp, end_of_warp, [&](index row, row_offset first, row_offset end) {
-        for (row_offset p = first + simt::lane_id(); p < end; p += simt::warp_size) {
-            const auto t = static_cast<unsigned>(p - first_tile);
-            const tile_bits bits = admitted(mask, row, p, found.columns[t], tile_bits{found.high[t]} << 32 | found.low[t]);
-            bitmaps[p] = bits;
-            tiles += bits != 0;
-            values += static_cast<unsigned>(formats::tile_nvals(bits));
-        }
-    });
+    const auto count = [&](tile_bits bits) {
+        tiles += bits != 0;
+        values += static_cast<unsigned>(formats::tile_nvals(bits));
+    };
+    if (mask.present) {
+        bitmap_tile::for_rows(c, first_tile, behind, [&](index row, row_offset first, row_offset end) {
+            for (row_offset p = first + simt::lane_id(); p < end; p += simt::warp_size) {
+                const tile_bits bits = admitted(mask, row, p, c.columns[p], bitmaps[p]);
+                bitmaps[p] = bits;
+                count(bits);
+            }
+        });
+    } else {
+        for (row_offset p = first_tile + simt::lane_id(); p < behind; p += simt::warp_size) count(bitmaps[p]);
+    }
     tiles = __reduce_add_sync(simt::full_warp, tiles);
     values = __reduce_add_sync(simt::full_warp, values);
     if (simt::lane_id() != 0) return;
@@ -213,14 +205,52 @@ csr possible_tiles(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
     return tiles.structure();
 }
 
+/// Bitmaps of tiles of C whose places are known.
+template <class Product>
+array<tile_bits> bitmaps_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product, const csr_ref& c) {
+    array<tile_bits> bitmaps(e, static_cast<std::size_t>(c.nvals));
+    simt::launch(e->stream(), static_cast<unsigned>((c.nvals + block_tiles - 1) / block_tiles), block_threads, 0,
+                 unite_bitmaps<Product>, a, b, product, c, bitmaps.data());
+    return bitmaps;
+}
+
+/// f(left, right, product): operands as they are multiplied, and what a pair makes.
+template <class F>
+auto with_operands(const tiles_ref& a, const tiles_ref& b, const F& f) {
+    if (a.columns.present() && b.rows.present()) {
+        return f(a.columns.places, b.rows.places, bitmap_tile::outer_products{a.columns.bits, b.rows.bits});
+    }
+    return f(a.tiles, b.tiles, bitmap_tile::whole_tiles{a.bitmaps, b.bitmaps});
+}
+
+/// Tiles that C may have, and what multiplies into them.
+bitmap_tile::united_rows united(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, std::int64_t products_of_longest) {
+    return with_operands(a, b, [&](const csr_ref& left, const csr_ref& right, const auto& product) {
+        bitmap_tile::united_rows out;
+        if (bitmap_tile::unites_rows(left, right, products_of_longest)) {
+            return bitmap_tile::unite_rows(e, left, right, product);
+        }
+        out.places = possible_tiles(e, left, right);
+        out.bitmaps = bitmaps_at(e, left, right, product, out.places.view());
+        return out;
+    });
+}
+
 }  // namespace
 
-tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask) {
+tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask,
+                     std::int64_t products_of_longest) {
     const bool sliced = a.columns.present() && b.rows.present();
-    const csr_ref left = sliced ? a.columns.places : a.tiles, right = sliced ? b.rows.places : b.tiles;
-    csr possible;
-    if (!mask.admits_only()) possible = possible_tiles(e, left, right);
-    const csr_ref c = mask.admits_only() ? mask.tiles.tiles : possible.view();
+    bitmap_tile::united_rows possible;
+    if (!mask.admits_only()) {
+        possible = united(e, a, b, products_of_longest);
+    } else {
+        possible.bitmaps = with_operands(a, b, [&](const csr_ref& left, const csr_ref& right, const auto& product) {
+            return bitmaps_at(e, left, right, product, mask.tiles.tiles);
+        });
+    }
+    const csr_ref c = mask.admits_only() ? mask.tiles.tiles : possible.places.view();
+    array<tile_bits>& bitmaps = possible.bitmaps;
     const bool all_stay = sliced && !mask.present;  // each has an outer product
 
     tiles out;
@@ -228,28 +258,22 @@ tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b
     out.ncols = b.ncols;
     out.places.nrows = c.nrows;
     out.places.ncols = c.ncols;
-    array<tile_bits> bitmaps(e, static_cast<std::size_t>(c.nvals));
     const row_offset parts = (c.nvals + part_tiles - 1) / part_tiles;
     const auto room = static_cast<std::size_t>(parts) + 1;
     const array<row_offset> values_before(e, room), tiles_before(e, all_stay ? 0 : room);
     const part_counts counts{tiles_before.data(), values_before.data()};
-    if (sliced) {
-        simt::launch(e->stream(), blocks_for(parts), block_threads, 0, unite_bitmaps<outer_products>, left, right,
-                     outer_products{a.columns.bits, b.rows.bits}, c, mask, bitmaps.data(), counts);
-    } else {
-        simt::launch(e->stream(), blocks_for(parts), block_threads, 0, unite_bitmaps<whole_tiles>, left, right,
-                     whole_tiles{a.bitmaps, b.bitmaps}, c, mask, bitmaps.data(), counts);
-    }
+    simt::launch(e->stream(), blocks_for(parts), block_threads, 0, count_parts, c, mask, bitmaps.data(), counts);
     out.nvals = sizes_to_offsets(e, counts.values, parts);
     out.places.nvals = all_stay ? c.nvals : sizes_to_offsets(e, counts.tiles, parts);
     out.bases = array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
-    out.places.offsets = all_stay ? std::move(possible.offsets) : array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
+    out.places.offsets =
+        all_stay ? std::move(possible.places.offsets) : array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
     simt::launch(e->stream(), blocks_for(c.nrows + 1), block_threads, 0, begin_rows, c, bitmaps.data(), counts,
                  all_stay ? nullptr : out.places.offsets.data(), out.bases.data());
     check_rows_of_tiles(e, out.view());
     const auto count = static_cast<std::size_t>(out.places.nvals);
     out.starts = array<std::uint32_t>(e, count);
-    out.places.columns = all_stay ? std::move(possible.columns) : array<column_index>(e, count);
+    out.places.columns = all_stay ? std::move(possible.places.columns) : array<column_index>(e, count);
     if (!all_stay) out.bitmaps = array<tile_bits>(e, count);
     const kept_tiles kept{all_stay ? nullptr : out.places.columns.data(), out.bitmaps.data(), out.starts.data()};
     simt::launch(e->stream(), blocks_for(parts), block_threads, 0, keep_tiles, c, bitmaps.data(), counts, out.bases.data(),

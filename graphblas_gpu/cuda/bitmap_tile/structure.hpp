@@ -15,9 +15,11 @@ struct tile_mask {
     GB_HD bool forbids() const { return present && complement; }
 };
 
-/// The tiles of A B under a mask that have an entry, and their bitmaps; no values. Time: that of the pairs of tiles (of columns
-/// and rows of tiles where A and B have them), each looked at a few times; under a
-/// mask that admits only its entries no tile is made that it does not have. Throws out_of_memory. Waits.
-tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask);
+/// The tiles of A B under a mask that have an entry, and their bitmaps; no values. Time: that of the pairs of tiles (of
+/// columns and rows of tiles where A and B have them), each looked at a few times; under a mask that admits only its entries
+/// no tile is made that it does not have. `products_of_longest`: of entries, in a row of C, if that is known. Throws
+/// out_of_memory. Waits.
+tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask,
+                     std::int64_t products_of_longest = 0);
 
 }  // namespace graphblas_gpu::cuda

@@ -42,6 +42,7 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe)
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
                                        static_cast<double>(formats::size_of(made_type())), task_.variant);
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
+    if (is_listed()) bytes.temporary += list_bytes();
     estimate(bytes);
 }
 

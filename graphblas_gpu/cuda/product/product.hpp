@@ -152,6 +152,8 @@ class product {
     /// The same from lists of pairs of tiles, as papers have them; see tile_lists.cpp.
     /// @{
     bool is_listed() const { return task_.tile_variant != tile_variant::automatic; }
+    /// What lists of pairs take at a time. Waits.
+    double list_bytes() const;
     void count_pairs();
     std::vector<range> panels_of_pairs(range units);
     tile_paper::counted_tiles listed(range units);

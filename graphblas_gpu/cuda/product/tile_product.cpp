@@ -88,10 +88,10 @@ void product::take_mask_tiles() {
 tiles product::tiles_of(range r) {
     take_tiles();
     const tile_rows a(e_, a_in_tiles_, r);
-    if (!task_.mask.present) return tile_structure(e_, a.view, b_in_tiles_, {});
+    if (!task_.mask.present) return tile_structure(e_, a.view, b_in_tiles_, {}, work_.most);
     take_mask_tiles();
     const tile_rows mask(e_, mask_tiles_->view(), r);
-    return tile_structure(e_, a.view, b_in_tiles_, {true, task_.mask.complement, mask.view});
+    return tile_structure(e_, a.view, b_in_tiles_, {true, task_.mask.complement, mask.view}, work_.most);
 }
 
 csr product::rows_from_tiles(tiles&& c, range r, type_code type) {

@@ -2,7 +2,7 @@
 //
 // Idea: tensor cores multiply whole tiles, so they serve where tiles are well filled and the semiring is theirs: plus_times
 // over float and double, counts of products, lor_land. Sums of fp32 are made in fp64. Mixed precision is for the caller to ask
-// for.
+// for; where tiles are nearly empty its factors are rounded as for tensor cores, but multiplied without them.
 // Source: tSparse (Zachariadis et al.).
 #include <graphblas_gpu/cuda/product/product.hpp>
 
@@ -27,7 +27,7 @@ tensor_way product::way_of(const tiles& a, const tiles& b) const {
 }
 
 bool product::reads_whole_tiles(const tiles& a, const tiles& b) const {
-    return is_listed() || task_.precision == precision::mixed || way_of(a, b) != tensor_way::none;
+    return is_listed() || way_of(a, b) != tensor_way::none;
 }
 
 void product::write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values) {
@@ -62,15 +62,24 @@ int product::exponent_for_halves_of(const char* operand, const tiles_ref& m) con
 
 void product::choose_exponents() {
     if (exponents_) return;
+    tiles_ref right = b_in_tiles_;
+    if (right.rows.present()) right.values = right.rows.values;
+    const bool is_same = right.rows.present() ? task_.a.values == task_.b.values : right.values == a_in_tiles_.values;
     const int of_a = exponent_for_halves_of("A", a_in_tiles_);
-    const bool is_same = b_in_tiles_.values == a_in_tiles_.values;
-    exponents_ = {of_a, is_same ? of_a : exponent_for_halves_of("B", b_in_tiles_)};
+    exponents_ = {of_a, is_same ? of_a : exponent_for_halves_of("B", right)};
     choice_.reason += fmt::format("; factors times 2^{} and 2^{} as fp16", exponents_->first, exponents_->second);
 }
 
 void product::write_mixed_values(const tiles_ref& a, const tiles_ref& c, float* values) {
+    const bool by_tensor_cores = way_of(*a_tiles_, *b_tiles_) != tensor_way::none;
+    const bool is_first = !exponents_;
     choose_exponents();
-    mixed_values(e_, a, b_in_tiles_, c, exponents_->first, exponents_->second, values);
+    if (is_first && !by_tensor_cores) {
+        choice_.reason += fmt::format(", without tensor cores: {:.2g} products a pair of tiles",
+                                      products_of_average(*a_tiles_, *b_tiles_));
+    }
+    const auto compute = by_tensor_cores ? mixed_values : rounded_values;
+    compute(e_, a, b_in_tiles_, c, exponents_->first, exponents_->second, values);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -25,6 +25,18 @@ __device__ __forceinline__ unsigned packed_halves(float low, float high) {
 #endif
 }
 
+/// What fp16 makes of a number, to nearest even.
+__device__ __forceinline__ float rounded_to_half(float x) {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    return rehearsal::half_of(rehearsal::packed_halves(x, 0), 0);
+#else
+    unsigned short half;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(x));
+    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(half));
+    return x;
+#endif
+}
+
 /// m16n8k16, fp16 factors and fp32 sums.
 __device__ __forceinline__ void multiply_halves(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
 #ifdef GRAPHBLAS_GPU_REHEARSAL

@@ -17,26 +17,13 @@ inline unsigned blocks_for_runs(row_offset tiles) {
     return static_cast<unsigned>((tiles + in_block - 1) / in_block);
 }
 
-/// As row_of_entry(), found by the lanes together: each step looks at 32 places. All lanes call.
-__device__ inline index row_found_by_warp(const row_offset* offsets, index nrows, row_offset p) {
-    index low = 0, high = nrows;
-    while (high - low > 1) {
-        const index step = (high - low + simt::warp_size - 1) / simt::warp_size;
-        const index probe = low + static_cast<index>(simt::lane_id()) * step;
-        const unsigned before = __ballot_sync(simt::full_warp, probe < high && offsets[probe] <= p);
-        low += (__popc(before) - 1) * step;
-        high = low + step < high ? low + step : high;
-    }
-    return low;
-}
-
 /// take(row, first, count) for the parts of the calling warp's run that lie in one row of C's tiles each. All lanes call.
 template <class Take>
 __device__ void for_parts_of_run(const csr_ref& c, const Take& take) {
     row_offset first = (static_cast<row_offset>(blockIdx.x) * warps_in_block + simt::warp_id()) * run_length;
     const row_offset behind = first + run_length < c.nvals ? first + run_length : c.nvals;
     while (first < behind) {
-        const index row = row_found_by_warp(c.offsets, c.nrows, first);
+        const index row = bitmap_tile::row_found_by_warp(c.offsets, c.nrows, first);
         const row_offset end = c.offsets[row + 1] < behind ? c.offsets[row + 1] : behind;
         take(row, first, static_cast<unsigned>(end - first));
         first = end;
@@ -92,21 +79,21 @@ __device__ void add_up_part(const tiles_ref& a, const tiles_ref& b, const tiles_
         tile = {c.bitmaps[first + lane], c.bases[row] + c.starts[first + lane]};
     }
     __syncwarp(simt::full_warp);
-    const bitmap_tile::stretch part{row, first, count, columns};
+    const bitmap_tile::stretch part{count, columns};
     const row_offset a_base = a.bases[row];
-    const auto whole = [](row_offset) { return 1u; };
-    bitmap_tile::for_pairs(a.tiles, b.tiles, part, 0, 1, whole, [&](bool active, const bitmap_tile::pair_source& of) {
-        tile_pair pair;
-        if (active) pair = pair_of(a, b, part, a_base, of);
-        if (__any_sync(simt::full_warp, pair.present) == 0) return;
-        body.gather(pair);
-        __syncwarp(simt::full_warp);
-        for (unsigned slot = 0; slot < count; ++slot) {
-            const unsigned lanes = __ballot_sync(simt::full_warp, pair.present && pair.slot == slot);
-            if (lanes != 0) body.add(slot, lanes);
-        }
-        __syncwarp(simt::full_warp);
-    });
+    bitmap_tile::for_pairs(a.tiles, b.tiles, row, part, 0, 1, bitmap_tile::whole_entries{},
+                           [&](bool active, const bitmap_tile::pair_source& of) {
+                               tile_pair pair;
+                               if (active) pair = pair_of(a, b, part, a_base, of);
+                               if (__any_sync(simt::full_warp, pair.present) == 0) return;
+                               body.gather(pair);
+                               __syncwarp(simt::full_warp);
+                               for (unsigned slot = 0; slot < count; ++slot) {
+                                   const unsigned lanes = __ballot_sync(simt::full_warp, pair.present && pair.slot == slot);
+                                   if (lanes != 0) body.add(slot, lanes);
+                               }
+                               __syncwarp(simt::full_warp);
+                           });
     for (unsigned slot = 0; slot < count; ++slot) body.finish(slot, broadcast(tile, slot));
     __syncwarp(simt::full_warp);
 }

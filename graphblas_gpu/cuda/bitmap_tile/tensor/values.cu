@@ -7,10 +7,9 @@
 // Source: tSparse (Zachariadis et al.) for fp16; the order of k within a tile is free, as sums are not ordered.
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
-#include <cmath>
-
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/fragments.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/scales.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -39,15 +38,19 @@ __device__ __forceinline__ void by_twos(unsigned lanes, const Add& add, const Ad
 }
 
 /// Only the upper half of the instruction's rows is used: it is loads that take the time.
+template <bool scaled>
 struct half_products {
     struct sums {
         float of[2];
     };
-    float a_scale, b_scale;
-    float back[2];  ///< both together take the scales back; one alone might be out of range
+    half_scales scales;
 
-    __device__ unsigned left(const two<float>& x) const { return packed_halves(x.first * a_scale, x.second * a_scale); }
-    __device__ unsigned right(const two<float>& x) const { return packed_halves(x.first * b_scale, x.second * b_scale); }
+    __device__ static unsigned halves(const two<float>& x, float scale) {
+        if constexpr (scaled) return packed_halves(x.first * scale, x.second * scale);
+        else return packed_halves(x.first, x.second);
+    }
+    __device__ unsigned left(const two<float>& x) const { return halves(x, scales.a); }
+    __device__ unsigned right(const two<float>& x) const { return halves(x, scales.b); }
     __device__ void add(sums& to, const pair_queue<float>& pairs, unsigned lanes) const {
         float of[4] = {to.of[0], to.of[1], 0, 0};
         by_twos(
@@ -62,7 +65,7 @@ struct half_products {
             });
         to = {{of[0], of[1]}};
     }
-    __device__ two<float> total(const sums& s) const { return {s.of[0] * back[0] * back[1], s.of[1] * back[0] * back[1]}; }
+    __device__ two<float> total(const sums& s) const { return {scales.taken_back(s.of[0]), scales.taken_back(s.of[1])}; }
 };
 
 template <class T>
@@ -205,11 +208,9 @@ void fp64_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, co
 
 void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                   int b_exponent, float* values) {
-    const int back = -a_exponent - b_exponent;
-    const half_products products{std::ldexp(1.0f, a_exponent),
-                                 std::ldexp(1.0f, b_exponent),
-                                 {std::ldexp(1.0f, back / 2), std::ldexp(1.0f, back - back / 2)}};
-    run_values(e, a, b, c, products, values);
+    const half_scales scales(a_exponent, b_exponent);
+    if (a_exponent == 0 && b_exponent == 0) run_values(e, a, b, c, half_products<false>{scales}, values);
+    else run_values(e, a, b, c, half_products<true>{scales}, values);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -18,6 +18,9 @@ void fp64_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, co
 /// Factors rounded to fp16 once a is multiplied by 2^a_exponent and b by 2^b_exponent, sums in fp32; see half_range.hpp.
 void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                   int b_exponent, float* values);
+/// The same without tensor cores, entry by entry: for tiles that are nearly empty. By slices where a has columns and b rows.
+void rounded_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
+                    int b_exponent, float* values);
 /// @}
 
 }  // namespace graphblas_gpu::cuda

@@ -1,0 +1,45 @@
+// Running sums over the threads of a block.
+#pragma once
+
+#include <graphblas_gpu/cuda/simt.cuh>
+
+namespace graphblas_gpu::cuda::bitmap_tile {
+
+constexpr unsigned block_warps = 8;
+constexpr unsigned block_threads = block_warps * simt::warp_size;
+
+/// The sum of x over the calling thread of a block and those below it; in `all`, of all. `of_warps`: block_warps in shared
+/// memory. All threads call.
+template <class T>
+__device__ T sum_up_to_here(T x, T* of_warps, T& all) {
+    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+        const T below = __shfl_up_sync(simt::full_warp, x, step);
+        if (simt::lane_id() >= step) x += below;
+    }
+    if (simt::lane_id() == simt::warp_size - 1) of_warps[simt::warp_id()] = x;
+    __syncthreads();
+    all = 0;
+    for (unsigned w = 0; w < block_warps; ++w) {
+        if (w == simt::warp_id()) x += all;
+        all += of_warps[w];
+    }
+    __syncthreads();
+    return x;
+}
+
+/// How many threads below the calling one have something; in `all`, how many of all. All threads call.
+__device__ inline unsigned count_below(bool has, unsigned* of_warps, unsigned& all) {
+    const unsigned lanes = __ballot_sync(simt::full_warp, has);
+    if (simt::lane_id() == 0) of_warps[simt::warp_id()] = static_cast<unsigned>(__popc(lanes));
+    __syncthreads();
+    unsigned below = static_cast<unsigned>(__popc(lanes & ((1u << simt::lane_id()) - 1)));
+    all = 0;
+    for (unsigned w = 0; w < block_warps; ++w) {
+        if (w == simt::warp_id()) below += all;
+        all += of_warps[w];
+    }
+    __syncthreads();
+    return below;
+}
+
+}  // namespace graphblas_gpu::cuda::bitmap_tile

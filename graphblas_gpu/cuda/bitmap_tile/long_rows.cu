@@ -1,0 +1,33 @@
+// Pieces of C's rows of tiles that blocks take, where A's rows are long.
+#include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
+
+#include <algorithm>
+
+#include <graphblas_gpu/cuda/for_each.cuh>
+
+namespace graphblas_gpu::cuda::bitmap_tile {
+
+long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const tiles_ref& c, unsigned tiles, unsigned values) {
+    long_pieces out;
+    const std::int64_t rows = std::min<std::int64_t>(a.nrows, a.nvals / long_row);
+    if (rows == 0) return out;
+    out.most = c.tiles.nvals / tiles + c.nvals / values + rows;
+    out.pieces = array<row_piece>(e, static_cast<std::size_t>(out.most));
+    out.counts = array<unsigned>(e, 2);
+    e->set_bytes(out.counts.data(), 0, out.counts.size() * sizeof(unsigned));
+    row_piece* const pieces = out.pieces.data();
+    unsigned* const counts = out.counts.data();
+    for_each(e, a.nrows, GB_DEVICE_LAMBDA(std::int64_t row) {
+        if (!is_long_row(a, row)) return;
+        const row_offset begin = c.tiles.offsets[row], count = c.tiles.offsets[row + 1] - begin;
+        if (count == 0) return;
+        // At most one more than either asks for.
+        const row_offset by_tiles = (count - 1) / tiles, by_values = (c.bases[row + 1] - c.bases[row]) / values;
+        const row_offset n = 1 + (by_tiles > by_values ? by_tiles : by_values);
+        const unsigned at = atomicAdd(counts, static_cast<unsigned>(n));
+        for (row_offset i = 0; i < n; ++i) pieces[at + i] = {row, begin + count * i / n, begin + count * (i + 1) / n};
+    });
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -1,0 +1,143 @@
+// Values of nearly empty tiles, where A's rows are not long: a warp has a stretch of C's tiles.
+//
+// Idea: values of C's tiles are in shared memory, and each lane multiplies an entry of A by a row of a tile of B. The place
+// of an entry is the rank of its bit, so that there is no table to search. Lanes that add to one row of a tile take turns, in
+// the order of k.
+#pragma once
+
+#include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/value_task.cuh>
+
+namespace graphblas_gpu::cuda::bitmap_tile {
+
+constexpr unsigned stretch_warps = 4;
+/// Tiles of C that a warp takes at a time, at most, and their sums that it has in shared memory: at least those of one tile.
+constexpr unsigned stretch_tiles = 128;
+template <class K>
+constexpr unsigned stretch_values = 4096 / sizeof(typename K::place);
+
+template <class K>
+struct stretch_space {
+    typename K::place sums[stretch_values<K>];
+    tile_bits bitmaps[stretch_tiles];
+    column_index columns[stretch_tiles];
+    std::uint16_t starts[stretch_tiles];  ///< counted from the first value of the stretch
+};
+
+/// The most tiles from `first` on, before `end`, whose values fit, and these values. All lanes call.
+__device__ inline unsigned tiles_that_fit(const tiles_ref& c, row_offset first, row_offset end, unsigned room,
+                                          unsigned& values) {
+    const std::uint32_t start = c.starts[first];
+    unsigned count = 0;
+    values = 0;
+    for (row_offset base = first; base < end; base += simt::warp_size) {
+        const row_offset t = base + simt::lane_id();
+        const unsigned up_to = t < end ? c.starts[t] - start + static_cast<unsigned>(formats::tile_nvals(c.bitmaps[t])) : ~0u;
+        const unsigned fitting = __ballot_sync(simt::full_warp, up_to <= room);
+        if (fitting == 0) break;
+        const unsigned n = static_cast<unsigned>(__popc(fitting));
+        count += n;
+        values = __shfl_sync(simt::full_warp, up_to, static_cast<int>(n) - 1);
+        if (n < simt::warp_size) break;
+    }
+    return count;
+}
+
+/// An entry of A times a row of a tile of B, for a row of a tile of C.
+template <class K>
+struct row_product {
+    bool present = false;
+    unsigned tile = 0;  ///< of the stretch,
+    unsigned r = 0;     ///< and its row
+    unsigned b_row = 0;
+    column_index k = 0;
+    row_offset b_values = 0;
+    typename K::left x{};
+    typename K::right y{};  ///< the first of B's row, since most have no other
+};
+
+template <class K>
+__device__ row_product<K> row_product_of(const task<K>& in, index row, const stretch& s, const pair_source& of) {
+    row_product<K> out;
+    out.tile = s.tile_in(in.b.rows.places.columns[of.q]);
+    if (out.tile == s.count) return out;
+    out.present = true;
+    out.k = of.k;
+    unsigned rows = in.a.columns.bits[of.p];
+    for (unsigned n = 0; n < of.part; ++n) rows &= rows - 1;
+    out.r = static_cast<unsigned>(__ffs(static_cast<int>(rows))) - 1;
+    out.b_row = in.b.rows.bits[of.q];
+    out.b_values = in.b.rows.bases[of.k] + in.b.rows.starts[of.q];
+    out.y = in.row_value(out.b_values);
+    const std::uint32_t a_tile = in.a.columns.starts[of.p];
+    const int rank = formats::tile_rank(in.a.bitmaps[a_tile], side * out.r + of.k % side);
+    out.x = in.left(in.a.bases[row] + in.a.starts[a_tile] + rank);
+    return out;
+}
+
+template <class K>
+__device__ void multiply(const task<K>& in, index row, const row_product<K>& of, stretch_space<K>& to) {
+    const tile_bits c_bits = to.bitmaps[of.tile];
+    const unsigned c_row = formats::tile_row(c_bits, of.r);
+    const index column = static_cast<index>(to.columns[of.tile]) * side;
+    typename K::place* const sums = to.sums + to.starts[of.tile] + formats::tile_rank(c_bits, side * of.r);
+    for (unsigned left = of.b_row & c_row; left != 0; left &= left - 1) {
+        const unsigned c = static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1, below = (1u << c) - 1;
+        const unsigned rank = static_cast<unsigned>(__popc(of.b_row & below));
+        const typename K::right y = rank == 0 ? of.y : in.row_value(of.b_values + rank);
+        typename K::place* const sum = sums + __popc(c_row & below);
+        *sum = in.k.sum_into(*sum, in.k.product(of.x, y, in.row(row, of.r), of.k, column + c));
+    }
+}
+
+/// Of 32 lanes; those that add to one row of a tile of C one after the other. All lanes call.
+template <class K>
+__device__ void multiply_in_turn(const task<K>& in, index row, const row_product<K>& own, stretch_space<K>& to) {
+    const unsigned place = own.present ? own.tile * side + own.r : stretch_tiles * side + simt::lane_id();
+    const unsigned same = __match_any_sync(simt::full_warp, place);
+    const unsigned turn = static_cast<unsigned>(__popc(same & ((1u << simt::lane_id()) - 1)));
+    const unsigned last = __reduce_max_sync(simt::full_warp, turn);
+    for (unsigned now = 0; now <= last; ++now) {
+        if (own.present && turn == now) multiply(in, row, own, to);
+        __syncwarp();
+    }
+}
+
+/// Tiles first .. end - 1 of C, as many at a time as there is room for. All lanes call.
+template <class K>
+__device__ void sum_stretches(const task<K>& in, index row, row_offset first, row_offset end, stretch_space<K>& mine) {
+    while (first < end) {
+        unsigned values = 0;
+        const stretch s{tiles_that_fit(in.c, first, end, stretch_values<K>, values), mine.columns};
+        const std::uint32_t start = in.c.starts[first];
+        for (unsigned t = simt::lane_id(); t < s.count; t += simt::warp_size) {
+            mine.columns[t] = in.c.tiles.columns[first + t];
+            mine.bitmaps[t] = in.c.bitmaps[first + t];
+            mine.starts[t] = static_cast<std::uint16_t>(in.c.starts[first + t] - start);
+        }
+        for (unsigned v = simt::lane_id(); v < values; v += simt::warp_size) mine.sums[v] = no_sum(in.k);
+        __syncwarp();
+        const auto rows_of = [&](row_offset p) { return static_cast<unsigned>(__popc(in.a.columns.bits[p])); };
+        for_pairs(in.a.columns.places, in.b.rows.places, row, s, 0, 1, rows_of, [&](bool active, const pair_source& of) {
+            multiply_in_turn(in, row, active ? row_product_of(in, row, s, of) : row_product<K>{}, mine);
+        });
+        __syncwarp();
+        typename K::value* const to = in.values + in.c.bases[row] + start;
+        for (unsigned v = simt::lane_id(); v < values; v += simt::warp_size) to[v] = in.k.read(mine.sums[v]);
+        __syncwarp();
+        first += s.count;
+    }
+}
+
+template <class K>
+__global__ void sum_all_stretches(task<K> in, unsigned tiles) {
+    stretch_space<K>& mine = simt::dynamic_shared<stretch_space<K>>()[simt::warp_id()];
+    const row_offset first = (static_cast<row_offset>(blockIdx.x) * stretch_warps + simt::warp_id()) * tiles;
+    const row_offset behind = first + tiles < in.c.tiles.nvals ? first + tiles : in.c.tiles.nvals;
+    for_rows(in.c.tiles, first, behind, [&](index row, row_offset begin, row_offset end) {
+        if (!is_long_row(in.a.columns.places, row)) sum_stretches(in, row, begin, end, mine);
+    });
+}
+
+}  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -1,0 +1,43 @@
+// Mixed precision without tensor cores: the product of tiles over a semiring that rounds its factors to fp16.
+//
+// Idea: a tensor core multiplies a whole tile for each entry of a nearly empty one. A product of two numbers of fp16 is exact
+// in fp32, so that the kernels for any semiring give what tensor cores give, but for the order of sums.
+// Source: the products are tSparse's (Zachariadis et al.).
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
+
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/scales.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// As kernel_semiring.cuh has them, as far as products of tiles ask.
+struct rounded_products {
+    using left = float;
+    using right = float;
+    using value = float;
+    using place = place_t<float>;
+    static constexpr bool reads_left = true;
+    static constexpr bool reads_right = true;
+    static constexpr bool is_sum = true;
+
+    tensor::half_scales scales;
+
+    __device__ float product(float x, float y, index, index, index) const {
+        return tensor::rounded_to_half(x * scales.a) * tensor::rounded_to_half(y * scales.b);
+    }
+    __device__ place write(float x) const { return to_place<float>(x); }
+    __device__ place sum_into(place p, float x) const { return write(from_place<float>(p) + x); }
+    __device__ float read(place p) const { return scales.taken_back(from_place<float>(p)); }
+};
+
+}  // namespace
+
+void rounded_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
+                    int b_exponent, float* values) {
+    tile_values(e, rounded_products{tensor::half_scales(a_exponent, b_exponent)}, a, b, c, values);
+}
+
+}  // namespace graphblas_gpu::cuda

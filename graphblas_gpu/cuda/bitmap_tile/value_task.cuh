@@ -1,0 +1,40 @@
+// What kernels for values of a product in bitmap tiles are given.
+#pragma once
+
+#include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
+#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+
+namespace graphblas_gpu::cuda::bitmap_tile {
+
+using formats::tile_places;
+using formats::tile_side;
+constexpr unsigned side = tile_side;
+
+/// What sums begin with. -0 is neutral where a number's 0 is not: the sum of -0 alone is -0.
+template <class K>
+__device__ inline typename K::place no_sum(const K& k) {
+    if constexpr (K::is_sum && std::is_floating_point_v<typename K::value>) return k.write(-typename K::value{});
+    else return k.empty();
+}
+
+/// Operands and C, values in the semiring's types. Rows of A and C count from C's first row.
+template <class K>
+struct task {
+    K k;
+    tiles_ref a, b, c;
+    typename K::value* values;
+
+    __device__ typename K::left left(row_offset p) const {
+        return value_at<K::reads_left>(a.template values_as<typename K::left>(), p);
+    }
+    __device__ typename K::right right(row_offset p) const {
+        return value_at<K::reads_right>(b.template values_as<typename K::right>(), p);
+    }
+    /// By its place in B's rows, not in its tiles.
+    __device__ typename K::right row_value(row_offset p) const {
+        return value_at<K::reads_right>(static_cast<const typename K::right*>(b.rows.values), p);
+    }
+    __device__ index row(index tile_row, unsigned r) const { return c.first_row + tile_row * side + r; }
+};
+
+}  // namespace graphblas_gpu::cuda::bitmap_tile
