@@ -21,6 +21,23 @@ struct product_rows {
     GB_HD index ncols() const { return b.ncols; }
 };
 
+/// Bits of the columns of some rows of a product (device): bit j % 32 of word j / 32 of a row's slot is set if it has column j.
+struct row_bits {
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+    unsigned* words = nullptr;       ///< null: there are none
+    std::uint32_t* slots = nullptr;  ///< of each row of the panel; `none` if its bits are not here
+    unsigned* used = nullptr;        ///< slots asked for
+    unsigned words_of_slot = 0;      ///< a multiple of 4
+    unsigned most_slots = 0;
+
+    /// The bits of row r, or null.
+    GB_HD unsigned* of(index r) const {
+        if (words == nullptr || slots[r] == none) return nullptr;
+        return words + static_cast<std::size_t>(slots[r]) * words_of_slot;
+    }
+};
+
 /// Where the numeric phase writes: row r of the panel has places offsets[r] .. offsets[r + 1].
 struct product_output {
     const row_offset* offsets = nullptr;  ///< count() + 1, from 0 on, known from the symbolic phase (device)
@@ -29,6 +46,7 @@ struct product_output {
     column_index* columns = nullptr;  ///< written, ascending in each row
     void* values = nullptr;           ///< written, of the semiring's value type; null for structure alone
     bool columns_known = false;       ///< reuse: columns hold the structure already, only values are written
+    row_bits bits;                    ///< as the symbolic phase left them
 };
 
 }  // namespace graphblas_gpu::cuda

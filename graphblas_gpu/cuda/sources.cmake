@@ -20,6 +20,7 @@ set(engine_sources
     cuda/bitmap_tile/paper/tensor.cu
     cuda/compaction.cu
     cuda/compressed.cu
+    cuda/dense/kept_bits.cu
     cuda/dense/plan.cu
     cuda/dense/structure.cu
     cuda/engine.cu

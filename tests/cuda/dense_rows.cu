@@ -6,6 +6,8 @@
 #include "tests/engine.hpp"
 #include <graphblas_gpu/cuda/dense/dense.cuh>
 
+#include <algorithm>
+#include <bit>
 #include <map>
 #include <random>
 #include <string>
@@ -128,6 +130,9 @@ std::vector<T> taken(const T* device, std::size_t n) {
     return out;
 }
 
+/// Rows whose bits went from phase to phase.
+std::size_t handed_over = 0;
+
 /// bool values travel as bytes.
 template <class T>
 using carried = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
@@ -211,6 +216,28 @@ struct run {
         cu::dense::rows_with_values(engine(), k, in, by, out, list(), count());
         CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
         CHECK(wrong_values(want, listed, values.data(), n) == 0);
+        if (by.large_rank_places == 0) return;
+
+        // Counted in one panel of all columns; bits of some rows or of all are handed over.
+        out.columns_known = false;
+        of_structure.panel = std::min(std::bit_ceil(static_cast<std::uint64_t>(in.ncols())), std::uint64_t{131072});
+        for (const index most : {index{1}, index{1000}}) {
+            INFO("bits of up to " << most << " rows");
+            cu::dense::kept_bits kept;
+            kept.by = by;
+            kept.most_rows = most;
+            cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data(), {}, &kept);
+            CHECK(taken(sizes.data(), want.size()) == got_sizes);
+            if (!kept.empty()) {
+                for (const std::uint32_t slot : taken(kept.bits().slots, want.size()))
+                    handed_over += slot != cu::row_bits::none;
+            }
+            forget();
+            out.bits = kept.bits();
+            cu::dense::rows_with_values(engine(), k, in, by, out, list(), count());
+            CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
+            CHECK(wrong_values(want, listed, values.data(), n) == 0);
+        }
     }
 
     template <class Want>
@@ -287,6 +314,15 @@ std::vector<std::pair<std::string, problem>> problems() {
     all.emplace_back("full", of(full(20, 30), full(30, 1500)));
     all.emplace_back("hubs", of(with_hub(random_matrix(3, 30, 400, 3), 7, 1),
                                 with_hub(with_hub(random_matrix(4, 400, 9000, 30), 5, 2), 200, 3)));
+    matrix far = random_matrix(13, 400, 6013, 30);
+    for (auto& row : far.rows) {
+        std::map<column_index, int> moved;
+        for (const auto& [j, x] : row) moved[j + 3100] = x;
+        row = moved;
+    }
+    far.ncols = 9113;
+    all.emplace_back("columns from 3100 on", of(with_hub(random_matrix(14, 12, 400, 6), 7, 1), with_hub(far, 5, 2)));
+    all.back().second.b.rows[5].erase(all.back().second.b.rows[5].begin(), all.back().second.b.rows[5].lower_bound(3100));
     all.emplace_back("few hubs in a wide range", of(with_hub(empty_matrix(3, 300), 1, 1), random_matrix(12, 300, 100000, 60)));
     all.emplace_back("wide", of(random_matrix(5, 12, 50, 6), random_matrix(6, 50, gb::max_side, 6)));
     auto edge = of(random_matrix(7, 6, 20, 6), random_matrix(8, 20, gb::max_side, 4));
@@ -321,7 +357,9 @@ auto by_code(const S&) {
 }  // namespace
 
 TEST_CASE("dense rows on the device: plus_times float", "[cuda]") {
+    handed_over = 0;
     for (const auto& [name, p] : problems()) check_all(directly(gb::plus_times<float>), p, name);
+    CHECK(handed_over > 20);
 }
 TEST_CASE("dense rows on the device: min_plus double", "[cuda]") {
     for (const auto& [name, p] : problems()) check_all(directly(gb::min_plus<double>), p, name);

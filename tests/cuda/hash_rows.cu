@@ -101,6 +101,16 @@ structure single_entries(index nrows, index ncols, index empty, bool one_column)
     return s;
 }
 
+/// Rows of up to `most` entries, some with just so many; `least` at least.
+structure of_sizes(index nrows, index ncols, index least, index most) {
+    structure s(nrows, ncols);
+    for (index i = 0; i < nrows; ++i) {
+        const auto size = static_cast<std::size_t>(i % 5 == 3 ? most : least + below(most - least + 1));
+        while (s.rows[i].size() < size) s.rows[i].insert(static_cast<column_index>(below(ncols)));
+    }
+    return s;
+}
+
 /// Some rows of A meet nearly all rows of B.
 structure hubs(index nrows, index ncols) {
     structure s = random_structure(nrows, ncols, 2);
@@ -293,6 +303,32 @@ TEST_CASE("hash rows: every number of products that is sorted", "[cuda]") {
     compare_all(staircase(36, 36, 36), single_entries(36, (index{1} << 27) - 1, 0, false));
     compare_all(staircase(70, 70, 70), random_structure(70, 9, 4));
     compare_all(random_structure(30, 3000, 500), single_entries(3000, 3000, 2900, false));
+}
+
+TEST_CASE("hash rows: columns in any order", "[cuda]") {
+    for (const index most : {1, 7, 8, 9, 15, 16, 17, 22, 31, 32, 33, 64, 200}) {
+        INFO("up to " << most << " products");
+        compare_all(of_sizes(150, 400, 0, most), of_sizes(400, 100000, 1, 1));
+        compare_all(of_sizes(70, 400, 0, most), of_sizes(400, 19, 1, 1));
+    }
+    compare_all(of_sizes(140, 300, 0, 6), of_sizes(300, 5000, 0, 5));
+    compare_all(of_sizes(140, 300, 0, 2), of_sizes(300, 5000, 0, 16));
+}
+
+TEST_CASE("hash rows: so many short rows that a lane sorts each", "[cuda]") {
+    // The first ones in any order, up to 32, 16 and 8 products for warps of them; the others are there to be many.
+    structure a = of_sizes(140000, 400, 1, 1);
+    for (const index most : {8, 16, 24, 32}) {
+        const structure some = of_sizes(640, 400, 1, most);
+        std::copy(some.rows.begin(), some.rows.end(), a.rows.begin() + most * 100);
+    }
+    compare(sums, a, of_sizes(400, 100000, 1, 1));
+    structure mask(a.nrows, 19), b = of_sizes(400, 19, 1, 3);
+    for (index i = 0; i < 4000; ++i) mask.rows[i].insert({static_cast<column_index>(i % 19), 7});
+    for (index i = 0; i < 4000; i += 3)
+        a.rows[i] = {static_cast<column_index>(i % 400), static_cast<column_index>((i + 7) % 400)};
+    b.rows[11] = of_sizes(1, 19, 17, 17).rows[0];
+    compare(sums, a, b, &mask);
 }
 
 TEST_CASE("hash rows: long rows of B", "[cuda]") {

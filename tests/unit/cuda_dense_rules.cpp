@@ -74,6 +74,19 @@ TEST_CASE("dense rules: ranks where rows of B are short for their panels, and ro
     CHECK(classify({{0, 65535}, 40000, 100000, 5000}, by) == row_class::panels);  // few panels
 }
 
+TEST_CASE("dense rules: large ranks are possible where some row has them") {
+    limits by = some_limits();
+    CHECK(may_have_large_ranks(262144, by));
+    CHECK(may_have_large_ranks(65536, by));
+    CHECK(class_of({0, 65535}, 16384, 16384, by) == row_class::large_ranks);
+    by.rank_places = 16384;  // no row of up to 16384 multiplications has more entries
+    CHECK(!may_have_large_ranks(65536, by));
+    CHECK(may_have_large_ranks(8 * 16384, by));
+    CHECK(!may_have_large_ranks(16384, by));
+    by.large_rank_places = 0;
+    CHECK(!may_have_large_ranks(262144, by));
+}
+
 TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, each worth its while") {
     const limits by = some_limits();
     std::mt19937_64 draw(1);

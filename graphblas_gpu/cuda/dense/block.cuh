@@ -112,6 +112,7 @@ struct row_output {
     product_output out;
     row_offset* sizes = nullptr;  ///< pass::count
     hashing::list_keeper lists;   ///< of what is counted in windows
+    limits numeric;               ///< of the rows whose bits are kept (out.bits) where they are counted
 };
 
 __device__ inline bool forbids(const work& w) { return w.in.mask.present; }

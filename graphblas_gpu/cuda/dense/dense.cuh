@@ -31,9 +31,9 @@ void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, c
     check(in);
     const plan p = make_plan(e, in, by, rows, count, out.offsets, nullptr);
     if (out.columns_known)
-        run<K, pass::refill>(e, k, p, {out, nullptr, {}});
+        run<K, pass::refill>(e, k, p, {out, nullptr, {}, {}});
     else
-        run<K, pass::write>(e, k, p, {out, nullptr, {}});
+        run<K, pass::write>(e, k, p, {out, nullptr, {}, {}});
 }
 
 }  // namespace dense

@@ -4,6 +4,7 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE.
 #pragma once
 
+#include <graphblas_gpu/cuda/dense/kept_bits.hpp>
 #include <graphblas_gpu/cuda/dense/rules.hpp>
 #include <graphblas_gpu/cuda/hash/kept_lists.hpp>
 #include <graphblas_gpu/cuda/product_types.hpp>
@@ -23,7 +24,7 @@ void check(const product_rows& in);
 /// dense_row_sizes and dense_structure under given limits.
 /// @{
 bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
-               row_offset* sizes, const hashing::list_keeper& keep = {});
+               row_offset* sizes, const hashing::list_keeper& keep = {}, kept_bits* bits = nullptr);
 void structure(const engine_ptr& e, const product_rows& in, const limits& by, const product_output& out,
                const std::uint32_t* rows, index count);
 /// @}
@@ -36,8 +37,9 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
 /// of B cross panels, if it is no larger than B or 256 MB.
 /// Throws unsupported (a mask that admits only its entries), invalid_value (no multiplications at hand), out_of_memory.
 /// `keep`: gets the columns of rows in windows as well; false if there are others.
+/// `bits`: gets the bits of rows that the numeric phase adds up by rank in large blocks, unless they are shared by blocks.
 bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
-                     const hashing::list_keeper& keep = {});
+                     const hashing::list_keeper& keep = {}, dense::kept_bits* bits = nullptr);
 
 /// The columns of these rows, ascending, where out.offsets says. Otherwise as dense_row_sizes.
 void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,

@@ -100,6 +100,55 @@ struct panel_block {
         return p + state.refilled;
     }
 
+    /// Makes the block ready for the panel of a row that begins at column `from`.
+    __device__ void begin(index r, index from, index span) const {
+        if (threadIdx.x == 0) {
+            state.on_desk[0] = 0;
+            state.refilled = 0;
+            state.next_column = ~0ull;
+            if (forbids(w)) find_forbidden(w, state, r, from, from + span);
+        }
+        __syncthreads();
+    }
+
+    /// Counts a row whose columns are all in the panel from column 0 on, and keeps its bits if they will be asked for.
+    __device__ void count_and_keep(index r, const column_range& range, std::int64_t flops, unsigned long long next) const {
+        const index i = w.in.first_row + r;
+        begin(r, 0, w.by.panel);
+        accumulate({i, 0, w.by.panel, true});
+        __syncthreads();
+        if (forbids(w)) forbid(0);
+        const counted n = count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), false);
+        keep_bits(r, range, flops, n.all);
+        if (threadIdx.x == 0) {
+            to.sizes[r] = n.all;
+            state.drawn = next;
+        }
+        __syncthreads();
+    }
+
+    /// Leaves the bits of a row of so many columns if the numeric phase will ask for them, and empties them.
+    __device__ void keep_bits(index r, const column_range& range, std::int64_t flops, unsigned size) const {
+        const row_bits& kept = to.out.bits;
+        if (threadIdx.x == 0) {
+            state.start = row_bits::none;
+            const index i = w.in.first_row + r;
+            const row_facts row{range, flops, w.in.a.offsets[i + 1] - w.in.a.offsets[i], size};
+            if (classify(row, to.numeric) == row_class::large_ranks) {
+                const unsigned slot = atomicAdd(kept.used, 1u);
+                if (slot < kept.most_slots) state.start = kept.slots[r] = slot;
+            }
+        }
+        __syncthreads();
+        const bool keeps = state.start != row_bits::none;
+        auto* const from = reinterpret_cast<uint4*>(bits);
+        auto* const slot = reinterpret_cast<uint4*>(kept.words + state.start * kept.words_of_slot);
+        for (unsigned c = threadIdx.x; c < static_cast<unsigned>(w.by.panel / 128); c += blockDim.x) {
+            if (keeps && c < kept.words_of_slot / 4) slot[c] = from[c];
+            from[c] = uint4{0, 0, 0, 0};
+        }
+    }
+
     /// Where part `it` of a shared row starts to write.
     __device__ row_offset chained(index at, const item& it, index r, unsigned size) const {
         if (threadIdx.x == 0) state.start = start_of_part(w, at, it, to.out.offsets[r], size);
@@ -116,6 +165,10 @@ struct panel_block {
         const std::int64_t flops = w.in.flops[i];
         const cut c = cut_row(range, flops, w.by);
         const bool whole = c.parts == 1 && range.high < c.start + c.span;
+        if constexpr (mode == pass::count && !has_values<K>) {
+            const bool may_keep = to.out.bits.words != nullptr && flops > to.numeric.rank_places;
+            if (may_keep && c.parts == 1 && range.high < w.by.panel) return count_and_keep(r, range, flops, next);
+        }
         const bool jumps = !whole && c.parts == 1 && w.cross.counts == nullptr;
         row_offset written = mode == pass::count ? 0 : to.out.offsets[r];
         if (mode == pass::refill && it.part > 0) {
@@ -124,13 +177,7 @@ struct panel_block {
         }
         const index last = c.parts == 1 ? range.high : c.start + (it.part + 1) * c.span - 1;
         for (index from = c.start + it.part * c.span; from <= last;) {
-            if (threadIdx.x == 0) {
-                state.on_desk[0] = 0;
-                state.refilled = 0;
-                state.next_column = ~0ull;
-                if (forbids(w)) find_forbidden(w, state, r, from, from + c.span);
-            }
-            __syncthreads();
+            begin(r, from, c.span);
             accumulate({i, from, from + c.span, whole});
             __syncthreads();
             if (forbids(w)) forbid(from);

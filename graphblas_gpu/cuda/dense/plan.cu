@@ -5,8 +5,10 @@
 #include <graphblas_gpu/cuda/dense/plan.hpp>
 #include <graphblas_gpu/cuda/for_each.cuh>
 
+#include <algorithm>
 #include <array>
-#include <vector>
+#include <bit>
+#include <numeric>
 
 namespace graphblas_gpu::cuda::dense {
 
@@ -202,6 +204,11 @@ work plan::large_rank_work() const {
     return w;
 }
 
+index plan::panels_of(std::int64_t flops) const {
+    const auto queues = queue_of(row_class::panels, flops) - first_panel_queue + 1;
+    return std::accumulate(panels_by_work.begin(), panels_by_work.begin() + queues, index{0});
+}
+
 plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
                const row_offset* offsets, row_offset* sizes) {
     plan p;
@@ -233,6 +240,7 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
         return n;
     };
     p.panels = rows_from(first_panel_queue);
+    std::copy_n(sizes_of_queues.begin() + first_panel_queue, p.panels_by_work.size(), p.panels_by_work.begin());
     p.ranks = rows_from(first_rank_queue);
     p.large_ranks = rows_from(first_large_rank_queue);
     if (total == 0) return p;

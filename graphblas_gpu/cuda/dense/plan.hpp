@@ -7,6 +7,8 @@
 #include <graphblas_gpu/cuda/dense/rules.hpp>
 #include <graphblas_gpu/cuda/product_types.hpp>
 
+#include <array>
+
 namespace graphblas_gpu::cuda::dense {
 
 /// What a block or a group takes: a row (its place in the list of rows), and which part of it; whole where the row has one.
@@ -41,6 +43,7 @@ struct plan {
     array<std::uint32_t> counts;         // of crossings
     array<unsigned long long> counters;  // drawn of panels, of ranks, of large ones, then ends
     index small_windows = 0, windows = 0, panels = 0, ranks = 0, large_ranks = 0;
+    std::array<index, 64> panels_by_work{};  // of the queues, most work first
     work base;
 
     work small_window_work() const;
@@ -48,6 +51,8 @@ struct plan {
     work panel_work() const;
     work rank_work() const;
     work large_rank_work() const;
+    /// How many panels there are with `flops` multiplications or more, or somewhat fewer.
+    index panels_of(std::int64_t flops) const;
 };
 
 /// Cuts `count` rows (null: rows 0 .. count - 1 of the panel). Waits for the device once. `offsets` of the output, if they are

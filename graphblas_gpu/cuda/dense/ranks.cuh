@@ -48,6 +48,14 @@ struct rank_block {
         __syncthreads();
     }
 
+    /// Takes the bits of `quads` times 128 columns over, as the symbolic phase left them.
+    __device__ void take_over(const unsigned* kept, unsigned quads) const {
+        const auto* const from = reinterpret_cast<const uint4*>(kept);
+        auto* const to_quads = reinterpret_cast<uint4*>(bits);
+        for (unsigned c = threadIdx.x; c < quads; c += blockDim.x) to_quads[c] = simt::read_once(from + c);
+        __syncthreads();
+    }
+
     /// Sums up bits word by word.
     __device__ void count_before(unsigned words) const {
         const counted n = count_bits(state, bits, words, false);
@@ -165,6 +173,8 @@ struct rank_block {
         const row_offset begin = to.out.offsets[r], end = to.out.offsets[r + 1];
         if constexpr (mode == pass::refill)
             look_up_columns(begin, end, from);
+        else if (const unsigned* const kept = to.out.bits.of(r); kept != nullptr)
+            take_over(kept + from / 32, words / 4);
         else
             find_columns(w, state, bits, desk, r, {i, from, index{range.high} + 1, true});
         count_before(words);

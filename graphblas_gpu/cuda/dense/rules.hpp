@@ -60,9 +60,12 @@ struct row_facts {
 /// Looking at a row takes as long as so many products.
 inline constexpr std::int64_t products_of_a_look = 128;
 
+/// Panels from which on looks are more than ranks cost.
+inline constexpr index many_panels = 8;
+
 GB_HD constexpr bool ranks_pay(const row_facts& row, index panels, const limits& by) {
     if (row.flops <= panels * by.rank_flops) return true;
-    return panels >= 8 && row.flops <= row.rows_of_b * (panels - 2) * products_of_a_look;
+    return panels >= many_panels && row.flops <= row.rows_of_b * (panels - 2) * products_of_a_look;
 }
 
 GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
@@ -78,6 +81,13 @@ GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
     if (is_shared || row.entries < 0 || !fits || !ranks_pay(row, panels, by)) return row_class::panels;
     if (row.entries <= by.rank_places) return row_class::ranks;
     return by.large_rank_places > 0 ? row_class::large_ranks : row_class::panels;
+}
+
+/// Whether some row of so many columns can be added up by rank in a large block.
+GB_HD constexpr bool may_have_large_ranks(index ncols, const limits& by) {
+    const index panels = (ncols + by.panel - 1) / by.panel;
+    if (by.large_rank_places == 0 || panels < 2) return false;
+    return panels >= many_panels || panels * by.rank_flops > by.rank_places;
 }
 
 /// The panels of a row: part p has columns start + p span .. start + (p + 1) span - 1. One part: a block goes through the row

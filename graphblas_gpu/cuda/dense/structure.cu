@@ -66,10 +66,16 @@ void run(const engine_ptr& e, const plan& p, const row_output& to) {
 }  // namespace
 
 bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
-               row_offset* sizes, const hashing::list_keeper& keep) {
+               row_offset* sizes, const hashing::list_keeper& keep, kept_bits* bits) {
     check(in);
     const plan p = make_plan(e, in, by, rows, count, nullptr, sizes);
-    run<pass::count>(e, p, {{}, sizes, keep});
+    row_output to{{}, sizes, keep, {}};
+    if (bits != nullptr) {
+        to.numeric = bits->by ? *bits->by : limits_for(*e, in, bits->place_bytes, count);
+        bits->make_room(e, in, to.numeric, p.panels_of(to.numeric.rank_places));
+        to.out.bits = bits->bits();
+    }
+    run<pass::count>(e, p, to);
     return p.panels == 0;
 }
 
@@ -78,14 +84,14 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
     check(in);
     if (out.columns_known) return;
     const plan p = make_plan(e, in, by, rows, count, nullptr, nullptr);
-    run<pass::write>(e, p, {out, nullptr, {}});
+    run<pass::write>(e, p, {out, nullptr, {}, {}});
 }
 
 }  // namespace dense
 
 bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
-                     const hashing::list_keeper& keep) {
-    return dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes, keep);
+                     const hashing::list_keeper& keep, dense::kept_bits* bits) {
+    return dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes, keep, bits);
 }
 
 void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,

@@ -39,6 +39,11 @@ GB_HD constexpr int sorted_class(index flops, index ncols, row_offset entries_of
     return n;
 }
 
+/// Rows of the first sorted class, if there are so many that a lane each fills the device, are sorted by one lane each.
+GB_HD constexpr bool sorts_by_lanes(int n, index rows, int multiprocessors) {
+    return n == 0 && rows >= index{1024} * multiprocessors;
+}
+
 /// A hash table: its slots, the entries it is made for, the lanes that work on it (0: a block).
 struct table {
     unsigned slots;

@@ -1,4 +1,5 @@
 #include <graphblas_gpu/cuda/hash/kept_rows.hpp>
+#include <graphblas_gpu/cuda/hash/lane_rows.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/order.cuh>
 #include <graphblas_gpu/cuda/hash/short_row.cuh>
@@ -243,9 +244,12 @@ void kept_rows::write(const engine_ptr& e, const product_rows& in, const product
     }
     side_by_side aside(*e);
     if (lists_.columns != nullptr) write_all_lists(aside, in.ncols(), out);
+    const auto by_lanes = [&](int n) {
+        return binning::sorts_by_lanes(n, classes_.count(binning::first_sorted + n), e->facts().multiprocessors);
+    };
     const auto write = [&](int n, auto kernel) {
         const index count = keys(n) == nullptr ? 0 : classes_.count(binning::first_sorted + n);
-        const unsigned rows = sorting_threads >> binning::sorted_lanes_log2(n);
+        const unsigned rows = by_lanes(n) ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);
         simt::launch(aside.next(), static_cast<unsigned>((count + rows - 1) / rows), sorting_threads, 0, kernel, in,
                      out.offsets, classes_.of(binning::first_sorted + n), count, keys(n), out.columns, flops_left_.data());
     };
@@ -253,7 +257,7 @@ void kept_rows::write(const engine_ptr& e, const product_rows& in, const product
     write(3, write_keys<binning::sorted_lanes_log2(3)>);
     write(2, write_keys<binning::sorted_lanes_log2(2)>);
     write(1, write_keys<binning::sorted_lanes_log2(1)>);
-    write(0, write_keys<binning::sorted_lanes_log2(0)>);
+    write(0, by_lanes(0) ? write_lane_keys<8> : write_keys<binning::sorted_lanes_log2(0)>);
     aside.join();
 }
 

@@ -1,6 +1,6 @@
 // What the symbolic phase keeps of the rows that it counts, for a product of which only the structure is wanted.
 //
-// Idea: rows that were sorted leave their keys as they lie in registers, so many places a row as its class has products; rows
+// Idea: rows that were sorted leave their keys, so many places a row as its class has products, as they lie in registers; rows
 // that were counted by bits or in tables leave lists, those of tables not in order. When the sizes have become offsets, both
 // are copied to where they belong. What is kept is bounded; rows that are left out go through the second phase as any other.
 #pragma once

@@ -75,7 +75,36 @@ __device__ __forceinline__ void make_runs(std::uint32_t (&key)[n], unsigned lane
     }
 }
 
+/// Merges the sorted halves of keys first .. first + n - 1, of which every step-th counts.
+template <unsigned first, unsigned n, unsigned step, unsigned all>
+__device__ __forceinline__ void merge_halves(std::uint32_t (&key)[all]) {
+    if constexpr (2 * step < n) {
+        merge_halves<first, n, 2 * step>(key);
+        merge_halves<first + step, n, 2 * step>(key);
+#pragma unroll
+        for (unsigned r = first + step; r + step < first + n; r += 2 * step) put_in_order(key[r], key[r + step]);
+    } else {
+        put_in_order(key[first], key[first + step]);
+    }
+}
+
+template <unsigned first, unsigned n, unsigned all>
+__device__ __forceinline__ void sort_some(std::uint32_t (&key)[all]) {
+    if constexpr (n > 1) {
+        sort_some<first, n / 2>(key);
+        sort_some<first + n / 2, n / 2>(key);
+        merge_halves<first, n, 1>(key);
+    }
+}
+
 }  // namespace detail
+
+/// Sorts the first `n` keys (a power of two) of a lane by odd-even merges: within one lane they take fewer exchanges than a
+/// bitonic sort.
+template <unsigned n, unsigned all>
+__device__ __forceinline__ void sort_in_lane(std::uint32_t (&key)[all]) {
+    detail::sort_some<0, n>(key);
+}
 
 /// Sorts the keys of each `lanes` neighbouring lanes (a power of two), n (a power of two, at least 2) of a lane: lane l has
 /// those of rank l * n and up afterwards. All lanes of the warp call with the same number of lanes.

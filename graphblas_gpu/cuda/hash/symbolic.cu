@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/kept_lists.cuh>
+#include <graphblas_gpu/cuda/hash/lane_rows.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/hash/short_row.cuh>
@@ -126,8 +127,9 @@ __global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
 }
 
 template <bool keeps>
-auto counts_by_sorting(int n) {
+auto counts_by_sorting(int n, bool by_lanes) {
     static_assert(binning::sorted_classes == 4);
+    if (by_lanes) return count_by_lanes<keeps>;
     return n == 0   ? count_by_sorting<keeps, binning::sorted_lanes_log2(0)>
            : n == 1 ? count_by_sorting<keeps, binning::sorted_lanes_log2(1)>
            : n == 2 ? count_by_sorting<keeps, binning::sorted_lanes_log2(2)>
@@ -253,7 +255,7 @@ void count_wide(side_by_side& aside, const product_rows& in, const row_classes& 
 }  // namespace
 }  // namespace hashing
 
-void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep) {
+void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep, dense::kept_bits* bits) {
     using namespace hashing;
     using rule = binning::symbolic_rule;
     if (in.count() == 0) return;
@@ -266,7 +268,8 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     }
     const row_classes& classes = keep != nullptr ? keep->classes() : found;
     if (classes.count(rule::too_long) > 0) {
-        const bool all_kept = dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes, lists);
+        const bool all_kept =
+            dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes, lists, bits);
         if (keep != nullptr && !all_kept) keep->leave_out();
     }
     side_by_side aside(*e);
@@ -291,11 +294,13 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     for (int n = binning::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
         std::uint32_t* const keys = keep != nullptr ? keep->keys(n) : nullptr;
-        const unsigned rows = sorting_threads >> binning::sorted_lanes_log2(n);
+        const bool by_lanes = binning::sorts_by_lanes(n, classes.count(c), multiprocessors);
+        const unsigned rows = by_lanes ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);
+        const unsigned bytes = by_lanes ? lane_space::bytes_a_warp : short_space::bytes;
         simt::launch(aside.next(), static_cast<unsigned>((classes.count(c) + rows - 1) / rows), sorting_threads,
-                     sorting_threads / simt::warp_size * short_space::bytes,
-                     keys != nullptr ? counts_by_sorting<true>(n) : counts_by_sorting<false>(n), in, classes.of(c),
-                     classes.count(c), sizes, keys);
+                     sorting_threads / simt::warp_size * bytes,
+                     keys != nullptr ? counts_by_sorting<true>(n, by_lanes) : counts_by_sorting<false>(n, by_lanes), in,
+                     classes.of(c), classes.count(c), sizes, keys);
     }
     aside.join();
 }

@@ -1,6 +1,7 @@
 // Sizes of the rows of a product on the device.
 #pragma once
 
+#include <graphblas_gpu/cuda/dense/kept_bits.hpp>
 #include <graphblas_gpu/cuda/hash/kept_rows.hpp>
 #include <graphblas_gpu/cuda/product_types.hpp>
 
@@ -10,6 +11,8 @@ namespace graphblas_gpu::cuda {
 /// An admitting mask is not looked at. Time: one pass over the products' columns. Memory: 13 bytes a row, 8 a row of B.
 /// Waits at most once.
 /// `keep`: gets the columns of the rows as well, as far as there is room. Throws out_of_memory then.
-void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep = nullptr);
+/// `bits`: gets those of rows that the dense method will ask for.
+void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep = nullptr,
+                    dense::kept_bits* bits = nullptr);
 
 }  // namespace graphblas_gpu::cuda

@@ -128,9 +128,17 @@ csr product::made(range r, type_code type) {
             // Two phases take less.
         }
     }
-    csr c = sized(r);
-    allocate_entries(c, c.nvals, type);
-    write_rows(c, r, false);
+    dense::kept_bits bits;
+    bits.place_bytes = std::max(formats::size_of(type), sizeof(std::uint32_t));
+    csr c = sized(r, type == type_code::none ? nullptr : &bits);
+    try {
+        allocate_entries(c, c.nvals, type);
+    } catch (const out_of_memory&) {
+        if (bits.empty()) throw;
+        bits.give_up();
+        allocate_entries(c, c.nvals, type);
+    }
+    write_rows(c, r, false, bits.bits());
     return c;
 }
 
@@ -168,25 +176,27 @@ void product::set_size(csr& c) {
     most_nvals_ = sizes.most;
 }
 
-csr product::sized(range r) {
+csr product::sized(range r, dense::kept_bits* bits) {
     csr c = unsized(r);
-    count_rows(r, c.offsets.data());
+    count_rows(r, c.offsets.data(), bits);
     set_size(c);
     return c;
 }
 
-void product::count_rows(range r, row_offset* sizes) {
+void product::count_rows(range r, row_offset* sizes, dense::kept_bits* bits) {
     panels_ = std::max(panels_, in_panels(r, first_pieces(r.count()), [&](range panel) {
         const product_rows rows = rows_of(panel);
         row_offset* const to = sizes + (panel.first - r.first);
+        if (bits != nullptr) bits->give_up();
+        dense::kept_bits* const of_all = panel.count() == r.count() ? bits : nullptr;
         if (task_.variant != graphblas_gpu::hash_variant::automatic) {
             paper::symbolic_report report;
             paper::row_sizes(e_, rows, paper_options(task_.variant), to, report);
             compressed_ = report.compressed;
         } else if (choice_.method == method::dense) {
-            dense_row_sizes(e_, rows, nullptr, rows.count(), to);
+            dense_row_sizes(e_, rows, nullptr, rows.count(), to, {}, of_all);
         } else {
-            hash_row_sizes(e_, rows, to);
+            hash_row_sizes(e_, rows, to, nullptr, of_all);
         }
     }));
 }
@@ -207,7 +217,7 @@ void product::allocate_entries(csr& c, row_offset nvals, type_code type) const {
     }
 }
 
-void product::write_rows(csr& c, range r, bool columns_known) {
+void product::write_rows(csr& c, range r, bool columns_known, const row_bits& bits) {
     if (c.nvals == 0) return;
     if (c.type != type_code::none) take_values();
     panels_ = std::max(panels_, in_panels(r, first_pieces(r.count()), [&](range panel) {
@@ -220,7 +230,9 @@ void product::write_rows(csr& c, range r, bool columns_known) {
         out.values = c.values.data();
         out.columns_known = columns_known;
         array<row_offset> shifted;
-        if (panel.count() < r.count()) {
+        if (panel.count() == r.count()) {
+            out.bits = bits;
+        } else {
             const row_offset* const begin = c.offsets.data() + (panel.first - r.first);
             const row_offset before = peeked(*e_, begin);
             shifted = array<row_offset>(e_, static_cast<std::size_t>(panel.count()) + 1);

@@ -1,0 +1,42 @@
+// Memory for the bits that the symbolic phase leaves.
+#include <graphblas_gpu/cuda/dense/kept_bits.hpp>
+#include <graphblas_gpu/error.hpp>
+
+#include <algorithm>
+
+namespace graphblas_gpu::cuda::dense {
+
+namespace {
+
+/// Of memory in all, the part that bits take at most.
+constexpr std::int64_t bits_part = 128;
+
+}  // namespace
+
+void kept_bits::make_room(const engine_ptr& e, const product_rows& in, const limits& numeric, index rows) {
+    give_up();
+    if (!may_have_large_ranks(in.ncols(), numeric) || in.ncols() > most_rank_columns || e->memory_limit() > 0) return;
+    const index words = (in.ncols() + 127) / 128 * 4;
+    const index most = e->facts().total_bytes / bits_part / (words * static_cast<index>(sizeof(unsigned)));
+    const index slots = std::min({rows, most, most_rows});
+    if (slots == 0) return;
+    try {
+        words_ = array<unsigned>(e, static_cast<std::size_t>(slots * words));
+        slots_ = array<std::uint32_t>(e, static_cast<std::size_t>(in.count()));
+        used_ = array<unsigned>(e, 1);
+    } catch (const out_of_memory&) {
+        return give_up();
+    }
+    e->set_bytes(slots_.data(), 0xff, slots_.size() * sizeof(std::uint32_t));
+    e->set_bytes(used_.data(), 0, sizeof(unsigned));
+    bits_ = {words_.data(), slots_.data(), used_.data(), static_cast<unsigned>(words), static_cast<unsigned>(slots)};
+}
+
+void kept_bits::give_up() {
+    bits_ = {};
+    words_ = {};
+    slots_ = {};
+    used_ = {};
+}
+
+}  // namespace graphblas_gpu::cuda::dense
