@@ -142,6 +142,16 @@ TEST_CASE("products with sides of nothing") {
     }
 }
 
+/// Values narrower than the numbers of rows that kernels look for: what they read of them is outside, which a memory checker sees.
+TEST_CASE("the first k under a mask by dot products, narrow values") {
+    const gb::matrix<std::int8_t> a = any_matrix<std::int8_t>(60, 60, 5), b = any_matrix<std::int8_t>(60, 60, 6);
+    const gb::matrix<int> m = any_matrix<int>(60, 60, 7, 0.3);
+    gb::matrix<std::int8_t> x(60, 60), y(60, 60);
+    gb::mxm(on_host(), x, gb::structure(m), gb::no_accum, gb::any_second<std::int8_t>, a, b);
+    gb::mxm(on_device(), y, gb::structure(m), gb::no_accum, gb::any_second<std::int8_t>, a, b, {.method = gb::method::dot});
+    CHECK(x == y);
+}
+
 TEST_CASE("outputs may be operands and masks") {
     gb::matrix<std::int64_t> x = any_matrix<std::int64_t>(30, 30, 8), y = x;
     gb::mxm(on_host(), x, gb::structure(x), gb::plus{}, gb::plus_times<std::int64_t>, x, x);

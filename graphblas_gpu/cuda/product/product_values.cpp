@@ -36,7 +36,9 @@ csr_ref product::b_transposed(bool with_values) {
                         (choice_.method == method::automatic && planner::device_transpose_pays(task_.b.nvals, flops()));
     if (!wanted) return {};
     const csr_ref made = task_.b_transposed();
-    if (!with_values || recipe_.types.right == type_code::none) return made.structure();
+    // Kernels that look for the first k read no values, and those of B' are of another type than theirs.
+    const bool reads = with_values && recipe_.values == product_values::summed && recipe_.types.right != type_code::none;
+    if (!reads) return made.structure();
     return with_values_of(e_, made, recipe_.types.right, bt_values_);
 }
 
