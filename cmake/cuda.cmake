@@ -8,9 +8,13 @@ elseif(NOT GRAPHBLAS_GPU_CUDA STREQUAL "OFF")
     include(CheckLanguage)
     check_language(CUDA)
     if(CMAKE_CUDA_COMPILER)
-        # The architectures of the supported devices, and PTX for newer ones.
+        # The architectures of the supported devices, and PTX for newer ones. Sources of the project do not ask for which of them
+        # they are compiled, so that one PTX serves for the code of both; GRAPHBLAS_GPU_ONE_PTX says that in nvcc's words.
         if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
             set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
+            set(GRAPHBLAS_GPU_ONE_PTX "--generate-code=arch=compute_80,code=[compute_80,sm_80,sm_90]")
+            set(GRAPHBLAS_GPU_TWO_PTX "--generate-code=arch=compute_80,code=[sm_80]"
+                                      "--generate-code=arch=compute_90,code=[compute_90,sm_90]")
         endif()
         enable_language(CUDA)
         find_package(CUDAToolkit REQUIRED)
@@ -21,6 +25,9 @@ elseif(NOT GRAPHBLAS_GPU_CUDA STREQUAL "OFF")
         endif()
         set(CMAKE_CUDA_STANDARD 20)
         set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+        # What device sources do on the host is to start kernels. The level is that of host code alone, and the last one counts, so
+        # that -Xcompiler=-O1 would change nothing.
+        string(REPLACE "-O3" "-O1" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
         set(GRAPHBLAS_GPU_HAS_CUDA TRUE)
         set(GRAPHBLAS_GPU_ENGINE nvcc)
     elseif(GRAPHBLAS_GPU_CUDA STREQUAL "ON")
@@ -49,8 +56,10 @@ function(graphblas_gpu_cuda_sources target)
         target_compile_options(${target} PRIVATE
             $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
             $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>
-            $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall>
-            # What these sources do on the host is to start kernels; -O3 there is a sixth of their compile time.
-            $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<CONFIG:Release>>:-Xcompiler=-O1>)
+            $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall>)
+        if(GRAPHBLAS_GPU_ONE_PTX AND ARGN)
+            set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
+            set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_ONE_PTX})
+        endif()
     endif()
 endfunction()

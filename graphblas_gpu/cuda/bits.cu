@@ -6,7 +6,6 @@
 // Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014), section 3.
 #include <graphblas_gpu/cuda/bits.hpp>
 #include <graphblas_gpu/cuda/compaction.cuh>
-#include <graphblas_gpu/cuda/primitives.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -74,7 +73,7 @@ std::int64_t sum_of(const engine_ptr& e, index n, Term term) {
     const array<std::int64_t> terms(e, static_cast<std::size_t>(n));
     term.out = terms.data();
     for_each(e, n, term);
-    return reduce(e, terms.data(), n, std::int64_t{0}, std::plus<std::int64_t>());
+    return sum(e, terms.data(), n);
 }
 
 /// The columns of row i in a block of 64.

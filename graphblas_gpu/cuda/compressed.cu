@@ -5,7 +5,7 @@
 #include <graphblas_gpu/cuda/compressed.hpp>
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/reduce.hpp>
 #include <graphblas_gpu/cuda/scan.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -67,7 +67,7 @@ __global__ void pack_kernel(rows_view rows, std::uint32_t lanes_a_row, const row
 }
 
 __global__ void count_unions_kernel(rows_view a, index first_row, std::uint32_t lanes_a_row,
-                                    const row_offset* b_offsets, union_work* work) {
+                                    const row_offset* b_offsets, std::int64_t* work) {
     const lanes g(lanes_a_row);
     const index r = row_here(g);
     if (r >= a.nrows) return;
@@ -78,14 +78,8 @@ __global__ void count_unions_kernel(rows_view a, index first_row, std::uint32_t 
         sum += b_offsets[k + index{1}] - b_offsets[k];
     }
     sum = g.sum(sum);
-    if (g.lane == 0) work[r] = {sum, sum};
+    if (g.lane == 0) work[r] = sum;
 }
-
-struct both_works {
-    GB_HD union_work operator()(const union_work& x, const union_work& y) const {
-        return {x.total + y.total, x.most > y.most ? x.most : y.most};
-    }
-};
 
 unsigned blocks_for(index rows, std::uint32_t lanes_a_row) {
     const index rows_a_block = block_threads / lanes_a_row;
@@ -120,11 +114,13 @@ compressed compress(const engine_ptr& e, const csr_ref& rows, array<row_offset>&
 union_work count_unions(const engine_ptr& e, const csr_ref& a, index first_row, index last_row,
                         const row_offset* b_offsets) {
     const index rows = last_row - first_row;
-    const array<union_work> work(e, static_cast<std::size_t>(rows));
+    const array<std::int64_t> work(e, static_cast<std::size_t>(rows));
     const auto lanes_a_row = paper::vector_length(a.nvals, a.nrows);
     simt::launch(e->stream(), blocks_for(rows, lanes_a_row), block_threads, 0, count_unions_kernel,
                  rows_view{rows, a.offsets, a.columns}, first_row, lanes_a_row, b_offsets, work.data());
-    return reduce(e, work.data(), rows, union_work{}, both_works{});
+    if (rows == 0) return {};
+    const auto most = sum_of_values(e, type_code::int64, work.data(), rows, binary_code::max, type_code::int64);
+    return {sum(e, work.data(), rows), most.as<std::int64_t>()};
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -1,6 +1,6 @@
 #include <graphblas_gpu/cuda/compaction.cuh>
 #include <graphblas_gpu/cuda/graph.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/reduce.hpp>
 
 #include <semirings/operators.hpp>
 
@@ -29,7 +29,9 @@ csr tight(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
 }
 
 double sum_of(const engine_ptr& e, const array<double>& terms) {
-    return reduce(e, terms.data(), static_cast<std::int64_t>(terms.size()), 0.0, std::plus<double>());
+    if (terms.empty()) return 0;
+    const auto n = static_cast<std::int64_t>(terms.size());
+    return sum_of_values(e, type_code::float64, terms.data(), n, binary_code::plus, type_code::float64).as<double>();
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 // monoid, or, for floating point under other operators than plus, a pattern that no arithmetic makes: min and max skip a NaN,
 // so that their identity would not let one through that stands alone.
 //
-// Popular semirings are compiled as they are (direct<S>); all others of the catalogue share one kernel a type, which looks up
-// the operators of each product (interpreted<T>).
+// Popular semirings are compiled as they are (direct<S>); all others of the catalogue share the kernels of a storage type, which
+// look up the operators of each product (interpreted<T>): integers of one size differ only there.
 #pragma once
 
 #include <cmath>
@@ -14,6 +14,7 @@
 
 #include <graphblas_gpu/cuda/simt.cuh>
 #include <graphblas_gpu/cuda/operator_codes.hpp>
+#include <graphblas_gpu/formats/types.hpp>
 #include <semirings/semirings.hpp>
 
 /// A function for host and device that stays one.
@@ -109,6 +110,7 @@ struct direct {
 
     S s;
 
+    static constexpr type_code type() { return formats::code_of<value>(); }
     /// Products depend on where factors stand.
     constexpr bool reads_positions() const { return is_positional<S>; }
     GB_HD value product(const left& x, const right& y, index i, index k, index j) const {
@@ -139,7 +141,8 @@ struct direct {
     }
 };
 
-/// Any semiring of the catalogue over T whose operators are codes.
+/// Any semiring of the catalogue whose operators are codes, over values that are stored as T: numbers of that type, or, where T
+/// is unsigned, all integers of its size and Booleans.
 template <class T>
 struct interpreted {
     using left = T;
@@ -155,33 +158,38 @@ struct interpreted {
     semiring_code code;
     T identity;
 
+    type_code type() const { return code.type; }
     constexpr bool reads_positions() const {
         return code.multiply == multiply_code::firsti || code.multiply == multiply_code::secondi;
     }
     GB_HD value product(const T& x, const T& y, index i, index k, index) const {
-        return product_of(code.multiply, x, y, i, k);
+        return product_of(code, x, y, i, k);
     }
     GB_HD place empty() const { return marks_empty ? ~place{0} : to_place<T>(identity); }
     GB_HD value read(place p) const { return from_place<T>(p); }
     GB_HD place write(const T& x) const { return to_place<T>(x); }
-    GB_HD value sum(const T& x, const T& y) const { return sum_of(code.add, x, y); }
-    GB_HD place sum_into(place p, const T& x) const { return sum_into(code.add, p, x); }
-    __device__ void add(place* to, const T& x) const { add_to(code.add, to, x); }
+    GB_HD value sum(const T& x, const T& y) const { return sum_of(code, x, y); }
+    GB_HD place sum_into(place p, const T& x) const { return sum_into(code, p, x); }
+    __device__ void add(place* to, const T& x) const { add_to(code, to, x); }
     __device__ void add_in_global(place* to, const T& x) const { add(to, x); }
 
   private:
     // Calls that take values, not copies of what they do: kernels are unrolled many times over, and a switch in each copy takes
     // minutes to compile.
-    GB_CALLED static T product_of(multiply_code op, T x, T y, index i, index k) {
+    GB_CALLED static T product_of(semiring_code code, T x, T y, index i, index k) {
+        return with_operands(code.type, x, y, [&](auto u, auto v) { return product_of(code.multiply, u, v, i, k); });
+    }
+    template <class U>
+    GB_HD static U product_of(multiply_code op, U x, U y, index i, index k) {
         switch (op) {
-            case multiply_code::firsti: return static_cast<T>(i);
-            case multiply_code::secondi: return static_cast<T>(k);
+            case multiply_code::firsti: return static_cast<U>(i);
+            case multiply_code::secondi: return static_cast<U>(k);
             case multiply_code::first: return x;
             case multiply_code::second: return y;
-            case multiply_code::pair: return static_cast<T>(1);
+            case multiply_code::pair: return static_cast<U>(1);
             default: break;
         }
-        if constexpr (std::is_same_v<T, bool>) {
+        if constexpr (std::is_same_v<U, bool>) {
             return op == multiply_code::lor ? lor{}(x, y) : land{}(x, y);
         } else {
             switch (op) {
@@ -193,19 +201,37 @@ struct interpreted {
             }
         }
     }
-    GB_CALLED static T sum_of(add_code op, T x, T y) {
-        if constexpr (std::is_same_v<T, bool>) {
+    GB_CALLED static T sum_of(semiring_code code, T x, T y) {
+        return with_operands(code.type, x, y, [&](auto u, auto v) { return sum_of(code.add, u, v); });
+    }
+    template <class U>
+    GB_HD static U sum_of(add_code op, U x, U y) {
+        if constexpr (std::is_same_v<U, bool>) {
             return op == add_code::lor ? lor{}(x, y) : op == add_code::land ? land{}(x, y) : lxor{}(x, y);
         } else {
             return op == add_code::plus ? plus{}(x, y) : op == add_code::min ? min{}(x, y) : max{}(x, y);
         }
     }
-    GB_HD static place sum_into(add_code op, place p, T x) {
-        if (marks_empty && p == ~place{0}) return to_place<T>(x);
-        return to_place<T>(sum_of(op, from_place<T>(p), x));
+    /// f(x, y) of the values that x and y stand for, as it is stored.
+    template <class F>
+    GB_HD static T with_operands(type_code type, T x, T y, const F& f) {
+        if constexpr (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
+            if constexpr (sizeof(T) == sizeof(bool)) {
+                if (type == type_code::boolean) return static_cast<T>(f(x != 0, y != 0));
+            }
+            if (type >= type_code::int8 && type <= type_code::int64) {
+                using number = std::make_signed_t<T>;
+                return static_cast<T>(f(static_cast<number>(x), static_cast<number>(y)));
+            }
+        }
+        return f(x, y);
     }
-    GB_CALLED_ON_DEVICE static void add_to(add_code op, place* to, T x) {
-        detail::add_by_exchange(to, [&](place p) { return sum_into(op, p, x); });
+    GB_HD static place sum_into(semiring_code code, place p, T x) {
+        if (marks_empty && p == ~place{0}) return to_place<T>(x);
+        return to_place<T>(sum_of(code, from_place<T>(p), x));
+    }
+    GB_CALLED_ON_DEVICE static void add_to(semiring_code code, place* to, T x) {
+        detail::add_by_exchange(to, [&](place p) { return sum_into(code, p, x); });
     }
 };
 

@@ -3,6 +3,10 @@
 #include <graphblas_gpu/cuda/primitives.cuh>
 #include <graphblas_gpu/cuda/scan.cuh>
 
+#ifdef __CUDACC__
+#include <cub/device/device_scan.cuh>
+#endif
+
 namespace graphblas_gpu::cuda {
 
 namespace {
@@ -31,6 +35,10 @@ void inclusive_scan(const engine_ptr& e, const std::int64_t* in, std::int64_t* o
     detail::with_temporary(e, "inclusive scan", [&](void* temporary, std::size_t& bytes) {
         return cub::DeviceScan::InclusiveSum(temporary, bytes, in, out, n, e->stream());
     });
+}
+
+std::int64_t sum(const engine_ptr& e, const std::int64_t* in, std::int64_t n) {
+    return reduce(e, in, n, std::int64_t{0}, std::plus<std::int64_t>());
 }
 
 row_offset sizes_to_offsets(const engine_ptr& e, row_offset* sizes, std::int64_t n) {

@@ -1,4 +1,4 @@
-// Sums of all elements before each, and offsets from sizes.
+// Sums of all elements, of all before each, and offsets from sizes.
 //
 // Idea: compiled once. Nearly everything scans, and nothing but 64-bit numbers; who only does that need not read CUB's headers.
 // Few numbers are summed up by one block, which also tells the host the sum of all: one launch and one wait, where the general
@@ -18,6 +18,9 @@ void exclusive_scan(const std::shared_ptr<engine>& e, const std::int64_t* in, st
 
 /// out[i] = in[0] + .. + in[i].
 void inclusive_scan(const std::shared_ptr<engine>& e, const std::int64_t* in, std::int64_t* out, std::int64_t n);
+
+/// in[0] + .. + in[n - 1]. Waits.
+std::int64_t sum(const std::shared_ptr<engine>& e, const std::int64_t* in, std::int64_t n);
 
 /// Turns n sizes (in an array of n + 1) into n + 1 offsets and returns the last one. Waits.
 row_offset sizes_to_offsets(const std::shared_ptr<engine>& e, row_offset* sizes, std::int64_t n);

@@ -10,8 +10,6 @@
 #include <graphblas_gpu/error.hpp>
 
 #include <cstddef>
-#include <mutex>
-#include <string>
 #include <type_traits>
 
 #if !defined(__CUDACC__) && !defined(GRAPHBLAS_GPU_REHEARSAL)
@@ -28,23 +26,67 @@ __device__ __forceinline__ unsigned lane_id() { return threadIdx.x % warp_size; 
 /// The warp of the calling thread in its block.
 __device__ __forceinline__ unsigned warp_id() { return threadIdx.x / warp_size; }
 
+namespace detail {
+
+/// Errors in words; in simt.cu, because a launch is compiled for every kernel and should be little code. What asks the runtime
+/// about a kernel, or for its last error, stays here: a program may have another runtime than a shared library.
+/// @{
+[[noreturn]] void refuse(cudaError_t status, const char* what);
+[[noreturn]] void refuse_shared_memory(cudaError_t status, std::size_t bytes);
+[[noreturn]] void refuse_launch(cudaError_t status, dim3 grid, dim3 block, std::size_t shared_bytes);
+/// @}
+
+/// Held by who raises the limit of a kernel.
+class limit_guard {
+  public:
+    limit_guard();
+    ~limit_guard();
+    limit_guard(const limit_guard&) = delete;
+    limit_guard& operator=(const limit_guard&) = delete;
+};
+
+}  // namespace detail
+
 /// Throws what `status` stands for; `what` names the call that gave it. The error is taken off the runtime, so that no later
 /// call is blamed for it. Errors: out_of_memory; unsupported where there is no usable device; error (panic) otherwise.
 inline void check(cudaError_t status, const char* what) {
     if (status == cudaSuccess) return;
     (void)cudaGetLastError();
-    const std::string message =
-        std::string(what) + ": " + cudaGetErrorName(status) + " (" + cudaGetErrorString(status) + ")";
-    switch (status) {
-        case cudaErrorMemoryAllocation: throw out_of_memory(message);
-        case cudaErrorNoDevice:
-        case cudaErrorInvalidDevice:
-        case cudaErrorInsufficientDriver:
-        case cudaErrorNoKernelImageForDevice:
-        case cudaErrorNotSupported: throw unsupported(message);
-        default: throw error(error_code::panic, message);
-    }
+    detail::refuse(status, what);
 }
+
+namespace detail {
+
+/// What a block may have without asking.
+inline constexpr std::size_t shared_bytes_unasked = 48 * 1024;
+
+inline cudaFuncAttributes attributes_of(const void* kernel) {
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes");
+    return attributes;
+}
+
+/// The limit of a kernel is only ever raised: another thread may be about to launch it with more.
+inline void raise_shared_limit(const void* kernel, std::size_t bytes) {
+    const limit_guard one_at_a_time;
+    if (static_cast<std::size_t>(attributes_of(kernel).maxDynamicSharedSizeBytes) >= bytes) return;
+    const cudaError_t status =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    if (status == cudaSuccess) return;
+    (void)cudaGetLastError();
+    refuse_shared_memory(status, bytes);
+}
+
+/// `threads`, or half of them, and so on: as many as a block of the kernel can have.
+inline unsigned threads_up_to(unsigned threads, const void* kernel) {
+    constexpr unsigned always = 256;  // of as many registers as a thread can have
+    if (threads <= always) return threads;
+    const auto most = static_cast<unsigned>(attributes_of(kernel).maxThreadsPerBlock);
+    while (threads > most) threads /= 2;
+    return threads;
+}
+
+}  // namespace detail
 
 /// The block's dynamic shared memory, aligned for any T of up to 16 bytes; as large as the launch said.
 template <class T>
@@ -79,38 +121,11 @@ __device__ __forceinline__ void write_once(T* to, const T& x) {
 }
 /// @}
 
-namespace detail {
-
-/// What a block may have without asking.
-inline constexpr std::size_t shared_bytes_unasked = 48 * 1024;
-
-/// The limit of a kernel is only ever raised: another thread may be about to launch it with more.
-inline void raise_shared_limit(const void* kernel, std::size_t bytes) {
-    static std::mutex one_at_a_time;
-    const std::lock_guard lock(one_at_a_time);
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes");
-    if (static_cast<std::size_t>(attributes.maxDynamicSharedSizeBytes) >= bytes) return;
-    const std::string what = "cudaFuncSetAttribute(" + std::to_string(bytes) + " bytes of dynamic shared memory)";
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)), what.c_str());
-}
-
-inline std::string text_of(dim3 size) {
-    return std::to_string(size.x) + "x" + std::to_string(size.y) + "x" + std::to_string(size.z);
-}
-
-}  // namespace detail
-
 /// `threads`, or half of them, and so on: as many as a block of the kernel can have. Registers set the bound, and a semiring of
 /// the caller's own may take many.
 template <class... Parameters>
 unsigned threads_up_to(unsigned threads, void (*kernel)(Parameters...)) {
-    constexpr unsigned always = 256;  // of as many registers as a thread can have
-    if (threads <= always) return threads;
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)), "cudaFuncGetAttributes");
-    while (threads > static_cast<unsigned>(attributes.maxThreadsPerBlock)) threads /= 2;
-    return threads;
+    return detail::threads_up_to(threads, reinterpret_cast<const void*>(kernel));
 }
 
 /// Has multiprocessors set as much memory aside for blocks as they can when they run the kernel. Kernels that want it divided
@@ -143,9 +158,8 @@ void launch(cudaStream_t stream, dim3 grid, dim3 block, std::size_t shared_bytes
     };
     const cudaError_t status = enqueue(static_cast<Parameters>(arguments)...);
     if (status == cudaSuccess) return;
-    const std::string what = "launch of a kernel with " + detail::text_of(grid) + " blocks of " + detail::text_of(block) +
-                             " threads and " + std::to_string(shared_bytes) + " bytes of dynamic shared memory";
-    check(status, what.c_str());
+    (void)cudaGetLastError();
+    detail::refuse_launch(status, grid, block, shared_bytes);
 }
 
 }  // namespace graphblas_gpu::cuda::simt

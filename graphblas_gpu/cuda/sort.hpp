@@ -23,6 +23,12 @@ void sort_by_wide_key(const engine_ptr& e, const std::uint64_t* keys, std::uint6
                       std::uint64_t* sorted_along, std::int64_t n, int bits);
 /// @}
 
+/// Sorts each of the segments begins[s] .. ends[s] by key; what lies between them is not written. For one type of what goes
+/// along only: a segmented sort takes longer to compile than all others together.
+void sort_segments(const engine_ptr& e, const column_index* keys, column_index* sorted_keys, const std::uint64_t* along,
+                   std::uint64_t* sorted_along, std::int64_t n, std::int64_t segments, const row_offset* begins,
+                   const row_offset* ends);
+
 /// Bits of the numbers below `count`; at least 1.
 int bits_below(index count);
 

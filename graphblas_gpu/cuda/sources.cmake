@@ -48,6 +48,7 @@ set(engine_sources
     cuda/scan.cu
     cuda/select.cu
     cuda/side_by_side.cu
+    cuda/simt.cu
     cuda/sort.cu
     cuda/transpose.cu
     cuda/values.cu
@@ -80,9 +81,8 @@ foreach(line IN LISTS lines)
     list(APPEND engine_sources ${source})
 endforeach()
 
-# All others, one instance a type: code and name of each.
-foreach(pair IN ITEMS boolean:bool int8:int8_t int16:int16_t int32:int32_t int64:int64_t uint8:uint8_t uint16:uint16_t
-                      uint32:uint32_t uint64:uint64_t float32:float float64:double)
+# All others, one instance a type that values are stored as: code and name of each.
+foreach(pair IN ITEMS uint8:uint8_t uint16:uint16_t uint32:uint32_t uint64:uint64_t float32:float float64:double)
     string(REPLACE ":" ";" pair ${pair})
     list(GET pair 0 GB_CODE)
     list(GET pair 1 GB_TYPE)
@@ -98,5 +98,10 @@ graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 
 # Products and sums contracted to one rounding would make element-wise results differ from the host's.
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
-    set_source_files_properties(cuda/apply.cu cuda/build.cu cuda/merge.cu cuda/reduce.cu PROPERTIES COMPILE_OPTIONS -fmad=false)
+    set_property(SOURCE cuda/apply.cu cuda/build.cu cuda/merge.cu cuda/reduce.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
+endif()
+
+# CUB tunes itself for the architecture that it is compiled for.
+if(GRAPHBLAS_GPU_TWO_PTX)
+    set_property(SOURCE cuda/scan.cu cuda/sort.cu PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
 endif()

@@ -1,6 +1,6 @@
 // The rows of a panel sorted into classes: count, then fill.
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/for_each.cuh>
 #include <graphblas_gpu/cuda/simt.cuh>
 
 #include <algorithm>

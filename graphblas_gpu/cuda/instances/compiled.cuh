@@ -41,7 +41,9 @@ class compiled_kernels : public Base {
                                                      const masked_way& how) const override {
         const auto sum = fold_masked(e, k_, rows, b_transposed, how);
         if (!sum) return std::nullopt;
-        return formats::scalar_value(*sum);
+        auto out = formats::scalar_value::uninitialised(k_.type());
+        std::memcpy(out.data(), &*sum, sizeof(*sum));
+        return out;
     }
     bool reads_positions() const override { return k_.reads_positions(); }
     void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
@@ -72,7 +74,7 @@ std::shared_ptr<const product_kernels> compiled_directly(const S& semiring) {
     return std::make_shared<const compiled_kernels<known>>(known{semiring});
 }
 
-/// The identity of an operator of the catalogue, as places of interpreted<T> begin with.
+/// The identity of an operator of the catalogue.
 template <class T>
 constexpr T identity_of(add_code add) {
     switch (add) {
@@ -81,6 +83,16 @@ constexpr T identity_of(add_code add) {
         case add_code::land: return static_cast<T>(1);
         default: return T{};
     }
+}
+
+/// Those that look up the operators of a semiring whose values are stored as T.
+template <class T>
+std::shared_ptr<const product_kernels> compiled_for_codes(const semiring_code& code) {
+    using known = interpreted<T>;
+    const T identity = formats::with_code(code.type, [&](auto type) {
+        return static_cast<T>(identity_of<typename decltype(type)::type>(code.add));
+    });
+    return std::make_shared<const compiled_kernels<known>>(known{code, identity});
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -14,11 +14,6 @@ using namespace std;  // the types of direct.def
 #include <graphblas_gpu/cuda/instances/direct.def>
 
 #define GB_INTERPRETED(code) shared_ptr<const product_kernels> make_interpreted_##code(const semiring_code&);
-GB_INTERPRETED(boolean)
-GB_INTERPRETED(int8)
-GB_INTERPRETED(int16)
-GB_INTERPRETED(int32)
-GB_INTERPRETED(int64)
 GB_INTERPRETED(uint8)
 GB_INTERPRETED(uint16)
 GB_INTERPRETED(uint32)
@@ -39,14 +34,14 @@ shared_ptr<const product_kernels> direct_kernels(const semiring_code& code) {
 shared_ptr<const product_kernels> interpreted_kernels(const semiring_code& code) {
     switch (code.type) {
         case type_code::none: break;
-        case type_code::boolean: return make_interpreted_boolean(code);
-        case type_code::int8: return make_interpreted_int8(code);
-        case type_code::int16: return make_interpreted_int16(code);
-        case type_code::int32: return make_interpreted_int32(code);
-        case type_code::int64: return make_interpreted_int64(code);
+        case type_code::boolean:
+        case type_code::int8:
         case type_code::uint8: return make_interpreted_uint8(code);
+        case type_code::int16:
         case type_code::uint16: return make_interpreted_uint16(code);
+        case type_code::int32:
         case type_code::uint32: return make_interpreted_uint32(code);
+        case type_code::int64:
         case type_code::uint64: return make_interpreted_uint64(code);
         case type_code::float32: return make_interpreted_float32(code);
         case type_code::float64: return make_interpreted_float64(code);

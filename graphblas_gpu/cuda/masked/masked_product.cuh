@@ -68,7 +68,7 @@ void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows
 template <class K>
 csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
                    const masked_way& how) {
-    constexpr type_code type = formats::code_of<typename K::value>();
+    const type_code type = k.type();
     const masked::part all = masked::whole(e, in);
     if constexpr (K::is_constant && K::is_sum) {
         const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);

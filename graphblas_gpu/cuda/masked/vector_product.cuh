@@ -57,7 +57,7 @@ class vector_push_adder {
 template <class K>
 csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
                    bool pull, index size, bool first_suffices = false) {
-    constexpr type_code type = formats::code_of<typename K::value>();
+    const type_code type = k.type();
     const masked::part outputs = masked::outputs_of(mask, pull, size);
     if constexpr (K::is_constant && K::is_sum) {
         const auto counts = masked::count_vector_products(e, rows, u, mask, pull, size, false);

@@ -3,7 +3,6 @@
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tasks.hpp>
 #include <graphblas_gpu/cuda/compaction.cuh>
 #include <graphblas_gpu/cuda/entries.cuh>
-#include <graphblas_gpu/cuda/primitives.cuh>
 #include <graphblas_gpu/cuda/product/append.hpp>
 #include <graphblas_gpu/cuda/sort.hpp>
 
@@ -116,12 +115,8 @@ sorted_tasks bmsparse_tasks(const engine_ptr& e, const operands& p) {
 
 /// Sorts each row of tiles by column; tasks of one column keep their order.
 void sort_rows(const engine_ptr& e, const column_index* keys, const task* tasks, sorted_tasks& to, index rows) {
-    if (to.count == 0) return;
     const row_offset* const begins = to.row_begins.data();
-    detail::with_temporary(e, "segmented sort", [&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSegmentedSort::StableSortPairs(temporary, bytes, keys, to.columns.data(), tasks, to.tasks.data(),
-                                                         to.count, rows, begins, begins + 1, e->stream());
-    });
+    sort_segments(e, keys, to.columns.data(), tasks, to.tasks.data(), to.count, rows, begins, begins + 1);
 }
 
 /// Drops pairs whose bitmaps have no product, then sorts each row of tiles by column.

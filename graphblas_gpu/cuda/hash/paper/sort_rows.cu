@@ -3,10 +3,11 @@
 // Idea: a row is sorted by a few lanes in shared memory (a bitonic network over column and position), as far as it is
 // short enough for them; longer rows are left to the segmented sort of the whole device. Source: Batcher, "Sorting
 // networks and their applications".
+#include <graphblas_gpu/cuda/for_each.cuh>
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
 #include <graphblas_gpu/cuda/hash/paper/sort_rows.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/sort.hpp>
 
 namespace graphblas_gpu::cuda::paper {
 
@@ -69,30 +70,30 @@ array<row_offset> ends_of_long_rows(const engine_ptr& e, const unsorted_rows& fr
 }
 
 /// Numbers the entries of each long row from 0 on.
-__global__ void number_entries(index rows, const row_offset* begins, const row_offset* ends, std::uint32_t* numbers) {
+__global__ void number_entries(index rows, const row_offset* begins, const row_offset* ends, std::uint64_t* numbers) {
     for (index r = blockIdx.x; r < rows; r += gridDim.x) {
         for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) {
-            numbers[p] = static_cast<std::uint32_t>(p - begins[r]);
+            numbers[p] = static_cast<std::uint64_t>(p - begins[r]);
         }
     }
 }
 
 /// Moves the places of long rows to where their entries went.
 template <class Place>
-__global__ void move_places(index rows, const row_offset* begins, const row_offset* ends, const std::uint32_t* numbers,
+__global__ void move_places(index rows, const row_offset* begins, const row_offset* ends, const std::uint64_t* numbers,
                             const Place* places, Place* sorted) {
     for (index r = blockIdx.x; r < rows; r += gridDim.x) {
         for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) sorted[p] = places[begins[r] + numbers[p]];
     }
 }
 
-/// Sorts rows of more than `most` entries. Entries are sorted by number, whatever their places are, because one segmented sort
-/// alone takes ten seconds to compile.
+/// Sorts rows of more than `most` entries. Entries are sorted by number, whatever their places are, because a segmented sort takes
+/// long to compile.
 template <class Place>
 void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Place* sorted) {
     const array<row_offset> ends = ends_of_long_rows(e, from, most);
     const auto nvals = static_cast<std::size_t>(from.nvals);
-    const array<std::uint32_t> numbers(e, nvals), sorted_numbers(e, nvals);
+    const array<std::uint64_t> numbers(e, nvals), sorted_numbers(e, nvals);
     constexpr index most_blocks = 1 << 20;
     const auto blocks = static_cast<unsigned>(from.rows < most_blocks ? from.rows : most_blocks);
     simt::launch(e->stream(), blocks, block_threads, 0, number_entries, from.rows, from.offsets, ends.data(), numbers.data());
