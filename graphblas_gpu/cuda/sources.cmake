@@ -5,6 +5,7 @@ set(engine_sources
     cuda/assign.cu
     cuda/build.cu
     cuda/bitmap_tile/convert.cu
+    cuda/bitmap_tile/few_pairs.cu
     cuda/bitmap_tile/long_rows.cu
     cuda/bitmap_tile/pair_count.cu
     cuda/bitmap_tile/row_bits.cu

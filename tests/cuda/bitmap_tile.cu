@@ -5,8 +5,11 @@
 #include <graphblas_gpu/cuda/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/pair_count.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/values.hpp>
@@ -141,6 +144,26 @@ std::vector<typename K::value> values_in_windows(const K& k, const cu::tiles_ref
     return values_of<typename K::value>(values.data(), static_cast<std::size_t>(c.nvals));
 }
 
+/// The tiles of a product of slices, by sorting and as bits, if these serve. Returns whether sorting does.
+template <class T>
+bool check_ways_by_slices(const cu::tiles_ref& a, const cu::tiles_ref& b, const cases::tiled<T>& wanted) {
+    const cu::csr_ref &x = a.columns.places, &y = b.rows.places;
+    const cu::bitmap_tile::outer_products product{a.columns.bits, b.rows.bits};
+    const auto check = [&](const char* way, const cu::bitmap_tile::united_rows& made) {
+        INFO(way);
+        CHECK(made.places.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
+        CHECK(fetched(made.places.offsets) == wanted.places.offsets);
+        CHECK(fetched(made.places.columns) == wanted.places.columns);
+        CHECK(fetched(made.bitmaps) == wanted.bitmaps);
+    };
+    const auto sorted = cu::bitmap_tile::sort_pairs(cases::engine(), x, y, product);
+    if (sorted) check("sorted", *sorted);
+    if (cu::bitmap_tile::words_for(y.ncols) <= cu::bitmap_tile::most_words_a_row) {
+        check("bits", cu::bitmap_tile::unite_rows(cases::engine(), x, y, product));
+    }
+    return sorted.has_value();
+}
+
 template <class K>
 void check_product(const K& k, const sparse<typename K::left>& a, const sparse<typename K::right>& b, const mask_case& mask) {
     using value = typename K::value;
@@ -161,6 +184,7 @@ void check_product(const K& k, const sparse<typename K::left>& a, const sparse<t
         check_structure(made, wanted);
         // Rows of C as bits wherever they are not too wide, or empty.
         check_structure(cu::tile_structure(e, x.view(sliced), y.view(sliced), by, 1 << 20), wanted);
+        if (sliced && mask.rows == nullptr) check_ways_by_slices(x.view(true), y.view(true), wanted);
         CHECK(values_by_device(k, x.view(sliced), y.view(sliced), made) == wanted.values);
         for (const unsigned tiles : {7u, 3 * cu::bitmap_tile::window_tiles}) {
             if (sliced) CHECK(values_in_windows(k, x.view(true), y.view(true), made, tiles) == wanted.values);
@@ -235,6 +259,8 @@ TEST_CASE("windows: rows of tiles longer than one, and so full that few tiles fi
     // Tiles of C are full, those of A nearly empty; rows of A short, and long.
     check_product(k, regular<std::int64_t>(16, 64, 8), regular<std::int64_t>(64, 240, 3));
     check_product(k, regular<std::int64_t>(16, 1200, 8), regular<std::int64_t>(1200, 240, 3));
+    // All products add to one tile of C, so that each takes a turn for itself.
+    check_product(k, regular<std::int64_t>(8, 1500, 1), regular<std::int64_t>(1500, 8, 1), {});
 }
 
 TEST_CASE("windows: more rows of tiles than threads, most of them empty") {
@@ -303,6 +329,59 @@ TEST_CASE("rows of C too wide for bits, or too empty, and as wide as they may be
     CHECK_FALSE(unites_rows(1000, 4096, 256000, 32767));
     CHECK_FALSE(unites_rows(10, 4097, 1000000, 1000000));
     CHECK(unites_rows(0, 0, 0, 0));
+}
+
+TEST_CASE("rows of C of few and of many pairs, sorted and as bits") {
+    const auto check = [](const sparse<float>& a, const sparse<float>& b) {
+        const on_device<float> x(a), y(b);
+        const auto c = cases::by_loop(known(gb::plus_times<float>), a, b, cases::everywhere);
+        return check_ways_by_slices(x.view(true), y.view(true), cases::in_tiles(c));
+    };
+    // A row in each row of tiles, with so many pairs as each kind of row may have, and one more, and seven that add to it.
+    const auto with_rows = [](const std::vector<gb::index>& long_rows, gb::index others) {
+        sparse<float> m;
+        m.ncols = 3000;
+        const auto add_row = [&](gb::index length) {
+            for (gb::index j = 0; j < length; ++j) m.columns.push_back(static_cast<gb::column_index>(j * m.ncols / length));
+            m.offsets.push_back(static_cast<gb::row_offset>(m.columns.size()));
+            ++m.nrows;
+        };
+        for (const gb::index length : long_rows) {
+            add_row(length);
+            for (int other = 0; other < 7; ++other) add_row(others);
+        }
+        m.values.resize(m.columns.size(), 1);
+        return m;
+    };
+    const auto ones = cases::with_lengths<float>(std::vector<gb::index>(3000, 1), 200000, 22);
+    CHECK(check(with_rows({0, 1, 31, 32, 33, 127, 128, 129, 255, 256, 257, 512, 513, 1000, 1024, 1100, 3000}, 0), ones));
+    const auto a = with_rows({0, 1, 1, 2, 10, 25, 60, 110, 300}, 1);
+    const auto nines = [](gb::index ncols) { return cases::with_lengths<float>(std::vector<gb::index>(3000, 9), ncols, 19); };
+    for (const gb::index ncols : {40, 4000, 1048576}) CHECK(check(a, nines(ncols)));
+    // Rows too wide to be laid out as bits.
+    CHECK_FALSE(check(a, nines(1048577)));
+    CHECK(check(with_rows({0, 2, 10, 25, 60, 100}, 1), nines(3000000)));
+    // Too many pairs a row.
+    CHECK_FALSE(check(with_rows({150, 150}, 1), nines(400)));
+    // Long rows of B are shared by a block, however many threads there are for the row of A.
+    std::vector<gb::index> lengths(3000, 1), rows{0, 5, 100, 3000};
+    for (std::size_t k = 7; k < lengths.size(); k += 500) lengths[k] = k < 2000 ? 4000 : 400;
+    rows.resize(40);
+    CHECK(check(with_rows(rows, 0), cases::with_lengths<float>(lengths, 200000, 23)));
+
+    using cu::bitmap_tile::is_row_as_bits;
+    CHECK(is_row_as_bits(4096, 1025));
+    CHECK_FALSE(is_row_as_bits(4096, 1024));
+    CHECK(is_row_as_bits(200, 400));
+    CHECK_FALSE(is_row_as_bits(200, 399));
+    CHECK_FALSE(is_row_as_bits(1, 256));
+    using cu::bitmap_tile::sorts_pairs;
+    CHECK(sorts_pairs(10, 131072, 4096, 6400, 5000));
+    CHECK_FALSE(sorts_pairs(10, 131072, 4096, 6401, 5000));
+    CHECK_FALSE(sorts_pairs(10, 131073, 4097, 6400, 1025));
+    CHECK(sorts_pairs(10, 131073, 4097, 6400, 1024));
+    CHECK(sorts_pairs(10, (1 << 22) - 1, 131072, 6400, 1024));
+    CHECK_FALSE(sorts_pairs(10, 1 << 22, 131072, 6400, 1024));
 }
 
 TEST_CASE("pairs of tiles, counted before there are tiles") {

@@ -8,9 +8,9 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 constexpr unsigned block_warps = 8;
 constexpr unsigned block_threads = block_warps * simt::warp_size;
 
-/// The sum of x over the calling thread of a block and those below it; in `all`, of all. `of_warps`: block_warps in shared
-/// memory. All threads call.
-template <class T>
+/// The sum of x over the calling thread of a block and those below it; in `all`, of all. `of_warps`: as many as the block has
+/// warps, in shared memory. All threads call.
+template <unsigned warps = block_warps, class T>
 __device__ T sum_up_to_here(T x, T* of_warps, T& all) {
     for (unsigned step = 1; step < simt::warp_size; step *= 2) {
         const T below = __shfl_up_sync(simt::full_warp, x, step);
@@ -19,7 +19,7 @@ __device__ T sum_up_to_here(T x, T* of_warps, T& all) {
     if (simt::lane_id() == simt::warp_size - 1) of_warps[simt::warp_id()] = x;
     __syncthreads();
     all = 0;
-    for (unsigned w = 0; w < block_warps; ++w) {
+    for (unsigned w = 0; w < warps; ++w) {
         if (w == simt::warp_id()) x += all;
         all += of_warps[w];
     }

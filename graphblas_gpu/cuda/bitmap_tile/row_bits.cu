@@ -16,32 +16,101 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 namespace {
 
 constexpr unsigned bits_a_word = 32;
+/// Of a block that takes a row with many pairs.
+constexpr unsigned large_block_warps = 32;
 /// Tiles of a row whose bitmaps are united in shared memory; those of longer rows are where they stay.
 constexpr unsigned shared_tiles = 1024;
 
-/// Leaves rows of B as they are.
-struct whole_rows {
-    __device__ void cut(const csr_ref&, row_offset&, row_offset&) const {}
+/// Longer rows of B are not left to the warp of a large block that comes upon them.
+constexpr row_offset long_row_of_b = 256;
+
+/// Leaves rows of B up to a length.
+struct rows_up_to {
+    row_offset most;
+    __device__ void cut(const csr_ref&, row_offset& from, row_offset& behind) const {
+        if (behind - from > most) behind = from;
+    }
 };
 
-/// use(p, q, column) for the pairs of a row, shared by the warps of a block. All threads call.
+/// Long rows of B that a part of a row of A names, in shared memory.
+struct alignas(16) named_rows {
+    static constexpr unsigned room = large_block_warps * simt::warp_size;
+    row_offset p[room];     ///< in A,
+    row_offset from[room];  ///< and the row's first entry
+    unsigned length[room];
+    unsigned count;
+};
+
+/// Of the shared memory of a block: only a large one has named rows, before all else.
+template <unsigned warps>
+constexpr std::size_t named_bytes = warps == large_block_warps ? sizeof(named_rows) : 0;
+__device__ named_rows& named_rows_of_block() { return *simt::dynamic_shared<named_rows>(); }
+template <unsigned warps>
+__device__ unsigned char* memory_of_block() {
+    return simt::dynamic_shared<unsigned char>() + named_bytes<warps>;
+}
+
+/// for_pairs_of_row() for long rows of B, each shared by some warps of a large block. All threads call.
 template <class Use>
+__device__ void for_pairs_in_long_rows(const csr_ref& a, const csr_ref& b, index row, const Use& use) {
+    constexpr unsigned sharing = 8 * simt::warp_size, at_once = 4;
+    named_rows& named = named_rows_of_block();
+    const row_offset end = a.offsets[row + 1];
+    for (row_offset base = a.offsets[row]; base < end; base += blockDim.x) {
+        if (threadIdx.x == 0) named.count = 0;
+        __syncthreads();
+        if (const row_offset p = base + threadIdx.x; p < end) {
+            const column_index k = a.columns[p];
+            const row_offset from = b.offsets[k], length = b.offsets[k + index{1}] - from;
+            if (length > long_row_of_b) {
+                const unsigned at = atomicAdd(&named.count, 1u);
+                named.p[at] = p;
+                named.from[at] = from;
+                named.length[at] = static_cast<unsigned>(length);
+            }
+        }
+        __syncthreads();
+        for (unsigned s = threadIdx.x / sharing; s < named.count; s += blockDim.x / sharing) {
+            const unsigned length = named.length[s];
+            for (unsigned first = threadIdx.x % sharing; first < length; first += at_once * sharing) {
+                column_index column[at_once]{};
+#pragma unroll
+                for (unsigned u = 0; u < at_once; ++u) {
+                    if (first + u * sharing < length) column[u] = b.columns[named.from[s] + first + u * sharing];
+                }
+#pragma unroll
+                for (unsigned u = 0; u < at_once; ++u) {
+                    const unsigned n = first + u * sharing;
+                    if (n < length) use(named.p[s], named.from[s] + n, column[u]);
+                }
+            }
+        }
+        __syncthreads();
+    }
+}
+
+/// use(p, q, column) for the pairs of a row, shared by the warps of a block. All threads call.
+template <unsigned warps, class Use>
 __device__ void for_pairs_of_row(const csr_ref& a, const csr_ref& b, index row, const Use& use) {
+    constexpr bool is_large = warps == large_block_warps;
+    if constexpr (is_large) for_pairs_in_long_rows(a, b, row, use);
     // Few entries are enough for all warps: they wait for each other.
     constexpr row_offset fewest = 4;
-    const row_offset fair = (a.offsets[row + 1] - a.offsets[row] + block_warps - 1) / block_warps;
+    const row_offset fair = (a.offsets[row + 1] - a.offsets[row] + warps - 1) / warps;
     const auto at_once = static_cast<unsigned>(fair < fewest ? fewest : fair < simt::warp_size ? fair : simt::warp_size);
     const auto visit = [&](bool active, const pair_source& of) {
         if (active) use(of.p, of.q, b.columns[of.q]);
     };
-    for_pairs(a, b, row, whole_rows{}, simt::warp_id(), block_warps, whole_entries{}, visit, at_once);
+    const rows_up_to range{is_large ? long_row_of_b : b.nvals};
+    for_pairs(a, b, row, range, simt::warp_id(), warps, whole_entries{}, visit, at_once);
 }
 
 /// Sets a bit for each tile that row `row` of C may have. All threads call.
+template <unsigned warps>
 __device__ void set_bits(const csr_ref& a, const csr_ref& b, index row, unsigned words, unsigned* bits) {
-    for (unsigned w = threadIdx.x; w < words; w += block_threads) bits[w] = 0;
+    for (unsigned w = threadIdx.x; w < words; w += blockDim.x) bits[w] = 0;
     __syncthreads();
-    for_pairs_of_row(a, b, row, [&](row_offset, row_offset, column_index column) {
+    for_pairs_of_row<warps>(a, b, row, [&](row_offset, row_offset, column_index column) {
         const unsigned bit = 1u << column % bits_a_word;
         if ((bits[column / bits_a_word] & bit) == 0) atomicOr(bits + column / bits_a_word, bit);
     });
@@ -49,34 +118,38 @@ __device__ void set_bits(const csr_ref& a, const csr_ref& b, index row, unsigned
 }
 
 /// sizes[i]: the tiles that row i of C may have.
-__global__ void __launch_bounds__(block_threads) count_bits(csr_ref a, csr_ref b, unsigned words, row_offset* sizes) {
-    unsigned* const bits = simt::dynamic_shared<unsigned>();
-    __shared__ unsigned of_warps[block_warps];
-    const index row = blockIdx.x;
-    set_bits(a, b, row, words, bits);
+template <unsigned warps>
+__global__ void __launch_bounds__(warps* simt::warp_size)
+    count_bits(csr_ref a, csr_ref b, const std::uint32_t* rows, unsigned words, row_offset* sizes) {
+    auto* const bits = reinterpret_cast<unsigned*>(memory_of_block<warps>());
+    __shared__ unsigned of_warps[warps];
+    const index row = rows == nullptr ? blockIdx.x : rows[blockIdx.x];
+    set_bits<warps>(a, b, row, words, bits);
     unsigned count = 0, all = 0;
-    for (unsigned w = threadIdx.x; w < words; w += block_threads) count += static_cast<unsigned>(__popc(bits[w]));
-    sum_up_to_here(count, of_warps, all);
+    for (unsigned w = threadIdx.x; w < words; w += blockDim.x) count += static_cast<unsigned>(__popc(bits[w]));
+    sum_up_to_here<warps>(count, of_warps, all);
     if (threadIdx.x == 0) sizes[row] = all;
 }
 
 /// What a block has in shared memory, `words` of bits and of sums behind it.
+template <unsigned warps>
 struct row_space {
     unsigned low[shared_tiles];
     unsigned high[shared_tiles];
-    unsigned of_warps[block_warps];
+    unsigned of_warps[warps];
 
     __device__ unsigned* bits() { return reinterpret_cast<unsigned*>(this + 1); }
 };
 
 /// before[w]: bits set in words before w. Writes the columns of those that are set. All threads call.
+template <unsigned warps>
 __device__ void write_columns(const unsigned* bits, unsigned words, unsigned* before, unsigned* of_warps,
                               column_index* columns) {
-    const unsigned of_thread = (words + block_threads - 1) / block_threads | 1;  // odd: threads differ in their banks
+    const unsigned of_thread = (words + blockDim.x - 1) / blockDim.x | 1;  // odd: threads differ in their banks
     const unsigned first = threadIdx.x * of_thread, end = first + of_thread < words ? first + of_thread : words;
     unsigned count = 0, all = 0;
     for (unsigned w = first; w < end; ++w) count += static_cast<unsigned>(__popc(bits[w]));
-    unsigned to = sum_up_to_here(count, of_warps, all) - count;
+    unsigned to = sum_up_to_here<warps>(count, of_warps, all) - count;
     for (unsigned w = first; w < end; ++w) {
         before[w] = to;
         for (unsigned left = bits[w]; left != 0; left &= left - 1) {
@@ -86,26 +159,26 @@ __device__ void write_columns(const unsigned* bits, unsigned words, unsigned* be
     __syncthreads();
 }
 
-template <class Product>
-__global__ void __launch_bounds__(block_threads)
-    unite_rows_kernel(csr_ref a, csr_ref b, Product product, unsigned words, const row_offset* offsets, column_index* columns,
-                      tile_bits* bitmaps) {
-    row_space& space = *simt::dynamic_shared<row_space>();
+template <class Product, unsigned warps>
+__global__ void __launch_bounds__(warps* simt::warp_size)
+    unite_rows_kernel(csr_ref a, csr_ref b, Product product, const std::uint32_t* rows, unsigned words,
+                      const row_offset* offsets, column_index* columns, tile_bits* bitmaps) {
+    auto& space = *reinterpret_cast<row_space<warps>*>(memory_of_block<warps>());
     unsigned *const bits = space.bits(), *const before = bits + words;
-    const index row = blockIdx.x;
+    const index row = rows == nullptr ? blockIdx.x : rows[blockIdx.x];
     const row_offset first = offsets[row];
     const auto count = static_cast<unsigned>(offsets[row + 1] - first);
     if (count == 0) return;
     columns += first;
     bitmaps += first;
     const bool is_shared = count <= shared_tiles;
-    for (unsigned t = threadIdx.x; t < count; t += block_threads) {
+    for (unsigned t = threadIdx.x; t < count; t += blockDim.x) {
         if (is_shared) space.low[t] = space.high[t] = 0;
         else bitmaps[t] = 0;
     }
-    set_bits(a, b, row, words, bits);
-    write_columns(bits, words, before, space.of_warps, columns);
-    for_pairs_of_row(a, b, row, [&](row_offset p, row_offset q, column_index column) {
+    set_bits<warps>(a, b, row, words, bits);
+    write_columns<warps>(bits, words, before, space.of_warps, columns);
+    for_pairs_of_row<warps>(a, b, row, [&](row_offset p, row_offset q, column_index column) {
         const tile_bits made = product(p, q);
         if (made == 0) return;
         const unsigned word = column / bits_a_word, below = (1u << column % bits_a_word) - 1;
@@ -115,31 +188,49 @@ __global__ void __launch_bounds__(block_threads)
     });
     if (!is_shared) return;
     __syncthreads();
-    for (unsigned t = threadIdx.x; t < count; t += block_threads) bitmaps[t] = tile_bits{space.high[t]} << 32 | space.low[t];
+    for (unsigned t = threadIdx.x; t < count; t += blockDim.x) bitmaps[t] = tile_bits{space.high[t]} << 32 | space.low[t];
 }
 
-unsigned words_for(index columns) { return static_cast<unsigned>((columns + bits_a_word - 1) / bits_a_word); }
+template <unsigned warps>
+void count_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes) {
+    const unsigned words = words_for(b.ncols);
+    simt::launch(stream, of.count, warps * simt::warp_size, named_bytes<warps> + words * sizeof(unsigned), count_bits<warps>, a,
+                 b, of.rows, words, sizes);
+}
+template <unsigned warps, class Product>
+void unite_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const Product& product, const some_rows& of,
+              const united_rows& out) {
+    const unsigned words = words_for(b.ncols);
+    const std::size_t bytes = named_bytes<warps> + sizeof(row_space<warps>) + 2 * words * sizeof(unsigned);
+    simt::launch(stream, of.count, warps * simt::warp_size, bytes, unite_rows_kernel<Product, warps>, a, b, product, of.rows,
+                 words, out.places.offsets.data(), out.places.columns.data(), out.bitmaps.data());
+}
 
 template <class Product>
 united_rows run(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
-    united_rows out;
-    out.places.nrows = a.nrows;
-    out.places.ncols = b.ncols;
-    out.places.offsets = array<row_offset>(e, static_cast<std::size_t>(a.nrows) + 1);
-    row_offset* const offsets = out.places.offsets.data();
-    const auto blocks = static_cast<unsigned>(a.nrows);
-    const unsigned words = words_for(b.ncols);
-    simt::launch(e->stream(), blocks, block_threads, words * sizeof(unsigned), count_bits, a, b, words, offsets);
-    out.places.nvals = sizes_to_offsets(e, offsets, a.nrows);
-    const auto count = static_cast<std::size_t>(out.places.nvals);
-    out.places.columns = array<column_index>(e, count);
-    out.bitmaps = array<tile_bits>(e, count);
-    simt::launch(e->stream(), blocks, block_threads, sizeof(row_space) + 2 * words * sizeof(unsigned),
-                 unite_rows_kernel<Product>, a, b, product, words, offsets, out.places.columns.data(), out.bitmaps.data());
+    united_rows out(e, a, b);
+    const some_rows all{nullptr, static_cast<unsigned>(a.nrows)};
+    count_by<block_warps>(e->stream(), a, b, all, out.places.offsets.data());
+    out.allocate(e);
+    unite_by<block_warps>(e->stream(), a, b, product, all, out);
     return out;
 }
 
 }  // namespace
+
+united_rows::united_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
+    places.nrows = a.nrows;
+    places.ncols = b.ncols;
+    places.offsets = array<row_offset>(e, static_cast<std::size_t>(a.nrows) + 1);
+}
+
+void united_rows::allocate(const engine_ptr& e) {
+    places.nvals = sizes_to_offsets(e, places.offsets.data(), places.nrows);
+    places.columns = array<column_index>(e, static_cast<std::size_t>(places.nvals));
+    bitmaps = array<tile_bits>(e, static_cast<std::size_t>(places.nvals));
+}
+
+unsigned words_for(index columns) { return static_cast<unsigned>((columns + bits_a_word - 1) / bits_a_word); }
 
 bool unites_rows(const csr_ref& a, const csr_ref& b, std::int64_t products_of_longest) {
     if (b.nrows == 0) return false;
@@ -152,6 +243,14 @@ united_rows unite_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b, 
 }
 united_rows unite_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product) {
     return run(e, a, b, product);
+}
+
+void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes) {
+    count_by<large_block_warps>(stream, a, b, of, sizes);
+}
+void unite_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
+                          const some_rows& of, const united_rows& out) {
+    unite_by<large_block_warps>(stream, a, b, product, of, out);
 }
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

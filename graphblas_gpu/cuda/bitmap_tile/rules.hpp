@@ -35,6 +35,22 @@ constexpr bool unites_rows(index rows, std::int64_t words_a_row, double pairs, s
     return 2 * words <= pairs || (products_of_longest >= long_row_products && words <= words_a_pair * pairs);
 }
 
+/// Rows of C that come from up to so many pairs are sorted by a warp,
+inline constexpr std::int64_t most_sorted_pairs = 1024;
+/// others, and those of some pairs whose bits are less work, are laid out as bits.
+constexpr bool is_row_as_bits(std::int64_t words_a_row, std::int64_t pairs) {
+    constexpr std::int64_t some = 256;
+    return pairs > most_sorted_pairs || (pairs > some && 2 * words_a_row <= pairs);
+}
+/// Whether that serves all rows. Where they have more pairs on average, many of these meet in a tile (measured on stencils, one
+/// H200), and tiles are found first; a key has the column and the number of the pair.
+constexpr bool sorts_pairs(index rows, index columns, std::int64_t words_a_row, std::int64_t pairs,
+                           std::int64_t pairs_of_longest) {
+    constexpr std::int64_t most_on_average = 640, keys = std::int64_t{1} << 32;
+    if (pairs > most_on_average * rows || columns * most_sorted_pairs >= keys) return false;
+    return words_a_row <= most_words_a_row || pairs_of_longest <= most_sorted_pairs;
+}
+
 /// Tiles of C that a warp takes at a time: up to `most`, since each stretch goes through A's row once more, and so few that
 /// every multiprocessor has some 32 warps' worth.
 constexpr unsigned tiles_a_stretch(row_offset c_tiles, int multiprocessors, unsigned most) {

@@ -1,13 +1,15 @@
 // The structure of a product in bitmap tiles.
 //
-// Idea: which tiles C may have is an ordinary product of structure, with tiles for entries, or columns of A's tiles and rows
-// of B's, or under a mask that admits only its entries the mask's own tiles. A block takes some of them, unites the products
-// of all pairs that fall there in shared memory, and lets the mask have its say. Tiles that stay empty, because bitmaps do
-// not meet or are masked out, are dropped.
+// Idea: which tiles C may have is an ordinary product of structure, with tiles for entries, or under a mask that admits only
+// its entries the mask's own tiles. A block takes some of them and unites the products of all pairs that fall there in shared
+// memory. Rows that are full enough, and all products of columns of A's tiles with rows of B's, find tiles and bitmaps at once
+// (row_bits.cu, few_pairs.cu). Then the mask has its say, and tiles that stay empty, because bitmaps do not meet or are masked
+// out, are dropped.
 // Source: bmSPARSE (Zhang, Gruenwald), which counts alike from a list of pairs.
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
@@ -223,18 +225,29 @@ auto with_operands(const tiles_ref& a, const tiles_ref& b, const F& f) {
     return f(a.tiles, b.tiles, bitmap_tile::whole_tiles{a.bitmaps, b.bitmaps});
 }
 
-/// Tiles that C may have, and what multiplies into them.
-bitmap_tile::united_rows united(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, std::int64_t products_of_longest) {
-    return with_operands(a, b, [&](const csr_ref& left, const csr_ref& right, const auto& product) {
-        bitmap_tile::united_rows out;
-        if (bitmap_tile::unites_rows(left, right, products_of_longest)) {
-            return bitmap_tile::unite_rows(e, left, right, product);
-        }
-        out.places = possible_tiles(e, left, right);
-        out.bitmaps = bitmaps_at(e, left, right, product, out.places.view());
-        return out;
-    });
+template <class Product>
+bitmap_tile::united_rows found_first(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
+    bitmap_tile::united_rows out;
+    out.places = possible_tiles(e, a, b);
+    out.bitmaps = bitmaps_at(e, a, b, product, out.places.view());
+    return out;
 }
+
+/// Tiles that C may have, and what multiplies into them.
+/// @{
+bitmap_tile::united_rows united(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
+                                const bitmap_tile::whole_tiles& product, std::int64_t products_of_longest) {
+    const bool by_bits = bitmap_tile::unites_rows(a, b, products_of_longest);
+    return by_bits ? bitmap_tile::unite_rows(e, a, b, product) : found_first(e, a, b, product);
+}
+bitmap_tile::united_rows united(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
+                                const bitmap_tile::outer_products& product, std::int64_t products_of_longest) {
+    if (bitmap_tile::unites_rows(a, b, 0)) return bitmap_tile::unite_rows(e, a, b, product);
+    if (auto sorted = bitmap_tile::sort_pairs(e, a, b, product)) return std::move(*sorted);
+    const bool by_bits = bitmap_tile::unites_rows(a, b, products_of_longest);
+    return by_bits ? bitmap_tile::unite_rows(e, a, b, product) : found_first(e, a, b, product);
+}
+/// @}
 
 }  // namespace
 
@@ -243,7 +256,9 @@ tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b
     const bool sliced = a.columns.present() && b.rows.present();
     bitmap_tile::united_rows possible;
     if (!mask.admits_only()) {
-        possible = united(e, a, b, products_of_longest);
+        possible = with_operands(a, b, [&](const csr_ref& left, const csr_ref& right, const auto& product) {
+            return united(e, left, right, product, products_of_longest);
+        });
     } else {
         possible.bitmaps = with_operands(a, b, [&](const csr_ref& left, const csr_ref& right, const auto& product) {
             return bitmaps_at(e, left, right, product, mask.tiles.tiles);

@@ -1,0 +1,248 @@
+// The tiles that C may have and their bitmaps, where most rows of C have few pairs for their width.
+//
+// Idea: a warp has a row of C. It lists the row's pairs, a key of C's column and the pair's number and the bits of both, sorts
+// the keys in registers, and counts those that begin a column; once rows have their places it does so again, and unites what
+// pairs of one column make. Rows with more pairs than a warp sorts, or so many that their bits are less work, are laid out as
+// bits.
+#include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
+
+#include <bit>
+#include <type_traits>
+#include <utility>
+
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
+#include <graphblas_gpu/cuda/hash/sort.cuh>
+#include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/side_by_side.hpp>
+
+namespace graphblas_gpu::cuda::bitmap_tile {
+
+namespace {
+
+constexpr unsigned sorting_warps = 4, sorting_threads = sorting_warps * simt::warp_size;
+constexpr std::uint32_t no_key = ~std::uint32_t{0};
+
+/// Rows by their pairs: sorted ones by the keys a lane has, and those as bits.
+/// @{
+constexpr unsigned sorted_classes = 4;
+constexpr unsigned bit_class = sorted_classes;
+constexpr unsigned classes = sorted_classes + 1;
+constexpr unsigned keys_of(unsigned c) { return 4u << c; }
+constexpr unsigned pairs_of(unsigned c) { return keys_of(c) * simt::warp_size; }
+static_assert(pairs_of(sorted_classes - 1) == most_sorted_pairs);
+/// @}
+
+struct class_counts {
+    unsigned rows[classes];
+};
+
+/// lists[c * nrows ..]: the rows of class c, in any order.
+__global__ void list_rows(const std::int64_t* pairs, index nrows, std::int64_t words_a_row, std::uint32_t* lists,
+                          class_counts* counts) {
+    const index row = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
+    unsigned c = classes;
+    if (row < nrows && pairs[row] > 0) {
+        c = 0;
+        while (c < sorted_classes && pairs_of(c) < pairs[row]) ++c;
+        if (is_row_as_bits(words_a_row, pairs[row])) c = bit_class;
+    }
+    const unsigned same = __match_any_sync(simt::full_warp, c), below = same & ((1u << simt::lane_id()) - 1);
+    unsigned first = 0;
+    if (below == 0 && c < classes) first = atomicAdd(counts->rows + c, static_cast<unsigned>(__popc(same)));
+    first = __shfl_sync(simt::full_warp, first, __ffs(static_cast<int>(same)) - 1);
+    if (c < classes) lists[c * nrows + first + __popc(below)] = static_cast<std::uint32_t>(row);
+}
+
+/// Pairs of a row, and then tiles of C, of a warp in shared memory.
+template <unsigned keys>
+struct pair_space {
+    static constexpr unsigned room = keys * simt::warp_size;
+    static constexpr unsigned number_bits = std::bit_width(room - 1);
+
+    std::uint32_t low[room];  ///< keys; columns; lower halves of bitmaps
+    std::uint32_t high[room];
+    std::uint16_t bits[room];  ///< of A's column and B's row
+};
+
+/// Leaves rows of B as they are.
+struct all_columns {
+    __device__ void cut(const csr_ref&, row_offset&, row_offset&) const {}
+};
+
+/// The sorted keys of a row: those of rank keys * lane and up are this lane's. All lanes call.
+template <unsigned keys>
+__device__ void take_keys(const csr_ref& a, const csr_ref& b, const outer_products& product, index row, pair_space<keys>& space,
+                          std::uint32_t (&key)[keys]) {
+    unsigned found = 0;
+    for_pairs(a, b, row, all_columns{}, 0, 1, whole_entries{}, [&](bool active, const pair_source& of) {
+        const unsigned at = found + simt::lane_id();  // the first lanes are active
+        if (active) {
+            space.low[at] = b.columns[of.q] << pair_space<keys>::number_bits | at;
+            space.bits[at] = static_cast<std::uint16_t>(product.a[of.p] | product.b[of.q] << 8);
+        }
+        found += static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, active)));
+    });
+    __syncwarp();
+#pragma unroll
+    for (unsigned r = 0; r < keys; ++r) {
+        const unsigned at = r * simt::warp_size + simt::lane_id();
+        key[r] = at < found ? space.low[at] : no_key;
+    }
+    hashing::sort_keys(key, simt::warp_size);
+}
+
+/// Sorted keys of a lane, and the one before.
+template <unsigned keys>
+struct sorted_keys {
+    static constexpr unsigned shift = pair_space<keys>::number_bits;
+    const std::uint32_t (&key)[keys];
+    std::uint32_t before;
+
+    /// All lanes call.
+    __device__ explicit sorted_keys(const std::uint32_t (&sorted)[keys])
+        : key(sorted), before(__shfl_up_sync(simt::full_warp, sorted[keys - 1], 1)) {
+        if (simt::lane_id() == 0) before = ~key[0];
+    }
+    __device__ column_index column(unsigned r) const { return key[r] >> shift; }
+    /// Whether key r is the first of its column.
+    __device__ bool is_first(unsigned r) const {
+        return key[r] != no_key && column(r) != (r == 0 ? before : key[r == 0 ? 0 : r - 1]) >> shift;
+    }
+    __device__ unsigned columns() const {
+        unsigned count = 0;
+#pragma unroll
+        for (unsigned r = 0; r < keys; ++r) count += is_first(r);
+        return count;
+    }
+};
+
+template <unsigned keys>
+__global__ void __launch_bounds__(sorting_threads)
+    count_sorted(csr_ref a, csr_ref b, outer_products product, const std::uint32_t* rows, unsigned count, row_offset* sizes) {
+    const unsigned number = blockIdx.x * sorting_warps + simt::warp_id();
+    if (number >= count) return;
+    const index row = rows[number];
+    std::uint32_t key[keys];
+    take_keys(a, b, product, row, simt::dynamic_shared<pair_space<keys>>()[simt::warp_id()], key);
+    const unsigned size = __reduce_add_sync(simt::full_warp, sorted_keys<keys>(key).columns());
+    if (simt::lane_id() == 0) sizes[row] = size;
+}
+
+template <unsigned keys>
+__global__ void __launch_bounds__(sorting_threads)
+    unite_sorted(csr_ref a, csr_ref b, outer_products product, const std::uint32_t* rows, unsigned count,
+                 const row_offset* offsets, column_index* columns, tile_bits* bitmaps) {
+    const unsigned number = blockIdx.x * sorting_warps + simt::warp_id(), lane = simt::lane_id();
+    if (number >= count) return;
+    const index row = rows[number];
+    pair_space<keys>& space = simt::dynamic_shared<pair_space<keys>>()[simt::warp_id()];
+    std::uint32_t key[keys];
+    take_keys(a, b, product, row, space, key);
+    const sorted_keys<keys> sorted(key);
+    const unsigned own = sorted.columns();
+    unsigned up_to = own;
+    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+        const unsigned below = __shfl_up_sync(simt::full_warp, up_to, step);
+        if (lane >= step) up_to += below;
+    }
+    const unsigned size = __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
+    // Keys are in registers. What is written goes through shared memory, so that it is written side by side.
+    __syncwarp();
+    unsigned tile = up_to - own;
+#pragma unroll
+    for (unsigned r = 0; r < keys; ++r) {
+        if (sorted.is_first(r)) space.low[tile++] = sorted.column(r);
+    }
+    __syncwarp();
+    for (unsigned t = lane; t < size; t += simt::warp_size) {
+        columns[offsets[row] + t] = space.low[t];
+        space.low[t] = space.high[t] = 0;
+    }
+    __syncwarp();
+    tile = up_to - own - 1;  // that of the key before
+#pragma unroll
+    for (unsigned r = 0; r < keys; ++r) {
+        tile += sorted.is_first(r);
+        if (key[r] == no_key) continue;
+        const unsigned bits = space.bits[key[r] & (pair_space<keys>::room - 1)];
+        unite(space.low, space.high, tile, tile_column_of(bits & 0xff) * (bits >> 8));
+    }
+    __syncwarp();
+    for (unsigned t = lane; t < size; t += simt::warp_size) {
+        bitmaps[offsets[row] + t] = tile_bits{space.high[t]} << 32 | space.low[t];
+    }
+}
+
+/// What rows are in, on the device.
+struct listed_rows {
+    array<std::uint32_t> rows;
+    class_counts counts{};
+    index nrows = 0;
+
+    listed_rows(const engine_ptr& e, index all, std::int64_t words_a_row, const std::int64_t* pairs)
+        : rows(e, static_cast<std::size_t>(all) * classes), nrows(all) {
+        constexpr unsigned threads = 256;
+        const array<class_counts> found(e, 1);
+        e->set_bytes(found.data(), 0, sizeof(class_counts));
+        simt::launch(e->stream(), static_cast<unsigned>((all + threads - 1) / threads), threads, 0, list_rows, pairs, all,
+                     words_a_row, rows.data(), found.data());
+        counts = peeked(*e, found.data());
+    }
+    const std::uint32_t* of(unsigned c) const { return rows.data() + c * nrows; }
+    some_rows as_bits() const { return {of(bit_class), counts.rows[bit_class]}; }
+};
+
+/// use(c) for the sorted classes, those with the most pairs first.
+template <class Use>
+void for_sorted_classes(const Use& use) {
+    [&]<unsigned... n>(std::integer_sequence<unsigned, n...>) {
+        (use(std::integral_constant<unsigned, sorted_classes - 1 - n>{}), ...);
+    }(std::make_integer_sequence<unsigned, sorted_classes>{});
+}
+
+template <unsigned c, class... Parameters>
+void launch_sorted(side_by_side& aside, const listed_rows& lists, const csr_ref& a, const csr_ref& b,
+                   const outer_products& product,
+                   void (*kernel)(csr_ref, csr_ref, outer_products, const std::uint32_t*, unsigned, Parameters...),
+                   std::type_identity_t<Parameters>... arguments) {
+    const unsigned count = lists.counts.rows[c];
+    if (count == 0) return;
+    simt::launch(aside.next(), (count + sorting_warps - 1) / sorting_warps, sorting_threads,
+                 sorting_warps * sizeof(pair_space<keys_of(c)>), kernel, a, b, product, lists.of(c), count, arguments...);
+}
+
+}  // namespace
+
+std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product) {
+    const std::int64_t words = words_for(b.ncols);
+    if (a.nvals == 0) return std::nullopt;
+    // A guess, as if rows of B were alike: counting takes a while.
+    const double guess = static_cast<double>(a.nvals) * static_cast<double>(b.nvals) / static_cast<double>(b.nrows);
+    if (!sorts_pairs(a.nrows, b.ncols, words, static_cast<std::int64_t>(guess), 0)) return std::nullopt;
+    const array<std::int64_t> pairs(e, static_cast<std::size_t>(a.nrows + room_for_flops));
+    const sum_and_most work = count_multiplications(e, a, b, pairs.data());
+    if (!sorts_pairs(a.nrows, b.ncols, words, work.sum, work.most)) return std::nullopt;
+    const listed_rows lists(e, a.nrows, words, pairs.data());
+
+    united_rows out(e, a, b);
+    row_offset* const offsets = out.places.offsets.data();
+    e->set_bytes(offsets, 0, static_cast<std::size_t>(a.nrows) * sizeof(row_offset));
+    {
+        side_by_side aside(*e);
+        if (lists.as_bits().count > 0) count_rows_with_many(aside.next(), a, b, lists.as_bits(), offsets);
+        for_sorted_classes(
+            [&](auto c) { launch_sorted<c()>(aside, lists, a, b, product, count_sorted<keys_of(c())>, offsets); });
+    }
+    out.allocate(e);
+    side_by_side aside(*e);
+    if (lists.as_bits().count > 0) unite_rows_with_many(aside.next(), a, b, product, lists.as_bits(), out);
+    for_sorted_classes([&](auto c) {
+        launch_sorted<c()>(aside, lists, a, b, product, unite_sorted<keys_of(c())>, offsets, out.places.columns.data(),
+                           out.bitmaps.data());
+    });
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda::bitmap_tile
