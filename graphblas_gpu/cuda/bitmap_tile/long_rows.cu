@@ -30,4 +30,20 @@ long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const til
     return out;
 }
 
+row_marks marks_of_rows(const engine_ptr& e, const csr_ref& b, array<std::uint64_t>& keep) {
+    constexpr row_offset many = 32;
+    constexpr index parts = 64;
+    unsigned shift = 0;
+    while ((b.ncols - 1) >> shift >= parts) ++shift;
+    keep = array<std::uint64_t>(e, static_cast<std::size_t>(b.nrows));
+    std::uint64_t* const marks = keep.data();
+    for_each(e, b.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
+        const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
+        std::uint64_t found = end - begin > many ? ~std::uint64_t{0} : 0;
+        for (row_offset q = begin; q < end && q < begin + many; ++q) found |= std::uint64_t{1} << (b.columns[q] >> shift);
+        marks[k] = found;
+    });
+    return {marks, shift};
+}
+
 }  // namespace graphblas_gpu::cuda::bitmap_tile

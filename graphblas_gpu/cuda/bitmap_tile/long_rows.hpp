@@ -27,4 +27,18 @@ struct long_pieces {
 /// Does not wait.
 long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const tiles_ref& c, unsigned tiles, unsigned values);
 
+/// In which 64ths of the columns each row of a matrix has something, on the device.
+struct row_marks {
+    const std::uint64_t* of_rows = nullptr;
+    unsigned shift = 0;  ///< of columns
+
+    /// Those of columns low .. high.
+    GB_HD std::uint64_t between(column_index low, column_index high) const {
+        return (std::uint64_t{2} << (high >> shift)) - (std::uint64_t{1} << (low >> shift));
+    }
+};
+
+/// O(rows + entries). Rows of many entries are said to have some everywhere. Does not wait.
+row_marks marks_of_rows(const engine_ptr& e, const csr_ref& b, array<std::uint64_t>& keep);
+
 }  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -61,13 +61,17 @@ struct stretch {
     /// Leaves of from .. behind - 1, in a row of B, what lies between the first of these columns and the last.
     __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
         const column_index lowest = columns[0], highest = columns[count - 1];
-        // Nothing is searched where the stretch has the whole row. No wrap: columns of tiles are below 2^29.
+        // Nothing is searched where the stretch has the whole row, or nothing. No wrap: columns of tiles are below 2^29.
         const column_index* const row = b.columns + from;
         auto end = static_cast<unsigned>(behind - from);
-        const unsigned begin = end > 0 && row[0] < lowest ? first_above_by_fours(row, 1, end, lowest - 1) : 0;
-        if (begin < end && row[end - 1] > highest) {
-            end = row[begin] > highest ? begin : first_above_by_fours(row, begin + 1, end - 1, highest);
+        if (end == 0) return;
+        const column_index first = row[0], last = row[end - 1];
+        if (first > highest || last < lowest) {
+            behind = from;
+            return;
         }
+        const unsigned begin = first < lowest ? first_above_by_fours(row, 1, end, lowest - 1) : 0;
+        if (last > highest) end = row[begin] > highest ? begin : first_above_by_fours(row, begin + 1, end - 1, highest);
         behind = from + end;
         from += begin;
     }

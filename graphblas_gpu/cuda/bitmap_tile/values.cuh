@@ -107,12 +107,14 @@ void sum_slices(const engine_ptr& e, const task<K>& in, unsigned tiles_a_piece) 
     const long_pieces of_long =
         pieces_of_long_rows(e, in.a.columns.places, in.c, tiles_a_piece, window_values<K> / 16 * 15);
     const int multiprocessors = e->facts().multiprocessors;
+    array<std::uint64_t> keep;
+    const row_marks marks = of_long.most > 0 ? marks_of_rows(e, in.b.rows.places, keep) : row_marks{};
     side_by_side streams(*e);
     if (of_long.most > 0) {
         const std::int64_t blocks = blocks_a_multiprocessor * std::int64_t{multiprocessors};
         simt::prefer_shared_memory(sum_pieces<K>);
         simt::launch(streams.next(), static_cast<unsigned>(of_long.most < blocks ? of_long.most : blocks), block_threads,
-                     sizeof(window_space<K>), sum_pieces<K>, in, of_long.pieces.data(), of_long.counts.data());
+                     sizeof(window_space<K>), sum_pieces<K>, in, marks, of_long.pieces.data(), of_long.counts.data());
     }
     const unsigned tiles = tiles_a_stretch(c.nvals, multiprocessors, stretch_tiles);
     const row_offset warps = (c.nvals + tiles - 1) / tiles;

@@ -1,12 +1,14 @@
 // Some neighbouring tiles of C in one row, and all outer products that fall there, gone through by a block.
 //
-// Idea: each thread takes a column of A's tiles and cuts the row of B that it names to the columns of the window; those of
-// which something is left are kept, and once they are enough their products are spread over the threads, in the order of k.
-// So a long row of A is walked once for a thousand tiles of C, and few products of many columns fill a block.
+// Idea: threads look at columns of A's tiles, and list those that name rows of B with something near the window; marks say so,
+// a word a row. Then each thread takes one of these and cuts its row of B to the columns of the window; those of which
+// something is left are kept, and once they are enough their products are spread over the threads, in the order of k. So a long
+// row of A is walked once for a thousand tiles of C, and few products of many columns fill a block.
 // Source: rows of tiles multiplied as rows of entries are (Gustavson).
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/block_sums.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
@@ -26,10 +28,8 @@ struct window_facts {
 struct tile_window {
     column_index columns[window_tiles];
     std::uint16_t starts[window_tiles];  ///< of each tile: its first value, counted from the window's
-    row_offset of_warps[block_warps];
+    unsigned of_warps[block_warps];
     unsigned cut_tiles, cut_values;
-
-    __device__ unsigned* few_of_warps() { return reinterpret_cast<unsigned*>(of_warps); }
 
     /// Takes the tiles first .. behind - 1 of a row, as many as have no more than `most_values`, 64 at least. All threads call;
     /// they must be done with what was there.
@@ -46,7 +46,7 @@ struct tile_window {
             sizes[n] = static_cast<unsigned>(formats::tile_nvals(bits));
             sum += sizes[n];
         }
-        unsigned before = sum_up_to_here(sum, few_of_warps(), all) - sum;
+        unsigned before = sum_up_to_here(sum, of_warps, all) - sum;
 #pragma unroll
         for (unsigned n = 0; n < of_thread; ++n) {
             starts[own + n] = static_cast<std::uint16_t>(before);
@@ -68,10 +68,15 @@ struct window_sources {
 
     row_offset from[room];            ///< the first in B's row,
     unsigned length[room];            ///< and how many
-    row_offset products_up_to[room];  ///< outer products of single rows with B's, of this one and those before
+    unsigned products_up_to[room];  ///< outer products of single rows with B's, of this one and those before
     unsigned in_row[room];            ///< place in A's row
     column_index k[room];
     std::uint8_t bits[room];          ///< rows of the column that have an entry
+
+    /// Entries of A's row that a thread looks at, one after the other, before any is cut.
+    static constexpr unsigned looks = simt::warp_size / block_warps;
+    std::uint16_t near[looks * block_threads];  ///< those worth it: places among all that the block looks at
+    unsigned near_of[simt::warp_size];          ///< how many there are, of each look and warp
 };
 
 /// An entry of A and some of a row of B.
@@ -87,6 +92,7 @@ struct window_walk {
     const csr_ref& a;
     const csr_ref& b;
     const std::uint8_t* bits_of_a;
+    const row_marks& marks;
     const window_facts& facts;
     tile_window& window;
     window_sources& sources;
@@ -96,22 +102,63 @@ struct window_walk {
     template <class Use>
     __device__ void operator()(const Use& use) const {
         const row_offset begin = a.offsets[facts.row], end = a.offsets[facts.row + 1];
+        const std::uint64_t wanted = marks.between(window.columns[0], window.columns[facts.tiles - 1]);
         unsigned kept = 0;
-        for (row_offset base = begin; base < end; base += block_threads) {
-            kept = keep(begin, base + threadIdx.x, end, kept);
-            if (kept < window_sources::enough && base + block_threads < end) continue;
-            __syncthreads();
-            const row_offset products = count_products(kept);
-            for (row_offset first = 0; first < products; first += block_threads) {
-                const row_offset at = first + threadIdx.x;
-                use(at < products, at < products ? product(begin, at, kept) : window_product{});
+        for (row_offset base = begin; base < end; base += window_sources::looks * block_threads) {
+            const unsigned near = look(base, end, wanted);
+            for (unsigned first = 0; first < near; first += block_threads) {
+                const unsigned n = first + threadIdx.x;
+                kept = keep(begin, n < near ? base + sources.near[n] : end, end, kept);
+                if (kept < window_sources::enough) continue;
+                multiply(begin, kept, use);
+                kept = 0;
             }
-            __syncthreads();
-            kept = 0;
         }
+        if (kept > 0) multiply(begin, kept, use);
     }
 
   private:
+    /// Lists entries of A's row, from `base` on, that may name something; returns how many there are. All threads call.
+    __device__ unsigned look(row_offset base, row_offset end, std::uint64_t wanted) const {
+        unsigned lanes[window_sources::looks];
+#pragma unroll
+        for (unsigned n = 0; n < window_sources::looks; ++n) {
+            const row_offset p = base + n * block_threads + threadIdx.x;
+            lanes[n] = __ballot_sync(simt::full_warp, p < end && (marks.of_rows[a.columns[p]] & wanted) != 0);
+            const auto found = static_cast<unsigned>(__popc(lanes[n]));
+            if (simt::lane_id() == 0) sources.near_of[n * block_warps + simt::warp_id()] = found;
+        }
+        __syncthreads();
+        const unsigned own = sources.near_of[simt::lane_id()];
+        unsigned up_to = own;
+        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+            const unsigned below = __shfl_up_sync(simt::full_warp, up_to, step);
+            if (simt::lane_id() >= step) up_to += below;
+        }
+#pragma unroll
+        for (unsigned n = 0; n < window_sources::looks; ++n) {
+            const unsigned before = __shfl_sync(simt::full_warp, up_to - own, n * block_warps + simt::warp_id());
+            const unsigned below = lanes[n] & ((1u << simt::lane_id()) - 1);
+            if ((lanes[n] >> simt::lane_id() & 1) == 0) continue;
+            sources.near[before + static_cast<unsigned>(__popc(below))] =
+                static_cast<std::uint16_t>(n * block_threads + threadIdx.x);
+        }
+        __syncthreads();
+        return __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
+    }
+
+    /// use(active, product) for all products of those that are kept. All threads call.
+    template <class Use>
+    __device__ void multiply(row_offset begin, unsigned kept, const Use& use) const {
+        __syncthreads();
+        const unsigned products = count_products(kept);
+        for (unsigned first = 0; first < products; first += block_threads) {
+            const unsigned at = first + threadIdx.x;
+            use(at < products, at < products ? product(begin, at, kept) : window_product{});
+        }
+        __syncthreads();
+    }
+
     /// Adds entry p of A's row to those kept, if it names anything. Returns how many there are. All threads call.
     __device__ unsigned keep(row_offset begin, row_offset p, row_offset end, unsigned kept) const {
         unsigned length = 0;
@@ -125,7 +172,7 @@ struct window_walk {
             length = static_cast<unsigned>(behind - from);
         }
         unsigned added = 0;
-        const unsigned at = kept + count_below(length > 0, window.few_of_warps(), added);
+        const unsigned at = kept + count_below(length > 0, window.of_warps, added);
         if (length > 0) {
             sources.from[at] = from;
             sources.length[at] = length;
@@ -136,14 +183,14 @@ struct window_walk {
         return kept + added;
     }
 
-    /// Of all that are kept. All threads call.
-    __device__ row_offset count_products(unsigned kept) const {
-        row_offset before = 0;
+    /// Of all that are kept: fewer than 2^32, since each has at most the tiles of a window. All threads call.
+    __device__ unsigned count_products(unsigned kept) const {
+        unsigned before = 0;
         for (unsigned first = 0; first < kept; first += block_threads) {
             const unsigned s = first + threadIdx.x;
-            const row_offset own = s < kept ? row_offset{sources.length[s]} * __popc(sources.bits[s]) : 0;
-            row_offset all = 0;
-            const row_offset up_to = sum_up_to_here(own, window.of_warps, all);
+            const unsigned own = s < kept ? sources.length[s] * static_cast<unsigned>(__popc(sources.bits[s])) : 0;
+            unsigned all = 0;
+            const unsigned up_to = sum_up_to_here(own, window.of_warps, all);
             if (s < kept) sources.products_up_to[s] = before + up_to;
             before += all;
         }
@@ -151,11 +198,11 @@ struct window_walk {
         return before;
     }
 
-    __device__ window_product product(row_offset begin, row_offset at, unsigned kept) const {
+    __device__ window_product product(row_offset begin, unsigned at, unsigned kept) const {
         const unsigned s = first_above(sources.products_up_to, 0, kept, at);
         const unsigned length = sources.length[s];
         unsigned rows = sources.bits[s];
-        const auto in_source = static_cast<unsigned>(at - (s == 0 ? 0 : sources.products_up_to[s - 1]));
+        const unsigned in_source = at - (s == 0 ? 0 : sources.products_up_to[s - 1]);
         unsigned part = 0;
         if (in_source >= length) part = in_source / length;
         for (unsigned n = 0; n < part; ++n) rows &= rows - 1;
