@@ -11,6 +11,7 @@ set(engine_sources
     cuda/bitmap_tile/row_bits.cu
     cuda/bitmap_tile/slices.cu
     cuda/bitmap_tile/structure.cu
+    cuda/bitmap_tile/untile.cu
     cuda/bitmap_tile/tensor/counts.cu
     cuda/bitmap_tile/tensor/half_range.cu
     cuda/bitmap_tile/tensor/rounded.cu

@@ -1,0 +1,224 @@
+// Bitmap tiles to compressed sparse rows on the device.
+//
+// Idea: a warp, or some of a block, have a row of tiles; all warps of a block those that are too long for them, and several
+// blocks those that are very long. Whoever shares a row counts what is written before and behind its own tiles.
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+
+#include <graphblas_gpu/cuda/bitmap_tile/row_entries.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/value_words.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+using bitmap_tile::rows_out;
+using bitmap_tile::sorted_entries;
+
+constexpr unsigned side = formats::tile_side;
+constexpr unsigned log_warps = 3, warps_a_block = 1u << log_warps;
+constexpr unsigned block_threads = warps_a_block * simt::warp_size;
+/// Tiles with fewer values on average are sorted by rows, 32 at a time; where rows do not have so many tiles, those with fewer
+/// than half_filled.
+constexpr row_offset well_filled = 24, half_filled = 8;
+/// Rows of so many tiles on average, or more, are shared by warps of a block if there are few rows.
+constexpr row_offset long_row = 48, few_rows = 16384;
+/// Rows with more tiles than this a warp are shared by all warps of a block,
+constexpr row_offset too_long = 1024;
+/// and with more than this by blocks, so many tiles each.
+constexpr row_offset very_long = 4096, window = 2048;
+static_assert(window <= very_long);
+
+/// What the warps of a block find in the rows of the rows of tiles that they share.
+struct part_sizes {
+    std::uint32_t own[warps_a_block][side];
+    std::uint32_t before[warps_a_block][side];  ///< in tiles before those that the block writes,
+    std::uint32_t behind[warps_a_block][side];  ///< and behind them
+
+    /// Where each of the eight rows goes on for the calling warp, one of `parts` neighbours, counted from the first entry of
+    /// all, in lane r < 8; and in `end` where it ends for the last of them. All lanes call.
+    __device__ std::uint32_t begin(unsigned parts, std::uint32_t& end) const {
+        const unsigned r = simt::lane_id() % side, part = simt::warp_id() & (parts - 1);
+        std::uint32_t earlier = 0, all = 0;
+#pragma unroll 1
+        for (unsigned n = 0; n < parts; ++n) {
+            const std::uint32_t size = own[simt::warp_id() - part + n][r];
+            earlier += n < part ? size : 0;
+            all += size;
+        }
+#pragma unroll 1
+        for (unsigned n = 0; n < warps_a_block && parts == warps_a_block; ++n) {
+            earlier += before[n][r];
+            all += before[n][r] + behind[n][r];
+        }
+        end = all;
+        for (unsigned step = 1; step < side; step *= 2) {
+            const std::uint32_t of_others = __shfl_up_sync(simt::full_warp, end, step, side);
+            if (r >= step) end += of_others;
+        }
+        return end - all + earlier;
+    }
+};
+
+/// Tiles of a row of tiles.
+struct tile_range {
+    row_offset begin = 0;
+    row_offset end = 0;
+
+    /// One of 2^log parts.
+    __device__ tile_range part(unsigned n, unsigned log) const {
+        return {begin + ((end - begin) * n >> log), begin + ((end - begin) * (n + 1) >> log)};
+    }
+};
+
+/// Rows of tiles as they are written. `offsets` null: not written.
+template <class Word, bool filled, bool both>
+struct row_writer {
+    tiles_ref t;
+    row_offset* offsets;
+    column_index* columns;
+    Word* values;
+
+    __device__ tile_range tiles_of(index row) const { return {t.tiles.offsets[row], t.tiles.offsets[row + 1]}; }
+    /// Tiles of a row by 2^log warps; all of them unless the whole block has it. Warps that have none say so. All threads of
+    /// the block call.
+    __device__ void write(index row, const tile_range& tiles, bool present, unsigned log, part_sizes& shared,
+                          sorted_entries& sorted) const {
+        const unsigned parts = 1u << log;
+        const unsigned warp = simt::warp_id(), lane = simt::lane_id(), part = warp & (parts - 1);
+        const tile_range own = tiles.part(part, log);
+        const std::uint32_t size = bitmap_tile::sum_row(t, own.begin, own.end);
+        if (lane < side) shared.own[warp][lane] = size;
+        if (parts == warps_a_block) {
+            const tile_range all = present ? tiles_of(row) : tile_range{};
+            const tile_range before = tile_range{all.begin, tiles.begin}.part(part, log);
+            const tile_range behind = tile_range{tiles.end, all.end}.part(part, log);
+            const std::uint32_t size_before = bitmap_tile::sum_row(t, before.begin, before.end);
+            const std::uint32_t size_behind = bitmap_tile::sum_row(t, behind.begin, behind.end);
+            if (lane < side) {
+                shared.before[warp][lane] = size_before;
+                shared.behind[warp][lane] = size_behind;
+            }
+        }
+        if (parts > 1) __syncthreads();
+        else __syncwarp();
+        std::uint32_t end = 0;
+        const std::uint32_t mine = shared.begin(parts, end);
+        if (present) {
+            const row_offset base = t.bases[row] - t.bases[0];
+            const index i = row * side + lane;
+            if (offsets != nullptr && own.begin == t.tiles.offsets[row] && part == 0) {
+                if (lane < side && i < t.nrows) offsets[i + 1] = base + end;
+                if (row == 0 && lane == 0) offsets[0] = 0;
+            }
+            const rows_out<Word, both> out{columns == nullptr ? nullptr : columns + base,
+                                           values == nullptr ? nullptr : values + base,
+                                           t.values_as<Word>() + t.bases[row]};
+            if constexpr (filled) {
+                std::uint32_t next[side];
+#pragma unroll
+                for (unsigned r = 0; r < side; ++r) next[r] = __shfl_sync(simt::full_warp, mine, static_cast<int>(r));
+                bitmap_tile::write_filled(t, own.begin, own.end, next, out);
+            } else {
+                bitmap_tile::write_sparse(t, own.begin, own.end, mine, sorted, out);
+            }
+        }
+        if (parts > 1) __syncthreads();  // before sizes are written anew
+    }
+};
+
+/// A block has a window of tiles, if there are `windows` of them left, of which it writes rows that are very long; or
+/// rows of tiles, 2^log warps each, of which those too long for them wait for all of its warps.
+template <class Word, bool filled, bool both>
+__global__ void __launch_bounds__(block_threads, 4)
+    write_rows(row_writer<Word, filled, both> rows, unsigned log, unsigned windows) {
+    __shared__ part_sizes shared;
+    __shared__ sorted_entries sorted[filled ? 1 : warps_a_block];
+    sorted_entries& own_entries = sorted[filled ? 0 : simt::warp_id()];
+    const csr_ref& tiles = rows.t.tiles;
+    const auto is_very_long = [](const tile_range& r) { return r.end - r.begin > very_long; };
+    if (blockIdx.x < windows) {
+        const row_offset first = static_cast<row_offset>(blockIdx.x) * window;
+        const row_offset behind = first + window < tiles.nvals ? first + window : tiles.nvals;
+        const index ends[2] = {bitmap_tile::row_found_by_warp(tiles.offsets, tiles.nrows, first),
+                               bitmap_tile::row_found_by_warp(tiles.offsets, tiles.nrows, behind - 1)};
+        // One that is very long is no shorter than the window: none lies between these two.
+        for (unsigned n = 0; n < (ends[0] == ends[1] ? 1 : 2); ++n) {
+            tile_range r = rows.tiles_of(ends[n]);
+            if (!is_very_long(r)) continue;
+            r = {r.begin > first ? r.begin : first, r.end < behind ? r.end : behind};
+            rows.write(ends[n], r, true, log_warps, shared, own_entries);
+        }
+        return;
+    }
+    const unsigned in_block = warps_a_block >> log, lane = simt::lane_id(), own = simt::warp_id() >> log;
+    const index first = static_cast<index>(blockIdx.x - windows) * in_block;
+    tile_range of_lane;
+    if (lane < in_block && first + lane < tiles.nrows) of_lane = rows.tiles_of(first + lane);
+    const unsigned left_out = __ballot_sync(simt::full_warp, windows > 0 && is_very_long(of_lane));
+    unsigned left = __ballot_sync(simt::full_warp, log < log_warps && of_lane.end - of_lane.begin > too_long << log) &
+                    ~left_out;
+    index row = first + own;
+    bool present = row < tiles.nrows && ((left | left_out) >> own & 1) == 0;
+    for (;; left &= left - 1, present = true, log = log_warps) {
+        rows.write(row, present ? rows.tiles_of(row) : tile_range{}, present, log, shared, own_entries);
+        if (left == 0) break;
+        row = first + __ffs(static_cast<int>(left)) - 1;
+    }
+}
+
+/// As a power of two.
+unsigned warps_a_row(const csr_ref& tiles) {
+    unsigned log = 0;
+    if (tiles.nvals < long_row * tiles.nrows) return log;
+    while (log < log_warps && tiles.nrows << log < few_rows) ++log;
+    return log;
+}
+
+template <class Word, bool filled, bool both>
+void launch_rows(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, column_index* columns, void* values) {
+    const unsigned log = warps_a_row(t.tiles);
+    const auto blocks = static_cast<unsigned>(((t.tiles.nrows << log) + warps_a_block - 1) / warps_a_block);
+    const row_offset windows = t.tiles.ncols > very_long ? (t.tiles.nvals + window - 1) / window : 0;
+    simt::launch(e->stream(), blocks + static_cast<unsigned>(windows), block_threads, 0, write_rows<Word, filled, both>,
+                 row_writer<Word, filled, both>{t, offsets, columns, static_cast<Word*>(values)}, log,
+                 static_cast<unsigned>(windows));
+}
+
+bool are_filled(const tiles_ref& t) {
+    const bool are_short = t.tiles.nvals < row_offset{simt::warp_size} * t.tiles.nrows;
+    return t.nvals >= (are_short ? half_filled : well_filled) * t.tiles.nvals;
+}
+
+void write_all(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, column_index* columns, void* values) {
+    const bool filled = are_filled(t), both = columns != nullptr && values != nullptr;
+    bitmap_tile::with_word(t.type, [&]<class Word>(Word) {
+        const auto launch = both ? filled ? launch_rows<Word, true, true> : launch_rows<Word, false, true>
+                                 : filled ? launch_rows<Word, true, false> : launch_rows<Word, false, false>;
+        launch(e, t, offsets, columns, values);
+    });
+}
+
+}  // namespace
+
+csr untiled(const engine_ptr& e, const tiles_ref& t) {
+    if (t.nvals == 0) return empty_csr(e, t.nrows, t.ncols, t.type);
+    csr out;
+    out.nrows = t.nrows;
+    out.ncols = t.ncols;
+    out.nvals = t.nvals;
+    out.type = t.type;
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(t.nrows) + 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(t.nvals));
+    out.values = memory(e, static_cast<std::size_t>(t.nvals) * formats::size_of(t.type));
+    write_all(e, t, out.offsets.data(), out.columns.data(), out.values.data());
+    return out;
+}
+
+memory untiled_values(const engine_ptr& e, const tiles_ref& t) {
+    memory out(e, static_cast<std::size_t>(t.nvals) * formats::size_of(t.type));
+    if (t.nvals > 0) write_all(e, t, nullptr, nullptr, out.data());
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

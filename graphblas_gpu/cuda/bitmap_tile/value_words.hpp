@@ -1,0 +1,21 @@
+// Values that are moved and not looked at, as words of their size.
+#pragma once
+
+#include <cstdint>
+
+#include <graphblas_gpu/formats/type_code.hpp>
+
+namespace graphblas_gpu::cuda::bitmap_tile {
+
+/// f(a word as large as a value).
+template <class F>
+void with_word(type_code type, const F& f) {
+    switch (formats::size_of(type)) {
+        case 1: return f(std::uint8_t{});
+        case 2: return f(std::uint16_t{});
+        case 8: return f(std::uint64_t{});
+        default: return f(std::uint32_t{});  // also where there are none
+    }
+}
+
+}  // namespace graphblas_gpu::cuda::bitmap_tile
