@@ -214,6 +214,8 @@ struct shape {
 const shape shapes[] = {
     {40, 40, 40, 0.1, 0.1},  {65, 17, 9, 0.5, 0.4},     {8, 8, 8, 1, 1},     {23, 70, 31, 1, 1},    {100, 100, 100, 0.01, 0.02},
     {5, 700, 3, 0.6, 0.6},   {17, 600, 24, 0.02, 0.03}, {1, 1, 1, 1, 1},     {24, 24, 24, 0, 1},    {64, 300, 64, 0.003, 0.5},
+    // Rows of several runs, for which rows of A have more tiles than lanes, or fewer.
+    {19, 500, 250, 0.1, 0.05}, {30, 200, 300, 0.2, 0.3},
 };
 
 TEST_CASE("tile_tensor: values") {

@@ -28,18 +28,35 @@ __device__ inline unsigned spread_to_bytes(unsigned bits) { return (bits * 0x002
 struct count_space {
     bit_queue pairs;
     int sums[run_length][simt::warp_size][2];
-    column_index columns[run_length];
+    run_tiles tiles;
 };
 
-/// What add_up_part() calls for counts.
+/// The counts of a run.
 template <class T>
 struct count_sums {
     count_space& space;
     T* values;
 
+    /// All lanes call.
+    __device__ void operator()(const tiles_ref& a, const tiles_ref& b, const run& of_c) {
+        for (unsigned slot = 0; slot < of_c.count; ++slot) sums_of(slot)[0] = sums_of(slot)[1] = 0;
+        for_pairs_of_run(a, b, of_c, [&](unsigned, const tile_pair& pair) {
+            gather(pair);
+            __syncwarp(simt::full_warp);
+            for (unsigned slot = 0; slot < of_c.count; ++slot) {
+                const unsigned lanes = __ballot_sync(simt::full_warp, pair.ks != 0 && pair.slot == slot);
+                if (lanes != 0) add(slot, lanes);
+            }
+            __syncwarp(simt::full_warp);
+        });
+        for (unsigned slot = 0; slot < of_c.count; ++slot) finish(slot, of_c.c.tiles[slot]);
+        __syncwarp(simt::full_warp);
+    }
+
+  private:
     __device__ int (&sums_of(unsigned slot))[2] { return space.sums[slot][simt::lane_id()]; }
     __device__ void gather(const tile_pair& pair) {
-        if (!pair.present) return;
+        if (pair.ks == 0) return;
         const tile_bits columns = formats::tile_transposed(pair.b_bits);
         for (unsigned r = 0; r < side; ++r) {
             byte_of(space.pairs.a[r]) = static_cast<unsigned char>(pair.a_bits >> (side * r));
@@ -62,19 +79,18 @@ struct count_sums {
         write_elements(values, tile, two<T>{count(0), count(1)});
     }
 
-  private:
     __device__ static unsigned char& byte_of(unsigned (&row)[simt::warp_size / 4]) {
         return reinterpret_cast<unsigned char*>(row)[simt::lane_id()];
     }
 };
 
 template <class T>
-__global__ void counts_kernel(tiles_ref a, tiles_ref b, tiles_ref c, T* values) {
+__global__ void counts_kernel(tiles_ref a, tiles_ref b, tiles_ref c, unsigned of_warp, T* values) {
     __shared__ count_space spaces[warps_in_block];
-    count_sums<T> body{spaces[simt::warp_id()], values};
-    for_parts_of_run(c.tiles, [&](index row, row_offset first, unsigned count) {
-        for (unsigned slot = 0; slot < count; ++slot) body.sums_of(slot)[0] = body.sums_of(slot)[1] = 0;
-        add_up_part(a, b, c, row, first, count, body.space.columns, body);
+    count_space& space = spaces[simt::warp_id()];
+    for_parts_of_warp(c.tiles, of_warp, [&](index row, row_offset first, row_offset end) {
+        for_runs(a, c, row, first, end, space.tiles,
+                 [&](const run& of_c, row_offset) { count_sums<T>{space, values}(a, b, of_c); });
     });
 }
 
@@ -94,8 +110,9 @@ struct true_bits_of_tile {
 
 template <class T>
 void run_counts(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, void* values) {
-    simt::launch(e->stream(), blocks_for_runs(c.tiles.nvals), warps_in_block * simt::warp_size, 0, counts_kernel<T>, a, b, c,
-                 static_cast<T*>(values));
+    const unsigned of_warp = tiles_a_warp(c.tiles.nvals, e->facts().multiprocessors);
+    simt::launch(e->stream(), blocks_for(c.tiles.nvals, of_warp), warps_in_block * simt::warp_size, 0, counts_kernel<T>, a, b,
+                 c, of_warp, static_cast<T*>(values));
 }
 
 }  // namespace

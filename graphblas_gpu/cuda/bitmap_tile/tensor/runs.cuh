@@ -1,7 +1,7 @@
 // Runs of neighbouring tiles of C, and the pairs of tiles that multiply into them, gone through by a warp.
 //
 // Idea: as stretch.cuh has it, for a few tiles at a time, whose sums stay in shared memory until the last pair has come. Pairs
-// come in the order of k, 32 at a time; those of one tile of C are multiplied together.
+// come in the order of k, 32 at a time. A warp takes run after run, and goes on in rows of B where it has come to.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
@@ -12,90 +12,161 @@ namespace graphblas_gpu::cuda::tensor {
 inline constexpr unsigned run_length = 8;
 inline constexpr unsigned warps_in_block = 4;
 
-inline unsigned blocks_for_runs(row_offset tiles) {
-    constexpr row_offset in_block = warps_in_block * run_length;
+/// Tiles of C that a warp takes, run after run: so few that there are several times as many warps as have room at once.
+inline unsigned tiles_a_warp(row_offset tiles, int multiprocessors) {
+    constexpr row_offset warps = 96, least_runs = 2, most_runs = 8;
+    const row_offset runs = tiles / (row_offset{multiprocessors} * warps * run_length);
+    return run_length * static_cast<unsigned>(runs < least_runs ? least_runs : runs > most_runs ? most_runs : runs);
+}
+inline unsigned blocks_for(row_offset tiles, unsigned of_warp) {
+    const row_offset in_block = row_offset{warps_in_block} * of_warp;
     return static_cast<unsigned>((tiles + in_block - 1) / in_block);
 }
 
-/// take(row, first, count) for the parts of the calling warp's run that lie in one row of C's tiles each. All lanes call.
+/// take(row, first, end) for the calling warp's `of_warp` tiles of C, part by part, each in one row. All lanes call.
 template <class Take>
-__device__ void for_parts_of_run(const csr_ref& c, const Take& take) {
-    row_offset first = (static_cast<row_offset>(blockIdx.x) * warps_in_block + simt::warp_id()) * run_length;
-    const row_offset behind = first + run_length < c.nvals ? first + run_length : c.nvals;
+__device__ void for_parts_of_warp(const csr_ref& c, unsigned of_warp, const Take& take) {
+    row_offset first = (static_cast<row_offset>(blockIdx.x) * warps_in_block + simt::warp_id()) * of_warp;
+    const row_offset behind = first + of_warp < c.nvals ? first + of_warp : c.nvals;
     while (first < behind) {
         const index row = bitmap_tile::row_found_by_warp(c.offsets, c.nrows, first);
         const row_offset end = c.offsets[row + 1] < behind ? c.offsets[row + 1] : behind;
-        take(row, first, static_cast<unsigned>(end - first));
+        take(row, first, end);
         first = end;
     }
 }
 
 /// Where a tile of C lies.
-struct output_tile {
-    tile_bits bits = 0;
-    row_offset first = 0;  ///< its first value
+struct __align__(16) output_tile {
+    tile_bits bits;
+    row_offset first;  ///< its first value
 };
 
-/// What lane `from` has.
-__device__ inline output_tile broadcast(const output_tile& tile, unsigned from) {
-    return {static_cast<tile_bits>(__shfl_sync(simt::full_warp, static_cast<unsigned long long>(tile.bits), from)),
-            static_cast<row_offset>(__shfl_sync(simt::full_warp, static_cast<long long>(tile.first), from))};
-}
-
-/// A pair of tiles whose bitmaps meet, and the tile of the part that it multiplies into.
+/// A pair of tiles, and the tile of the run that it multiplies into.
 struct tile_pair {
-    bool present = false;
+    unsigned ks = 0;  ///< the columns of A's tile that meet rows of B's; none where C has no tile for them
     unsigned slot = 0;
     tile_bits a_bits = 0;
     tile_bits b_bits = 0;
-    row_offset a_first = 0;  ///< the first value of A's tile, of B's
-    row_offset b_first = 0;
+    std::uint32_t a_first = 0;  ///< the first value of A's tile, from those of its row of tiles on,
+    row_offset b_first = 0;     ///< and of B's, from all
 };
 
-/// Of two tiles; the row of A's has `a_base` values before it. Not present if they do not meet or C has no tile for them. All
-/// is loaded at once: waiting for one load to know whether another is needed takes longer.
-__device__ inline tile_pair pair_of(const tiles_ref& a, const tiles_ref& b, const bitmap_tile::stretch& part,
-                                    row_offset a_base, const bitmap_tile::pair_source& of) {
+/// Up to run_length tiles of C: a warp's, in shared memory.
+struct run_tiles {
+    static constexpr column_index none = ~column_index{0};
+    output_tile tiles[run_length];
+    column_index columns[run_length];  ///< those that there are, then `none`
+
+    /// Where column x stands, or `run_length`. Looking at all takes less time than a search.
+    __device__ unsigned slot_of(column_index x) const {
+        unsigned below = 0;
+        bool found = false;
+#pragma unroll
+        for (unsigned slot = 0; slot < run_length; ++slot) {
+            below += columns[slot] < x;
+            found |= columns[slot] == x;
+        }
+        return found ? below : run_length;
+    }
+};
+
+/// How far the calling lane has come in the row of B that its entry of A names. Runs of a row of C are taken from left to
+/// right, so that nothing is searched where the row of A has an entry a lane at most.
+struct row_cursor {
+    bool goes_on = false;
+    row_offset at = 0;
+};
+
+/// Leaves of a row of B what lies in columns `lowest` to `highest`.
+struct column_range {
+    column_index lowest;
+    column_index highest;
+    row_cursor* cursor;
+
+    __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
+        constexpr unsigned at_once = run_length;  // loads under way: without a mask there are no more
+        if (cursor->goes_on) from = cursor->at;
+        if (from < behind) {
+            const column_index* const row = b.columns + from;
+            const auto length = static_cast<unsigned>(behind - from);
+            // No wrap: columns of tiles are below 2^29.
+            const unsigned begin = row[0] < lowest ? bitmap_tile::first_above_by_fours(row, 1, length, lowest - 1) : 0;
+            unsigned end = begin;
+#pragma unroll
+            for (unsigned n = 0; n < at_once; ++n) {
+                end += row[begin + n < length ? begin + n : length - 1] <= highest;
+            }
+            if (end > length) end = length;  // the last was counted more than once
+            if (end == begin + at_once && end < length) end = bitmap_tile::first_above_by_fours(row, end, length, highest);
+            behind = from + end;
+            from += begin;
+        }
+        cursor->at = behind;
+    }
+};
+
+/// Up to run_length tiles in a row of C.
+struct run {
+    index row;
+    unsigned count;
+    const run_tiles& c;
+    column_range range;
+
+    /// All lanes call.
+    __device__ run(const tiles_ref& c, index row_of_tiles, row_offset first, unsigned tiles, row_cursor& cursor,
+                   run_tiles& space)
+        : row(row_of_tiles), count(tiles), c(space) {
+        const unsigned lane = simt::lane_id();
+        column_index own = run_tiles::none;
+        if (lane < count) {
+            own = c.tiles.columns[first + lane];
+            space.tiles[lane] = {c.bitmaps[first + lane], c.bases[row] + c.starts[first + lane]};
+        }
+        if (lane < run_length) space.columns[lane] = own;
+        range = {__shfl_sync(simt::full_warp, own, 0), __shfl_sync(simt::full_warp, own, static_cast<int>(count) - 1),
+                 &cursor};
+        __syncwarp(simt::full_warp);
+    }
+};
+
+/// take(run, first) for the runs of tiles first .. end - 1, which are in one row of C. All lanes call.
+template <class Take>
+__device__ void for_runs(const tiles_ref& a, const tiles_ref& c, index row, row_offset first, row_offset end,
+                         run_tiles& space, const Take& take) {
+    const bool is_short = a.tiles.offsets[row + 1] - a.tiles.offsets[row] <= simt::warp_size;
+    row_cursor cursor;
+    for (; first < end; first += run_length) {
+        const auto count = static_cast<unsigned>(end - first < run_length ? end - first : run_length);
+        take(run(c, row, first, count, cursor, space), first);
+        cursor.goes_on = is_short;
+    }
+}
+
+/// Of two tiles. All is loaded at once: waiting for one load to know whether another is needed takes longer.
+__device__ inline tile_pair pair_of(const tiles_ref& a, const tiles_ref& b, const run& of_c,
+                                    const bitmap_tile::pair_source& of) {
     tile_pair out;
     out.a_bits = a.bitmaps[of.p];
     out.b_bits = b.bitmaps[of.q];
-    out.a_first = a_base + a.starts[of.p];
+    out.a_first = a.starts[of.p];
     out.b_first = b.bases[of.k] + b.starts[of.q];
-    out.slot = part.tile_in(b.tiles.columns[of.q]);
-    out.present = out.slot < part.count && formats::tiles_meet(out.a_bits, out.b_bits);
+    out.slot = of_c.c.slot_of(b.tiles.columns[of.q]);
+    if (out.slot < run_length) out.ks = formats::tile_columns_present(out.a_bits) & formats::tile_rows_present(out.b_bits);
     return out;
 }
 
-/// Goes through the pairs of a part of a run. `body` has gather(pair), called by all lanes, those with a pair to keep it under
-/// their number; add(slot, lanes), which adds those kept to the sums of tile `slot` of the part; and finish(slot, tile), called
-/// for each once all are in. `columns` are run_length in shared memory. All lanes call.
-template <class Body>
-__device__ void add_up_part(const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, index row, row_offset first,
-                            unsigned count, column_index* columns, Body& body) {
-    const unsigned lane = simt::lane_id();
-    output_tile tile;
-    if (lane < count) {
-        columns[lane] = c.tiles.columns[first + lane];
-        tile = {c.bitmaps[first + lane], c.bases[row] + c.starts[first + lane]};
-    }
-    __syncwarp(simt::full_warp);
-    const bitmap_tile::stretch part{count, columns};
-    const row_offset a_base = a.bases[row];
-    bitmap_tile::for_pairs(a.tiles, b.tiles, row, part, 0, 1, bitmap_tile::whole_entries{},
+/// take(lanes, pair) for the pairs of a run, in the order of k, up to 32 at a time: `lanes` have some that multiply into it.
+/// All lanes call, and call `take`.
+template <class Take>
+__device__ void for_pairs_of_run(const tiles_ref& a, const tiles_ref& b, const run& of_c, const Take& take) {
+    bitmap_tile::for_pairs(a.tiles, b.tiles, of_c.row, of_c.range, 0, 1, bitmap_tile::whole_entries{},
                            [&](bool active, const bitmap_tile::pair_source& of) {
                                tile_pair pair;
-                               if (active) pair = pair_of(a, b, part, a_base, of);
-                               if (__any_sync(simt::full_warp, pair.present) == 0) return;
-                               body.gather(pair);
-                               __syncwarp(simt::full_warp);
-                               for (unsigned slot = 0; slot < count; ++slot) {
-                                   const unsigned lanes = __ballot_sync(simt::full_warp, pair.present && pair.slot == slot);
-                                   if (lanes != 0) body.add(slot, lanes);
-                               }
-                               __syncwarp(simt::full_warp);
+                               if (active) pair = pair_of(a, b, of_c, of);
+                               const unsigned lanes = __ballot_sync(simt::full_warp, pair.ks != 0);
+                               if (lanes != 0) take(lanes, pair);
                            });
-    for (unsigned slot = 0; slot < count; ++slot) body.finish(slot, broadcast(tile, slot));
-    __syncwarp(simt::full_warp);
 }
 
 }  // namespace graphblas_gpu::cuda::tensor

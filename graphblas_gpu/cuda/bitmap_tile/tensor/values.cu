@@ -1,24 +1,22 @@
 // Values of C's tiles by tensor cores: the instruction of each precision, and the kernel around them.
 //
-// Idea: a warp takes a run of tiles of C, adds up pair after pair in fragments, and writes the sums from there. fp16: two pairs
-// a step, side by side along k. fp64: the even rows of B's tile in one instruction, the odd ones in another, so that a lane's
-// elements of A lie side by side. Sums of fp32 are made by that one too: splitting factors in tf32 was slower and, at three
-// times the error of sums in fp32, not as good.
+// Idea: a warp takes a run of tiles of C, adds up eight outer products a step in fragments, and writes the sums from there.
+// fp16: a step is an instruction, or half of one. fp64: it is two, one for the first of a lane's two outer products, one for
+// the second. Sums of fp32 are made by that one too: splitting factors in tf32 was slower and, at three times the error of sums
+// in fp32, not as good.
 // Source: tSparse (Zachariadis et al.) for fp16; the order of k within a tile is free, as sums are not ordered.
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
-#include <graphblas_gpu/cuda/bitmap_tile/tensor/fragments.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/scales.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/steps.cuh>
 
 namespace graphblas_gpu::cuda {
 
 namespace {
 
 using namespace tensor;
-
-/// As many blocks on a multiprocessor are worth more than registers beyond theirs.
-constexpr unsigned blocks_at_once = 8;
 
 /// Takes the lowest of a set of lanes.
 __device__ inline unsigned taken(unsigned& lanes) {
@@ -37,57 +35,87 @@ __device__ __forceinline__ void by_twos(unsigned lanes, const Add& add, const Ad
     if (lanes != 0) add_last(taken(lanes));
 }
 
+/// A lane's elements of a step.
+template <class T>
+struct step_elements {
+    two<T> a, b;
+};
+
+/// By tensor cores: factors as they are, what is absent as 0.
+template <class T>
+struct loaded_elements {
+    using elements = step_elements<T>;
+
+    template <class Space>
+    __device__ static elements load(const Space& space, unsigned step) {
+        const unsigned own = simt::lane_id() / 4;
+        const auto [n, m] = space.of_lane(step);
+        return {{space.a.element(n.half_of_a(own), n.place_in_a(own)), space.a.element(m.half_of_a(own), m.place_in_a(own))},
+                {space.b.element(n.half_of_b(), n.place_in_b(own)), space.b.element(m.half_of_b(), m.place_in_b(own))}};
+    }
+    template <class Space>
+    __device__ static elements load_pair(const Space& space, unsigned pair) {
+        return {row_elements(space.a, pair), column_elements(space.b, pair)};
+    }
+};
+
 /// Only the upper half of the instruction's rows is used: it is loads that take the time.
 template <bool scaled>
-struct half_products {
+struct half_products : loaded_elements<float> {
     struct sums {
         float of[2];
     };
     half_scales scales;
 
+    explicit half_products(const half_scales& s) : scales(s) {}
     __device__ static unsigned halves(const two<float>& x, float scale) {
         if constexpr (scaled) return packed_halves(x.first * scale, x.second * scale);
         else return packed_halves(x.first, x.second);
     }
-    __device__ unsigned left(const two<float>& x) const { return halves(x, scales.a); }
-    __device__ unsigned right(const two<float>& x) const { return halves(x, scales.b); }
-    __device__ void add(sums& to, const pair_queue<float>& pairs, unsigned lanes) const {
+    __device__ unsigned left(const elements& x) const { return halves(x.a, scales.a); }
+    __device__ unsigned right(const elements& x) const { return halves(x.b, scales.b); }
+    __device__ void multiply(sums& to, const elements& x) const {
         float of[4] = {to.of[0], to.of[1], 0, 0};
+        multiply_halves(of, {left(x), 0, 0, 0}, {right(x), 0});
+        to = {{of[0], of[1]}};
+    }
+    /// Pairs first + those of a set of lanes.
+    template <class Space>
+    __device__ void multiply_pairs(sums& to, const Space& space, unsigned first, unsigned lanes) const {
         by_twos(
             lanes,
             [&](unsigned n, unsigned m) {
-                const two<float> x = row_elements(pairs.a[n]), y = column_elements(pairs.b[n]);
-                const two<float> u = row_elements(pairs.a[m]), v = column_elements(pairs.b[m]);
-                multiply_halves(of, {left(x), 0, left(u), 0}, {right(y), right(v)});
+                const elements x = load_pair(space, first + n), y = load_pair(space, first + m);
+                float of[4] = {to.of[0], to.of[1], 0, 0};
+                multiply_halves(of, {left(x), 0, left(y), 0}, {right(x), right(y)});
+                to = {{of[0], of[1]}};
             },
-            [&](unsigned n) {
-                multiply_halves(of, {left(row_elements(pairs.a[n])), 0, 0, 0}, {right(column_elements(pairs.b[n])), 0});
-            });
-        to = {{of[0], of[1]}};
+            [&](unsigned n) { multiply(to, load_pair(space, first + n)); });
     }
     __device__ two<float> total(const sums& s) const { return {scales.taken_back(s.of[0]), scales.taken_back(s.of[1])}; }
 };
 
 template <class T>
-struct double_products {
+struct double_products : loaded_elements<T> {
+    using elements = step_elements<T>;
     struct sums {
         double of[2];
     };
 
-    __device__ static void multiply(sums& to, const two<T>& a, const two<T>& b) {
-        multiply_doubles(to.of, a.first, b.first);
-        multiply_doubles(to.of, a.second, b.second);
+    __device__ void multiply(sums& to, const elements& x) const {
+        multiply_doubles(to.of, x.a.first, x.b.first);
+        multiply_doubles(to.of, x.a.second, x.b.second);
     }
-    __device__ void add(sums& to, const pair_queue<T>& pairs, unsigned lanes) const {
+    template <class Space>
+    __device__ void multiply_pairs(sums& to, const Space& space, unsigned first, unsigned lanes) const {
         by_twos(
             lanes,
             [&](unsigned n, unsigned m) {
-                const two<T> x = row_elements(pairs.a[n]), y = column_elements(pairs.b[n]);
-                const two<T> u = row_elements(pairs.a[m]), v = column_elements(pairs.b[m]);
-                multiply(to, x, y);
-                multiply(to, u, v);
+                const elements x = this->load_pair(space, first + n), y = this->load_pair(space, first + m);
+                multiply(to, x);
+                multiply(to, y);
             },
-            [&](unsigned n) { multiply(to, row_elements(pairs.a[n]), column_elements(pairs.b[n])); });
+            [&](unsigned n) { multiply(to, this->load_pair(space, first + n)); });
     }
     __device__ two<T> total(const sums& s) const { return {static_cast<T>(s.of[0]), static_cast<T>(s.of[1])}; }
 };
@@ -98,24 +126,24 @@ struct plain_products {
     struct sums {
         T of[2];
     };
+    struct elements {};
 
-    __device__ static tile_bits bits_of(const half_tile<T> (&tile)[2]) { return tile_bits{tile[1].bits} << 32 | tile[0].bits; }
-    __device__ static T value(const half_tile<T> (&tile)[2], tile_bits bits, unsigned place) {
-        return tile[0].values[formats::tile_rank(bits, place)];
-    }
-    __device__ void add(sums& to, const pair_queue<T>& pairs, unsigned lanes) const {
+    template <class Space>
+    __device__ static void multiply(sums& to, const Space& space, outer_product product) {
         const place at = sum_place(simt::lane_id(), 0);
+        const unsigned left = product.half_of_a(at.row), right = product.half_of_b();
+        if (!space.a.has(left, product.place_in_a(at.row))) return;
+        const T factor = space.a.element(left, product.place_in_a(at.row));
+        for (unsigned j = 0; j < 2; ++j) {
+            const unsigned in_b = product.place_in_b(at.column + j);
+            if (space.b.has(right, in_b)) to.of[j] += factor * space.b.element(right, in_b);
+        }
+    }
+    template <class Space>
+    __device__ void multiply_pairs(sums& to, const Space& space, unsigned first, unsigned lanes) const {
         while (lanes != 0) {
             const unsigned n = taken(lanes);
-            const tile_bits a = bits_of(pairs.a[n]), b = bits_of(pairs.b[n]);
-            for (unsigned k = 0; k < formats::tile_side; ++k) {
-                if ((a & formats::tile_bit(at.row, k)) == 0) continue;
-                const T x = value(pairs.a[n], a, formats::tile_side * at.row + k);
-                for (unsigned j = 0; j < 2; ++j) {
-                    if ((b & formats::tile_bit(k, at.column + j)) == 0) continue;
-                    to.of[j] += x * value(pairs.b[n], b, formats::tile_side * k + at.column + j);
-                }
-            }
+            for (unsigned k = 0; k < formats::tile_side; ++k) multiply(to, space, outer_product::of(first + n, k));
         }
     }
     __device__ two<T> total(const sums& s) const { return {s.of[0], s.of[1]}; }
@@ -129,71 +157,118 @@ __device__ bool is_finite(const typename Products::sums& s) {
 }
 
 /// A warp's, in shared memory.
-template <class T, class Products>
+template <class T, class Products, bool has_list>
 struct run_space {
-    pair_queue<T> pairs;
-    typename Products::sums sums[run_length][simt::warp_size];
-    column_index columns[run_length];
+    run_tiles tiles;
+    step_space<T, has_list> steps;
+    typename Products::sums sums[run_length][simt::warp_size];  ///< where the pairs of a run do not fit at once
 };
 
-/// What add_up_part() calls for values.
-template <class T, class Products>
-struct value_sums {
-    const tiles_ref& a;
-    const tiles_ref& b;
-    T* values;
+/// Blocks on a multiprocessor: more have no room in shared memory, or too few registers.
+template <bool has_list>
+inline constexpr unsigned blocks_at_once = has_list ? 5 : 6;
+
+/// The sums of a run. All lanes call all of it.
+template <class T, class Products, bool has_list>
+struct run_sums {
+    const run& of_c;
     const Products& products;
-    run_space<T, Products>& space;
-    unsigned not_finite = 0;  ///< tiles of the part, a bit each
+    run_space<T, Products, has_list>& space;
+    T* values;
+    bool has_begun = false;   ///< sums are in shared memory
+    unsigned not_finite = 0;  ///< tiles of the run, a bit each
 
-    __device__ typename Products::sums& sums_of(unsigned slot) { return space.sums[slot][simt::lane_id()]; }
-    __device__ void gather(const tile_pair& pair) {
-        if (!pair.present) return;
-        const unsigned at = simt::lane_id();
-        keep(space.pairs.a[at], pair.a_bits, a.template values_as<T>() + pair.a_first);
-        keep(space.pairs.b[at], pair.b_bits, b.template values_as<T>() + pair.b_first);
+    /// Adds what is queued; the last time it writes C. Elements of the next step are asked for before those of one are
+    /// multiplied.
+    template <bool last>
+    __device__ void add(pair_queue<T, has_list>& queue) {
+        const step_list<has_list> list = queue.make_steps();
+        const unsigned steps = has_list ? __shfl_sync(simt::full_warp, list.end, run_length - 1) : 0;
+        typename Products::elements next;
+        if constexpr (has_list) {
+            if (steps > 0) next = products.load(space.steps, 0);
+        }
+        unsigned step = 0;
+        for (unsigned slot = 0; slot < of_c.count; ++slot) {
+            auto& kept = space.sums[slot][simt::lane_id()];
+            typename Products::sums sums{};
+            if (has_begun) sums = kept;
+            products.multiply_pairs(sums, space.steps, 0, list.low.whole_ones(slot));
+            if constexpr (has_list) {
+                products.multiply_pairs(sums, space.steps, simt::warp_size, list.high.whole_ones(slot));
+                const unsigned end = __shfl_sync(simt::full_warp, list.end, static_cast<int>(slot));
+                while (step < end) {
+                    const auto now = next;
+                    if (++step < steps) next = products.load(space.steps, step);
+                    products.multiply(sums, now);
+                }
+            }
+            if constexpr (last) finish(slot, sums);
+            else kept = sums;
+        }
+        has_begun = true;
+        __syncwarp(simt::full_warp);
     }
-    __device__ void add(unsigned slot, unsigned lanes) {
-        typename Products::sums sums = sums_of(slot);
-        products.add(sums, space.pairs, lanes);
-        sums_of(slot) = sums;
-    }
-    __device__ void finish(unsigned slot, const output_tile& tile) {
-        const typename Products::sums sums = sums_of(slot);
+
+  private:
+    __device__ void finish(unsigned slot, const typename Products::sums& sums) {
         if (__any_sync(simt::full_warp, !is_finite<Products>(sums))) not_finite |= 1u << slot;
-        write_elements(values, tile, products.total(sums));
+        write_elements(values, space.tiles.tiles[slot], products.total(sums));
     }
 };
 
-/// Tiles first .. first + count - 1 of C, in a row of its tiles. Returns which of them are not finite. All lanes call.
-template <class T, class Products>
-__device__ unsigned compute_part(const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, index row, row_offset first,
-                                 unsigned count, const Products& products, run_space<T, Products>& space, T* values) {
-    value_sums<T, Products> body{a, b, values, products, space};
-    for (unsigned slot = 0; slot < count; ++slot) body.sums_of(slot) = {};
-    add_up_part(a, b, c, row, first, count, space.columns, body);
-    return body.not_finite;
+/// Writes the tiles of a run. Returns which of them are not finite. All lanes call.
+template <class T, class Products, bool has_list>
+__device__ unsigned compute_run(const tiles_ref& a, const tiles_ref& b, const run& of_c, const Products& products,
+                                run_space<T, Products, has_list>& space, T* values) {
+    run_sums<T, Products, has_list> sums{of_c, products, space, values};
+    pair_queue<T, has_list> queue(space.steps, a.template values_as<T>() + a.bases[of_c.row], b.template values_as<T>());
+    for_pairs_of_run(a, b, of_c, [&](unsigned lanes, const tile_pair& pair) {
+        if (!queue.has_room_for(lanes)) sums.template add<false>(queue);
+        queue.add(lanes, pair);
+    });
+    sums.template add<true>(queue);
+    return sums.not_finite;
 }
 
-template <class T, class Products>
-__global__ void __launch_bounds__(warps_in_block * simt::warp_size, blocks_at_once)
-    values_kernel(tiles_ref a, tiles_ref b, tiles_ref c, Products products, T* values) {
-    __shared__ run_space<T, Products> spaces[warps_in_block];
-    run_space<T, Products>& space = spaces[simt::warp_id()];
-    for_parts_of_run(c.tiles, [&](index row, row_offset first, unsigned count) {
-        unsigned again = compute_part(a, b, c, row, first, count, products, space, values);
-        // Room for sums in fp32 or fp64 is there where others were.
-        auto& plain_space = reinterpret_cast<run_space<T, plain_products<T>>&>(space);
-        static_assert(sizeof(plain_space) <= sizeof(space));
-        while (again != 0) compute_part(a, b, c, row, first + taken(again), 1, plain_products<T>{}, plain_space, values);
+/// Those of a run that are not finite once more, entry by entry. All lanes call.
+template <class T>
+__device__ void compute_again(const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, index row, row_offset first,
+                              unsigned again, run_space<T, plain_products<T>, false>& space, T* values) {
+    while (again != 0) {
+        row_cursor cursor;
+        compute_run(a, b, run(c, row, first + taken(again), 1, cursor, space.tiles), plain_products<T>{}, space, values);
+    }
+}
+
+template <class T, class Products, bool has_list>
+__global__ void __launch_bounds__(warps_in_block * simt::warp_size, blocks_at_once<has_list>)
+    values_kernel(tiles_ref a, tiles_ref b, tiles_ref c, unsigned of_warp, Products products, T* values) {
+    __shared__ run_space<T, Products, has_list> spaces[warps_in_block];
+    run_space<T, Products, has_list>& space = spaces[simt::warp_id()];
+    space.steps.begin();
+    // Room for sums in fp32 or fp64, and no list, is there where others were.
+    auto& plain_space = reinterpret_cast<run_space<T, plain_products<T>, false>&>(space);
+    static_assert(sizeof(plain_space) <= sizeof(space));
+    for_parts_of_warp(c.tiles, of_warp, [&](index row, row_offset first_of_part, row_offset end) {
+        for_runs(a, c, row, first_of_part, end, space.tiles, [&](const run& of_c, row_offset first) {
+            const unsigned again = compute_run(a, b, of_c, products, space, values);
+            if (again == 0) return;
+            compute_again(a, b, c, row, first, again, plain_space, values);
+            space.steps.begin();
+        });
     });
 }
 
 template <class T, class Products>
 void run_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, const Products& products,
                 T* values) {
-    simt::launch(e->stream(), blocks_for_runs(c.tiles.nvals), warps_in_block * simt::warp_size, 0, values_kernel<T, Products>,
-                 a, b, c, products, values);
+    const bool are_full =
+        bitmap_tile::products_a_pair(a.nvals, a.tiles.nvals, b.nvals, b.tiles.nvals) >= bitmap_tile::full_pair;
+    const unsigned of_warp = tiles_a_warp(c.tiles.nvals, e->facts().multiprocessors);
+    const auto kernel = are_full ? values_kernel<T, Products, false> : values_kernel<T, Products, true>;
+    simt::launch(e->stream(), blocks_for(c.tiles.nvals, of_warp), warps_in_block * simt::warp_size, 0, kernel, a, b, c, of_warp,
+                 products, values);
 }
 
 }  // namespace
@@ -209,8 +284,8 @@ void fp64_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, co
 void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                   int b_exponent, float* values) {
     const half_scales scales(a_exponent, b_exponent);
-    if (a_exponent == 0 && b_exponent == 0) run_values(e, a, b, c, half_products<false>{scales}, values);
-    else run_values(e, a, b, c, half_products<true>{scales}, values);
+    if (a_exponent == 0 && b_exponent == 0) run_values(e, a, b, c, half_products<false>(scales), values);
+    else run_values(e, a, b, c, half_products<true>(scales), values);
 }
 
 }  // namespace graphblas_gpu::cuda

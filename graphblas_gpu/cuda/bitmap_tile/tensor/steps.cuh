@@ -1,0 +1,171 @@
+// Outer products of pairs of tiles, gathered and put together by eights that multiply into one tile of C.
+//
+// Idea: most pairs of half-empty tiles meet in a column and a row or two, and an instruction for each would multiply zeros. So
+// pairs are kept in shared memory until there are enough, and then every outer product of those gets its place in a list, tile
+// of C after tile of C, eight a step. A tile's last step is filled up with what has no entries. Pairs that meet in most columns
+// and rows are not in the list: each is a step as it is. Where nearly all are like that there is no list.
+#pragma once
+
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/fragments.cuh>
+
+namespace graphblas_gpu::cuda::tensor {
+
+/// Pairs that meet in no more columns and rows are in the list, if there is one.
+inline constexpr unsigned most_in_list = 5;
+
+/// A warp's, in shared memory.
+template <class T, bool has_list>
+struct step_space {
+    static constexpr unsigned capacity = (has_list ? 2 : 1) * simt::warp_size;  ///< pairs
+    /// No tile of C fills its last step.
+    static constexpr unsigned most_steps = has_list ? capacity * most_in_list / step_length + run_length : 1;
+
+    /// What a pair is for.
+    struct purpose {
+        std::uint8_t slot;
+        std::uint8_t ks;
+    };
+
+    kept_tiles<T, capacity + 1> a, b;  ///< the last has no entries
+    two_products steps[most_steps][step_length / 2];
+    purpose purposes[capacity];
+
+    /// To be called once, by all lanes.
+    __device__ void begin() {
+        if (simt::lane_id() == 0) {
+            a.keep(capacity, 0, nullptr);
+            b.keep(capacity, 0, nullptr);
+        }
+    }
+    __device__ two_products of_lane(unsigned step) const { return steps[step][simt::lane_id() % 4]; }
+};
+
+/// One of the pairs that are kept, a lane each.
+template <bool has_list>
+struct pair_share {
+    unsigned pair = 0, slot = 0, ks = 0;
+    unsigned before = 0;   ///< outer products of the lanes below in the list, for the same slot
+    unsigned earlier = 0;  ///< of pairs before all these, for slot lane % run_length
+
+    pair_share() = default;
+    /// Those from `first` on, of `count`. Adds to `of_slot` what the list has for slot lane % run_length. All lanes call.
+    template <class T>
+    __device__ pair_share(const step_space<T, has_list>& space, unsigned first, unsigned count, unsigned& of_slot)
+        : pair(first + simt::lane_id()), earlier(of_slot) {
+        if (pair < count) {
+            const auto purpose = space.purposes[pair];
+            slot = purpose.slot;
+            ks = purpose.ks;
+        }
+        if constexpr (has_list) find_place(of_slot);
+    }
+    /// Those that are multiplied as they are into a slot: lanes. All lanes call.
+    __device__ unsigned whole_ones(unsigned into) const {
+        return __ballot_sync(simt::full_warp, slot == into && ks != 0 && !is_in_list());
+    }
+    /// Writes what is in the list; `first`: where that of slot lane % run_length begins. All lanes call.
+    __device__ void write(unsigned first, outer_product* products) const {
+        unsigned to = __shfl_sync(simt::full_warp, first + earlier, static_cast<int>(slot)) + before;
+        for (unsigned left = is_in_list() ? ks : 0; left != 0; left &= left - 1) {
+            products[to++] = outer_product::of(pair, static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1);
+        }
+    }
+
+  private:
+    static constexpr unsigned byte = 8;
+
+    __device__ void find_place(unsigned& of_slot) {
+        constexpr int last_lane = simt::warp_size - 1;
+        const std::uint64_t own = std::uint64_t{is_in_list() ? in_ks() : 0} << (byte * slot);
+        // Sums over the lanes below, a byte for each slot: at most 31 x 5.
+        std::uint64_t below = __shfl_up_sync(simt::full_warp, own, 1);
+        if (simt::lane_id() == 0) below = 0;
+        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+            const std::uint64_t of_others = __shfl_up_sync(simt::full_warp, below, step);
+            if (simt::lane_id() >= step) below += of_others;
+        }
+        before = byte_of(below, slot);
+        const unsigned own_slot = simt::lane_id() % run_length;
+        of_slot += byte_of(__shfl_sync(simt::full_warp, below, last_lane) + __shfl_sync(simt::full_warp, own, last_lane),
+                           own_slot);
+    }
+    __device__ unsigned in_ks() const { return static_cast<unsigned>(__popc(ks)); }
+    __device__ bool is_in_list() const { return has_list && in_ks() <= most_in_list; }
+    __device__ static unsigned byte_of(std::uint64_t bytes, unsigned at) {
+        return static_cast<unsigned>(bytes >> (byte * at)) & 0xff;
+    }
+};
+
+/// What is to be multiplied.
+template <bool has_list>
+struct step_list {
+    pair_share<has_list> low, high;  ///< the first 32 pairs, and those behind
+    unsigned end = 0;                ///< in lane s, s + 8 ..: where the steps of slot s end
+};
+
+/// The pairs in a step_space. All lanes call all of it.
+template <class T, bool has_list>
+class pair_queue {
+  public:
+    __device__ pair_queue(step_space<T, has_list>& space, const T* a_values, const T* b_values)
+        : space_(space), a_values_(a_values), b_values_(b_values) {}
+
+    __device__ bool has_room_for(unsigned lanes) const {
+        return count_ + static_cast<unsigned>(__popc(lanes)) <= step_space<T, has_list>::capacity;
+    }
+    /// Adds those of `lanes`, which are the lanes whose pairs have products.
+    __device__ void add(unsigned lanes, const tile_pair& pair) {
+        if (pair.ks != 0) {
+            const unsigned at = count_ + static_cast<unsigned>(__popc(lanes & ((1u << simt::lane_id()) - 1)));
+            space_.a.keep(at, pair.a_bits, a_values_ + pair.a_first);
+            space_.b.keep(at, pair.b_bits, b_values_ + pair.b_first);
+            space_.purposes[at] = {static_cast<std::uint8_t>(pair.slot), static_cast<std::uint8_t>(pair.ks)};
+        }
+        count_ += static_cast<unsigned>(__popc(lanes));
+    }
+    /// Writes the steps of the list, and forgets the pairs.
+    __device__ step_list<has_list> make_steps() {
+        step_list<has_list> out;
+        unsigned of_slot = 0;
+        __syncwarp(simt::full_warp);
+        out.low = pair_share<has_list>(space_, 0, count_, of_slot);
+        if constexpr (has_list) {
+            const bool are_many = count_ > simt::warp_size;
+            if (are_many) out.high = pair_share<has_list>(space_, simt::warp_size, count_, of_slot);
+            const unsigned steps = (of_slot + step_length - 1) / step_length;
+            out.end = steps;
+            for (unsigned step = 1; step < run_length; step *= 2) {
+                const unsigned before = __shfl_up_sync(simt::full_warp, out.end, step, run_length);
+                if (simt::lane_id() % run_length >= step) out.end += before;
+            }
+            const unsigned first = step_length * (out.end - steps);
+            auto* const products = reinterpret_cast<outer_product*>(space_.steps);
+            out.low.write(first, products);
+            if (are_many) out.high.write(first, products);
+            fill_up(first + of_slot, step_length * out.end, products);
+            __syncwarp(simt::full_warp);
+        }
+        count_ = 0;
+        return out;
+    }
+
+  private:
+    /// Writes what has no entries to where the last steps of slots end. Four lanes a slot.
+    __device__ static void fill_up(unsigned own_from, unsigned own_end, outer_product* products) {
+        constexpr unsigned lanes_a_slot = simt::warp_size / run_length;
+        const auto slot = static_cast<int>(simt::lane_id() / lanes_a_slot);
+        const unsigned from = __shfl_sync(simt::full_warp, own_from, slot) + simt::lane_id() % lanes_a_slot;
+        const unsigned end = __shfl_sync(simt::full_warp, own_end, slot);
+#pragma unroll
+        for (unsigned n = 0; n < step_length; n += lanes_a_slot) {
+            if (from + n < end) products[from + n] = outer_product::of(step_space<T, has_list>::capacity, 0);
+        }
+    }
+
+    step_space<T, has_list>& space_;
+    const T* a_values_;
+    const T* b_values_;
+    unsigned count_ = 0;
+};
+
+}  // namespace graphblas_gpu::cuda::tensor
