@@ -251,7 +251,7 @@ TEST_CASE("grb --engine cuda says in a sentence that there is none", "[tool]") {
     }
 }
 
-TEST_CASE("grb --engine cuda answers as the host does, and names the device", "[tool]") {
+TEST_CASE("grb --engine cuda answers as the host does, and names the device", "[tool][device]") {
     const folder here;
     const std::string file = here.file("g.tsv", small_graph);
     if (run_grb("info " + file + " --engine cuda").status != 0) {
@@ -273,6 +273,7 @@ TEST_CASE("grb --engine cuda answers as the host does, and names the device", "[
         }
         CHECK(host == device);
     }
+    CHECK(answer("tc " + file)["engine"] == "cuda");
     const outcome told = run_grb("tc " + file + " --engine cuda --verbose --json");
     CHECK(has(told.err, "bytes to the device"));
 }
