@@ -30,6 +30,22 @@ gb::method any_method() {
     return GENERATE(gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot);
 }
 
+/// A search from `count` sources: levels alone, and one product a level, find the same.
+template <class Graph>
+void check_many_sources(const gb::context& ctx, const Graph& g, gb::index count) {
+    INFO(g.name << ", " << count << " sources, " << ctx.threads() << " threads");
+    const auto a = g.structure();
+    std::vector<gb::index> sources;
+    for (gb::index s = 0; s < count; ++s) sources.push_back((s * 7) % g.n);
+    const auto found = gb::bfs(ctx, a, sources);
+    const auto levels_only = gb::bfs(ctx, a, sources, {.parents = false});
+    CHECK(levels_only.levels == found.levels);
+    CHECK(levels_only.parents == gb::matrix<std::int64_t>(count, g.n));
+    const auto by_products = gb::bfs(ctx, a, sources, {.method = gb::method::dense});
+    CHECK(found.levels == by_products.levels);
+    CHECK(found.parents == by_products.parents);
+}
+
 }  // namespace
 
 TEST_CASE("bfs: levels as Boost's, parents the smallest possible", "[algorithms][bfs]") {
@@ -89,21 +105,13 @@ TEST_CASE("bfs: so many sources that they are one search, and several of those",
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     for (const auto& g : {check::random_graph<std::int32_t>("dense, directed", 90, 2500, 0, 9, true, 3),
                           check::random_graph<std::int32_t>("dense, undirected", 130, 2500, 0, 9, false, 4),
-                          check::random_graph<std::int32_t>("sparse, directed", 200, 700, 0, 9, true, 1),
-                          check::path_graph<std::int32_t>(300, 1)}) {
-        const auto a = g.structure();
-        for (const gb::index count : {20, 64, 65, 150}) {
-            INFO(g.name << ", " << count << " sources, " << ctx.threads() << " threads");
-            std::vector<gb::index> sources;
-            for (gb::index s = 0; s < count; ++s) sources.push_back((s * 7) % g.n);
-            const auto found = gb::bfs(ctx, a, sources);
-            const auto levels_only = gb::bfs(ctx, a, sources, {.parents = false});
-            CHECK(levels_only.levels == found.levels);
-            CHECK(levels_only.parents == gb::matrix<std::int64_t>(count, g.n));
-            const auto by_products = gb::bfs(ctx, a, sources, {.method = gb::method::dense});
-            CHECK(found.levels == by_products.levels);
-            CHECK(found.parents == by_products.parents);
-        }
+                          check::random_graph<std::int32_t>("sparse, directed", 200, 700, 0, 9, true, 1)}) {
+        for (const gb::index count : {20, 64, 65, 150}) check_many_sources(ctx, g, count);
+    }
+    // Hundreds of levels; on a device, where each costs the launches of its kernels, once.
+    const auto path = check::path_graph<std::int32_t>(300, 1);
+    for (const gb::index count : {20, 64, 65, 150}) {
+        if (!spec::on_cuda() || count == 65) check_many_sources(ctx, path, count);
     }
 }
 

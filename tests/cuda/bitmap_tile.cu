@@ -32,10 +32,14 @@ using cases::sparse;
 using gb::cuda::tile_bits;
 
 template <class T>
-std::vector<T> fetched(const cu::array<T>& from) {
-    std::vector<T> out(from.size());
+std::vector<T> fetched(const cu::array<T>& from, std::size_t size) {
+    std::vector<T> out(size);
     cases::engine()->to_host(out.data(), from.data(), out.size() * sizeof(T));
     return out;
+}
+template <class T>
+std::vector<T> fetched(const cu::array<T>& from) {
+    return fetched(from, from.size());
 }
 
 template <class T>
@@ -433,7 +437,7 @@ TEST_CASE("columns and rows of tiles") {
     const auto tiles = fetched(x.tiles.bitmaps);
     const auto of_columns = fetched(x.column_slices.starts);
     const auto columns = fetched(x.column_slices.places.columns);
-    const auto rows = fetched(x.column_slices.bits);
+    const auto rows = fetched(x.column_slices.bits, columns.size());
     std::size_t seen = 0;
     for (std::size_t s = 0; s < columns.size(); ++s) {
         CHECK(rows[s] == cu::tile_column(tiles[of_columns[s]], columns[s] % 8));
@@ -443,7 +447,7 @@ TEST_CASE("columns and rows of tiles") {
     const auto offsets = fetched(x.row_slices.places.offsets);
     const auto places = fetched(x.row_slices.places.columns);
     const auto starts = fetched(x.row_slices.starts);
-    const auto bits = fetched(x.row_slices.bits);
+    const auto bits = fetched(x.row_slices.bits, places.size());
     std::vector<gb::column_index> back;
     for (gb::index i = 0; i < m.nrows; ++i) {
         for (auto s = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i)]);
