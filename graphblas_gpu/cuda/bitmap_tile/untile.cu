@@ -123,7 +123,9 @@ struct row_writer {
                 bitmap_tile::write_sparse(t, own.begin, own.end, mine, sorted, out);
             }
         }
-        if (parts > 1) __syncthreads();  // before sizes are written anew
+        // Before sizes are written anew.
+        if (parts > 1) __syncthreads();
+        else __syncwarp();
     }
 };
 
