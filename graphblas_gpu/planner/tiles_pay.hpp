@@ -27,8 +27,8 @@ enum class tile_work {
     others,     ///< by the other cores
 };
 
-/// Products of an average pair from which tiles pay, measured on one H200 beside the best of hash and dense: where products meet
-/// in few entries of C, which is what rows do best and what is not known beforehand. 64 are those of tiles with 23 entries.
+/// Products of an average pair from which tiles pay, measured on one H200 beside the best of hash and dense: where products
+/// meet in few entries of C, which is what rows do best and what is not known beforehand. 64 are those of tiles with 23 entries.
 constexpr double tiles_pay_from(tile_work work) {
     switch (work) {
         case tile_work::structure: return 64;
@@ -39,8 +39,8 @@ constexpr double tiles_pay_from(tile_work work) {
     return 0;
 }
 
-/// Below so many multiplications launches are most of the time. Tiles were no slower there in what was measured (with 2^24 in full
-/// tiles 0.13 ms, 0.19 by rows), but that is little, and little is won.
+/// Below so many multiplications launches are most of the time. Tiles were no slower there in what was measured (with 2^24 in
+/// full tiles 0.13 ms, 0.19 by rows), but that is little, and little is won.
 inline constexpr std::int64_t tiles_pay_from_products = std::int64_t{1} << 26;
 
 /// For a product of so many multiplications, tiles being there.
