@@ -8,15 +8,10 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 constexpr unsigned block_warps = 8;
 constexpr unsigned block_threads = block_warps * simt::warp_size;
 
-/// The sum of x over the calling thread of a block and those below it; in `all`, of all. `of_warps`: as many as the block has
-/// warps, in shared memory. All threads call.
-template <unsigned warps = block_warps, class T>
-__device__ T sum_up_to_here(T x, T* of_warps, T& all) {
-    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-        const T below = __shfl_up_sync(simt::full_warp, x, step);
-        if (simt::lane_id() >= step) x += below;
-    }
-    if (simt::lane_id() == simt::warp_size - 1) of_warps[simt::warp_id()] = x;
+/// x and what the warps below the calling one have; in `all`, what all have. `of_warps`: what each warp has, in shared memory,
+/// which may be written anew afterwards. All threads call.
+template <unsigned warps, class T>
+__device__ T with_warps_below(T x, const T* of_warps, T& all) {
     __syncthreads();
     all = 0;
     for (unsigned w = 0; w < warps; ++w) {
@@ -27,19 +22,24 @@ __device__ T sum_up_to_here(T x, T* of_warps, T& all) {
     return x;
 }
 
+/// The sum of x over the calling thread of a block and those below it; in `all`, of all. `of_warps`: as many as the block has
+/// warps, in shared memory. All threads call.
+template <unsigned warps = block_warps, class T>
+__device__ T sum_up_to_here(T x, T* of_warps, T& all) {
+    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+        const T below = __shfl_up_sync(simt::full_warp, x, step);
+        if (simt::lane_id() >= step) x += below;
+    }
+    if (simt::lane_id() == simt::warp_size - 1) of_warps[simt::warp_id()] = x;
+    return with_warps_below<warps>(x, of_warps, all);
+}
+
 /// How many threads below the calling one have something; in `all`, how many of all. All threads call.
 __device__ inline unsigned count_below(bool has, unsigned* of_warps, unsigned& all) {
     const unsigned lanes = __ballot_sync(simt::full_warp, has);
     if (simt::lane_id() == 0) of_warps[simt::warp_id()] = static_cast<unsigned>(__popc(lanes));
-    __syncthreads();
-    unsigned below = static_cast<unsigned>(__popc(lanes & ((1u << simt::lane_id()) - 1)));
-    all = 0;
-    for (unsigned w = 0; w < block_warps; ++w) {
-        if (w == simt::warp_id()) below += all;
-        all += of_warps[w];
-    }
-    __syncthreads();
-    return below;
+    const auto below = static_cast<unsigned>(__popc(lanes & ((1u << simt::lane_id()) - 1)));
+    return with_warps_below<block_warps>(below, of_warps, all);
 }
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -1,38 +1,24 @@
 // All kernels of one semiring K behind product_kernels. Including this compiles them.
 #pragma once
 
+#include <cstring>
+
 #include <graphblas_gpu/cuda/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
-#include <graphblas_gpu/cuda/dense/dense.cuh>
-#include <graphblas_gpu/cuda/hash/numeric.cuh>
-#include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/instances/row_kernels.cuh>
 #include <graphblas_gpu/cuda/masked/fold.cuh>
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
-#include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
-#include <graphblas_gpu/cuda/product/kernels.hpp>
-#include <graphblas_gpu/cuda/product/variant.hpp>
 
 namespace graphblas_gpu::cuda {
 
 template <class K, class Base = product_kernels>
-class compiled_kernels : public Base {
+class compiled_kernels : public row_kernels<K, Base> {
   public:
-    explicit compiled_kernels(const K& k) : k_(k) {}
+    using row_kernels<K, Base>::row_kernels;
 
-    void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
-        cuda::hash_rows(e, k_, rows, out);
-    }
-    void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
-        dense_product_rows(e, k_, rows, out);
-    }
-    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
-                    hash_variant variant) const override {
-        paper::rows(e, k_, rows, out, paper_options(variant));
-    }
     csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
                        const masked_way& how) const override {
         return cuda::masked_product(e, k_, rows, b_transposed, how);
@@ -45,7 +31,6 @@ class compiled_kernels : public Base {
         std::memcpy(out.data(), &*sum, sizeof(*sum));
         return out;
     }
-    bool reads_positions() const override { return k_.reads_positions(); }
     void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
                        void* values) const override {
         cuda::gather_values(e, k_, a, b, lists, static_cast<typename K::value*>(values));
@@ -58,13 +43,9 @@ class compiled_kernels : public Base {
                             const tile_paper::tasks_ref& tasks, void* values) const override {
         tile_paper::tile_values(e, k_, a, b, c, tasks, static_cast<typename K::value*>(values));
     }
-    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
-                       bool pull, index size, bool first_suffices) const override {
-        return cuda::vector_product(e, k_, rows, u, from_left, mask, pull, size, first_suffices);
-    }
 
   protected:
-    K k_;
+    using row_kernels<K, Base>::k_;
 };
 
 /// Those of a semiring as it is.
