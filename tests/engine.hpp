@@ -70,19 +70,38 @@ inline bool left_out_on_cuda(const char* name, const char* why) {
     return on_cuda();
 }
 
-/// Of many combinations of options, whether this one is tried: all on the host; on a device, where a call costs the launches of
-/// its kernels, every n-th, by turns. GRAPHBLAS_GPU_TEST_EVERY=1 tries all there too.
-inline bool is_tried_here() {
+/// On a device, where a call costs the launches of its kernels, one in so many of some combinations is tried.
+/// GRAPHBLAS_GPU_TEST_EVERY says how many: 1 tries all, more than usual is for tools that make every launch slow.
+inline constexpr int usual_thinning = 13;
+inline int thinning() {
     static const int every = [] {
         if (!on_cuda()) return 1;
         const char* given = std::getenv("GRAPHBLAS_GPU_TEST_EVERY");
-        constexpr int usual = 13;
-        const int n = given != nullptr && std::atoi(given) > 0 ? std::atoi(given) : usual;
+        const int n = given != nullptr && std::atoi(given) > 0 ? std::atoi(given) : usual_thinning;
         if (n > 1) std::printf("on a device every %dth combination of options is tried\n", n);
         return n;
     }();
+    return every;
+}
+
+/// Of many combinations of options, whether this one is tried: all on the host, one in thinning() on a device, by turns; the
+/// first of a program always.
+inline bool is_tried_here() {
     static int turn = 0;
-    return every == 1 || ++turn % every == 0;
+    return thinning() == 1 || turn++ % thinning() == 0;
+}
+
+/// The same of combinations that a device tries whole: some are left out only where there are fewer than usual of the others.
+/// Odd, so that the turns go through all of a few methods or options.
+inline bool is_tried_where_slow() {
+    static const int every = thinning() > usual_thinning ? (thinning() / usual_thinning) | 1 : 1;
+    static int turn = 0;
+    return every == 1 || turn++ % every == 0;
+}
+
+/// The length of a path that is searched level by level: `usual`, but an eighth of it where launches are slow.
+inline graphblas_gpu::index long_path(graphblas_gpu::index usual) {
+    return thinning() > usual_thinning ? usual / 8 : usual;
 }
 
 /// What ctest takes for "skipped".

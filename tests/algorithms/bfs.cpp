@@ -12,7 +12,7 @@ std::vector<check::edge_list<std::int32_t>> graphs() {
     all.push_back({"one vertex", 1, {}});
     all.push_back({"one vertex, self loop", 1, {{{0, 0}, 5}}});
     all.push_back({"no edges", 7, {}});
-    all.push_back(check::path_graph<std::int32_t>(300, 1));
+    all.push_back(check::path_graph<std::int32_t>(spec::long_path(300), 1));
     all.push_back(check::random_graph<std::int32_t>("sparse, directed", 200, 300, 0, 9, true, 1));
     all.push_back(check::random_graph<std::int32_t>("sparse, undirected", 200, 250, 0, 9, false, 2));
     all.push_back(check::random_graph<std::int32_t>("dense, directed", 90, 2500, 0, 9, true, 3));
@@ -55,6 +55,7 @@ TEST_CASE("bfs: levels as Boost's, parents the smallest possible", "[algorithms]
         const auto a = g.structure();
         const auto valued = g.matrix();
         for (const gb::index source : some_vertices(g.n)) {
+            if (!spec::is_tried_where_slow()) continue;
             INFO(g.name << ", source " << source << ", method " << gb::to_string(method) << ", " << ctx.threads()
                         << " threads");
             const auto expected = check::boost_levels(g, source);
@@ -81,6 +82,7 @@ TEST_CASE("bfs: many sources are as many searches", "[algorithms][bfs]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 4}))));
     const auto method = any_method();
     for (const auto& g : graphs()) {
+        if (!spec::is_tried_where_slow()) continue;
         INFO(g.name << ", method " << gb::to_string(method) << ", " << ctx.threads() << " threads");
         const auto a = g.structure();
         auto sources = some_vertices(g.n);
@@ -106,10 +108,12 @@ TEST_CASE("bfs: so many sources that they are one search, and several of those",
     for (const auto& g : {check::random_graph<std::int32_t>("dense, directed", 90, 2500, 0, 9, true, 3),
                           check::random_graph<std::int32_t>("dense, undirected", 130, 2500, 0, 9, false, 4),
                           check::random_graph<std::int32_t>("sparse, directed", 200, 700, 0, 9, true, 1)}) {
-        for (const gb::index count : {20, 64, 65, 150}) check_many_sources(ctx, g, count);
+        for (const gb::index count : {20, 64, 65, 150}) {
+            if (spec::is_tried_where_slow()) check_many_sources(ctx, g, count);
+        }
     }
     // Hundreds of levels; on a device, where each costs the launches of its kernels, once.
-    const auto path = check::path_graph<std::int32_t>(300, 1);
+    const auto path = check::path_graph<std::int32_t>(spec::long_path(300), 1);
     for (const gb::index count : {20, 64, 65, 150}) {
         if (!spec::on_cuda() || count == 65) check_many_sources(ctx, path, count);
     }
@@ -117,10 +121,10 @@ TEST_CASE("bfs: so many sources that they are one search, and several of those",
 
 TEST_CASE("bfs: the first of many sources may promise less than the others keep", "[algorithms][bfs]") {
     const auto ctx = spec::context_with(2);
-    // Source 300 is alone, all others are at the ends of a path.
-    auto g = check::path_graph<std::int32_t>(300, 1);
-    g.n = 301;
-    std::vector<gb::index> sources{300};
+    // The last vertex is alone, all other sources are where a path begins.
+    auto g = check::path_graph<std::int32_t>(spec::long_path(300), 1);
+    std::vector<gb::index> sources{g.n};
+    ++g.n;
     for (gb::index s = 0; s < 30; ++s) sources.push_back(s);
     const auto found = gb::bfs(ctx, g.structure(), sources);
     for (std::size_t s = 0; s < sources.size(); ++s)

@@ -17,7 +17,7 @@ std::vector<check::edge_list<T>> graphs() {
     all.push_back({"one vertex, self loop", 1, {{{0, 0}, T{3}}}});
     all.push_back({"one vertex, self loop of length 0", 1, {{{0, 0}, T{0}}}});
     all.push_back({"no edges", 7, {}});
-    all.push_back(check::path_graph<T>(200, T{2}));
+    all.push_back(check::path_graph<T>(spec::long_path(200), T{2}));
     all.push_back(check::random_graph<T>("sparse, directed", 200, 320, T{1}, T{20}, true, 31));
     all.push_back(check::random_graph<T>("sparse, undirected", 200, 260, T{0}, T{20}, false, 32));
     all.push_back(check::random_graph<T>("dense, many zeros", 90, 1500, T{0}, T{2}, true, 33));
@@ -51,6 +51,7 @@ TEMPLATE_TEST_CASE("shortest paths: as Boost's, parents a tree", "[algorithms][s
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     const auto method = any_method();
     for (const auto& g : graphs<TestType>()) {
+        if (!spec::is_tried_where_slow()) continue;
         const auto a = g.matrix();
         auto sources = some_vertices(g.n);
         sources.push_back(sources.front());
@@ -108,6 +109,7 @@ TEST_CASE("shortest paths: negative cycles are found and named", "[algorithms][s
     const gb::shortest_path_options options{.parents = parents, .method = method};
 
     SECTION("far behind the source") {
+        if (!spec::is_tried_where_slow()) return;
         auto g = check::path_graph<std::int64_t>(60, 100);
         g.weights[{50, 40}] = -1001;
         const auto a = g.matrix();
@@ -159,13 +161,14 @@ TEST_CASE("shortest paths: negative cycles are found and named", "[algorithms][s
         for (unsigned seed = 0; seed < 30; ++seed) {
             auto g = check::random_graph<std::int32_t>("", 40, 90, -2, 20, true, 100 + seed);
             const auto expected = check::boost_bellman_ford(g, 0);
+            refused += !expected;
+            if (!spec::is_tried_where_slow()) continue;
             INFO("seed " << seed);
             if (expected) {
                 const auto found = gb::multi_source_shortest_path(ctx, g.matrix(), 0, options);
                 CHECK(check::as_reached(found.distances) == *expected);
                 if (parents) CHECK(check::tree_fault(g, 0, *expected, check::as_reached(found.parents), false) == "");
             } else {
-                ++refused;
                 CHECK_THROWS_AS(gb::multi_source_shortest_path(ctx, g.matrix(), 0, options), gb::invalid_value);
             }
         }

@@ -40,6 +40,7 @@ void for_each_product(F&& f) {
                     const auto admits =
                         o.masked ? admitted(m, o.by_value, o.complement) : filled(shape.nrows, shape.ncols, true);
                     for (const gb::method method : all_methods) {
+                        if (!is_tried_where_slow()) continue;
                         const gb::descriptor d{.transpose_a = ta, .transpose_b = tb, .method = method};
                         const auto words = [&] {
                             return shape_text({shape.nrows, shape.inner, shape.ncols}) + ": " +
