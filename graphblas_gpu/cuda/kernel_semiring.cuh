@@ -96,6 +96,8 @@ struct direct {
     static_assert(sizeof(value) <= 8, "a semiring on the device works on values of at most 8 bytes");
     static constexpr bool reads_left = semiring_traits<S>::reads_left;
     static constexpr bool reads_right = semiring_traits<S>::reads_right;
+    /// Where values that it reads may be null: they do not matter then.
+    static constexpr bool may_lack_values = false;
     /// Every product is product({}, {}, 0, 0, 0).
     static constexpr bool is_constant = is_constant_product<S>;
     /// Sums are those of machine arithmetic.
@@ -149,8 +151,9 @@ struct interpreted {
     using right = T;
     using value = T;
     using place = place_t<T>;
-    static constexpr bool reads_left = true;   // where values are null, see product()
+    static constexpr bool reads_left = true;
     static constexpr bool reads_right = true;
+    static constexpr bool may_lack_values = true;  // where the code says so, see product()
     static constexpr bool is_constant = false;
     static constexpr bool is_sum = false;
     static constexpr bool marks_empty = std::is_floating_point_v<T>;

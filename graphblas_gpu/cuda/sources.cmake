@@ -45,6 +45,7 @@ set(engine_sources
     cuda/product/append.cu
     cuda/product/flops.cu
     cuda/product/gather.cu
+    cuda/product/gather_order.cu
     cuda/product/look_up.cu
     cuda/reduce.cu
     cuda/scan.cu
@@ -106,7 +107,7 @@ endif()
 # CUB tunes itself for the architecture that it is compiled for. At -O1 gcc takes an empty class of CUB's for one that nobody
 # has initialised.
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
-    set(cub_sources cuda/scan.cu cuda/sort.cu)
+    set(cub_sources cuda/product/gather_order.cu cuda/scan.cu cuda/sort.cu)
     if(GRAPHBLAS_GPU_TWO_PTX)
         set_property(SOURCE ${cub_sources} PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
     endif()

@@ -10,6 +10,8 @@
 
 #include <tests/cuda/sparse_cases.hpp>
 
+#include <algorithm>
+
 namespace gather_test {
 namespace {
 
@@ -86,7 +88,7 @@ TEST_CASE("pieces of one product, of one entry, and entries of all products that
 }
 
 TEST_CASE("rows of A as long as a block holds, and longer") {
-    for (const index length : {gb::cuda::gathering::held_left, gb::cuda::gathering::held_left + 1, index{1500}}) {
+    for (const index length : {gb::cuda::gathering::chunk, gb::cuda::gathering::chunk + 1, 1500u}) {
         const std::vector<index> twos(static_cast<std::size_t>(length), 2);
         const auto b = with_fractions(cases::with_lengths<float>(twos, 900, 4));
         check(known(gb::plus_times<float>), with_fractions(full<float>(1, length, 3)), b);
@@ -111,6 +113,22 @@ TEST_CASE("values of all widths, operators that are looked up, operands without 
     const cu::semiring_code numbers{cu::add_code::plus, cu::multiply_code::first, gb::type_code::float64};
     check(cu::interpreted<double>{numbers, 0}, cases::with_lengths<double>(lengths, 60, 1),
           cases::with_lengths<double>(lengths, 60, 2));
+}
+
+TEST_CASE("in a piece of whole rows each entry of A makes one run") {
+    const auto a = cases::with_lengths<float>({3, 0, 17, 40, 1, 8, 2}, 50, 1);
+    std::vector<index> lengths(50, 5);
+    lengths[7] = lengths[20] = 0;
+    lengths[11] = 300;
+    const auto b = cases::with_lengths<float>(lengths, 400, 2);
+    REQUIRE(cases::multiplications(a, b) <= gb::cuda::gathering::piece_products);
+    const auto wanted = cases::by_loop(known(gb::plus_times<float>), a, b, cases::everywhere);
+    const cu::engine_ptr& e = cases::engine();
+    const cu::csr x = cases::on_device(e, a), y = cases::on_device(e, b), c = cases::on_device(e, wanted);
+    const auto lists = cu::listed_products(e, x.view(), y.view(), c.view(), cases::multiplications(a, b));
+    REQUIRE(lists.has_value());
+    const auto meets = [&](gb::column_index k) { return b.begin(k) < b.end(k); };
+    CHECK(lists->runs.size() == static_cast<std::size_t>(std::count_if(a.columns.begin(), a.columns.end(), meets)));
 }
 
 TEST_CASE("rows too long for words are not listed") {

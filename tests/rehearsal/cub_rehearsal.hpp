@@ -1,7 +1,7 @@
-// The whole-device calls of CUB that the engine makes, done in order on the host.
+// The calls of CUB that the engine makes, done in order on the host.
 //
-// Idea: the same two-step calls, so that the engine's handling of temporary memory is rehearsed too: asked for their size they
-// want some bytes, and they scribble over them when they run.
+// Idea: of those for the whole device the same two steps, so that the engine's handling of temporary memory is rehearsed too:
+// asked for their size they want some bytes, and they scribble over them when they run. In those for a block one thread works.
 #pragma once
 
 #include <algorithm>
@@ -119,6 +119,30 @@ struct DeviceSegmentedSort {
                                        Begin begins, End ends, cudaStream_t stream) {
         return SortPairs(temporary, bytes, keys, sorted_keys, values, sorted_values, n, segments, begins, ends, stream);
     }
+};
+
+template <class Key, int threads, int n>
+class BlockRadixSort {
+  public:
+    struct TempStorage {
+        Key keys[threads * n];
+    };
+    explicit BlockRadixSort(TempStorage& shared) : shared_(shared) {}
+
+    void SortBlockedToStriped(Key (&keys)[n], int first_bit, int last_bit) {
+        for (int i = 0; i < n; ++i) shared_.keys[static_cast<int>(threadIdx.x) * n + i] = keys[i];
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            std::stable_sort(shared_.keys, shared_.keys + threads * n, [&](Key x, Key y) {
+                return detail::digits(x, first_bit, last_bit) < detail::digits(y, first_bit, last_bit);
+            });
+        }
+        __syncthreads();
+        for (int i = 0; i < n; ++i) keys[i] = shared_.keys[i * threads + static_cast<int>(threadIdx.x)];
+    }
+
+  private:
+    TempStorage& shared_;
 };
 
 }  // namespace cub

@@ -5,10 +5,11 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/instances/instances.hpp>
-#include <graphblas_gpu/cuda/product/gather.hpp>
+#include <graphblas_gpu/cuda/product/gather_order.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
+#include <graphblas_gpu/planner/lists_pay.hpp>
 
 #include <tests/catch.hpp>
 
@@ -207,7 +208,7 @@ TEST_CASE("a plan lists its products where that pays and fits") {
     CHECK(!chosen({1, 0, 1, false}, plenty).pays);
 
     const std::int64_t needed = planner::gather_bytes(sparse);
-    CHECK(needed >= 8000 * 4 + 1000 * 2);
+    CHECK(needed >= 8000 * (2 + 8) + 1000 * 2);
     CHECK(chosen(sparse, planner::gather_memory_part * needed).pays);
     const auto refused = chosen(sparse, planner::gather_memory_part * needed - 1);
     CHECK(!refused.pays);
@@ -221,12 +222,18 @@ TEST_CASE("a word says which entries a product comes from") {
     STATIC_REQUIRE(gathering::bits_for(1) == 0);
     STATIC_REQUIRE(gathering::bits_for(2) == 1);
     STATIC_REQUIRE(gathering::bits_for(1025) == 11);
-    STATIC_REQUIRE(gathering::fits_words(1 << 16, 1 << 16, 1));
-    STATIC_REQUIRE(!gathering::fits_words((1 << 16) + 1, 1 << 16, 1));
-    STATIC_REQUIRE(!gathering::fits_words(1 << 16, (1 << 16) + 1, 1));
-    STATIC_REQUIRE(!gathering::fits_words(1, gb::row_offset{1} << 32, 1));
-    STATIC_REQUIRE(gathering::fits_words(1, 1, (gb::row_offset{1} << 32) - 1));
-    STATIC_REQUIRE(!gathering::fits_words(1, 1, gb::row_offset{1} << 32));
+    constexpr gb::row_offset most = gb::row_offset{1} << 32;
+    STATIC_REQUIRE(gathering::fits_words(1 << 16, 1 << 16, 1, 1));
+    STATIC_REQUIRE(!gathering::fits_words((1 << 16) + 1, 1 << 16, 1, 1));
+    STATIC_REQUIRE(!gathering::fits_words(1 << 16, (1 << 16) + 1, 1, 1));
+    STATIC_REQUIRE(!gathering::fits_words(1, most, 1, 1));
+    STATIC_REQUIRE(gathering::fits_words(1, 1, most, most));
+    STATIC_REQUIRE(!gathering::fits_words(1, 1, most + 1, 1));
+    STATIC_REQUIRE(!gathering::fits_words(1, 1, 1, most + 1));
+    // Beside its entry of A, 32 bits hold a product of the piece.
+    STATIC_REQUIRE(gathering::fits_words(1 << (32 - gathering::product_bits), 1, 1, 1));
+    STATIC_REQUIRE(!gathering::fits_words((1 << (32 - gathering::product_bits)) + 1, 1, 1, 1));
+    STATIC_REQUIRE(gathering::held_products <= 1 << gathering::product_bits);
     for (const int bits : {0, 1, 7, 16, 31}) {
         const gb::row_offset most_rank = (gb::row_offset{1} << bits) - 1, most_left = (gb::row_offset{1} << (32 - bits)) - 1;
         for (const gb::row_offset left : {gb::row_offset{0}, gb::row_offset{1}, most_left}) {
@@ -239,6 +246,7 @@ TEST_CASE("a word says which entries a product comes from") {
     }
     // Words of later entries of A are larger: their order is that of k.
     CHECK(gathering::word_of(3, 0, 5) > gathering::word_of(2, 31, 5));
+    STATIC_REQUIRE(gathering::place_in(gathering::begins_run | 7u) == 7);
     STATIC_REQUIRE(gathering::pieces_of(0) == 0);
     STATIC_REQUIRE(gathering::pieces_of(gathering::piece_products) == 1);
     STATIC_REQUIRE(gathering::pieces_of(gathering::piece_products + 1) == 2);

@@ -1,8 +1,13 @@
 // The values of a product whose products are listed: one pass, a block a piece.
 //
-// Idea: a block reads its words and the entries of A that they speak of, multiplies into shared memory, and a thread an entry
-// of C adds up. Terms are added in ascending k, beginning with the first, as the host does; those of an entry too long to be
-// held are added by all threads, in an order that is always the same. Nothing is atomic.
+// Idea: products are multiplied in the order of A, where a warp reads few lines of B, and put into shared memory where those of
+// an entry of C are together; a thread an entry adds up. Which run a product is of, a warp counts by the beginnings that it
+// sees. Terms are added in ascending k, beginning with the first, as the host does; those of an entry too long to be held are
+// added by all threads, in an order that is always the same. Nothing is atomic.
+//
+// What binds are the instructions a product and the reads that wait for each other: runs, values of A, products, values of B,
+// sums. So a thread has four products or entries under way at once, the first of which are read before anything is waited for,
+// and products that are not there take the same way as others: to ask for each would cost as much as to multiply.
 #pragma once
 
 #include <graphblas_gpu/cuda/simt.cuh>
@@ -15,35 +20,88 @@ namespace graphblas_gpu::cuda {
 
 namespace gathering {
 
-/// An entry of A and the row of B that it meets, read at once.
+/// What a run multiplies by, and where: read at once.
 template <class K>
-struct alignas(sizeof(typename K::left) > 4 ? 16 : 8) left_entry {
+struct alignas(sizeof(typename K::left) > 4 ? 16 : 8) left_factor {
     typename K::left value;
-    std::uint32_t row_of_b;
+    std::uint32_t right;
 };
 
 template <class K>
 struct factors {
     K k;
-    const typename K::left* a;  // from the first entry that the piece reads
+    const typename K::left* a;
     const typename K::right* b;
-    const std::uint32_t* rows_of_b;
-    int rank_bits;
 
-    __device__ left_entry<K> left(std::uint32_t n) const { return {value_at<K::reads_left>(a, n), rows_of_b[n]}; }
-    __device__ typename K::value product(const left_entry<K>& left, std::uint32_t word) const {
-        const row_offset q = row_offset{left.row_of_b} + rank_of(word, rank_bits);
-        return k.product(left.value, value_at<K::reads_right>(b, q), 0, 0, 0);
+    __device__ left_factor<K> left(const run& of) const { return {value_at<K::reads_left>(a, of.left), of.right}; }
+    /// With entry `q` of B.
+    __device__ typename K::value product(const typename K::left& left, std::uint32_t q) const {
+        if constexpr (K::may_lack_values) return k.product(left, value_at<K::reads_right>(b, q), 0, 0, 0);
+        else if constexpr (K::reads_right) return k.product(left, b[q], 0, 0, 0);
+        else return k.product(left, {}, 0, 0, 0);
     }
-    __device__ typename K::value product(std::uint32_t word) const { return product(left(left_of(word, rank_bits)), word); }
 };
 
-/// The sum of the products of `words`, more than there are threads.
+/// Every step-th number of a list; it goes on behind its end for as many as a block takes at once.
+template <unsigned step>
+struct batch {
+    std::uint32_t number[at_once];
+
+    __device__ explicit batch(const std::uint16_t* list) {
+#pragma unroll
+        for (unsigned n = 0; n < at_once; ++n) number[n] = simt::read_once(list + n * step);
+    }
+};
+
+/// Products on their way: each as it is listed, and the runs that began before its chunk.
+struct products_ahead {
+    batch<threads> listed;
+    batch<threads / chunk> runs_before;
+
+    __device__ products_ahead(const view& lists, const piece& here, unsigned t)
+        : listed(lists.products + here.first_product + t),
+          runs_before(lists.runs_before + (row_offset{blockIdx.x} * chunks_a_piece + t / chunk)) {}
+};
+
+/// Entries on their way: where their terms begin and end.
+struct entries_ahead {
+    batch<threads> begin, end;
+
+    __device__ explicit entries_ahead(const std::uint16_t* starts) : begin(starts), end(starts + 1) {}
+};
+
+/// terms = the products of the piece, each at its place; behind them every thread has one for what is no product, so that all
+/// threads do the same. `left_of` gives the factor of the run of a number, counted from 1.
+template <class K, class Left>
+__device__ void multiply(const factors<K>& in, const view& lists, const piece& here, products_ahead now, const Left& left_of,
+                         typename K::value* terms) {
+    const unsigned above = simt::warp_size - 1 - simt::lane_id();
+    for (unsigned base = 0; base < here.held; base += stride) {
+        typename K::value term[at_once];
+#pragma unroll
+        for (unsigned n = 0; n < at_once; ++n) {
+            const unsigned t = base + threadIdx.x + n * threads;
+            const unsigned begun = __ballot_sync(simt::full_warp, (now.listed.number[n] & begins_run) != 0) << above;
+            const unsigned number = now.runs_before.number[n] + static_cast<unsigned>(__popc(begun));
+            const left_factor<K> left = left_of(number < here.runs ? number : here.runs);
+            term[n] = in.product(left.value, t < here.held ? left.right + t : 0u);
+        }
+#pragma unroll
+        for (unsigned n = 0; n < at_once; ++n) {
+            const bool is_there = base + threadIdx.x + n * threads < here.held;
+            terms[is_there ? place_in(now.listed.number[n]) : static_cast<unsigned>(held_products) + threadIdx.x] = term[n];
+        }
+        if (base + stride < here.held) now = products_ahead(lists, here, base + stride + threadIdx.x);
+    }
+}
+
+/// The sum of `count` products that are runs of their own, more than there are threads.
 template <class K>
-__device__ typename K::value sum_of_long_entry(const factors<K>& in, const std::uint32_t* words, row_offset count,
+__device__ typename K::value sum_of_long_entry(const factors<K>& in, const run* products, unsigned count,
                                                typename K::value* sums) {
-    auto sum = in.product(words[threadIdx.x]);
-    for (row_offset t = threads + threadIdx.x; t < count; t += threads) sum = in.k.sum(sum, in.product(words[t]));
+    const auto product = [&](unsigned t) { return in.product(in.left(products[t]).value, products[t].right); };
+    auto sum = product(threadIdx.x);
+    for (unsigned t = threads + threadIdx.x; t < count; t += threads) sum = in.k.sum(sum, product(t));
     __syncthreads();
     sums[threadIdx.x] = sum;
     for (unsigned apart = threads / 2; apart > 0; apart /= 2) {
@@ -57,51 +115,47 @@ template <class K>
 __global__ void __launch_bounds__(threads, blocks_at_once)
     add_pieces(K k, const typename K::left* a, const typename K::right* b, view lists, typename K::value* values) {
     using value = typename K::value;
-    constexpr unsigned a_thread = held_products / threads;
-    __shared__ left_entry<K> left[held_left];
-    __shared__ value terms[held_products];
+    __shared__ left_factor<K> left[held_runs + 1];
+    __shared__ value terms[held_products + threads];
 
     const piece here = lists.pieces[blockIdx.x];
-    const piece next = lists.pieces[blockIdx.x + 1];
-    const auto entries = static_cast<unsigned>(next.first_entry - here.first_entry);
-    if (entries == 0) return;
-    const factors<K> in{k, a == nullptr ? nullptr : a + here.first_left, b, lists.rows_of_b + here.first_left, lists.rank_bits};
-    const std::uint16_t* const starts = lists.starts + here.first_entry;
-    const std::uint32_t* const words = lists.words + here.first_product;
-    value* const to = values + here.first_entry;
-    const row_offset products = next.first_product - here.first_product;
-    const bool has_long = products > held_products;
-    const unsigned count = has_long ? starts[entries - 1] : static_cast<unsigned>(products);
-
-    // All words are on their way before anything waits for them.
-    std::uint32_t own[a_thread];
+    if (here.entries == 0) return;
+    const factors<K> in{k, a, b};
+    const run* const runs = lists.runs + here.first_run;
+    const products_ahead products(lists, here, threadIdx.x);
+    if (here.runs <= held_runs) {
 #pragma unroll
-    for (unsigned n = 0; n < a_thread; ++n) {
-        const unsigned t = n * threads + threadIdx.x;
-        if (t < count) own[n] = simt::read_once(words + t);
+        for (unsigned first = 0; first < held_runs; first += threads) {
+            const unsigned n = first + threadIdx.x;
+            if (n < here.runs) left[n + 1] = in.left(runs[n]);
+        }
+        __syncthreads();
+        multiply(in, lists, here, products, [&](unsigned n) { return left[n]; }, terms);
+    } else {
+        multiply(in, lists, here, products, [&](unsigned n) { return in.left(runs[n > 0 ? n - 1 : 0]); }, terms);
     }
-    const bool held = here.left_count <= held_left;
-    if (held) {
-        for (unsigned n = threadIdx.x; n < here.left_count; n += threads) left[n] = in.left(n);
-    }
+    const std::uint16_t* starts = lists.starts + here.first_entry + threadIdx.x;
+    value* to = values + here.first_entry + threadIdx.x;
+    entries_ahead now(starts);
     __syncthreads();
+    for (unsigned base = 0; base < here.short_entries(); base += stride, to += stride) {
 #pragma unroll
-    for (unsigned n = 0; n < a_thread; ++n) {
-        const unsigned t = n * threads + threadIdx.x;
-        if (t < count) terms[t] = held ? in.product(left[left_of(own[n], in.rank_bits)], own[n]) : in.product(own[n]);
+        for (unsigned n = 0; n < at_once; ++n) {
+            const unsigned at = base + threadIdx.x + n * threads;
+            if (at >= here.short_entries()) break;
+            const unsigned end = at + 1 < here.entries ? now.end.number[n] : here.held;
+            unsigned t = now.begin.number[n];
+            value sum = terms[t];
+#pragma unroll 4
+            while (++t < end) sum = k.sum(sum, terms[t]);
+            simt::write_once(to + n * threads, sum);
+        }
+        if (base + stride < here.short_entries()) now = entries_ahead(starts += stride);
     }
+    if (here.of_long == 0) return;
     __syncthreads();
-    for (unsigned at = threadIdx.x; at < entries - has_long; at += threads) {
-        const unsigned begin = simt::read_once(starts + at);
-        const unsigned end = at + 1 < entries ? starts[at + 1] : count;
-        value sum = terms[begin];
-        for (unsigned t = begin + 1; t < end; ++t) sum = k.sum(sum, terms[t]);
-        simt::write_once(to + at, sum);
-    }
-    if (!has_long) return;
-    __syncthreads();
-    const value sum = sum_of_long_entry(in, words + count, products - count, terms);
-    if (threadIdx.x == 0) to[entries - 1] = sum;
+    const value sum = sum_of_long_entry(in, runs + here.runs, here.of_long, terms);
+    if (threadIdx.x == 0) values[here.first_entry + here.entries - 1] = sum;
 }
 
 }  // namespace gathering

@@ -9,11 +9,12 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/masked/way.hpp>
-#include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product_types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 namespace graphblas_gpu::cuda {
+
+struct gather_lists;
 
 /// Which values a semiring reads and makes; `none` where it does not read them.
 struct product_value_types {

@@ -276,7 +276,7 @@ known_product product::known() {
 csr product::made_of_known(type_code type) {
     const csr_ref structure = known_->structure.view();
     most_nvals_ = known_->most_nvals;
-    const bool is_listed = !known_->lists.empty();
+    const bool is_listed = known_->lists != nullptr;
     if (type != type_code::none && task_.mask.present && !is_listed) return masked(all(), type);
     csr c;
     c.nrows = structure.nrows;
@@ -292,7 +292,7 @@ csr product::made_of_known(type_code type) {
         return c;
     }
     take_values();
-    recipe_.run->gather_values(e_, task_.a, task_.b, known_->lists, c.values.data());
+    recipe_.run->gather_values(e_, task_.a, task_.b, *known_->lists, c.values.data());
     return c;
 }
 

@@ -17,7 +17,6 @@
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/way.hpp>
 #include <graphblas_gpu/cuda/dense/kept_bits.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
-#include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
@@ -58,7 +57,7 @@ struct known_product {
     sum_and_most work;
     row_offset most_nvals = 0;  ///< of one row
     bool was_masked = false;    ///< not all entries that A times B has are in it
-    gather_lists lists;         ///< where products come from; empty where listing them does not pay
+    std::shared_ptr<const gather_lists> lists;  ///< where products come from; null where listing them does not pay
     std::string about_lists;    ///< why, or why not
     tiles in_tiles;             ///< the structure once more, of method bitmap_tile
 };

@@ -6,9 +6,11 @@
 
 #include <graphblas_gpu/cuda/masked/structure.hpp>
 #include <graphblas_gpu/cuda/product/append.hpp>
+#include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/look_up.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/values.hpp>
+#include <graphblas_gpu/planner/lists_pay.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -121,7 +123,7 @@ void product::list_products(known_product& known) {
     if (!wanted.pays) return;
     try {
         auto lists = listed_products(e_, task_.a, task_.b, known.structure.view(), work_.sum);
-        if (lists) known.lists = std::move(*lists);
+        if (lists) known.lists = std::make_shared<const gather_lists>(std::move(*lists));
         else known.about_lists = "; products not listed: rows too long for 32 bits a product";
     } catch (const out_of_memory&) {
         known.about_lists = "; products not listed: no memory";
