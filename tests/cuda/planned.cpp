@@ -133,7 +133,7 @@ TEST_CASE("a plan for which memory is short does without lists") {
     const auto a = sparse_matrix<float>(2000, 1);
     const auto expected = gb::mxm(on_host(), gb::plus_times<float>, a, a);
     bool was_short = false, was_enough = false;
-    for (std::int64_t limit = 100'000; limit < 8'000'000; limit *= 2) {
+    for (std::int64_t limit = 100'000; limit < 16'000'000; limit *= 2) {
         const gb::context ctx = gb::context::cuda({.memory_limit = limit});
         try {
             const auto plan = gb::plan_mxm(ctx, gb::plus_times<float>, a, a);
