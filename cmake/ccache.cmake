@@ -2,11 +2,16 @@
 # ones, so that all clones on a machine share what was compiled once.
 find_program(GRAPHBLAS_GPU_CCACHE_PROGRAM ccache)
 mark_as_advanced(GRAPHBLAS_GPU_CCACHE_PROGRAM)
-if(GRAPHBLAS_GPU_CCACHE_PROGRAM)
+if(GRAPHBLAS_GPU_CCACHE_PROGRAM AND UNIX)
+    # One word, which can be handed on to projects that tests configure.
+    set(launcher ${PROJECT_BINARY_DIR}/through-ccache)
+    file(CONFIGURE OUTPUT ${launcher} @ONLY CONTENT [=[#!/bin/sh
+CCACHE_BASEDIR="@PROJECT_SOURCE_DIR@" CCACHE_NOHASHDIR=1 exec "@GRAPHBLAS_GPU_CCACHE_PROGRAM@" "$@"
+]=])
+    file(CHMOD ${launcher} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
     foreach(language IN ITEMS CXX CUDA)
         if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
-            set(CMAKE_${language}_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
-                ${GRAPHBLAS_GPU_CCACHE_PROGRAM})
+            set(CMAKE_${language}_COMPILER_LAUNCHER ${launcher})
         endif()
     endforeach()
 endif()
