@@ -71,7 +71,7 @@ struct entries_ahead {
 };
 
 /// terms = the products of the piece, each at its place; behind them every thread has one for what is no product, so that all
-/// threads do the same. `left_of` gives the factor of the run of a number, counted from 1.
+/// threads do the same, with values that A and B have. `left_of` gives the factor of the run of a number, counted from 1.
 template <class K, class Left>
 __device__ void multiply(const factors<K>& in, const view& lists, const piece& here, products_ahead now, const Left& left_of,
                          typename K::value* terms) {
@@ -83,7 +83,7 @@ __device__ void multiply(const factors<K>& in, const view& lists, const piece& h
             const unsigned t = base + threadIdx.x + n * threads;
             const unsigned begun = __ballot_sync(simt::full_warp, (now.listed.number[n] & begins_run) != 0) << above;
             const unsigned number = now.runs_before.number[n] + static_cast<unsigned>(__popc(begun));
-            const left_factor<K> left = left_of(number < here.runs ? number : here.runs);
+            const left_factor<K> left = left_of(t < here.held ? number : 1u);
             term[n] = in.product(left.value, t < here.held ? left.right + t : 0u);
         }
 #pragma unroll
@@ -132,7 +132,7 @@ __global__ void __launch_bounds__(threads, blocks_at_once)
         __syncthreads();
         multiply(in, lists, here, products, [&](unsigned n) { return left[n]; }, terms);
     } else {
-        multiply(in, lists, here, products, [&](unsigned n) { return in.left(runs[n > 0 ? n - 1 : 0]); }, terms);
+        multiply(in, lists, here, products, [&](unsigned n) { return in.left(runs[n - 1]); }, terms);
     }
     const std::uint16_t* starts = lists.starts + here.first_entry + threadIdx.x;
     value* to = values + here.first_entry + threadIdx.x;
