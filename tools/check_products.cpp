@@ -61,21 +61,18 @@ class products {
     bool has_methods_without_mask() const { return !unmasked_methods_.empty(); }
 
     /// C<A> = A*A, structure of the mask.
-    template <class S>
     void under_mask(const std::string& semiring) {
         problem_.mask = mask_;
         problem_.structural = true;
-        ask<S>(fmt::format("C<A> = A*A, {} {}", semiring, type_), semiring, methods_);
+        ask(fmt::format("C<A> = A*A, {} {}", semiring, type_), semiring, methods_);
     }
 
-    template <class S>
     void without_mask(const std::string& semiring) {
         problem_.mask.reset();
-        ask<S>(fmt::format("C = A*A{}, {} {}", square_ ? "" : "'", semiring, type_), semiring, unmasked_methods_);
+        ask(fmt::format("C = A*A{}, {} {}", square_ ? "" : "'", semiring, type_), semiring, unmasked_methods_);
     }
 
     /// The rest of what the statement can do, at once.
-    template <class S>
     void accumulated(const std::string& semiring) {
         problem_.mask = mask_;
         problem_.structural = false;
@@ -84,13 +81,12 @@ class products {
         problem_.desc.replace = true;
         problem_.accum = [](T x, T y) { return gb::cast<T>(gb::apply_binary(gb::plus{}, x, y)); };
         const product_problem<T> whole = problem_;
-        ask<S>(fmt::format("C<!A, replace> += A'*A, {} {}", semiring, type_), semiring, unmasked_methods_, "plus", &whole.a);
+        ask(fmt::format("C<!A, replace> += A'*A, {} {}", semiring, type_), semiring, unmasked_methods_, "plus", &whole.a);
         problem_.complement = problem_.desc.transpose_a = problem_.desc.replace = false;
         problem_.accum = nullptr;
     }
 
   private:
-    template <class S>
     void ask(const std::string& question, const std::string& semiring, const methods_list& methods,
              const std::string& accum = "", const gb::matrix<T>* into = nullptr) {
         const gb::matrix<T> before =
@@ -99,7 +95,7 @@ class products {
         const auto answer_of = [&](gb::method m) {
             problem_.c = before;
             problem_.desc.method = m;
-            compute<S>(ctx_, problem_);
+            compute(ctx_, semiring, problem_);
             return std::move(problem_.c);
         };
         list_.check(question, methods, answer_of, [&](const gb::matrix<T>& found) {
@@ -134,10 +130,9 @@ template <class T, class Other>
 void check_catalogue(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods) {
     products<T> all(list, ctx, a, methods);
     constexpr bool other = !std::is_same_v<T, Other>;
-#define GB_SEMIRING(name, types)                                                          \
-    if constexpr (gb::in_domain<T, gb::domain::types> &&                                  \
-                  !(other && gb::in_domain<Other, gb::domain::types>))                    \
-        all.template under_mask<gb::semiring_t<gb::name<T>>>(#name);
+#define GB_SEMIRING(name, types)                                                                            \
+    if constexpr (gb::in_domain<T, gb::domain::types> && !(other && gb::in_domain<Other, gb::domain::types>)) \
+        all.under_mask(#name);
 #include <semirings/catalogue.def>
 }
 
@@ -266,9 +261,9 @@ void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>
         list.skip("C = A*A", fmt::format("it takes {} multiplications; --most-multiplications says how many are allowed",
                                          own.flops()));
     } else if (own.has_methods_without_mask()) {
-        own.template without_mask<gb::semiring_t<gb::plus_times<T>>>("plus_times");
-        own.template without_mask<gb::semiring_t<gb::min_plus<T>>>("min_plus");
-        if (square) own.template accumulated<gb::semiring_t<gb::plus_times<T>>>("plus_times");
+        own.without_mask("plus_times");
+        own.without_mask("min_plus");
+        if (square) own.accumulated("plus_times");
     }
     if (square) {
         check_catalogue<T, T>(list, ctx, a, methods);

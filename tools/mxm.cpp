@@ -203,14 +203,6 @@ value sum_of(const gb::matrix<T>& c) {
     }
 }
 
-template <class T>
-void compute_over(const std::string& semiring, const gb::context& ctx, product_problem<T>& problem) {
-#define GB_SEMIRING(known, types)                      \
-    if constexpr (gb::in_domain<T, gb::domain::types>) \
-        if (semiring == #known) return compute<gb::semiring_t<gb::known<T>>>(ctx, problem);
-#include <semirings/catalogue.def>
-}
-
 /// With an accumulator on a device, which runs ready-made operators but no pointer to a function of the host: the product
 /// first, then C with it.
 template <class T>
@@ -219,7 +211,7 @@ void compute_and_accumulate([[maybe_unused]] const mxm_command& options, [[maybe
     if constexpr (gb::cuda::is_built_in) {
         gb::matrix<T> c = std::exchange(problem.c, gb::matrix<T>(problem.c.nrows(), problem.c.ncols()));
         problem.accum = nullptr;
-        compute_over(options.semiring, ctx, problem);
+        compute(ctx, options.semiring, problem);
         const auto accumulate = [&](const auto& mask) {
             with_accumulator(options.accum, [&](auto op) {
                 const auto& e = ctx.cuda_engine();
@@ -299,7 +291,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     } else {
         const progress_bar bar("multiplying", &ctx.progress());
         if (ctx.is_cuda() && problem.accum != nullptr) compute_and_accumulate(options, ctx, problem);
-        else compute_over(options.semiring, ctx, problem);
+        else compute(ctx, options.semiring, problem);
     }
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();

@@ -1,7 +1,8 @@
 // Needs: the public interface.
-// Idea: one product as `grb mxm` computes it. Operands, output and accumulator have the semiring's value type, the mask
-// is boolean, so that the compiler sees no more than one combination of types for each semiring of the catalogue; each
-// semiring is compiled in a source of its own, made from product_instance.cpp.in.
+// Idea: one product as `grb mxm` computes it. Operands, output and accumulator have the semiring's value type, and the mask
+// is boolean, so that the compiler sees one combination of types for each semiring of the catalogue. All semirings of one
+// value type are compiled in one source, made from product_instance.cpp.in: most of what the compiler emits for a product
+// depends on the value type only and is shared.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -10,6 +11,7 @@
 #include <semirings/catalogue.hpp>
 
 #include <optional>
+#include <string_view>
 
 namespace grb {
 
@@ -29,14 +31,9 @@ struct product_problem {
     const gb::matrix<T>& right() const { return b ? *b : a; }
 };
 
-/// C<M, replace> = accum(C, A (+).(x) B). Throws what mxm throws.
-template <class S>
-void compute(const gb::context& ctx, product_problem<gb::semiring_value_t<S>>& problem);
-
-#define GB_DECLARE(name, T) \
-    extern template void compute<gb::semiring_t<gb::name<T>>>(const gb::context&, product_problem<T>&);
-#define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_DECLARE, name)
-#include <semirings/catalogue.def>
-#undef GB_DECLARE
+/// C<M, replace> = accum(C, A (+).(x) B) over the semiring of that name in the catalogue, one that has type T.
+/// Throws what mxm throws.
+template <class T>
+void compute(const gb::context& ctx, std::string_view semiring, product_problem<T>& problem);
 
 }  // namespace grb

@@ -71,9 +71,10 @@ template <class S>
 struct vector_kernels {
     using value = semiring_value_t<S>;
 
-    /// The product as a one-row matrix. `how`: hash or dense push, dot pulls.
-    static csr<value> run(team& team, const vector_operands<S, true>& in, method how) { return run_any(team, in, how); }
-    static csr<value> run(team& team, const vector_operands<S, false>& in, method how) { return run_any(team, in, how); }
+    /// The product as a one-row matrix. `how`: hash or dense push, dot pulls. Defined outside the class: `extern template`
+    /// (instances.hpp) leaves inline members to every source, and with them the member templates below that they call.
+    static csr<value> run(team& team, const vector_operands<S, true>& in, method how);
+    static csr<value> run(team& team, const vector_operands<S, false>& in, method how);
 
   private:
     template <class In>
@@ -87,6 +88,16 @@ struct vector_kernels {
     template <class In>
     static bool pull_one(const In& in, column_index j, value& sum);
 };
+
+template <class S>
+csr<semiring_value_t<S>> vector_kernels<S>::run(team& team, const vector_operands<S, true>& in, method how) {
+    return run_any(team, in, how);
+}
+
+template <class S>
+csr<semiring_value_t<S>> vector_kernels<S>::run(team& team, const vector_operands<S, false>& in, method how) {
+    return run_any(team, in, how);
+}
 
 template <class S>
 template <class In>

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <limits>
-#include <optional>
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
@@ -14,27 +13,29 @@
 
 namespace graphblas_gpu::host {
 
-/// Bits for a list of positions, in the common working memory of a team; cleared at the end.
+/// Bits for a list of positions, in the common working memory of a team; cleared at the end. None until set() is called.
 class listed_bits {
   public:
-    listed_bits(team& team, scratch::clean slot, const column_index* positions, index count, index size)
-        : bits_(team.common_scratch().get<formats::word>(slot, static_cast<std::size_t>(formats::words_for(size)))),
-          positions_(positions),
-          count_(count) {
-        for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
-    }
+    listed_bits() = default;
     ~listed_bits() {
         for (index n = 0; n < count_; ++n) bits_[formats::word_of(positions_[n])] = 0;
     }
     listed_bits(const listed_bits&) = delete;
     listed_bits& operator=(const listed_bits&) = delete;
 
+    /// Called once at most. `positions` must outlive this object.
+    void set(team& team, scratch::clean slot, const column_index* positions, index count, index size) {
+        bits_ = team.common_scratch().get<formats::word>(slot, static_cast<std::size_t>(formats::words_for(size)));
+        positions_ = positions;
+        count_ = count;
+        for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
+    }
     const formats::word* bits() const { return bits_; }
 
   private:
-    formats::word* bits_;
-    const column_index* positions_;
-    index count_;
+    formats::word* bits_ = nullptr;
+    const column_index* positions_ = nullptr;
+    index count_ = 0;
 };
 
 /// A mask over a vector as bits: those of the mask itself where it is laid out and structural.
@@ -61,8 +62,8 @@ class held_vector_mask {
                 count_ = filtered_.nvals();
             }
         }
-        made_.emplace(team, scratch::clean::mask_bits, positions, count_, mask.object->size());
-        mask_.bits = made_->bits();
+        made_.set(team, scratch::clean::mask_bits, positions, count_, mask.object->size());
+        mask_.bits = made_.bits();
         if (mask.complement) return;
         mask_.listed = positions;
         mask_.listed_count = count_;
@@ -80,7 +81,7 @@ class held_vector_mask {
     bit_mask mask_;
     index count_ = 0;
     csr<void> filtered_;
-    std::optional<listed_bits> made_;
+    listed_bits made_;
 };
 
 template <class Mask>
@@ -162,7 +163,7 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
     const operand<matrix_value> rows(team, a, pulls == pull_transposed, in_type::reads_matrix);
     in.rows = rows.view();
 
-    std::optional<listed_bits> u_bits;
+    listed_bits u_bits;
     buffer<vector_value> u_converted;
     if (!pulls) {
         const csr<TU>& list = u.list();
@@ -189,8 +190,8 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
             in.u_bits = dense->bits.data();
         } else {
             const csr<TU>& list = u.list();
-            u_bits.emplace(team, scratch::clean::operand_bits, list.columns.data(), list.nvals(), u.size());
-            in.u_bits = u_bits->bits();
+            u_bits.set(team, scratch::clean::operand_bits, list.columns.data(), list.nvals(), u.size());
+            in.u_bits = u_bits.bits();
         }
         if (!values_at_hand) {
             const csr<TU>& list = u.list();

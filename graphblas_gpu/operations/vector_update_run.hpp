@@ -144,10 +144,10 @@ class vector_update {
             in_.u_indices = list->columns.data();
             if constexpr (in_type::reads_vector) in_.u_values = list->values.data();
         }
-        std::optional<listed_bits> u_bits;
+        listed_bits u_bits;
         if (pulls && u == nullptr) {
-            u_bits.emplace(team_, scratch::clean::operand_bits, list->columns.data(), list->nvals(), u_.size());
-            in_.u_bits = u_bits->bits();
+            u_bits.set(team_, scratch::clean::operand_bits, list->columns.data(), list->nvals(), u_.size());
+            in_.u_bits = u_bits.bits();
         }
         vector<TC> report =
             pulls ? fill_by_pulling() : fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
