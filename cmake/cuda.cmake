@@ -8,10 +8,21 @@ elseif(NOT GRAPHBLAS_GPU_CUDA STREQUAL "OFF")
     include(CheckLanguage)
     check_language(CUDA)
     if(CMAKE_CUDA_COMPILER)
-        # The architectures of the supported devices, and PTX for newer ones. Sources of the project do not ask for which of them
-        # they are compiled, so that one PTX serves for the code of both; GRAPHBLAS_GPU_ONE_PTX says that in nvcc's words.
-        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
-            set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
+        # The architectures that are compiled for are chosen by the first configuration of a build folder and kept in its cache,
+        # because CMake itself reads the environment variable CUDAARCHS at the first configuration only.
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+            set(default 80-real 90)
+            if(DEFINED ENV{CUDAARCHS})
+                set(default $ENV{CUDAARCHS})
+            endif()
+            set(GRAPHBLAS_GPU_CUDA_ARCHITECTURES "${default}" CACHE STRING
+                "GPU architectures to compile for, unless CMAKE_CUDA_ARCHITECTURES is set")
+            set(CMAKE_CUDA_ARCHITECTURES ${GRAPHBLAS_GPU_CUDA_ARCHITECTURES})
+        endif()
+        # By default there is code for both supported architectures, and PTX for newer devices. Sources of the project do not ask for
+        # which of them they are compiled, so that one PTX serves for the code of both; GRAPHBLAS_GPU_ONE_PTX says that in nvcc's
+        # words.
+        if(CMAKE_CUDA_ARCHITECTURES STREQUAL "80-real;90")
             set(GRAPHBLAS_GPU_ONE_PTX "--generate-code=arch=compute_80,code=[compute_80,sm_80,sm_90]")
             set(GRAPHBLAS_GPU_TWO_PTX "--generate-code=arch=compute_80,code=[sm_80]"
                                       "--generate-code=arch=compute_90,code=[compute_90,sm_90]")
