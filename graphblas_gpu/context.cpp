@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/fork.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
 namespace graphblas_gpu {
@@ -14,9 +16,26 @@ struct context::state {
     explicit state(int threads) : team(threads) {}
     graphblas_gpu::host::team team;
     std::shared_ptr<graphblas_gpu::cuda::engine> engine;
-    mutable std::mutex mutex;
+    std::mutex mutex;
     report last;
+    unsigned made_in = formats::process_number();
 };
+
+std::shared_ptr<context::state> context::make_state(int threads) {
+    return formats::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
+        // In a child of fork() nobody can join the workers, and destroying what they waited for waits for them.
+        return std::shared_ptr<state>(new state(threads), formats::delete_where_made<state>());
+    });
+}
+
+context::state& context::usable() const {
+    if (state_ == nullptr) throw invalid_context("context: it was moved from; use the one that it was moved to, or make another");
+    if (state_->made_in != formats::process_number()) {
+        throw invalid_context("context: it belongs to the process that this one was forked from, where its threads are; make a "
+                              "context in the child after fork()");
+    }
+    return *state_;
+}
 
 context context::host(const host_options& options) {
     constexpr int most_threads = 1024;
@@ -25,7 +44,7 @@ context context::host(const host_options& options) {
             fmt::format("context: {} threads asked for; 1 to {} are possible, 0 means all", options.threads, most_threads));
     }
     const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    return context(std::make_shared<state>(options.threads == 0 ? all : options.threads));
+    return context(make_state(options.threads == 0 ? all : options.threads));
 }
 
 context context::on_device(const cuda_options& options, bool caller_has_engine) {
@@ -33,7 +52,7 @@ context context::on_device(const cuda_options& options, bool caller_has_engine) 
         throw unsupported("context: the library has a CUDA engine, but the program was compiled without the definition "
                           "GRAPHBLAS_GPU_HAS_CUDA=1, which the CMake target and pkg-config give");
     }
-    auto made = std::make_shared<state>(1);
+    auto made = make_state(1);
     made->engine = graphblas_gpu::cuda::engine::make(options.device, options.memory_limit, options.stream, options.memory);
     return context(std::move(made));
 }
@@ -43,24 +62,30 @@ context context::fastest(bool caller_has_engine) {
     return there_is_one ? on_device({}, caller_has_engine) : host();
 }
 
-const char* context::engine_name() const noexcept { return is_cuda() ? "cuda" : "host"; }
+const char* context::engine_name() const { return is_cuda() ? "cuda" : "host"; }
 
-int context::threads() const noexcept { return state_->team.size(); }
+int context::threads() const { return usable().team.size(); }
 
 report context::last_report() const {
-    const std::lock_guard lock(state_->mutex);
-    return state_->last;
+    state& of = usable();
+    const std::lock_guard lock(of.mutex);
+    return of.last;
 }
 
 void context::set_report(report r) const {
-    const std::lock_guard lock(state_->mutex);
-    state_->last = std::move(r);
+    state& of = usable();
+    const std::lock_guard lock(of.mutex);
+    of.last = std::move(r);
 }
 
-progress_counters& context::progress() const noexcept { return state_->team.progress(); }
+progress_counters& context::progress() const { return usable().team.progress(); }
 
-graphblas_gpu::host::team& context::team() const noexcept { return state_->team; }
+graphblas_gpu::host::team& context::team() const {
+    graphblas_gpu::host::team& team = usable().team;
+    team.require_free();
+    return team;
+}
 
-const std::shared_ptr<graphblas_gpu::cuda::engine>& context::cuda_engine() const noexcept { return state_->engine; }
+const std::shared_ptr<graphblas_gpu::cuda::engine>& context::cuda_engine() const { return usable().engine; }
 
 }  // namespace graphblas_gpu

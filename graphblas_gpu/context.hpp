@@ -54,10 +54,13 @@ struct cuda_options {
 constexpr std::int64_t gib(std::int64_t n) { return n << 30; }
 
 /// Copies share threads and working memory. One thread at a time may use a context and its copies; containers belong to no
-/// context and may be read by several.
+/// context and may be read by several. An operator (a callable, a user's semiring) may not use the context of the operation that
+/// calls it. A child of fork() may destroy, copy and assign the contexts that it has from its parent, and make contexts of its
+/// own. Every member and operation throws invalid_context for a context that was moved from or that is the parent's, operations
+/// also where two threads, or an operation and its operator, are seen to meet in a context; it can be used on.
 class context {
   public:
-    /// Host threads. Throws invalid_value if threads is negative or above 1024.
+    /// Host threads. Throws invalid_value if threads is negative or above 1024, out_of_memory if the system does not start them.
     static context host(const host_options& options = {});
 
     /// A CUDA device. Throws unsupported if this build has no CUDA engine or the machine no device of compute capability 8.0 or
@@ -68,11 +71,11 @@ class context {
     static context automatic() { return fastest(graphblas_gpu::cuda::is_built_in); }
 
     /// "host" or "cuda".
-    const char* engine_name() const noexcept;
+    const char* engine_name() const;
     /// Operations run on a CUDA device.
-    bool is_cuda() const noexcept { return cuda_engine() != nullptr; }
+    bool is_cuda() const { return cuda_engine() != nullptr; }
     /// Threads that an operation may use; at least 1.
-    int threads() const noexcept;
+    int threads() const;
 
     /// How the last product of this context was computed.
     report last_report() const;
@@ -80,19 +83,22 @@ class context {
     void set_report(report r) const;
 
     /// Advanced by long operations, for a progress bar on another thread.
-    progress_counters& progress() const noexcept;
+    progress_counters& progress() const;
 
     /// For the host engine; one thread where operations run on a device.
-    graphblas_gpu::host::team& team() const noexcept;
+    graphblas_gpu::host::team& team() const;
     /// For the CUDA engine; null where operations run on the host.
-    const std::shared_ptr<graphblas_gpu::cuda::engine>& cuda_engine() const noexcept;
+    const std::shared_ptr<graphblas_gpu::cuda::engine>& cuda_engine() const;
 
   private:
     struct state;
     // Headers that were compiled without the engine's definition would work on the host behind the back of a device's context.
     static context on_device(const cuda_options& options, bool caller_has_engine);
     static context fastest(bool caller_has_engine);
+    static std::shared_ptr<state> make_state(int threads);
     explicit context(std::shared_ptr<state> s) : state_(std::move(s)) {}
+    /// What the copies share. Throws invalid_context if there is nothing, or if it is the parent's.
+    state& usable() const;
     std::shared_ptr<state> state_;
 };
 

@@ -79,7 +79,14 @@ class unsupported : public error {
     explicit unsupported(const std::string& message) : error(error_code::not_implemented, message) {}
 };
 
-/// The result does not fit in memory, or in the limit of the context.
+/// A context cannot be used here and now: it was moved from, another thread or the operation that calls this operator is at
+/// work with it, or it belongs to the process that this one was forked from.
+class invalid_context : public error {
+  public:
+    explicit invalid_context(const std::string& message) : error(error_code::invalid_object, message) {}
+};
+
+/// The result does not fit in memory, or in the limit of the context; or the system has no memory or no threads to give.
 class out_of_memory : public error {
   public:
     explicit out_of_memory(const std::string& message) : error(error_code::out_of_memory, message) {}

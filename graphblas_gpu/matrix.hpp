@@ -234,7 +234,7 @@ class matrix {
         if constexpr (cuda::is_built_in && formats::has_type_code<T>) {
             if (!is_on_host()) {
                 const cuda::engine_ptr e = storage_.device()->offsets.owner();
-                const cuda::engine::use here(*e);
+                const cuda::engine::current_device here(*e);
                 return replace_structure(cuda::empty_csr(e, nrows(), ncols(), formats::code_of<T>()));
             }
         }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 
 namespace grb {
 namespace {
@@ -32,7 +33,12 @@ std::string line_for(const std::string& what, const graphblas_gpu::progress_coun
 
 progress_bar::progress_bar(std::string what, const graphblas_gpu::progress_counters* counters)
     : what_(std::move(what)), counters_(counters) {
-    if (::isatty(STDERR_FILENO) == 1) watcher_ = std::thread([this] { watch(); });
+    if (::isatty(STDERR_FILENO) != 1) return;
+    try {
+        watcher_ = std::thread([this] { watch(); });
+    } catch (const std::system_error&) {
+        // The command needs no bar; where the system starts no further thread it goes on without one.
+    }
 }
 
 progress_bar::~progress_bar() {

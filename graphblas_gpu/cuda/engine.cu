@@ -65,13 +65,14 @@ class stopwatch {
 
 std::shared_ptr<device_memory_resource> exact_memory(int device) { return std::make_shared<kept_pool>(device, true); }
 
-engine::use::use(const engine& e) {
+engine::current_device::current_device(const engine& e) {
+    e.require_own_process();
     check(cudaGetDevice(&before_), "cudaGetDevice");
     if (before_ != e.device()) check(cudaSetDevice(e.device()), "cudaSetDevice");
     else before_ = -1;
 }
 
-engine::use::~use() {
+engine::current_device::~current_device() {
     if (before_ >= 0) (void)cudaSetDevice(before_);
 }
 
@@ -103,12 +104,19 @@ std::shared_ptr<engine> engine::make(int device, std::int64_t memory_limit, CUst
         throw unsupported("context: CUDA device " + number(device) +
                           " cannot be used: compute capability 8.0 and memory pools are needed");
     }
-    return std::shared_ptr<engine>(new engine(device, memory_limit, stream, std::move(memory)));
+    return std::shared_ptr<engine>(new engine(device, memory_limit, stream, std::move(memory)),
+                                   formats::delete_where_made<engine>());
+}
+
+void engine::require_own_process() const {
+    if (made_in_ == formats::process_number()) return;
+    throw invalid_context("CUDA engine: what is on its device belongs to the process that this one was forked from; fetch entries "
+                          "before fork(), or make contexts and containers in the child only");
 }
 
 engine::engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory)
     : device_(device), memory_limit_(memory_limit), stream_(stream), memory_(std::move(memory)), facts_(facts_of(device)) {
-    const use here(*this);
+    const current_device here(*this);
     if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device, keeps_no_blocks);
     staging_ = std::make_shared<staging>();
     if (stream_ == nullptr) {
@@ -131,6 +139,7 @@ engine::~engine() {
 
 void* engine::allocate(std::size_t bytes) {
     if (bytes == 0) return nullptr;
+    require_own_process();  // before the lock, which a thread of the parent may have held
     const auto wanted = static_cast<std::int64_t>(bytes);
     const std::lock_guard lock(mutex_);
     if (memory_limit_ > 0 && in_use_ + wanted > memory_limit_) {
@@ -139,7 +148,7 @@ void* engine::allocate(std::size_t bytes) {
     }
     void* block = nullptr;
     try {
-        const use here(*this);
+        const current_device here(*this);
         block = memory_->allocate(bytes, stream_);
     } catch (const out_of_memory& e) {
         throw out_of_memory("CUDA engine: " + number(wanted) + " bytes asked for, " + number(in_use_) + " in use, the device has " +
@@ -151,7 +160,7 @@ void* engine::allocate(std::size_t bytes) {
 }
 
 void engine::deallocate(void* block, std::size_t bytes) noexcept {
-    if (block == nullptr) return;
+    if (block == nullptr || made_in_ != formats::process_number()) return;
     const std::lock_guard lock(mutex_);
     if (const auto others = shared_.find(block); others != shared_.end()) {
         if (--others->second == 0) shared_.erase(others);
@@ -167,7 +176,10 @@ void engine::share(void* block) {
     ++shared_[block];
 }
 
-void engine::synchronise() const { check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+void engine::synchronise() const {
+    require_own_process();
+    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+}
 
 void engine::queue_to_device(void* to, const void* from, std::size_t bytes) {
     const auto wait = [&] {
@@ -213,6 +225,7 @@ void engine::to_device(void* to, const void* from, std::size_t bytes) {
 }
 
 void engine::to_host(std::initializer_list<download> downloads) {
+    require_own_process();
     const std::lock_guard lock(moving_);
     const stopwatch watch(moved_.milliseconds);
     fetch(downloads);
@@ -250,7 +263,7 @@ void engine::poke(void* to, const void* from, std::size_t bytes) {
 }
 
 std::int64_t engine::free_bytes() const {
-    const use here(*this);
+    const current_device here(*this);
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
     auto bytes = static_cast<std::int64_t>(free);
@@ -300,7 +313,7 @@ csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type) {
 
 csr copied(const engine_ptr& e, const csr& original) {
     original.offsets.owner()->synchronise();
-    const engine::use here(*e);
+    const engine::current_device here(*e);
     csr out;
     out.nrows = original.nrows;
     out.ncols = original.ncols;

@@ -13,6 +13,8 @@
 #include <string>
 #include <unordered_map>
 
+#include <graphblas_gpu/formats/fork.hpp>
+#include <graphblas_gpu/formats/owning_thread.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 
 struct CUstream_st;  // cudaStream_t is a pointer to it
@@ -123,18 +125,29 @@ class engine {
     std::shared_ptr<side_streams>& sides() noexcept { return sides_; }
 
     /// Makes this device the current one of the thread for its lifetime, and the one before afterwards.
-    class use {
+    class current_device {
       public:
-        explicit use(const engine& e);
-        ~use();
-        use(const use&) = delete;
-        use& operator=(const use&) = delete;
+        explicit current_device(const engine& e);
+        ~current_device();
+        current_device(const current_device&) = delete;
+        current_device& operator=(const current_device&) = delete;
 
       private:
         int before_ = 0;
     };
+    /// The same for an operation, which has the engine to itself. Throws invalid_context if another thread is in one.
+    class use {
+      public:
+        explicit use(const engine& e) : turn_(e.owner_), device_(e) {}
+
+      private:
+        formats::owning_thread::turn turn_;
+        current_device device_;
+    };
 
   private:
+    /// Throws invalid_context if the engine is that of the parent process: what CUDA has there cannot be used in a child of fork().
+    void require_own_process() const;
     engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory);
 
     void queue_to_device(void* to, const void* from, std::size_t bytes);
@@ -155,6 +168,8 @@ class engine {
     std::shared_ptr<staging> staging_;
     std::shared_ptr<side_streams> sides_;
     std::unordered_map<void*, int> shared_;  // owners beyond the first, of blocks that have any
+    mutable formats::owning_thread owner_;
+    unsigned made_in_ = formats::process_number();
 };
 
 }  // namespace cuda

@@ -15,6 +15,7 @@
 // Sanitizers watch blocks of the C library only.
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define GB_MAPS_LARGE_BLOCKS 1
+#include <pthread.h>
 #include <sys/mman.h>
 #else
 #define GB_MAPS_LARGE_BLOCKS 0
@@ -54,8 +55,11 @@ void* map_aligned(std::size_t bytes) noexcept {
 /// Blocks that were given back, for those who ask next.
 class kept_blocks {
   public:
+    kept_blocks() noexcept;
+
     /// A block of exactly `bytes`, with as many used pages as can be had; nullptr if none is kept.
     void* take(std::size_t bytes) noexcept {
+        if (!keeps_) return nullptr;
         const std::lock_guard lock(mutex_);
         if (count_ == 0) return nullptr;
         // The smallest that is large enough, or else the largest.
@@ -90,10 +94,13 @@ class kept_blocks {
 
     void put(void* address, std::size_t bytes) noexcept {
         // Before anybody else can have it: pages must not be offered away once they are in use again.
-        const bool keep = madvise(address, bytes, MADV_FREE) == 0;
+        const bool keep = keeps_ && madvise(address, bytes, MADV_FREE) == 0;
+        if (!keep) {
+            (void)munmap(address, bytes);
+            return;
+        }
         const std::lock_guard lock(mutex_);
-        if (keep) put_locked(address, bytes);
-        else (void)munmap(address, bytes);
+        put_locked(address, bytes);
     }
 
     void clear() noexcept {
@@ -136,6 +143,7 @@ class kept_blocks {
     }
 
     std::mutex mutex_;
+    bool keeps_;
     kept blocks_[most_blocks];
     std::size_t count_ = 0;
     std::size_t bytes_ = 0;
@@ -146,6 +154,13 @@ kept_blocks& kept() noexcept {
     alignas(kept_blocks) static std::byte storage[sizeof(kept_blocks)];
     static kept_blocks* const blocks = new (storage) kept_blocks;
     return *blocks;
+}
+
+kept_blocks::kept_blocks() noexcept {
+    // fork() copies the lock as it is, and in the child nobody could unlock what another thread of the parent has locked. So who
+    // calls fork() takes the lock first. If that cannot be arranged, no block is kept and the lock is not needed.
+    const auto unlock = [] { formats::kept().mutex_.unlock(); };
+    keeps_ = pthread_atfork([] { formats::kept().mutex_.lock(); }, unlock, unlock) == 0;
 }
 
 #endif

@@ -21,9 +21,10 @@ class position_set {
     /// Of positions 0 .. size - 1, in the common working memory of a team, which holds one such set at a time.
     position_set(team& team, index size)
         : words_(formats::words_for(size)),
-          bits_(team.common_scratch().get<formats::word>(scratch::clean::bits, static_cast<std::size_t>(words_))),
-          groups_(team.common_scratch().get<formats::word>(scratch::clean::marks,
-                                                           static_cast<std::size_t>(formats::words_for(words_)))) {}
+          bits_memory_(team, scratch::clean::bits, static_cast<std::size_t>(words_)),
+          groups_memory_(team, scratch::clean::marks, static_cast<std::size_t>(formats::words_for(words_))),
+          bits_(bits_memory_.data()),
+          groups_(groups_memory_.data()) {}
     ~position_set() {
         for_each_word([&](index w, formats::word) { bits_[w] = 0; });
         std::fill_n(groups_, formats::words_for(words_), formats::word{0});
@@ -77,6 +78,8 @@ class position_set {
     }
 
     index words_;
+    team::common_memory<formats::word> bits_memory_;
+    team::common_memory<formats::word> groups_memory_;
     formats::word* bits_;
     formats::word* groups_;
 };

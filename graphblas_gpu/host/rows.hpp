@@ -193,6 +193,8 @@ csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offs
     if (pieces > 1) pieces = std::max<index>(pieces, capacity * staging::entry_bytes / staging::chunk_bytes);
     const std::vector<index> cuts = cut_rows(nrows, work_before, pieces);
     const auto chunks = static_cast<index>(cuts.size()) - 1;
+    // Chunks that wait in working memory are placed after the region.
+    const team::turn turn = team.take_turn();
     chunk_starts starts(chunks);
     struct alignas(64) own {  // a line of its own, since workers count as they go
         std::optional<decltype(make_worker(0))> worker;

@@ -174,12 +174,16 @@ class block_union {
   public:
     block_union(scratch& memory, structure_view a, const symbolic_operand& b, const mask_rows& mask)
         : memory_(memory), a_(a), b_(b), mask_(mask) {
-        const index bytes_of_row = words() * static_cast<index>(sizeof(word));
-        rows_ = std::clamp<index>(block_bytes / bytes_of_row, 1, 512);
+        rows_ = rows_of_block(b);
     }
 
     /// Rows that a block can have.
+    /// @{
+    static index rows_of_block(const symbolic_operand& b) {
+        return std::clamp<index>(block_bytes / (words_of_row(b) * static_cast<index>(sizeof(word))), 1, 512);
+    }
     index rows() const { return rows_; }
+    /// @}
 
     /// Forms rows [first, last), at most rows(); the columns that a complemented mask forbids are taken out, and under an
     /// admitting mask only its columns left in.
@@ -227,7 +231,8 @@ class block_union {
   private:
     static constexpr index block_bytes = index{1} << 22;
 
-    index words() const { return b_.wide().panels * formats::wide_rows::panel_words; }
+    static index words_of_row(const symbolic_operand& b) { return b.wide().panels * formats::wide_rows::panel_words; }
+    index words() const { return words_of_row(b_); }
     word* row(index r) const { return words_ + r * words(); }
 
     void apply_mask(index i, word* row) const {
@@ -278,7 +283,7 @@ csr<void> block_structure(team& team, structure_view a, const symbolic_operand& 
     out.columns = buffer<column_index>(static_cast<std::size_t>(most));
     // Every chunk is a block, so that those behind wait for no more than one.
     std::vector<index> cuts{0};
-    const index rows = block_union(team.common_scratch(), a, b, mask).rows();
+    const index rows = block_union::rows_of_block(b);
     for (const index cut : cut_by_work(b.work_before(), pieces_for(team, b.work_before()[static_cast<std::size_t>(a.nrows)]))) {
         while (cut - cuts.back() > rows) cuts.push_back(cuts.back() + rows);
         if (cut > cuts.back()) cuts.push_back(cut);

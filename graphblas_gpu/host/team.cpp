@@ -3,12 +3,23 @@
 #include <algorithm>
 #include <chrono>
 
+#include <fmt/format.h>
+#include <graphblas_gpu/error.hpp>
+
 namespace graphblas_gpu::host {
 
 namespace {
 // Work units (about a nanosecond each) below which another thread costs more than it saves.
 constexpr std::int64_t work_of_one_wake = 10000;
 constexpr index pieces_per_thread = 16;
+
+// The team that this thread is a worker of.
+thread_local const team* worker_of = nullptr;
+
+[[noreturn]] void refuse_operator() {
+    throw invalid_context("context: an operator of an operation uses the context of that operation; make another context for what "
+                          "the operator calls");
+}
 
 // How long to look out for what comes next before sleeping: what it takes to be woken, so that looking out never costs
 // more than twice what the better of both would have cost.
@@ -51,10 +62,20 @@ team::team(int threads) : scratch_(static_cast<std::size_t>(std::max(threads, 1)
     // Where threads share a processor, looking out takes it from the one that is being waited for.
     spins_ = threads <= static_cast<int>(std::thread::hardware_concurrency());
     workers_.reserve(static_cast<std::size_t>(std::max(threads - 1, 0)));
-    for (int member = 1; member < threads; ++member) workers_.emplace_back([this, member] { work(member); });
+    try {
+        for (int member = 1; member < threads; ++member) workers_.emplace_back([this, member] { work(member); });
+    } catch (const std::exception& e) {
+        const int started = size();
+        stop();
+        throw out_of_memory(fmt::format("host threads: only {} of {} could be started ({}); ask for fewer (host_options::threads, "
+                                        "--threads), or allow the process more memory or threads (ulimit -v, ulimit -u)",
+                                        started, threads, e.what()));
+    }
 }
 
-team::~team() {
+team::~team() { stop(); }
+
+void team::stop() noexcept {
     {
         const std::lock_guard lock(mutex_);
         stopping_.store(true);
@@ -63,8 +84,22 @@ team::~team() {
     for (std::thread& worker : workers_) worker.join();
 }
 
+void team::require_owner() const {
+    if (worker_of == this || (owner_.is_this_one() && in_region_)) refuse_operator();
+    if (!owner_.is_nobody() && !owner_.is_this_one()) formats::refuse_second_thread();
+}
+
 void team::run(index chunks, const std::function<void(index, int)>& body) {
     if (chunks <= 0) return;
+    require_free();
+    const turn here(owner_);
+    in_region_ = true;
+    run_region(chunks, body);
+    in_region_ = false;
+    if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void team::run_region(index chunks, const std::function<void(index, int)>& body) {
     progress_.done.store(0, std::memory_order_relaxed);
     progress_.total.store(static_cast<std::uint64_t>(chunks), std::memory_order_relaxed);
     failure_ = nullptr;
@@ -75,7 +110,7 @@ void team::run(index chunks, const std::function<void(index, int)>& body) {
     if (!alone) open_region();
     take_chunks(0);
     if (!alone) close_region();
-    finish();
+    body_ = nullptr;
 }
 
 void team::open_region() {
@@ -97,12 +132,8 @@ void team::close_region() {
     caller_sleeps_.store(false);
 }
 
-void team::finish() {
-    body_ = nullptr;
-    if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
-}
-
 void team::work(int member) {
+    worker_of = this;
     std::uint64_t seen = 0;
     while (await_region(seen)) {
         if (!enter(seen)) continue;
@@ -157,6 +188,12 @@ void team::take_chunks(int member) {
         const std::lock_guard lock(mutex_);
         if (failure_ == nullptr) failure_ = std::current_exception();
     }
+}
+
+team::common_slot::common_slot(team& team, unsigned number) : turn_(team.owner_), team_(team), bit_(std::uint32_t{1} << number) {
+    static_assert(static_cast<unsigned>(scratch::raw::count) + static_cast<unsigned>(scratch::clean::count) <= 32);
+    if ((team.common_in_use_ & bit_) != 0) refuse_operator();
+    team.common_in_use_ |= bit_;
 }
 
 std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index pieces) {

@@ -19,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include <graphblas_gpu/formats/owning_thread.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/host/scratch.hpp>
 #include <graphblas_gpu/progress.hpp>
@@ -27,7 +28,7 @@ namespace graphblas_gpu::host {
 
 class team {
   public:
-    /// `threads` >= 1, the caller included.
+    /// `threads` >= 1, the caller included. Throws out_of_memory if the system does not start them all.
     explicit team(int threads);
     ~team();
     team(const team&) = delete;
@@ -36,20 +37,37 @@ class team {
     int size() const noexcept { return static_cast<int>(workers_.size()) + 1; }
 
     /// Runs body(chunk, member) for chunk = 0 .. chunks - 1, each once, members 0 .. size() - 1. Returns when all are done;
-    /// rethrows the first exception, after which the remaining chunks are skipped. Not reentrant.
+    /// rethrows the first exception, after which the remaining chunks are skipped. Throws invalid_context if another thread
+    /// has the team or if a body calls this.
     void run(index chunks, const std::function<void(index chunk, int member)>& body);
+
+    /// The team for this thread alone, as long as the result lives: for who leaves something in working memory from one region
+    /// to the next. Throws invalid_context if another thread has it.
+    using turn = formats::owning_thread::turn;
+    turn take_turn() { return turn(owner_); }
+
+    /// Throws invalid_context if another thread has the team or a body of a region asks.
+    void require_free() const {
+        if (!owner_.is_nobody()) require_owner();
+    }
 
     progress_counters& progress() noexcept { return progress_; }
 
     /// Working memory of one member, kept between operations.
     scratch& own_scratch(int member) noexcept { return scratch_[static_cast<std::size_t>(member)]; }
-    /// Working memory that the caller fills before a region and all members read.
-    scratch& common_scratch() noexcept { return common_; }
+
+    /// A slot of working memory that the caller fills before a region and all members read; the caller's until destroyed.
+    template <class T>
+    class common_memory;
 
   private:
+    class common_slot;
+
+    void stop() noexcept;
+    void require_owner() const;
+    void run_region(index chunks, const std::function<void(index chunk, int member)>& body);
     void open_region();
     void close_region();
-    void finish();
     void work(int member);
     bool await_region(std::uint64_t seen);
     bool enter(std::uint64_t& seen);
@@ -74,6 +92,42 @@ class team {
     std::vector<scratch> scratch_;
     scratch common_;
     progress_counters progress_;
+
+    formats::owning_thread owner_;
+    bool in_region_ = false;             // these two are the owner's alone
+    std::uint32_t common_in_use_ = 0;
+};
+
+/// A slot of the common working memory, marked as taken.
+class team::common_slot {
+  public:
+    common_slot(team& team, scratch::raw slot) : common_slot(team, static_cast<unsigned>(slot)) {}
+    common_slot(team& team, scratch::clean slot)
+        : common_slot(team, static_cast<unsigned>(scratch::raw::count) + static_cast<unsigned>(slot)) {}
+    ~common_slot() { team_.common_in_use_ &= ~bit_; }
+    common_slot(const common_slot&) = delete;
+    common_slot& operator=(const common_slot&) = delete;
+
+  private:
+    /// Throws invalid_context if the slot is taken: by an operation whose operator calls another on the same team.
+    common_slot(team& team, unsigned number);
+
+    turn turn_;
+    team& team_;
+    std::uint32_t bit_;
+};
+
+template <class T>
+class team::common_memory {
+  public:
+    /// At least `size` elements; those of a clean slot are zero, and are left zero.
+    template <class Slot>
+    common_memory(team& team, Slot slot, std::size_t size) : slot_(team, slot), data_(team.common_.get<T>(slot, size)) {}
+    T* data() const noexcept { return data_; }
+
+  private:
+    common_slot slot_;
+    T* data_;
 };
 
 /// Boundaries 0 = b[0] <= ... <= b[k] = rows that cut rows into about `pieces` runs of equal work; `work_before[i]` is the

@@ -221,9 +221,10 @@ csr<semiring_value_t<S>> vector_kernels<S>::pull(team& team, const In& in) {
     const bool by_list = in.mask.listed != nullptr;
     const index candidates = by_list ? in.mask.listed_count : in.size;
     // Every run of candidates writes where its first candidate would; the gaps are closed below.
-    scratch& common = team.common_scratch();
-    auto* columns = common.get<column_index>(scratch::raw::row_columns, static_cast<std::size_t>(candidates));
-    auto* values = common.get<value>(scratch::raw::row_values, static_cast<std::size_t>(candidates));
+    const team::common_memory<column_index> columns_memory(team, scratch::raw::row_columns, static_cast<std::size_t>(candidates));
+    const team::common_memory<value> values_memory(team, scratch::raw::row_values, static_cast<std::size_t>(candidates));
+    column_index* const columns = columns_memory.data();
+    value* const values = values_memory.data();
 
     std::vector<index> cuts;
     if (by_list) {

@@ -4,6 +4,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 
@@ -56,16 +57,15 @@ index drawn_edges(const char* who, index n, index per_vertex) {
 template <class KeyOf>
 std::vector<std::uint64_t> draw_keys(index count, int threads, KeyOf nth_key) {
     std::vector<std::uint64_t> keys(static_cast<std::size_t>(count));
-    const auto fill = [&](index first, index last) {
-        for (index k = first; k < last; ++k) keys[static_cast<std::size_t>(k)] = nth_key(static_cast<std::uint64_t>(k));
-    };
     if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const index share = count / threads;
-    std::vector<std::jthread> helpers;
-    helpers.reserve(static_cast<std::size_t>(threads - 1));
-    for (int t = 1; t < threads; ++t) helpers.emplace_back(fill, (t - 1) * share, t * share);
-    fill((threads - 1) * share, count);
-    helpers.clear();  // joins them, before keys is moved away
+    host::team team(threads);
+    const std::vector<index> cuts = host::cut_evenly(count, threads);
+    team.run(static_cast<index>(cuts.size()) - 1, [&](index piece, int) {
+        const index last = cuts[static_cast<std::size_t>(piece) + 1];
+        for (index k = cuts[static_cast<std::size_t>(piece)]; k < last; ++k) {
+            keys[static_cast<std::size_t>(k)] = nth_key(static_cast<std::uint64_t>(k));
+        }
+    });
     return keys;
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <limits>
+#include <optional>
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
@@ -25,7 +26,7 @@ class listed_bits {
 
     /// Called once at most. `positions` must outlive this object.
     void set(team& team, scratch::clean slot, const column_index* positions, index count, index size) {
-        bits_ = team.common_scratch().get<formats::word>(slot, static_cast<std::size_t>(formats::words_for(size)));
+        bits_ = memory_.emplace(team, slot, static_cast<std::size_t>(formats::words_for(size))).data();
         positions_ = positions;
         count_ = count;
         for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
@@ -33,6 +34,7 @@ class listed_bits {
     const formats::word* bits() const { return bits_; }
 
   private:
+    std::optional<team::common_memory<formats::word>> memory_;
     formats::word* bits_ = nullptr;
     const column_index* positions_ = nullptr;
     index count_ = 0;
@@ -165,6 +167,7 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
 
     listed_bits u_bits;
     buffer<vector_value> u_converted;
+    std::optional<team::common_memory<vector_value>> u_laid_out;
     if (!pulls) {
         const csr<TU>& list = u.list();
         in.u_indices = list.columns.data();
@@ -195,8 +198,8 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
         }
         if (!values_at_hand) {
             const csr<TU>& list = u.list();
-            auto* laid_out = team.common_scratch().get<vector_value>(scratch::raw::operand_values,
-                                                                     static_cast<std::size_t>(u.size()));
+            vector_value* const laid_out =
+                u_laid_out.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(u.size())).data();
             for (row_offset p = 0; p < list.nvals(); ++p) {
                 laid_out[list.columns[static_cast<std::size_t>(p)]] = read_value<vector_value>(list.view(), p);
             }

@@ -105,7 +105,7 @@ TEST_CASE("copies: several threads fetch what one engine holds", "[cuda][engine]
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < wrong.size(); ++t) {
         threads.emplace_back([&, t] {
-            const cu::engine::use here(*engine());
+            const cu::engine::current_device here(*engine());
             for (int k = 0; k < 50; ++k) wrong[t] += fetched(a) != small || fetched(b) != large;
         });
     }
