@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
+#include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
@@ -76,6 +77,14 @@ void context::set_report(report r) const {
     state& of = usable();
     const std::lock_guard lock(of.mutex);
     of.last = std::move(r);
+}
+
+void context::release_memory() const {
+    graphblas_gpu::host::team& of = team();
+    for (int member = 0; member < of.size(); ++member) of.own_scratch(member).discard();
+    of.common_scratch().discard();
+    formats::release_kept_blocks();
+    if (is_cuda()) cuda_engine()->release_memory();
 }
 
 progress_counters& context::progress() const { return usable().team.progress(); }

@@ -250,7 +250,7 @@ class matrix {
             if (!is_on_host()) {
                 const auto before = storage_.device();
                 const cuda::engine_ptr e = before->offsets.owner();
-                const cuda::engine::use here(*e);
+                const cuda::engine::use here(*e, "matrix: resize");
                 return replace_structure(cuda::resized(e, before->view(), nrows, ncols));
             }
         }

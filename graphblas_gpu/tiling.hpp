@@ -50,7 +50,7 @@ tile_figures tiling(const context& ctx, const matrix<T>& m) {
     if constexpr (!std::is_void_v<T>) value_bytes = sizeof(T);
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) {
-            const cuda::engine::use here(*ctx.cuda_engine());
+            const cuda::engine::use here(*ctx.cuda_engine(), "tiling");
             const auto tiles = device::tiles_of(ctx.cuda_engine(), m, false);
             return tile_figures_of(m.nrows(), m.nvals(), tiles->places.nvals, value_bytes);
         }

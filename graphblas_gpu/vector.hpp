@@ -215,7 +215,7 @@ class vector {
             if (!is_on_host()) {
                 const auto before = list_.device();
                 const cuda::engine_ptr e = before->offsets.owner();
-                const cuda::engine::use here(*e);
+                const cuda::engine::use here(*e, "vector: resize");
                 *this = from_device(cuda::resized(e, before->view(), 1, size));
                 return;
             }

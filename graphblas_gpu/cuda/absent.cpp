@@ -29,6 +29,8 @@ std::int64_t engine::free_bytes() const { refuse(); }
 std::int64_t engine::bytes_in_use() const noexcept { return 0; }
 std::int64_t engine::peak_bytes() const noexcept { return 0; }
 void engine::reset_peak() noexcept {}
+std::int64_t engine::kept_bytes() const { refuse(); }
+void engine::release_memory() { refuse(); }
 moves engine::moved() const noexcept { return {}; }
 moves engine::take_moves() noexcept { return {}; }
 csr copied(const engine_ptr&, const csr&) { refuse(); }

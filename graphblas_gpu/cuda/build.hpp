@@ -55,7 +55,7 @@ csr built_from_host(const engine_ptr& e, const char* operation, index nrows, ind
                     index& merged) {
     if constexpr (formats::has_type_code<T>) {
         const std::optional<binary_code> rule = duplicates_code<T, Duplicates>(operation);
-        const engine::use here(*e);
+        const engine::use here(*e, operation);
         entry_list entries;
         entries.size = static_cast<std::int64_t>(columns.size());
         entries.type = formats::code_of<T>();

@@ -63,7 +63,9 @@ class stopwatch {
 
 }  // namespace
 
-std::shared_ptr<device_memory_resource> exact_memory(int device) { return std::make_shared<kept_pool>(device, true); }
+std::shared_ptr<device_memory_resource> exact_memory(int device) {
+    return std::make_shared<kept_pool>(device, nullptr, false, true);
+}
 
 engine::current_device::current_device(const engine& e) {
     e.require_own_process();
@@ -74,6 +76,16 @@ engine::current_device::current_device(const engine& e) {
 
 engine::current_device::~current_device() {
     if (before_ >= 0) (void)cudaSetDevice(before_);
+}
+
+engine::use::use(const engine& e, const char* operation) : turn_(e.owner_), device_(e) {
+    if (operation == nullptr || e.operation_ != nullptr) return;
+    named_ = &e;
+    e.operation_ = operation;
+}
+
+engine::use::~use() {
+    if (named_ != nullptr) named_->operation_ = nullptr;
 }
 
 int engine::usable_devices() noexcept {
@@ -117,11 +129,17 @@ void engine::require_own_process() const {
 engine::engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory)
     : device_(device), memory_limit_(memory_limit), stream_(stream), memory_(std::move(memory)), facts_(facts_of(device)) {
     const current_device here(*this);
-    if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device, keeps_no_blocks);
-    staging_ = std::make_shared<staging>();
     if (stream_ == nullptr) {
         check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
         owns_stream_ = true;
+    }
+    try {
+        if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device, stream_, owns_stream_, keeps_no_blocks);
+        staging_ = std::make_shared<staging>();
+    } catch (...) {
+        memory_.reset();
+        if (owns_stream_) (void)cudaStreamDestroy(stream_);
+        throw;
     }
 }
 
@@ -131,9 +149,9 @@ engine::~engine() {
     (void)cudaSetDevice(device_);
     (void)cudaStreamSynchronize(stream_);
     sides_.reset();
+    memory_.reset();  // before the stream: other engines may wait for that as long as the pool is there
     if (owns_stream_) (void)cudaStreamDestroy(stream_);
     staging_.reset();
-    memory_.reset();
     (void)cudaSetDevice(before);
 }
 
@@ -143,20 +161,54 @@ void* engine::allocate(std::size_t bytes) {
     const auto wanted = static_cast<std::int64_t>(bytes);
     const std::lock_guard lock(mutex_);
     if (memory_limit_ > 0 && in_use_ + wanted > memory_limit_) {
-        throw out_of_memory("CUDA engine: " + number(wanted) + " bytes asked for, " + number(in_use_) + " in use, the limit is " +
-                            number(memory_limit_));
+        throw out_of_memory(asked_for(wanted) + ", the limit is " + number(memory_limit_) + "; " + what_gives_memory());
     }
-    void* block = nullptr;
-    try {
-        const current_device here(*this);
-        block = memory_->allocate(bytes, stream_);
-    } catch (const out_of_memory& e) {
-        throw out_of_memory("CUDA engine: " + number(wanted) + " bytes asked for, " + number(in_use_) + " in use, the device has " +
-                            number(facts_.total_bytes) + ": " + e.what());
-    }
+    const current_device here(*this);
+    void* const block = allocate_from_all(bytes);
     in_use_ += wanted;
     peak_ = std::max(peak_, in_use_);
     return block;
+}
+
+void* engine::allocate_from_all(std::size_t bytes) {
+    try {
+        return memory_->allocate(bytes, stream_);
+    } catch (const out_of_memory&) {
+        release_all_kept(device_, memory_.get());
+    }
+    try {
+        return memory_->allocate(bytes, stream_);
+    } catch (const out_of_memory& e) {
+        std::size_t free = 0, total = 0;
+        (void)cudaMemGetInfo(&free, &total);
+        throw out_of_memory(asked_for(static_cast<std::int64_t>(bytes)) + " by this context, " +
+                            number(static_cast<std::int64_t>(free)) + " of " + number(facts_.total_bytes) + " are free; " +
+                            what_gives_memory() + " (" + e.what() + ")");
+    }
+}
+
+std::string engine::asked_for(std::int64_t bytes) const {
+    const char* const operation = operation_;
+    return std::string(operation == nullptr ? "CUDA engine" : operation) + ": " + number(bytes) +
+           " bytes asked for on device " + number(device_) + ", " + number(in_use_) + " are in use";
+}
+
+std::string engine::what_gives_memory() const {
+    const std::string limit = memory_limit_ > 0 ? "a larger cuda_options::memory_limit (grb: --memory-limit), where the device has more, " : "";
+    return "what helps: " + limit +
+           "containers that are destroyed, context::release_memory() in other processes that use the device, or the host engine, "
+           "context::host() (grb: --engine host)";
+}
+
+std::int64_t engine::kept_bytes() const {
+    const auto* const pool = dynamic_cast<const kept_pool*>(memory_.get());
+    return pool == nullptr ? 0 : pool->kept_bytes();
+}
+
+void engine::release_memory() {
+    const use here(*this);
+    const std::lock_guard lock(mutex_);
+    if (auto* const pool = dynamic_cast<kept_pool*>(memory_.get()); pool != nullptr) pool->release(true);
 }
 
 void engine::deallocate(void* block, std::size_t bytes) noexcept {
@@ -266,11 +318,8 @@ std::int64_t engine::free_bytes() const {
     const current_device here(*this);
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-    auto bytes = static_cast<std::int64_t>(free);
-    if (const auto* pool = dynamic_cast<const kept_pool*>(memory_.get()); pool != nullptr) {
-        const std::lock_guard lock(mutex_);
-        bytes += pool->kept_bytes();
-    }
+    // What is kept, by whatever context, is given back before an allocation fails.
+    const std::int64_t bytes = static_cast<std::int64_t>(free) + bytes_kept_by_all(device_);
     return memory_limit_ > 0 ? std::min(bytes, std::max<std::int64_t>(0, memory_limit_ - bytes_in_use())) : bytes;
 }
 

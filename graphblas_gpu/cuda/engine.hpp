@@ -5,6 +5,7 @@
 // make it wait.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -81,7 +82,8 @@ class engine {
     CUstream_st* stream() const noexcept { return stream_; }
     const device_facts& facts() const noexcept { return facts_; }
 
-    /// Device memory; nullptr for 0 bytes. Throws out_of_memory with the bytes asked for, those in use and the limit.
+    /// Device memory; nullptr for 0 bytes. What all contexts of the process keep on the device is given back before an allocation
+    /// fails. Throws out_of_memory with the operation, the bytes asked for, those in use, those free or the limit, and what helps.
     void* allocate(std::size_t bytes);
     void deallocate(void* block, std::size_t bytes) noexcept;
     /// One more owner of what allocate() returned: it is free when each of them has deallocated it.
@@ -109,8 +111,14 @@ class engine {
     void poke(void* to, const void* from, std::size_t bytes);
     /// @}
 
-    /// Bytes that allocate() can still give: within the limit, and free on the device.
+    /// Bytes that allocate() can still give: within the limit, and free on the device or kept by contexts of this process.
     std::int64_t free_bytes() const;
+    /// What the pool keeps of what was given back. 0 for memory resources of the caller's own.
+    std::int64_t kept_bytes() const;
+    /// Gives that to the device, as far as nobody uses it; waits for the stream.
+    void release_memory();
+    /// What can be done where memory is short, as the end of a message.
+    std::string what_gives_memory() const;
     /// Bytes handed out now, and the most since reset_peak().
     /// @{
     std::int64_t bytes_in_use() const noexcept;
@@ -135,14 +143,19 @@ class engine {
       private:
         int before_ = 0;
     };
-    /// The same for an operation, which has the engine to itself. Throws invalid_context if another thread is in one.
+    /// The same for an operation, which has the engine to itself. Throws invalid_context if another thread is in one. `operation`,
+    /// a literal, is named where memory runs out meanwhile: the outermost, which is what the caller has called.
     class use {
       public:
-        explicit use(const engine& e) : turn_(e.owner_), device_(e) {}
+        explicit use(const engine& e, const char* operation = nullptr);
+        ~use();
+        use(const use&) = delete;
+        use& operator=(const use&) = delete;
 
       private:
         formats::owning_thread::turn turn_;
         current_device device_;
+        const engine* named_ = nullptr;  // the engine that has its operation from here
     };
 
   private:
@@ -152,6 +165,8 @@ class engine {
 
     void queue_to_device(void* to, const void* from, std::size_t bytes);
     void fetch(std::initializer_list<download> downloads);
+    void* allocate_from_all(std::size_t bytes);
+    std::string asked_for(std::int64_t bytes) const;
 
     int device_ = 0;
     std::int64_t memory_limit_ = 0;
@@ -170,6 +185,7 @@ class engine {
     std::unordered_map<void*, int> shared_;  // owners beyond the first, of blocks that have any
     mutable formats::owning_thread owner_;
     unsigned made_in_ = formats::process_number();
+    mutable std::atomic<const char*> operation_ = nullptr;  // that is under way, for messages
 };
 
 }  // namespace cuda

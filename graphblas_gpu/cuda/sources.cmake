@@ -34,6 +34,7 @@ set(engine_sources
     cuda/hash/row_facts.cu
     cuda/hash/symbolic.cu
     cuda/instances/structural.cu
+    cuda/kept_pool.cu
     cuda/masked/count.cu
     cuda/masked/emit.cu
     cuda/masked/fold_values.cu

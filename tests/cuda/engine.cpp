@@ -1,13 +1,20 @@
 // The engine's copies, its small blocks of memory, and running sums.
 #include <graphblas_gpu/cuda/array.hpp>
 #include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/transpose.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+#include <graphblas_gpu/cuda/simt.cuh>
+#endif
 
 #include <cstdint>
+#include <cstdio>
+#include <functional>
 #include <numeric>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -131,4 +138,140 @@ TEST_CASE("memory: blocks that were given back are handed out again, and belong 
     }
     held.clear();
     CHECK(engine()->bytes_in_use() == in_use);
+}
+
+namespace {
+
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+/// The emulated device fills what it hands out: less of it is as good.
+struct small_device {
+    small_device() { rehearsal::set_device_memory(std::size_t{1} << 29); }
+    ~small_device() { rehearsal::set_device_memory(std::size_t{2} << 30); }
+};
+#endif
+
+/// An engine with the usual pool; its memory, in so many tenths of what is free.
+struct engine_with_pool {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    small_device small;
+#endif
+    std::shared_ptr<cu::engine> e = cu::engine::make(0, 0, nullptr, nullptr);
+
+    std::size_t tenths(int n) const { return static_cast<std::size_t>(e->free_bytes() / 10 * n); }
+    void take_and_give_back(std::size_t bytes) const { e->deallocate(e->allocate(bytes), bytes); }
+};
+
+/// Tests that take most of the device stay away from tools that need memory of their own, and from other processes beside them.
+bool is_left_out(const char* name) {
+    if (spec::device_memory() == nullptr) return false;
+    std::printf("left out with exact memory: %s\n", name);
+    return true;
+}
+
+std::string refusal_of(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const graphblas_gpu::out_of_memory& e) {
+        return e.what();
+    }
+    return "nothing was refused";
+}
+
+}  // namespace
+
+TEST_CASE("memory: what one engine keeps, another can have", "[cuda][engine]") {
+    if (is_left_out("what one engine keeps, another can have")) return;
+    const engine_with_pool first, second;
+    const std::size_t most = first.tenths(6);
+    first.take_and_give_back(most);
+    first.take_and_give_back(100);
+    CHECK(first.e->kept_bytes() >= static_cast<std::int64_t>(most));
+    CHECK(second.e->free_bytes() >= static_cast<std::int64_t>(most));
+    second.take_and_give_back(most);
+    CHECK(first.e->kept_bytes() == 0);
+    // The other way round, with a block that the one who gives up its memory goes on using.
+    const numbers x = some_numbers(50000);
+    const auto held = cu::uploaded<std::int64_t>(second.e, x);
+    first.take_and_give_back(most);
+    CHECK(cu::downloaded(*second.e, held.data(), held.size()) == graphblas_gpu::buffer<std::int64_t>(x));
+}
+
+TEST_CASE("memory: release_memory gives back what nobody uses", "[cuda][engine]") {
+    const engine_with_pool own;
+    const numbers x = some_numbers(50000);
+    const auto held = cu::uploaded<std::int64_t>(own.e, x);
+    own.take_and_give_back(100);
+    own.take_and_give_back(std::size_t{100} << 20);
+    CHECK(own.e->kept_bytes() >= std::int64_t{100} << 20);
+    own.e->release_memory();
+    CHECK(own.e->kept_bytes() < std::int64_t{100} << 20);  // the driver's pieces are larger than a block that is in use
+    CHECK(cu::downloaded(*own.e, held.data(), held.size()) == graphblas_gpu::buffer<std::int64_t>(x));
+
+    const auto ctx = graphblas_gpu::context::cuda();
+    cu::engine& e = *ctx.cuda_engine();
+    for (const std::size_t bytes : {std::size_t{100}, std::size_t{100} << 20}) e.deallocate(e.allocate(bytes), bytes);
+    CHECK(e.kept_bytes() >= std::int64_t{100} << 20);
+    ctx.release_memory();
+    CHECK(e.kept_bytes() == 0);
+    e.deallocate(e.allocate(100), 100);
+}
+
+TEST_CASE("memory: who is refused is told for what, the numbers and what helps", "[cuda][engine]") {
+    namespace gb = graphblas_gpu;
+    const auto limited = gb::context::cuda({.memory_limit = 20000, .memory = spec::device_memory()});
+    const auto a = gb::matrix<float>::from_storage(gb::csr<float>(10000, 10));
+    const std::string at_limit = refusal_of([&] { (void)gb::transpose(limited, a); });
+    CHECK_THAT(at_limit, contains_text("transpose: 80008 bytes asked for on device 0, 0 are in use, the limit is 20000; "));
+    CHECK_THAT(at_limit, contains_text("cuda_options::memory_limit (grb: --memory-limit)"));
+    CHECK_THAT(at_limit, contains_text("grb: --engine host"));
+
+    const auto e = cu::engine::make(0, 0, nullptr, spec::device_memory());
+    const auto too_much = static_cast<std::size_t>(2 * e->facts().total_bytes);
+    const std::string of_device = refusal_of([&] { (void)e->allocate(too_much); });
+    CHECK_THAT(of_device, contains_text("CUDA engine: " + std::to_string(too_much) + " bytes asked for on device 0, 0 are in use by this"));
+    CHECK_THAT(of_device, contains_text(" of " + std::to_string(e->facts().total_bytes) + " are free; what helps: "));
+    CHECK_THAT(of_device, contains_text("context::release_memory()"));
+    CHECK_THAT(of_device, !contains_text("memory_limit"));
+    const std::string named = refusal_of([&] {
+        const cu::engine::use outer(*e, "outer"), inner(*e, "inner");
+        (void)e->allocate(too_much);
+    });
+    CHECK_THAT(named, contains_text("outer: "));
+    CHECK_THAT(refusal_of([&] { (void)e->allocate(too_much); }), contains_text("CUDA engine: "));
+}
+
+TEST_CASE("memory: threads whose engines want the same memory have it in turns", "[cuda][engine]") {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    std::printf("left out on an emulated device, which has one host thread: threads whose engines want the same memory\n");
+#else
+    if (is_left_out("threads whose engines want the same memory")) return;
+    std::vector<int> refused(4), taken(4);
+    const std::size_t some = engine_with_pool().tenths(2);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < refused.size(); ++t) {
+        threads.emplace_back([&, t] {
+            for (int k = 0; k < 5; ++k) {
+                const engine_with_pool own;  // comes and goes while others look for memory
+                const cu::engine::use here(*own.e);
+                for (const std::size_t bytes : {some, std::size_t{100}, 2 * some, std::size_t{5000}}) {
+                    try {
+                        own.take_and_give_back(bytes);
+                        ++taken[t];
+                    } catch (const graphblas_gpu::out_of_memory&) {
+                        ++refused[t];
+                    }
+                }
+                if (k % 2 == 0) own.e->release_memory();
+            }
+        });
+    }
+    for (auto& t : threads) t.join();
+    for (std::size_t t = 0; t < refused.size(); ++t) {
+        INFO("thread " << t << ": " << taken[t] << " taken, " << refused[t] << " refused while others used them");
+        CHECK(taken[t] + refused[t] == 20);
+        CHECK(taken[t] >= 10);  // the small ones
+    }
+    const engine_with_pool last;
+    last.take_and_give_back(3 * some);
+#endif
 }

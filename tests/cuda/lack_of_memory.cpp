@@ -9,14 +9,16 @@ using namespace compare;
 
 namespace {
 
-/// Takes memory from an engine of its own; the allocation that `left` counts down to fails.
+/// Takes memory from an engine of its own; the allocation that `left` counts down to fails, and once more when it is asked for again.
 class failing_memory final : public gb::device_memory_resource {
   public:
     static constexpr int never = -1;
     int left = never;
 
     void* allocate(std::size_t bytes, CUstream_st*) override {
-        if (left != never && left-- == 0) throw gb::out_of_memory("as the test wants it");
+        const bool fails_again = std::exchange(fails_again_, false);
+        if (!fails_again && left != never && left-- == 0) fails_again_ = true;
+        if (fails_again || fails_again_) throw gb::out_of_memory("as the test wants it");
         void* const block = source_.cuda_engine()->allocate(bytes);
         // The engine that uses the memory has another stream.
         source_.cuda_engine()->synchronise();
@@ -28,6 +30,7 @@ class failing_memory final : public gb::device_memory_resource {
 
   private:
     gb::context source_ = gb::context::cuda();
+    bool fails_again_ = false;
 };
 
 /// f(ctx, c) with every allocation failing once.

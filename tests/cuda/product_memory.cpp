@@ -11,7 +11,7 @@ using namespace device_samples;
 
 namespace {
 
-/// Memory of another engine, refused at the n-th request.
+/// Memory of another engine, refused at the n-th request, and when that is made again.
 class failing_memory final : public gb::device_memory_resource {
   public:
     explicit failing_memory(std::shared_ptr<gb::cuda::engine> source) : source_(std::move(source)) {}
@@ -19,14 +19,14 @@ class failing_memory final : public gb::device_memory_resource {
     void fail_at(int n) {
         countdown_ = n;
         has_failed_ = false;
+        fails_again_ = false;
     }
     bool has_failed() const { return has_failed_; }
 
     void* allocate(std::size_t bytes, CUstream_st*) override {
-        if (countdown_ > 0 && --countdown_ == 0) {
-            has_failed_ = true;
-            throw gb::out_of_memory("refused for a test");
-        }
+        const bool fails_again = std::exchange(fails_again_, false);
+        if (!fails_again && countdown_ > 0 && --countdown_ == 0) has_failed_ = fails_again_ = true;
+        if (fails_again || fails_again_) throw gb::out_of_memory("refused for a test");
         return source_->allocate(bytes);
     }
     void deallocate(void* block, std::size_t bytes, CUstream_st*) noexcept override { source_->deallocate(block, bytes); }
@@ -35,6 +35,7 @@ class failing_memory final : public gb::device_memory_resource {
     std::shared_ptr<gb::cuda::engine> source_;
     int countdown_ = 0;
     bool has_failed_ = false;
+    bool fails_again_ = false;
 };
 
 struct failing_context {

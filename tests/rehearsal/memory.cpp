@@ -12,9 +12,13 @@
 #include <set>
 #include <vector>
 
+/// What was given back stays reserved for the pool, up to its release threshold, until it is trimmed.
 struct rehearsal_pool {
     std::uint64_t attributes[16] = {};
-    std::uint64_t used = 0, high = 0;
+    std::uint64_t used = 0, high = 0, reserved = 0;
+
+    std::uint64_t kept() const { return reserved - used; }
+    void keep_at_most(std::uint64_t bytes) { reserved = std::max(used, std::min(reserved, bytes)); }
 };
 
 namespace {
@@ -46,11 +50,24 @@ struct memory_state {
     rehearsal::holdings held;
     std::size_t device_bytes = std::size_t{2} << 30;
     std::int64_t until_failure = 0;
+    std::int64_t failures = 0;  // from then on
 };
 
 memory_state& state() {
     static memory_state one;
     return one;
+}
+
+std::size_t kept_by_pools() {
+    std::size_t sum = state().default_pool.kept();
+    for (const cudaMemPool_t pool : state().pools) sum += pool->kept();
+    return sum;
+}
+
+/// Of the device, for allocations that find nothing in their pool.
+std::size_t unreserved_bytes() {
+    const std::size_t taken = static_cast<std::size_t>(state().held.device_bytes) + kept_by_pools();
+    return state().device_bytes - std::min(state().device_bytes, taken);
 }
 
 /// The allocation that holds [pointer, pointer + bytes), or null.
@@ -65,10 +82,15 @@ const allocation* holder(const void* pointer, std::size_t bytes) {
 cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_t pool) {
     memory_state& s = state();
     *pointer = nullptr;
-    if (s.until_failure > 0 && --s.until_failure == 0) return failed_with(cudaErrorMemoryAllocation);
-    if (bytes == 0) return cudaSuccess;
-    if (where == side::device && bytes > s.device_bytes - std::min<std::size_t>(s.device_bytes, s.held.device_bytes))
+    if (s.until_failure > 1) {
+        --s.until_failure;
+    } else if (s.until_failure == 1 && s.failures > 0) {
+        --s.failures;
         return failed_with(cudaErrorMemoryAllocation);
+    }
+    if (bytes == 0) return cudaSuccess;
+    const std::size_t kept = pool != nullptr ? pool->kept() : 0;
+    if (where == side::device && bytes > kept && bytes - kept > unreserved_bytes()) return failed_with(cudaErrorMemoryAllocation);
     void* memory = nullptr;
     if (posix_memalign(&memory, 256, bytes) != 0) return failed_with(cudaErrorMemoryAllocation);
     std::memset(memory, poison, bytes);
@@ -79,7 +101,10 @@ cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_
     } else {
         ++s.held.pinned_allocations;
     }
-    if (pool != nullptr) pool->high = std::max(pool->high, pool->used += bytes);
+    if (pool != nullptr) {
+        pool->high = std::max(pool->high, pool->used += bytes);
+        pool->reserved = std::max(pool->reserved, pool->used);
+    }
     *pointer = memory;
     return cudaSuccess;
 }
@@ -96,7 +121,10 @@ cudaError_t release(void* pointer, side where) {
         rehearsal::deliver_copies();
         --s.held.pinned_allocations;
     }
-    if (found->second.pool != nullptr) found->second.pool->used -= found->second.bytes;
+    if (const cudaMemPool_t pool = found->second.pool; pool != nullptr) {
+        pool->used -= found->second.bytes;
+        pool->keep_at_most(pool->attributes[cudaMemPoolAttrReleaseThreshold]);
+    }
     s.allocations.erase(found);
     std::free(pointer);
     return cudaSuccess;
@@ -123,7 +151,7 @@ bool known(cudaMemPool_t pool) { return pool == &state().default_pool || state()
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
     *total_bytes = state().device_bytes;
-    *free_bytes = *total_bytes - std::min<std::size_t>(*total_bytes, state().held.device_bytes);
+    *free_bytes = unreserved_bytes();
     return cudaSuccess;
 }
 
@@ -192,8 +220,10 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     delete pool;
     return cudaSuccess;
 }
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
-    return known(pool) ? cudaSuccess : failed_with(cudaErrorInvalidValue);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t bytes_kept) {
+    if (!known(pool)) return failed_with(cudaErrorInvalidValue);
+    pool->keep_at_most(bytes_kept);
+    return cudaSuccess;
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
@@ -208,9 +238,10 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 }
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
     if (!known(pool)) return failed_with(cudaErrorInvalidValue);
-    const bool current = attribute == cudaMemPoolAttrUsedMemCurrent || attribute == cudaMemPoolAttrReservedMemCurrent;
-    const bool high = attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh;
-    const std::uint64_t answer = current ? pool->used : high ? pool->high : pool->attributes[attribute];
+    std::uint64_t answer = pool->attributes[attribute];
+    if (attribute == cudaMemPoolAttrUsedMemCurrent) answer = pool->used;
+    if (attribute == cudaMemPoolAttrReservedMemCurrent) answer = pool->reserved;
+    if (attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh) answer = pool->high;
     std::memcpy(value, &answer, attribute >= cudaMemPoolAttrReleaseThreshold ? sizeof(std::uint64_t) : sizeof(int));
     return cudaSuccess;
 }
@@ -248,7 +279,10 @@ holdings held_memory() {
     return held;
 }
 
-void fail_allocation(std::int64_t n) { state().until_failure = n; }
+void fail_allocation(std::int64_t n, std::int64_t times) {
+    state().until_failure = n;
+    state().failures = times;
+}
 std::int64_t live_allocations() { return state().held.device_allocations + state().held.pinned_allocations; }
 void set_device_memory(std::size_t bytes) { state().device_bytes = bytes; }
 

@@ -222,8 +222,9 @@ cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, 
     return cudaSuccess;
 }
 
-/// The n-th allocation from now on fails, of device or pinned memory, once; n = 1 is the next. 0: none will.
-void fail_allocation(std::int64_t n);
+/// The n-th allocation from now on fails, of device or pinned memory, and so do those after it, `times` in all; n = 1 is the next.
+/// 0: none will.
+void fail_allocation(std::int64_t n, std::int64_t times = 1);
 /// What is held now.
 struct holdings {
     std::int64_t device_allocations = 0, device_bytes = 0, pinned_allocations = 0, streams = 0, events = 0, pools = 0;

@@ -60,6 +60,11 @@ TEST_CASE("the n-th allocation fails, and no other") {
     CHECK(second == nullptr);
     CHECK(cudaMalloc(&third, 1) == cudaSuccess);
     CHECK((cudaFree(first) == cudaSuccess && cudaFree(third) == cudaSuccess));
+    rehearsal::fail_allocation(1, 2);
+    CHECK(cudaMalloc(&first, 1) == cudaErrorMemoryAllocation);
+    CHECK(cudaMalloc(&first, 1) == cudaErrorMemoryAllocation);
+    CHECK((cudaMalloc(&first, 1) == cudaSuccess && cudaFree(first) == cudaSuccess));
+    (void)cudaGetLastError();
     CHECK(rehearsal::live_allocations() == 0);
 }
 
@@ -76,22 +81,33 @@ TEST_CASE("a device has so much memory and no more") {
     (void)cudaGetLastError();
 }
 
-TEST_CASE("a pool gives up the blocks at hand before it says that memory is lacking") {
+TEST_CASE("a pool that keeps blocks gives them up when others ask") {
+    using graphblas_gpu::cuda::kept_pool;
     constexpr std::size_t small = 100'000;
     rehearsal::set_device_memory(3 * small);
     {
-        graphblas_gpu::cuda::kept_pool pool(0, false);
+        kept_pool pool(0, nullptr, false, false), other(0, nullptr, false, false);
         void* const block = pool.allocate(small, nullptr);
         pool.deallocate(block, small, nullptr);
         CHECK(rehearsal::live_allocations() == 1);
         CHECK(pool.kept_bytes() >= static_cast<std::int64_t>(small));
+        CHECK(graphblas_gpu::cuda::bytes_kept_by_all(0) == pool.kept_bytes());
         constexpr std::size_t large = 3 * small - 1000;  // not kept, and not there beside the block
-        void* const other = pool.allocate(large, nullptr);
+        CHECK_THROWS_AS(other.allocate(large, nullptr), graphblas_gpu::out_of_memory);
+        graphblas_gpu::cuda::release_all_kept(1, nullptr);  // another device
         CHECK(rehearsal::live_allocations() == 1);
+        graphblas_gpu::cuda::release_all_kept(0, nullptr);
+        CHECK(rehearsal::live_allocations() == 0);
+        CHECK(pool.kept_bytes() == 0);
+        void* const all = other.allocate(large, nullptr);
+        other.deallocate(all, large, nullptr);
+        CHECK(other.kept_bytes() == static_cast<std::int64_t>(large));
         CHECK_THROWS_AS(pool.allocate(large, nullptr), graphblas_gpu::out_of_memory);
-        pool.deallocate(other, large, nullptr);
+        other.release(true);
+        pool.deallocate(pool.allocate(large, nullptr), large, nullptr);
     }
     CHECK(rehearsal::live_allocations() == 0);
+    CHECK(graphblas_gpu::cuda::bytes_kept_by_all(0) == 0);
     rehearsal::set_device_memory(std::size_t{2} << 30);
 }
 
@@ -157,7 +173,23 @@ TEST_CASE("pools count what is taken from them") {
     CHECK(cudaFreeAsync(data, nullptr) == cudaSuccess);
     CHECK((cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value) == cudaSuccess && value == 0));
     CHECK((cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &value) == cudaSuccess && value == bytes));
+    // What was given back stays the pool's up to the threshold, and nobody else's until the pool is trimmed.
+    const auto reserved = [&] {
+        CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &value) == cudaSuccess);
+        return value;
+    };
+    const auto free_bytes = [] {
+        std::size_t free = 0, total = 0;
+        CHECK(cudaMemGetInfo(&free, &total) == cudaSuccess);
+        return free;
+    };
+    CHECK(reserved() == bytes);
+    const std::size_t beside = free_bytes();
+    CHECK(cudaMemPoolTrimTo(pool, bytes / 2) == cudaSuccess);
+    CHECK(reserved() == bytes / 2);
     CHECK(cudaMemPoolTrimTo(pool, 0) == cudaSuccess);
+    CHECK(reserved() == 0);
+    CHECK(free_bytes() == beside + bytes);
     CHECK(cudaMemPoolDestroy(pool) == cudaSuccess);
     CHECK(rehearsal::held().pools == 0);
 }

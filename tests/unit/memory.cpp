@@ -2,9 +2,11 @@
 //
 // Needs: under a sanitizer all blocks come from the C library and none is kept; what depends on that is then skipped.
 #include "tests/catch.hpp"
+#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
+#include <graphblas_gpu/host/team.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -261,6 +263,29 @@ TEST_CASE("kept blocks: given up before memory is said to be short", "[unit][mem
     deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
     CHECK_THROWS_AS(allocate(std::size_t{1} << 46, 1), gb::out_of_memory);
     CHECK(kept_bytes() == 0);
+}
+
+TEST_CASE("kept blocks and working memory: context::release_memory gives them back", "[unit][memory]") {
+    if (nothing_is_kept()) return;
+    {
+        const auto ctx = gb::context::host({.threads = 2});
+        using gb::host::scratch;
+        const auto take = [&] {
+            for (int member = 0; member < 2; ++member) (void)ctx.team().own_scratch(member).get<char>(scratch::raw::values, 8 * MiB);
+            std::uint64_t* const clean = ctx.team().common_scratch().get<std::uint64_t>(scratch::clean::marks, MiB);
+            return clean;
+        };
+        (void)take();
+        deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
+        CHECK(kept_bytes() >= 32 * MiB);
+        ctx.release_memory();
+        CHECK(kept_bytes() == 0);
+        // The next operation finds working memory as it wants it.
+        std::uint64_t* const clean = take();
+        CHECK(std::all_of(clean, clean + MiB, [](std::uint64_t word) { return word == 0; }));
+        ctx.release_memory();
+    }
+    CHECK(kept_bytes() == 0);  // the context had no block left to give back
 }
 
 TEST_CASE("allocate and shrink on several threads at once", "[unit][memory]") {

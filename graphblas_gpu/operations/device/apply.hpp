@@ -17,7 +17,7 @@ template <class Result, class F, class A>
 cuda::csr apply(const context& ctx, const F& f, const A& a, const descriptor& desc) {
     using value = typename A::value_type;
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "apply");
     (void)code_of_values<value>("apply");
     cuda::entry_function function;
     if constexpr (!std::is_void_v<Result>) function = function_of<host::reading<value>>("apply", f, is_list<A>);
@@ -29,7 +29,7 @@ template <class Predicate, class A>
 cuda::csr select(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc) {
     using value = typename A::value_type;
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "select");
     (void)code_of_values<value>("select");
     const auto function = function_of<host::reading<value>>("select", predicate, is_list<A>);
     return cuda::selected(e, own_operand(e, a, desc.transpose_a)->view(), function);

@@ -68,7 +68,7 @@ template <class Result, class TC, class Mask, class Accum, class Op, class TA, c
 void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op&, const matrix<TA>& a,
                const matrix<TB>& b, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "kronecker");
     const kronecker_function f = kronecker_function_of<Result, Op, TA, TB>();
     (void)code_of_values<TA>("kronecker");
     (void)code_of_values<TB>("kronecker");
@@ -89,14 +89,14 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
 template <class T>
 matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "matrix_diag");
     return matrix<T>::from_device(cuda::matrix_of_diagonal(e, own_operand(e, v, false)->view(), k));
 }
 
 template <class T>
 vector<T> vector_diag(const context& ctx, const matrix<T>& a, index down, index right, index size) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "vector_diag");
     return vector<T>::from_device(cuda::diagonal_of(e, own_operand(e, a, false)->view(), down, right, size));
 }
 
@@ -105,7 +105,7 @@ template <class To>
 matrix<To> concatenated(const context& ctx, const std::vector<std::shared_ptr<const cuda::csr>>& tiles,
                         const host::tiling& grid) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "concat");
     std::vector<cuda::csr_ref> views;
     for (const auto& tile : tiles) views.push_back(tile->view());
     return matrix<To>::from_device(cuda::recast(e, cuda::concatenated(e, views, grid), code_of_values<To>("concat")));
@@ -114,7 +114,7 @@ matrix<To> concatenated(const context& ctx, const std::vector<std::shared_ptr<co
 template <class T>
 std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const host::tiling& grid) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "split");
     const auto own = own_operand(e, a, false);
     const auto range = [](const std::vector<index>& starts, std::size_t n) {
         return formats::selection::progression(starts[n], 1, starts[n + 1] - starts[n]);
@@ -133,7 +133,7 @@ std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const host:
 template <class Op, class X>
 cuda::sorted_rows sorted(const context& ctx, const X& x) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "sort");
     (void)code_of_values<typename X::value_type>("sort");
     if constexpr (std::is_same_v<Op, lt> || std::is_same_v<Op, gt>) {
         return cuda::sorted(e, own_operand(e, x, false)->view(), std::is_same_v<Op, gt>);

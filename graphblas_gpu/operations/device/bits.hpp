@@ -17,7 +17,7 @@ template <class T>
 planner::choice update_bits(const context& ctx, bit_storage& w, bit_storage& fresh, const bit_storage& u, index nrows,
                             const matrix<T>& a, const descriptor& desc, bit_witnesses* told, std::int64_t& push_work) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "mxm_update");
     const bool stored_rows_push = !desc.transpose_b;
     const bool transpose_at_hand = a.has_device_transpose_at_hand();
     const index ncols = stored_rows_push ? a.ncols() : a.nrows();
@@ -48,19 +48,19 @@ planner::choice update_bits(const context& ctx, bit_storage& w, bit_storage& fre
 
 inline void unite_bits(const context& ctx, bit_storage& to, const bit_storage& from, index ncols) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "bit_rows::unite");
     const auto words = from.device(e);
     cuda::unite_words(e, to.device_changed(e), words->data(), ncols);
 }
 
 inline index count_bits(const engine_ptr& e, const bit_storage& words, index ncols) {
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "bit_rows::nvals");
     return cuda::count_bits(e, words.device(e)->data(), ncols);
 }
 
 inline matrix<void> rows_of_bits(const context& ctx, const bit_storage& words, index nrows, index ncols) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "to_matrix");
     return matrix<void>::from_device(cuda::rows_of_bits(e, words.device(e)->data(), nrows, ncols));
 }
 
@@ -68,7 +68,7 @@ inline matrix<void> rows_of_bits(const context& ctx, const bit_storage& words, i
 template <class T, class Values>
 matrix<T> rows_of_bits(const context& ctx, const bit_storage& words, index nrows, index ncols, const Values& values) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "to_matrix");
     cuda::csr made = cuda::rows_of_bits(e, words.device(e)->data(), nrows, ncols);
     made.values = values(e, made.view());
     made.type = type_code::uint32;

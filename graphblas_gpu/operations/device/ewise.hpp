@@ -30,7 +30,7 @@ cuda::csr ewise(const context& ctx, const char* operation, bool intersection, co
     using left = typename A::value_type;
     using right = typename B::value_type;
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     const auto op = binary_function_of<Result, Op, host::reading<left>, host::reading<right>>(operation);
     (void)code_of_values<left>(operation);
     (void)code_of_values<right>(operation);

@@ -11,21 +11,21 @@ namespace graphblas_gpu::device {
 template <class T>
 matrix<void> structure_of(const context& ctx, const matrix<T>& a) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "structure");
     return matrix<void>::from_device(cuda::cloned(e, a.device_storage(e)->view().structure()));
 }
 
 template <class T>
 matrix<void> edges_by_degree(const context& ctx, const matrix<T>& a, bool to_larger) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "edges by degree");
     return matrix<void>::from_device(cuda::edges_by_degree(e, a.device_storage(e)->view(), to_larger));
 }
 
 template <class T>
 matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "tight edges");
     return matrix<T>::from_device(
         cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
 }
@@ -34,7 +34,7 @@ matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& d
 template <class T>
 double wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part, bool squares) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "wedges");
     const auto some = part.device_storage(e);
     return squares ? cuda::squares_of_row_sizes(e, some->view())
                    : cuda::products_of_row_sizes(e, a.device_storage(e)->view(), some->view());
@@ -44,7 +44,7 @@ double wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part, 
 template <class T>
 matrix<T> stacked(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "stacked rows");
     if (rows.empty()) return matrix<T>(0, ncols);
     host::tiling grid{{0}, {0, ncols}};
     std::vector<std::shared_ptr<const cuda::csr>> there;

@@ -145,7 +145,7 @@ template <class C, class Mask, class Accum>
 void finish(const context& ctx, const char* operation, C& c, cuda::csr&& t, const Mask& mask, const Accum& accum,
             bool replace) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     const held_mask held(e, mask);
     finish(e, operation, c, std::move(t), held, accum, replace, !held.rows().present);
 }

@@ -18,7 +18,7 @@ cuda::csr extracted(const context& ctx, const matrix<T>& a, bool transpose, cons
     formats::check_side(rows.size(), "extract: number of rows");
     formats::check_side(columns.size(), "extract: number of columns");
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "extract");
     if (!transpose || a.has_device_transpose_at_hand()) {
         return cuda::extracted(e, own_operand(e, a, transpose)->view(), rows, columns);
     }
@@ -30,7 +30,7 @@ template <class T>
 cuda::csr extracted(const context& ctx, const vector<T>& u, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "extract");
     return cuda::extracted(e, own_operand(e, u, false)->view(), selection::whole(1), indices);
 }
 
@@ -39,7 +39,7 @@ template <class T>
 cuda::csr extracted(const context& ctx, const matrix<T>& a, index i, bool is_column, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "extract");
     if (!is_column || a.has_device_transpose_at_hand()) {
         return cuda::extracted(e, own_operand(e, a, is_column)->view(), selection::one(i), indices);
     }
@@ -106,7 +106,7 @@ template <class C, class Mask, class Accum, class A>
 void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
                  const host::place& where, const host::place& masked, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     (void)code_of_values<typename A::value_type>(operation);
     const auto from = own_operand(e, a, desc.transpose_a);
     const held_mask held(e, mask);
@@ -118,7 +118,7 @@ template <class TC, class Mask, class Accum, class TU>
 void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
                    const vector<TU>& u, const host::place& where, const host::place& masked, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     (void)code_of_values<TU>(operation);
     const cuda::csr from = cuda::as_column(e, own_operand(e, u, false)->view());
     const held_mask held(e, mask);
@@ -135,7 +135,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
 template <class C, class Mask, class Accum, class A>
 void assign_whole(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "assign");
     (void)code_of_values<typename A::value_type>("assign");
     cuda::csr t = cuda::cloned(e, own_operand(e, a, desc.transpose_a)->view());
     finish(ctx, "assign", c, std::move(t), mask, accum, desc.replace);
@@ -148,7 +148,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
                   const descriptor& desc) {
     using type = typename C::value_type;
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     (void)code_of_values<type>(operation);
     const shapes::shape whole = shapes::of(c);
     const held_mask held(e, mask);

@@ -67,7 +67,7 @@ class product_run {
     product_run(const context& ctx, const char* operation, const matrix<TA>& a, const matrix<TB>& b, const Mask& mask,
                 const descriptor& desc)
         : ctx_(ctx),
-          here_(*ctx.cuda_engine()),
+          here_(*ctx.cuda_engine(), operation),
           reporting_(ctx),
           shape_(shapes::product(operation, shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b)),
           a_(own_operand(ctx.cuda_engine(), a, desc.transpose_a)),
@@ -158,7 +158,7 @@ matrix<T> made(const context& ctx, const char* operation, cuda::product_recipe r
 template <class T>
 cuda::csr recast(const context& ctx, const char* operation, cuda::csr&& t) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     return cuda::recast(e, std::move(t), code_of_values<T>(operation));
 }
 
@@ -233,7 +233,7 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
 template <class TA, class TB>
 std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, "mxm_flops");
     const auto left = own_operand(e, a, desc.transpose_a);
     const auto right = own_operand(e, b, desc.transpose_b);
     const cuda::array<std::int64_t> flops(e, static_cast<std::size_t>(left->nrows + cuda::room_for_flops));

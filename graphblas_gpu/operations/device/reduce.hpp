@@ -28,7 +28,7 @@ monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A&
     (void)code_of_values<typename A::value_type>("reduce");
     if constexpr (formats::has_type_code<value>) {
         const engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e);
+        const cuda::engine::use here(*e, "reduce");
         const auto in = own_operand(e, a, false);
         if (in->nvals == 0) return Monoid::identity();
         const auto sum =
@@ -49,7 +49,7 @@ cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bo
     if constexpr (formats::has_type_code<monoid_value_t<Monoid>>) {
         constexpr type_code type = formats::code_of<monoid_value_t<Monoid>>();
         const engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e);
+        const cuda::engine::use here(*e, "reduce");
         if (transpose && !a.has_device_transpose_at_hand()) {
             return cuda::sums_of_rows(e, cuda::transposed(e, a.device_storage(e)->view()).view(), op, type);
         }

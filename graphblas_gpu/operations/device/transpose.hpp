@@ -9,7 +9,7 @@ namespace graphblas_gpu::device {
 template <class T>
 cuda::csr copied_operand(const context& ctx, const char* operation, const matrix<T>& a, bool transpose) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     (void)code_of_values<T>(operation);
     return cuda::cloned(e, own_operand(e, a, transpose)->view());
 }

@@ -88,7 +88,7 @@ template <bool from_left, class TW, class Mask, class Accum, class S, class TA, 
 void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum,
                      const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     const held_mask held(e, mask);
     cuda::csr t = vector_product<S, from_left>(ctx, operation, semiring, a, u, transpose, held, desc);
     finish(e, operation, w, std::move(t), held, accum, desc.replace, true);

@@ -15,7 +15,7 @@ void vector_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const
                    const vector<TU>& u, const matrix<TA>& a, const descriptor& desc) {
     constexpr const char* operation = "vxm_update";
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e);
+    const cuda::engine::use here(*e, operation);
     const type_code type = code_of_values<TW>(operation), report_type = code_of_values<TC>(operation);
 
     const held_mask held(e, mask);
