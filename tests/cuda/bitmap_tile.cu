@@ -22,6 +22,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace {
 
@@ -459,6 +460,31 @@ TEST_CASE("columns and rows of tiles") {
         }
     }
     CHECK(back == m.columns);
+}
+
+TEST_CASE("a B whose pairs could not be numbered is refused, others are not") {
+    using cu::bitmap_tile::longest_row_of_b;
+    // Only offsets are looked at.
+    const auto check = [](std::vector<gb::row_offset> offsets, gb::index ncols) {
+        const auto there = cu::uploaded<gb::row_offset>(cases::engine(), offsets);
+        cu::csr_ref b;
+        b.nrows = static_cast<gb::index>(offsets.size()) - 1;
+        b.ncols = ncols;
+        b.nvals = offsets.back();
+        b.offsets = there.data();
+        cu::check_rows_of_b(cases::engine(), b);
+    };
+    constexpr gb::index wide = gb::index{1} << 29;
+    constexpr gb::row_offset many = gb::row_offset{1} << 30;
+    std::vector<gb::row_offset> short_rows;
+    for (gb::row_offset at = 0; at <= many; at += longest_row_of_b) short_rows.push_back(at);
+    REQUIRE(short_rows.back() > gb::row_offset{1} << 29);
+    CHECK_NOTHROW(check(short_rows, wide));
+    CHECK_NOTHROW(check({0, many}, longest_row_of_b));      // no row can be longer
+    CHECK_NOTHROW(check({0, many / 4, many / 2 - 4}, wide));  // nor have more than all of them
+    short_rows.push_back(short_rows.back() + longest_row_of_b + 1);
+    CHECK_THROWS_WITH(check(short_rows, wide), contains_text(std::to_string(longest_row_of_b + 1)));
+    CHECK_THROWS_AS(check(short_rows, wide), gb::unsupported);
 }
 
 TEST_CASE("a sum of -0 alone is -0") {

@@ -95,6 +95,26 @@ TEST_CASE("whole tiles where they are well filled, their columns and rows elsewh
     CHECK(planner::device_tile_bytes(10, 0) == 360);
 }
 
+TEST_CASE("pairs of tiles that a warp takes at once are numbered in 32 bits") {
+    using namespace cuda::bitmap_tile;
+    using gb::index;
+    using gb::row_offset;
+    constexpr row_offset words = row_offset{1} << 32;
+    // Numbers go on in steps of 32 and must not wrap either.
+    const auto pairs = [](row_offset rows, row_offset of_row) { return rows * of_row * pairs_of_an_entry; };
+    CHECK(pairs(entries_at_once, longest_row_of_b) + 32 <= words);
+    CHECK(pairs(entries_at_once, longest_row_of_b + 1) + 32 > words);
+    // All tiles of B may lie in these rows.
+    constexpr row_offset safe = (row_offset{1} << 29) - 4;
+    constexpr index wide = index{1} << 29;
+    CHECK(pairs(1, safe) + 32 <= words);
+    CHECK(pairs_fit(safe, wide));
+    CHECK_FALSE(pairs_fit(safe + 1, wide));
+    CHECK_FALSE(pairs_fit(row_offset{1} << 33, wide));  // a device of 141 GB holds them
+    CHECK(pairs_fit(row_offset{1} << 33, (index{1} << 24) - 1));
+    CHECK_FALSE(pairs_fit(row_offset{1} << 33, index{1} << 24));
+}
+
 TEST_CASE("the device chooses by what it knows") {
     const auto chosen = [](const planner::product_facts& facts) {
         return planner::choose_device_method("mxm", gb::method::automatic, gb::hash_variant::automatic, facts).method;

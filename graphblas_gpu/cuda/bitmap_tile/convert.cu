@@ -8,6 +8,7 @@
 #include <limits>
 
 #include <graphblas_gpu/cuda/bitmap_tile/first_entries.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/value_words.hpp>
 #include <graphblas_gpu/cuda/entries.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
@@ -115,15 +116,28 @@ void write_offsets(const engine_ptr& e, const csr_ref& a, const rank_ref& before
     });
 }
 
+row_offset longest_row(const engine_ptr& e, const row_offset* offsets, index nrows) {
+    const array<row_offset> sizes(e, static_cast<std::size_t>(nrows));
+    row_offset* const to = sizes.data();
+    for_each(e, nrows, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = offsets[i + 1] - offsets[i]; });
+    return totals(e, to, nrows).most;
+}
+
 }  // namespace
+
+void check_rows_of_b(const engine_ptr& e, const csr_ref& b) {
+    if (bitmap_tile::pairs_fit(b.nvals, b.ncols)) return;
+    const row_offset longest = longest_row(e, b.offsets, b.nrows);
+    if (longest <= bitmap_tile::longest_row_of_b) return;
+    throw unsupported("bitmap_tile: a row of tiles of B has " + std::to_string(longest) + " of its " + std::to_string(b.nvals) +
+                      "; pairs of tiles are numbered in 32 bits, for which rows may have " +
+                      std::to_string(bitmap_tile::longest_row_of_b) + " where B is so large; methods hash and dense have no such limit");
+}
 
 void check_rows_of_tiles(const engine_ptr& e, const tiles_ref& t) {
     constexpr row_offset most = std::numeric_limits<std::uint32_t>::max();
     if (t.nvals <= most) return;
-    const array<row_offset> sizes(e, static_cast<std::size_t>(t.tiles.nrows));
-    row_offset* const to = sizes.data();
-    for_each(e, t.tiles.nrows, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = t.bases[i + 1] - t.bases[i]; });
-    const row_offset largest = totals(e, to, t.tiles.nrows).most;
+    const row_offset largest = longest_row(e, t.bases, t.tiles.nrows);
     if (largest <= most) return;
     throw unsupported("bitmap_tile: eight rows have " + std::to_string(largest) + " entries, tiles count up to " +
                       std::to_string(most));

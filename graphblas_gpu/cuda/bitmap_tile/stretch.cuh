@@ -61,7 +61,8 @@ struct stretch {
     /// Leaves of from .. behind - 1, in a row of B, what lies between the first of these columns and the last.
     __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
         const column_index lowest = columns[0], highest = columns[count - 1];
-        // Nothing is searched where the stretch has the whole row, or nothing. No wrap: columns of tiles are below 2^29.
+        // Nothing is searched where the stretch has the whole row, or nothing. No wrap: a row has no more entries than there are
+        // columns of tiles, of which 2^32 - 1 columns make 2^29.
         const column_index* const row = b.columns + from;
         auto end = static_cast<unsigned>(behind - from);
         if (end == 0) return;
@@ -110,7 +111,7 @@ __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const R
             length = static_cast<unsigned>(behind - from);
             count = length * parts(base + simt::lane_id());
         }
-        // 32 rows of B hold fewer than 2^29 of them on any device there is.
+        // No wrap, here or of `first` below: check_rows_of_b has seen to it that 32 rows of B make fewer than 2^32 - 31 pairs.
         unsigned up_to = count;
         for (unsigned step = 1; step < simt::warp_size; step *= 2) {
             const unsigned below = __shfl_up_sync(simt::full_warp, up_to, step);

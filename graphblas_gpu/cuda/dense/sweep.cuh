@@ -8,6 +8,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/block.cuh>
+#include <graphblas_gpu/cuda/product_types.hpp>
 
 namespace graphblas_gpu::cuda::dense {
 
@@ -35,14 +36,16 @@ inline constexpr unsigned steps_to_begin = 2;
 
 /// Steps that the entries of a row of B take, as shares are counted.
 __device__ inline unsigned steps_of(unsigned size) {
-    return size == 0 ? 0 : (size + simt::warp_size - 1) / simt::warp_size + steps_to_begin;
+    return size == 0 ? 0 : size / simt::warp_size + (size % simt::warp_size != 0) + steps_to_begin;
 }
 
-/// Rows of B, or what of them falls into a range of columns.
+/// Rows of B, or what of them falls into a range of columns. Their steps are added up in 32 bits: they are different rows, so that
+/// their entries are no more than B's, of which there are no more than most_entries_of_b.
 template <class K>
 struct desk_of {
     segment<K> rows[desk_rows];
     unsigned steps[desk_rows];  // of the rows up to each, it included
+    static_assert(most_entries_of_b / simt::warp_size + desk_rows * (1 + steps_to_begin) < row_offset{1} << 32);
 };
 
 /// Some columns of a row of the product, and whether it has no others.
@@ -104,11 +107,12 @@ __device__ void take_share(const desk_of<K>& desk, unsigned long long on_desk, c
     unsigned skipped = row == 0 ? first : first - desk.steps[row - 1];
     for (unsigned left = share < all - first ? share : all - first; left > 0; ++row) {
         segment<K> s = desk.rows[row];
-        const unsigned steps = steps_of(s.size) - skipped, done = skipped * simt::warp_size;
+        const unsigned steps = steps_of(s.size) - skipped;
+        const row_offset done = row_offset{skipped} * simt::warp_size;  // of a row of nearly 2^32 entries it is more than those
         skipped = 0;
         s.begin += done;
-        s.size = s.size > done ? s.size - done : 0;
-        if (s.size > left * simt::warp_size) s.size = left * simt::warp_size;
+        s.size = s.size > done ? static_cast<unsigned>(s.size - done) : 0;
+        if (s.size / simt::warp_size >= left) s.size = left * simt::warp_size;
         left -= steps < left ? steps : left;
         if (s.size > 0) add(s);
     }

@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/cuda/csr.hpp>
 #include <graphblas_gpu/cuda/hash/team.cuh>
+#include <graphblas_gpu/cuda/product_types.hpp>
 
 namespace graphblas_gpu::cuda::hashing {
 
@@ -57,7 +58,9 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
             start = b.offsets[k];
             length = static_cast<unsigned>(b.offsets[k + 1] - start);
         }
-        // Sums of 32 different rows' steps fit 32 bits for every B that fits a device; so do flat ones, see walk_of.
+        // The steps of 32 rows fit 32 bits: they are different rows of B, which has no more than most_entries_of_b. So do flat
+        // ones, see walk_of.
+        static_assert(most_entries_of_b / 32 + 32 < row_offset{1} << 32);
         const unsigned mine = w.flat ? length : length / 32 + (length % 32 != 0);
         unsigned total = 0;
         const unsigned before = mates::sum_of_lanes_before(mine, total);

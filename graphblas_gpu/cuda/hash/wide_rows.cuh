@@ -121,6 +121,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         start = __shfl_sync(simt::full_warp, start, owner);
         if (lane >= filled) length = 0;
 
+        // No wrap: rows of these classes have a few products for each of at most 2^24 columns (binning.hpp).
         unsigned total = 0;
         const unsigned before = team<simt::warp_size>::sum_of_lanes_before(length, total);
         const row_offset shifted = start - before;

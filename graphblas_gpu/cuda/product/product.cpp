@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/product/append.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/variant.hpp>
+#include <graphblas_gpu/cuda/product_types.hpp>
 #include <graphblas_gpu/cuda/values.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -59,6 +60,10 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe, 
 }
 
 void product::choose() {
+    if (task_.b.nvals > most_entries_of_b) {
+        throw unsupported(fmt::format("{}: B has {} entries; on a device products take up to {}", task_.operation, task_.b.nvals,
+                                      most_entries_of_b));
+    }
     facts_ = {task_.a.nrows, task_.b.ncols, work_.sum, task_.mask.admits_only()};
     facts_.inner = task_.a.ncols;
     const char* const operation = task_.operation.c_str();
@@ -212,8 +217,9 @@ void product::allocate_entries(csr& c, row_offset nvals, type_code type) const {
     } catch (const out_of_memory&) {
         c.columns = {};
         const std::int64_t limit = e_->memory_limit();
-        throw out_of_memory(fmt::format("{}: C has {} entries and needs {} bytes, {} are free ({})", task_.operation, nvals, bytes,
-                                        e_->free_bytes(), limit > 0 ? fmt::format("limit {}", limit) : "no limit set"));
+        throw out_of_memory(fmt::format("{}: C has {} entries and needs {} bytes, {} are free ({}); {}", task_.operation, nvals,
+                                        bytes, e_->free_bytes(), limit > 0 ? fmt::format("limit {}", limit) : "no limit set",
+                                        e_->what_gives_memory()));
     }
 }
 

@@ -2,6 +2,7 @@
 //
 // Idea: making tiles takes about as long as some products, and memory that stays, so that only operands that have them already
 // are asked.
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -26,6 +27,8 @@ bool product::tiles_are_better() const {
                          task_.precision == precision::exact && !is_listed();
     const bool is_measured = is_structural(recipe_.values) || recipe_.code.type != type_code::none;
     if (!is_free || !is_measured || task_.mask.present || known_ != nullptr) return false;
+    // Where the method might refuse B, nobody asked for it. Rows of tiles are no more than entries.
+    if (!bitmap_tile::pairs_fit(task_.b.nvals, formats::tiles_for(task_.b.ncols))) return false;
     return planner::tiles_pay(task_.tiles_at_hand, tile_work_of(recipe_), work_.sum);
 }
 

@@ -73,6 +73,7 @@ void product::take_tiles() {
         if (reads) rows.values = task_.b.values;
     }
     a_in_tiles_ = with_values_of(e_, a->view(), reads ? recipe_.types.left : type_code::none, a_tile_values_);
+    check_rows_of_b(e_, rows.present() ? rows.places : b->places.view());
     const type_code b_type = reads && !rows.present() ? recipe_.types.right : type_code::none;
     b_in_tiles_ = with_values_of(e_, b->view(), b_type, b_tile_values_);
     b_in_tiles_.rows = rows;
