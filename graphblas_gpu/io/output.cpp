@@ -1,20 +1,12 @@
-// Needs: zlib; POSIX file descriptors.
+// Needs: zlib; output_file.
 // Idea: see output.hpp.
-#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/in_order.hpp>
 #include <graphblas_gpu/io/output.hpp>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <new>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 namespace graphblas_gpu::io {
@@ -82,25 +74,8 @@ void append_little_endian(std::string& to, std::uint32_t number) {
 
 }  // namespace
 
-std::string output_name(const std::string& path) { return path == "-" ? "standard output" : path; }
-
-output::output(const std::string& path) : name_(output_name(path)), packed_(path.ends_with(".gz")) {
-    constexpr mode_t for_all_as_the_mask_allows = 0666;
-    descriptor_ = path == "-"
-                      ? STDOUT_FILENO
-                      : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, for_all_as_the_mask_allows);
-    if (descriptor_ < 0) fail(errno);
-    if (path == "-") std::fflush(stdout);  // what was printed before comes before
-    try {
-        if (packed_) write_through(gzip_header);
-    } catch (...) {
-        ::close(descriptor_);
-        throw;
-    }
-}
-
-output::~output() {
-    if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) ::close(descriptor_);
+output::output(const std::string& path) : file_(path), packed_(path.ends_with(".gz")) {
+    if (packed_) file_.write(gzip_header);
 }
 
 void output::write_pieces(host::team* team, std::uint64_t count,
@@ -130,7 +105,7 @@ void output::write_pieces(host::team* team, std::uint64_t count,
     };
     steps.accept = [&](std::size_t s, std::exception_ptr failure) {
         if (failure != nullptr) std::rethrow_exception(failure);
-        write_through(packed_ ? slots[s].packed : slots[s].text);
+        file_.write(packed_ ? slots[s].packed : slots[s].text);
         if (packed_) account(slots[s].crc, slots[s].text.size());
     };
     in_order(team, steps);
@@ -138,19 +113,19 @@ void output::write_pieces(host::team* team, std::uint64_t count,
 
 void output::write(std::string_view bytes) {
     if (!packed_) {
-        write_through(bytes);
+        file_.write(bytes);
         return;
     }
     deflater packer;
     std::string packed;
     packer.pack(bytes, packed);
-    write_through(packed);
+    file_.write(packed);
     account(crc_of(bytes), bytes.size());
 }
 
 void output::write(host::team* team, std::string_view bytes) {
     if (!packed_) {
-        write_through(bytes);
+        file_.write(bytes);
         return;
     }
     constexpr std::size_t piece = std::size_t{1} << 20;
@@ -164,31 +139,14 @@ void output::account(std::uint32_t crc, std::size_t size) noexcept {
     size_ += size;
 }
 
-void output::write_through(std::string_view stored) {
-    while (!stored.empty()) {
-        const ssize_t n = ::write(descriptor_, stored.data(), std::min(stored.size(), std::size_t{1} << 30));
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) fail(errno);
-        stored.remove_prefix(static_cast<std::size_t>(n));
-    }
-}
-
 void output::close() {
     if (packed_) {
         std::string end(end_of_deflate);
         append_little_endian(end, crc_);
         append_little_endian(end, static_cast<std::uint32_t>(size_));
-        write_through(end);
+        file_.write(end);
     }
-    const int descriptor = std::exchange(descriptor_, -1);
-    if (descriptor != STDOUT_FILENO && ::close(descriptor) != 0) fail(errno);
-}
-
-void output::fail(int error_number) const {
-    const std::string reason = error_number == ENOENT   ? "no such file"
-                               : error_number == EISDIR ? "is a directory"
-                                                        : std::generic_category().message(error_number);
-    throw io_error(name_, 0, "cannot be written: " + reason);
+    file_.commit();
 }
 
 }  // namespace graphblas_gpu::io

@@ -1,11 +1,12 @@
 // Needs: a path. zlib packs.
-// Idea: bytes go to a file, or to standard output for "-", packed if the name ends in ".gz". Packing takes most of the
-// time of writing and is done in blocks by several threads: each block is deflated on its own and ended on a byte, so
-// that the blocks behind each other are one gzip member, as any program reads it. Same bytes always, for any number of
-// threads. Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
+// Idea: bytes go to a file as output_file.hpp says, or to standard output for "-", packed if the name ends in ".gz".
+// Packing takes most of the time of writing and is done in blocks by several threads: each block is deflated on its own
+// and ended on a byte, so that the blocks behind each other are one gzip member, as any program reads it. Same bytes
+// always, for any number of threads. Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
 #pragma once
 
 #include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/io/output_file.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,17 +16,10 @@
 
 namespace graphblas_gpu::io {
 
-/// How a path is called in messages of writers: the path itself, or "standard output" for "-".
-std::string output_name(const std::string& path);
-
 class output {
   public:
-    /// Opens, or empties, the file. Throws io_error.
+    /// Begins the file. Unless close() is reached, a file that was there stays as it was. Throws io_error.
     explicit output(const std::string& path);
-    /// A file that was not closed, as when an exception passes, is left incomplete.
-    ~output();
-    output(const output&) = delete;
-    output& operator=(const output&) = delete;
 
     /// Writes pieces 0 .. count - 1: make(k, text) appends the bytes of piece k to `text`; calls for different k run at
     /// the same time on the team's threads. Where one piece ends and the next begins is part of what makes the bytes of
@@ -43,12 +37,9 @@ class output {
     void close();
 
   private:
-    void write_through(std::string_view stored);
     void account(std::uint32_t crc, std::size_t size) noexcept;
-    [[noreturn]] void fail(int error_number) const;
 
-    std::string name_;
-    int descriptor_ = -1;
+    output_file file_;
     bool packed_ = false;
     std::uint32_t crc_ = 0;
     std::uint64_t size_ = 0;

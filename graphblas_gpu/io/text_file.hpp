@@ -15,8 +15,8 @@ namespace graphblas_gpu::io {
 /// Writes text to a file, compressed if the name ends in ".gz"; "-" is standard output. The same calls give the same
 /// bytes, always. Throws io_error.
 ///
-/// close() reports what went wrong at the end (a full disk shows only there); a writer destroyed without it, as when an
-/// exception passes, leaves an incomplete file behind and says nothing.
+/// close() puts the file in its place, and reports what went wrong at the end (a full disk may show only there); a writer
+/// destroyed without it, as when an exception passes, leaves what was there before as it was and says nothing.
 class text_writer {
   public:
     explicit text_writer(const std::string& path) : out_(path) { buffer_.reserve(2 * block); }

@@ -1,0 +1,179 @@
+// Needs: POSIX file descriptors.
+// Idea: see output_file.hpp.
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/output_file.hpp>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace graphblas_gpu::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason_of(int error_number) {
+    return error_number == ENOENT   ? "no such file"
+           : error_number == EISDIR ? "is a directory"
+                                    : std::generic_category().message(error_number);
+}
+
+bool are_same(const struct stat& x, const struct stat& y) noexcept {
+    return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/// Throws std::system_error.
+fs::path directory_of(const fs::path& path) {
+    return fs::canonical(path.has_parent_path() ? path.parent_path() : ".");
+}
+
+/// The file that a new one can take the place of, behind all symbolic links; it need not exist. Nothing for what has to
+/// be written directly: everything but plain files, and the names that /proc gives to open files. Throws
+/// std::system_error.
+std::optional<fs::path> replaceable(fs::path path) {
+    constexpr int most_links = 40;  // as in Linux
+    for (int links = 0; links <= most_links; ++links) {
+        const fs::file_status status = fs::symlink_status(path);
+        if (!fs::exists(status) || fs::is_regular_file(status)) return path;
+        if (!fs::is_symlink(status)) return std::nullopt;
+        if (directory_of(path).native().starts_with("/proc/")) return std::nullopt;
+        path = path.parent_path() / fs::read_symlink(path);
+    }
+    throw std::system_error(ELOOP, std::generic_category());
+}
+
+/// Not used by any other new file of this process. The name of the target may already be as long as a name can be.
+std::string name_of_new_file(const fs::path& target) {
+    static std::atomic<unsigned> counter{0};
+    constexpr std::size_t longest_part = 200;
+    return fmt::format("{}.unfinished-{}-{}", target.filename().native().substr(0, longest_part), ::getpid(), counter++);
+}
+
+}  // namespace
+
+std::string output_name(const std::string& path) { return path == "-" ? "standard output" : path; }
+
+bool is_standard_output(const std::string& path) noexcept {
+    if (path == "-") return true;
+    struct stat file {}, standard_output {}, null_device {};
+    if (::stat(path.c_str(), &file) != 0 || ::fstat(STDOUT_FILENO, &standard_output) != 0) return false;
+    const bool goes_nowhere = ::stat("/dev/null", &null_device) == 0 && are_same(file, null_device);
+    return are_same(file, standard_output) && !goes_nowhere;
+}
+
+output_file::output_file(const std::string& path) : output_file() {
+    name_ = output_name(path);
+    if (is_standard_output(path)) {
+        descriptor_ = STDOUT_FILENO;
+        std::fflush(stdout);  // what was printed before comes before
+        return;
+    }
+    try {
+        if (const auto target = replaceable(path)) {
+            if (!target->has_filename()) fail(path.empty() ? ENOENT : EISDIR);
+            begin_new_file(directory_of(*target) / target->filename());
+            return;
+        }
+    } catch (const std::system_error& e) {
+        fail(e.code().value());
+    }
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (descriptor_ < 0) fail(errno);
+    opened_ = true;
+}
+
+void output_file::begin_new_file(const std::string& target) {
+    target_ = target;
+    const fs::path directory = fs::path(target).parent_path();
+    replaces_ = ::access(target.c_str(), F_OK) == 0;
+    if (replaces_) {
+        // What must not be written must not be replaced either, although the system would allow it.
+        const int old = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+        if (old < 0) fail(errno);
+        ::close(old);
+    }
+    constexpr mode_t for_all_as_the_mask_allows = 0666, for_the_owner = 0600;
+    while (descriptor_ < 0) {
+        // The name is known before the file exists, so that there is no moment at which an interruption would leave it.
+        unfinished_.emplace((directory / name_of_new_file(target)).native());
+        descriptor_ = ::open(unfinished_->path(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                             replaces_ ? for_the_owner : for_all_as_the_mask_allows);
+        if (descriptor_ >= 0 || errno == EEXIST) continue;
+        const int error_number = errno;
+        unfinished_.reset();
+        fail(fmt::format("no new file can be made in the directory {} ({}), and a file is written beside the old one, "
+                         "whose place it takes when it is complete; name a file in another directory",
+                         directory.native(), reason_of(error_number)));
+    }
+    opened_ = true;
+    if (replaces_) take_over_permissions(target);
+}
+
+void output_file::take_over_permissions(const std::string& target) {
+    struct stat old {}, made {};
+    if (::stat(target.c_str(), &old) != 0 || ::fstat(descriptor_, &made) != 0) return;  // removed by others meanwhile
+    constexpr mode_t permissions = 0777, of_the_group = 0070;
+    mode_t mode = old.st_mode & permissions;
+    // Only the superuser gives files away. Another group must not get the rights that the old one had.
+    const bool same_group = old.st_gid == made.st_gid || ::fchown(descriptor_, static_cast<uid_t>(-1), old.st_gid) == 0;
+    if (!same_group) mode &= ~of_the_group | mode << 3;
+    const auto done_or_not_allowed = [](int result) { return result == 0 || errno == EPERM || errno == ENOTSUP; };
+    if (old.st_uid != made.st_uid && !done_or_not_allowed(::fchown(descriptor_, old.st_uid, static_cast<gid_t>(-1))))
+        fail(errno);
+    if ((made.st_mode & permissions) != mode && !done_or_not_allowed(::fchmod(descriptor_, mode))) fail(errno);
+}
+
+output_file::~output_file() {
+    if (opened_) ::close(descriptor_);
+    if (unfinished_ && descriptor_ >= 0) ::unlink(unfinished_->path());
+}
+
+void output_file::write(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t n = ::write(descriptor_, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) fail(errno);
+        bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+}
+
+void output_file::close() {
+    // After EINTR the descriptor is closed all the same (Linux).
+    if (std::exchange(opened_, false) && ::close(descriptor_) != 0 && errno != EINTR) fail(errno);
+}
+
+void output_file::commit() {
+    if (!unfinished_) return close();
+    // Some file systems cannot do it; then there is nothing to wait for.
+    const auto reaches_the_disk = [](int descriptor) {
+        return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
+    };
+    if (!reaches_the_disk(descriptor_)) fail(errno);
+    close();
+    if (::rename(unfinished_->path(), target_.c_str()) != 0) fail(errno);
+    unfinished_.reset();
+    // A directory that cannot be read cannot be opened; the system then writes the new name down in its own time.
+    const int directory = ::open(fs::path(target_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return;
+    const bool named = reaches_the_disk(directory);
+    const int error_number = errno;
+    ::close(directory);
+    if (!named) throw io_error(name_, 0, "is complete, but its name may not last: " + reason_of(error_number));
+}
+
+void output_file::fail(int error_number) const { fail(reason_of(error_number)); }
+
+void output_file::fail(const std::string& reason) const {
+    throw io_error(name_, 0, "cannot be written: " + reason + (replaces_ ? "; the old file is as it was" : ""));
+}
+
+}  // namespace graphblas_gpu::io
