@@ -7,6 +7,7 @@
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/plain_numbers.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
@@ -355,6 +356,24 @@ class edge_collector {
     bool has_reals_ = false;
 };
 
+/// The number in the first line of a file that write_edge_list wrote; the scanner stays before that line.
+std::optional<std::uint64_t> read_promise(text_scanner& scanner) {
+    if (!scanner.next_physical_line()) return std::nullopt;
+    const std::optional<std::uint64_t> promised = io::promised_edges(scanner.rest_of_line());
+    scanner.move_to(0, 0);
+    return promised;
+}
+
+/// A file that ends too early is a smaller graph, and nothing else in it would tell.
+void check_promise(const std::string& file, std::optional<std::uint64_t> promised, index found) {
+    if (!promised || *promised == static_cast<std::uint64_t>(found)) return;
+    throw io_error(file, 1,
+                   fmt::format("the header promises {} edges, {} follow: the file is {}", *promised, found,
+                               *promised > static_cast<std::uint64_t>(found)
+                                   ? "incomplete"
+                                   : "not as it was written; correct the header, or delete it"));
+}
+
 template <class Id>
 endpoint_lists<Id> read_edges(io::input& from, const edge_list_options& options, const io::reading& how,
                               coordinates& result) {
@@ -362,8 +381,13 @@ endpoint_lists<Id> read_edges(io::input& from, const edge_list_options& options,
     const std::optional<std::uint64_t> bytes = blocks.bytes_left();
     text_scanner scanner(syntax, blocks);
     columns_of_file columns;
+    std::optional<std::uint64_t> promised;
     try {
-        if (!scanner.next_line()) throw io_error(from.name(), 0, "holds no edges");
+        promised = read_promise(scanner);
+        if (!scanner.next_line()) {
+            check_promise(from.name(), promised, 0);
+            throw io_error(from.name(), 0, "holds no edges");
+        }
         columns = read_first_edge<Id>(scanner, options);
     } catch (const io::line_error& e) {
         throw io_error(from.name(), e.line(), e.what());
@@ -373,7 +397,9 @@ endpoint_lists<Id> read_edges(io::input& from, const edge_list_options& options,
                                    block_parser<Id>(columns, options.one_based),
                                    [&](const io::text_block& block, const edge_block<Id>& read,
                                        const io::line_error* error) { collect(block, read, error); });
-    return collect.finish(result);
+    endpoint_lists<Id> all = collect.finish(result);
+    check_promise(from.name(), promised, result.report.entries_in_file);
+    return all;
 }
 
 void set_side(coordinates& result, index side) {

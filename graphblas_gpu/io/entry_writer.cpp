@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <type_traits>
 #include <variant>
 
@@ -33,6 +34,31 @@ entry_writer entry_writer::edge_list(const std::string& path, bool one_based, in
             fmt::format("write_edge_list: the matrix is {}x{}, which is not square", nrows, ncols));
     const std::uint64_t first = one_based ? 1 : 0;
     return {path, fmt::format("# {} vertices from {}, {} edges\n", nrows, first, nvals), '\t', first};
+}
+
+std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcept {
+    bool as_written = true;
+    const auto take_text = [&](std::string_view text) {
+        as_written = as_written && first_line.starts_with(text);
+        if (as_written) first_line.remove_prefix(text.size());
+    };
+    const auto take_number = [&] {
+        std::uint64_t number = 0;
+        const char* const end = first_line.data() + first_line.size();
+        const auto [stop, status] = std::from_chars(first_line.data(), end, number);
+        as_written = as_written && status == std::errc();
+        first_line.remove_prefix(static_cast<std::size_t>(stop - first_line.data()));
+        return number;
+    };
+    take_text("# ");
+    take_number();
+    take_text(" vertices from ");
+    take_number();
+    take_text(", ");
+    const std::uint64_t edges = take_number();
+    take_text(" edges");
+    const bool ends = first_line.find_first_not_of(" \t\r") == std::string_view::npos;
+    return as_written && ends ? std::optional(edges) : std::nullopt;
 }
 
 void entry_writer::write(host::team* team, const coordinates& all) {

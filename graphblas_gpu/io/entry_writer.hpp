@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace graphblas_gpu::io {
@@ -42,6 +44,9 @@ class entry_lines {
     char separator_;
     std::uint64_t first_;
 };
+
+/// How many edges the first line of an edge list promises, if it is the line that entry_writer::edge_list() writes.
+std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcept;
 
 class entry_writer {
   public:
