@@ -87,7 +87,7 @@ int run(const bfs_command& options) {
     result.add("level_sum", summary.sum);
     // With `automatic` each level has a method of its own, so there is no single one to name.
     add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
-    if (options.out == "-") result.print_to_standard_error();
+    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, file.path(),
                     [&] { return verify_bfs(graph, sources.positions, found.levels, found.parents); });
 }

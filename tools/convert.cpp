@@ -110,7 +110,7 @@ void check_usage(const convert_command& options) {
         throw usage_error("--symmetric says how to write Matrix Market, but the output is another format");
     if (!options.ids.empty() && !options.file.relabel)
         throw usage_error("--ids says where to write the ids that --relabel replaces, but there is no --relabel");
-    if (options.ids == "-") throw usage_error("--ids: give a file name");
+    if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
 
 template <class To, class From>
@@ -152,7 +152,7 @@ int write_as(const convert_command& options, const gb::context& ctx, const graph
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
     result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
-    if (options.out == "-") result.print_to_standard_error();
+    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     result.print(options.run);
     return 0;
 }

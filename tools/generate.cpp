@@ -153,7 +153,7 @@ int run(const generate_command& options) {
     write(options, made);
     say(output, fmt::format("{}: {} x {}, {} entries, {:.3f} ms", made.report.format, made.nrows, made.ncols,
                             made.size(), milliseconds));
-    if (options.out == "-") return 0;
+    if (gb::io::is_standard_output(options.out)) return 0;
 
     answer result;
     result.add("file", options.out);

@@ -6,9 +6,13 @@
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
+#include <graphblas_gpu/io/unfinished_files.hpp>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -42,6 +46,31 @@ Examples:
 
 'grb COMMAND --help' has the options of a command.)";
 
+extern "C" void remove_files_and_end(int signal) {
+    graphblas_gpu::remove_unfinished_files();
+    std::raise(signal);  // it waits until this function returns, and then ends the process in its usual way
+}
+
+/// A file that is being written goes away when the command is interrupted. A signal that was ignored from the beginning,
+/// as nohup does it, stays ignored.
+void remove_unfinished_files_on_signals() {
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU}) {
+        struct sigaction action {};
+        if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+        action.sa_handler = remove_files_and_end;
+        action.sa_flags = SA_RESETHAND;
+        ::sigaction(signal, &action, nullptr);
+    }
+    std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit of `ulimit -f` is then an error of write()
+}
+
+/// A stream that the caller closed stays of no use: otherwise the first file that is opened would take its number, and
+/// what is printed would go there.
+void keep_closed_streams_closed() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int complain(const std::string& what, int status) {
     std::fflush(stdout);
     fmt::print(stderr, "grb: {}\n", what);
@@ -51,6 +80,8 @@ int complain(const std::string& what, int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    keep_closed_streams_closed();
+    remove_unfinished_files_on_signals();
     try {
         grb::command_line line("grb", description, footer, "grb " GRB_VERSION);
         grb::add_info(line);

@@ -317,7 +317,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     say_moves(options.run, ctx);
     if (is_new) result.add("reason", product.reason);
     add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
-    if (options.out == "-") result.print_to_standard_error();
+    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, options.a, [&] { return verify(options, problem, before); });
 }
 

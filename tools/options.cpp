@@ -2,6 +2,7 @@
 // Idea: see options.hpp.
 #include "options.hpp"
 
+#include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <semirings/catalogue.hpp>
 
@@ -208,8 +209,8 @@ void declare_answer(subcommand& to, std::string& path) {
 }
 
 void check_output_path(const std::string& path, const run_options& options) {
-    if (path == "-" && options.json)
-        throw usage_error("--out - and --json both want standard output; give --out a file name");
+    if (gb::io::is_standard_output(path) && options.json)
+        throw usage_error(fmt::format("--out {} and --json both want standard output; give --out a file name", path));
 }
 
 }  // namespace grb

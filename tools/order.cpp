@@ -54,7 +54,7 @@ void check_usage(const order_command& options) {
     (void)order_of(options);
     (void)parse_weights(options.file.weights);
     check_output_path(options.out, options.run);
-    if (options.ids == "-") throw usage_error("--ids: give a file name");
+    if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
 
 /// How far from the diagonal the farthest entry is.
@@ -119,7 +119,7 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     result.add("milliseconds", ordering, fmt::format("{:.3f}", ordering));
     result.add("permute_milliseconds", permuting, fmt::format("{:.3f}", permuting));
     result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
-    if (options.out == "-") result.print_to_standard_error();
+    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     result.print(options.run);
     return 0;
 }

@@ -97,7 +97,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     result.add("distance_sum", summary.sum);
     // With `automatic` each round has a method of its own, so there is no single one to name.
     add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
-    if (options.out == "-") result.print_to_standard_error();
+    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, file.path(),
                     [&] { return verify_shortest_paths<T>(graph, sources.positions, found.distances, found.parents); });
 }
