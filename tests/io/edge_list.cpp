@@ -2,6 +2,7 @@
 // Idea: every layout of lines that is an edge list, every one that is not with the line to be named, and all options.
 #include "support.hpp"
 #include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
 
 using namespace io_test;
@@ -186,4 +187,48 @@ TEST_CASE("edge list: written and read back", "[io][edge_list]") {
     a.ncols = 999;
     CHECK_THROWS_AS(gb::write_edge_list(dir / "rectangle", a), gb::dimension_mismatch);
     CHECK_FALSE(std::filesystem::exists(dir / "rectangle"));
+}
+
+TEST_CASE("edge list: the header that we write promises a number of edges", "[io][edge_list]") {
+    const std::string header = "# 5 vertices from 0, 3 edges";
+    const std::string edges = "0\t1\n1\t2\n4\t0\n";
+    for (const std::string& text : {header + "\n" + edges, header + "\r\n" + edges, "\xef\xbb\xbf" + header + " \n# c\n" + edges})
+        CHECK(parse(text).size() == 3);
+    CHECK(parse(header + "\n" + edges, {.relabel = true}).size() == 3);
+    for (const gb::edge_list_options& options : {gb::edge_list_options{}, {.weights = gb::weight_column::none}, {.relabel = true}}) {
+        refused(header + "\n0\t1\n1\t2\n", 1, "the header promises 3 edges, 2 follow: the file is incomplete", options);
+        refused(header + "\r\n0\t1\r\n", 1, "the header promises 3 edges, 1 follow: the file is incomplete", options);
+        refused("\xef\xbb\xbf" + header + "\n", 1, "the header promises 3 edges, 0 follow: the file is incomplete", options);
+        refused(header + "\n" + edges + "1 0\n", 1, "the header promises 3 edges, 4 follow: the file is not as it was written",
+                options);
+    }
+    // Other comments promise nothing, and neither does ours in another place.
+    for (const std::string first :
+         {"# 5 vertices from 0, 4 edges, or so", "# 5 vertices, 4 edges", "# vertices from 0, 4 edges", "# 5 vertices from 0, edges",
+          "% 5 vertices from 0, 4 edges", "# Nodes: 5 Edges: 4", "#5 vertices from 0, 4 edges", "# 5 vertices from 0, 4", "",
+          "# 5 vertices from 0, 99999999999999999999 edges", "# comment\n# 5 vertices from 0, 4 edges"}) {
+        INFO(first);
+        CHECK(parse(first + "\n" + edges).size() == 3);
+    }
+}
+
+TEST_CASE("edge list: a file of ours that was cut off is refused, wherever it ends", "[io][edge_list]") {
+    const temporary_directory dir;
+    gb::coordinates a;
+    a.nrows = a.ncols = 200'000;
+    for (gb::column_index k = 0; k < 200'000; ++k) {
+        a.rows.push_back(k);
+        a.columns.push_back(199'999 - k);
+    }
+    gb::write_edge_list(dir / "a.tsv", a);
+    const std::string text = bytes_of(dir / "a.tsv");
+    const gb::context ctx = gb::context::host({.threads = 3});
+    for (const std::size_t size : {text.size() / 3, text.size() / 2, text.size() - 20}) {
+        const std::string whole_lines = text.substr(0, text.find('\n', size) + 1);
+        const auto follow = std::count(whole_lines.begin(), whole_lines.end(), '\n') - 1;
+        const std::string words = "the header promises 200000 edges, " + std::to_string(follow) + " follow";
+        for (const std::string& path : {dir.file("cut.tsv", whole_lines), dir.file("cut.tsv.gz", gzipped(whole_lines))})
+            check_io_error([&] { gb::read_coordinates(ctx, path); }, path, 1, words);
+    }
+    CHECK(gb::read_coordinates(ctx, dir / "a.tsv").size() == 200'000);
 }
