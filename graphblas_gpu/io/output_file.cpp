@@ -27,14 +27,10 @@ std::string reason_of(int error_number) {
                                     : std::generic_category().message(error_number);
 }
 
-bool are_same(const struct stat& x, const struct stat& y) noexcept {
-    return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
+bool are_same(const struct stat& x, const struct stat& y) noexcept { return x.st_dev == y.st_dev && x.st_ino == y.st_ino; }
 
 /// Throws std::system_error.
-fs::path directory_of(const fs::path& path) {
-    return fs::canonical(path.has_parent_path() ? path.parent_path() : ".");
-}
+fs::path directory_of(const fs::path& path) { return fs::canonical(path.has_parent_path() ? path.parent_path() : "."); }
 
 /// The file that a new one can take the place of, behind all symbolic links; it need not exist. Nothing for what has to
 /// be written directly: everything but plain files, and the names that /proc gives to open files. Throws
@@ -64,9 +60,10 @@ std::string output_name(const std::string& path) { return path == "-" ? "standar
 
 bool is_standard_output(const std::string& path) noexcept {
     if (path == "-") return true;
-    struct stat file {}, standard_output {}, null_device {};
+    struct stat file = {}, standard_output = {}, null_device = {};
     if (::stat(path.c_str(), &file) != 0 || ::fstat(STDOUT_FILENO, &standard_output) != 0) return false;
-    const bool goes_nowhere = ::stat("/dev/null", &null_device) == 0 && are_same(file, null_device);
+    const bool goes_nowhere =
+        S_ISCHR(file.st_mode) && ::stat("/dev/null", &null_device) == 0 && file.st_rdev == null_device.st_rdev;
     return are_same(file, standard_output) && !goes_nowhere;
 }
 
@@ -110,16 +107,18 @@ void output_file::begin_new_file(const std::string& target) {
         if (descriptor_ >= 0 || errno == EEXIST) continue;
         const int error_number = errno;
         unfinished_.reset();
-        fail(fmt::format("no new file can be made in the directory {} ({}), and a file is written beside the old one, "
-                         "whose place it takes when it is complete; name a file in another directory",
-                         directory.native(), reason_of(error_number)));
+        const std::string reason = reason_of(error_number);
+        fail(
+            fmt::format("no new file can be made in the directory {} ({}), and a file is written beside the old one, whose "
+                        "place it takes when it is complete; name a file in another directory",
+                        directory.native(), reason));
     }
     opened_ = true;
     if (replaces_) take_over_permissions(target);
 }
 
 void output_file::take_over_permissions(const std::string& target) {
-    struct stat old {}, made {};
+    struct stat old = {}, made = {};
     if (::stat(target.c_str(), &old) != 0 || ::fstat(descriptor_, &made) != 0) return;  // removed by others meanwhile
     constexpr mode_t permissions = 0777, of_the_group = 0070;
     mode_t mode = old.st_mode & permissions;

@@ -16,7 +16,7 @@ namespace graphblas_gpu::io {
 std::string output_name(const std::string& path);
 
 /// Whether what is written to this path goes where standard output goes: "-", /dev/stdout and the like, and any other
-/// name of the file, pipe or terminal that standard output is. Nothing goes to /dev/null, so that is never the same.
+/// name of the file, pipe or terminal that standard output is. What goes to /dev/null mixes with nothing, so that is no.
 bool is_standard_output(const std::string& path) noexcept;
 
 class output_file {
@@ -45,9 +45,9 @@ class output_file {
 
     std::string name_;
     int descriptor_ = -1;
-    bool opened_ = false;    ///< the descriptor is ours to close
-    bool replaces_ = false;  ///< there is an old file
-    std::string target_;  ///< of a new file: where it belongs
+    bool opened_ = false;                        ///< the descriptor is ours to close
+    bool replaces_ = false;                      ///< there is an old file
+    std::string target_;                         ///< of a new file: where it belongs
     std::optional<unfinished_file> unfinished_;  ///< its name until then
 };
 

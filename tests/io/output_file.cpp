@@ -1,6 +1,7 @@
 // Needs: a directory for temporary files on a system with permissions and links; some parts want to be the superuser, or not.
 // Idea: whatever goes wrong while a file is written, and whoever writes it, the file that was there before stays as it
 // was, and nothing else is left in its directory.
+#include "../device_node.hpp"
 #include "support.hpp"
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/output.hpp>
@@ -321,8 +322,12 @@ TEST_CASE("output: files and directories that may not be written", "[io][output_
 
 TEST_CASE("output: what has no name of its own is written directly", "[io][output_file]") {
     const temporary_directory dir;
-    write_text("/dev/null", "x");
-    CHECK(fs::is_character_file("/dev/null"));
+    const temporary_directory devices;
+    if (const auto null = device_node(devices / "", "null", "output: a device is written directly")) {
+        write_text(*null, "x");
+        CHECK(fs::is_character_file(*null));
+        CHECK(names_in(devices).size() <= 1);
+    }
     const std::string path = dir.file("a.txt", "old and long");
     const int descriptor = ::open(path.c_str(), O_RDWR);
     REQUIRE(descriptor >= 0);
@@ -353,10 +358,11 @@ TEST_CASE("standard output is known under all its names", "[io][output_file]") {
         return answers;
     };
     const auto append_all = [&] {
-        for (const std::string& name : all) write_text(name, "x");
+        for (const std::string& name : all)
+            if (name != "/dev/stdout") write_text(name, "x");  // a link that a writer that is wrong would replace
     };
     CHECK(answers_with(path, all, append_all) == std::vector<bool>(all.size(), true));
-    CHECK(bytes_of(path) == "xxxxxxx");
+    CHECK(bytes_of(path) == "xxxxxx");
     CHECK(answers_with(path, {"", dir / "missing", dir / "", "/dev/null"}) == std::vector<bool>(4, false));
     CHECK(answers_with("/dev/null", {"-", "/dev/null", path}) == std::vector<bool>{true, false, false});
 }
