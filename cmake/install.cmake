@@ -34,6 +34,9 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/graphblas_gpu-config.cma
 # Before version 1.0 every minor version may change the interface.
 write_basic_package_version_file(${version} COMPATIBILITY SameMinorVersion)
 install(FILES ${config} ${version} DESTINATION ${package_folder} ${development})
+if("zstd" IN_LIST GRAPHBLAS_GPU_UNPACKS)
+    install(FILES ${CMAKE_CURRENT_LIST_DIR}/Findzstd.cmake DESTINATION ${package_folder} ${development})
+endif()
 install(EXPORT graphblas_gpu-targets NAMESPACE graphblas_gpu:: DESTINATION ${package_folder} ${development})
 
 # ---- pkg-config ----
@@ -59,6 +62,16 @@ endif()
 if(type STREQUAL "STATIC_LIBRARY")
     set(pc_requires_private "fmt, zlib")
     set(pc_libs_private "-pthread")
+    foreach(format_and_module IN ITEMS xz=liblzma zstd=libzstd)
+        string(REGEX MATCH "^(.+)=(.+)$" matched ${format_and_module})
+        if(CMAKE_MATCH_1 IN_LIST GRAPHBLAS_GPU_UNPACKS)
+            string(APPEND pc_requires_private ", ${CMAKE_MATCH_2}")
+        endif()
+    endforeach()
+    # Debian 12 and Ubuntu 24.04 have no file for pkg-config about libbz2.
+    if("bzip2" IN_LIST GRAPHBLAS_GPU_UNPACKS)
+        string(APPEND pc_libs_private " -lbz2")
+    endif()
     if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
         string(APPEND pc_libs_private " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
     endif()

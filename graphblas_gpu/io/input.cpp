@@ -1,14 +1,14 @@
-// Needs: zlib; POSIX file descriptors, which read pipes and files alike.
-// Idea: an origin gives stored bytes; an inflater, where the first of them say so, stands between it and the reader and
-// unpacks straight into the reader's memory. See input.hpp.
+// Needs: POSIX file descriptors, which read pipes and files alike; the unpackers.
+// Idea: an origin gives stored bytes; where the first of them say that they are packed, an unpacker stands between it and
+// the reader and unpacks straight into the reader's memory. See input.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -16,7 +16,6 @@
 #include <exception>
 #include <istream>
 #include <limits>
-#include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -25,7 +24,6 @@ namespace graphblas_gpu::io {
 namespace {
 
 constexpr std::size_t stored_chunk = std::size_t{1} << 18;
-constexpr std::string_view gzip_magic = "\x1f\x8b";
 
 std::string reason_of(int error_number) {
     if (error_number == ENOENT) return "no such file";
@@ -159,86 +157,80 @@ class input::memory : public input::origin {
     std::string_view left_;
 };
 
-class input::inflater {
+/// Unpacks member after member, from the origin straight into the reader's memory.
+class input::unpacking {
   public:
-    inflater(origin& from, std::string name, std::string_view first) : from_(from), name_(std::move(name)) {
-        constexpr int gzip_with_largest_window = 16 + MAX_WBITS;
+    unpacking(origin& from, std::string name, const packing& how, std::unique_ptr<unpacker> by, std::string_view first)
+        : from_(from), name_(std::move(name)), packing_(how), unpacker_(std::move(by)) {
         packed_.resize(std::max(stored_chunk, first.size()));
         std::copy(first.begin(), first.end(), packed_.begin());
-        stream_.next_in = reinterpret_cast<Bytef*>(packed_.data());
-        stream_.avail_in = static_cast<uInt>(first.size());
-        if (inflateInit2(&stream_, gzip_with_largest_window) != Z_OK) throw std::bad_alloc();
+        step_.in = packed_.data();
+        step_.in_size = first.size();
     }
-    ~inflater() { inflateEnd(&stream_); }
-    inflater(const inflater&) = delete;
-    inflater& operator=(const inflater&) = delete;
 
     // What was unpacked before a failure is handed out first, however much was asked for.
     std::size_t read(char* to, std::size_t size) {
         if (failure_ != nullptr) std::rethrow_exception(failure_);
-        std::size_t got = 0;
+        step_.out = to;
+        step_.out_size = size;
         try {
-            unpack(to, size, got);
+            unpack();
         } catch (const io_error&) {
             failure_ = std::current_exception();
-            if (got == 0) throw;
+        } catch (const damaged_data& e) {
+            failure_ = std::make_exception_ptr(io_error(
+                name_, 0,
+                fmt::format("corrupt {} data after {} bytes of text ({})", packing_.name, unpacked_ + size - step_.out_size,
+                            e.what())));
         }
+        const std::size_t got = size - step_.out_size;
+        if (got == 0 && failure_ != nullptr) std::rethrow_exception(failure_);
         unpacked_ += got;
         return got;
     }
 
   private:
-    void unpack(char* to, std::size_t size, std::size_t& got) {
-        while (got < size) {
-            if (stream_.avail_in == 0) refill();
+    void unpack() {
+        const std::size_t size = step_.out_size;
+        while (step_.out_size > 0) {
+            if (step_.in_size == 0) refill();
             if (!inside_member_ && !begin_member()) {
                 if (stored_ended_) break;
                 continue;
             }
-            if (stored_ended_ && stream_.avail_in == 0 && stalled_)
-                throw io_error(name_, 0, fmt::format("truncated gzip data, {} bytes of text read", unpacked_ + got));
-            const auto room = static_cast<uInt>(std::min(size - got, std::size_t{1} << 30));
-            stream_.next_out = reinterpret_cast<Bytef*>(to + got);
-            stream_.avail_out = room;
-            const int status = inflate(&stream_, Z_NO_FLUSH);
-            got += room - stream_.avail_out;
-            // With nothing left to come in, room that stays empty means that nothing will come out either.
-            stalled_ = stream_.avail_out > 0;
-            if (status == Z_STREAM_END)
-                inside_member_ = false;
-            else if (status == Z_MEM_ERROR)
-                throw std::bad_alloc();
-            else if (status != Z_OK && status != Z_BUF_ERROR)
+            if (stored_ended_ && step_.in_size == 0 && stalled_)
                 throw io_error(name_, 0,
-                               fmt::format("corrupt gzip data after {} bytes of text ({})", unpacked_ + got,
-                                           stream_.msg != nullptr ? stream_.msg : "preset dictionary"));
+                               fmt::format("truncated {} data, {} bytes of text read", packing_.name,
+                                           unpacked_ + size - step_.out_size));
+            if (unpacker_->unpack(step_)) inside_member_ = false;
+            // With nothing left to come in, room that stays empty means that nothing will come out either.
+            stalled_ = step_.out_size > 0;
         }
     }
 
     void refill() {
         if (stored_ended_) return;
-        const std::size_t n = from_.read(packed_.data(), packed_.size());
-        stored_ended_ = n < packed_.size();
-        stream_.next_in = reinterpret_cast<Bytef*>(packed_.data());
-        stream_.avail_in = static_cast<uInt>(n);
+        step_.in = packed_.data();
+        step_.in_size = from_.read(packed_.data(), packed_.size());
+        stored_ended_ = step_.in_size < packed_.size();
     }
 
     // Tapes and disks pad with zeros, so these may follow a member; anything else has to be the next one.
     bool begin_member() {
-        while (members_ > 0 && stream_.avail_in > 0 && *stream_.next_in == 0) {
-            ++stream_.next_in;
-            --stream_.avail_in;
-        }
-        if (stream_.avail_in == 0) return false;
-        if (members_++ > 0) inflateReset(&stream_);
+        while (members_ > 0 && step_.in_size > 0 && *step_.in == 0) step_.took(1);
+        if (step_.in_size == 0) return false;
+        ++members_;
+        unpacker_->begin_member();
         stalled_ = false;
         return inside_member_ = true;
     }
 
     origin& from_;
     std::string name_;
+    const packing& packing_;
+    std::unique_ptr<unpacker> unpacker_;
     std::vector<char> packed_;
-    z_stream stream_{};
+    unpacking_step step_;
     std::uint64_t unpacked_ = 0;
     std::exception_ptr failure_;
     std::size_t members_ = 0;
@@ -264,17 +256,27 @@ input::input(std::string_view bytes, std::string name)
 input::~input() = default;
 
 void input::open() {
-    peeked_.resize(gzip_magic.size());
+    peeked_.resize(bytes_that_tell_packing);
     peeked_.resize(origin_->read(peeked_.data(), peeked_.size()));
     given_ = peeked_.size();
-    if (peeked_ != gzip_magic) return;
-    inflater_ = std::make_unique<inflater>(*origin_, name_, peeked_);
+    const packing* const packed_by = packing_of(peeked_);
+    if (packed_by == nullptr) return;
+    if (packed_by->make == nullptr)
+        throw io_error(name_, 0,
+                       fmt::format("this is {} data, which is not unpacked here; '{}' in front of a pipe would do it",
+                                   packed_by->name, packed_by->library));
+    std::unique_ptr<unpacker> by = packed_by->make();
+    if (by == nullptr)
+        throw io_error(name_, 0,
+                       fmt::format("this is {} data, but graphblas_gpu was built without the package {}, which unpacks it",
+                                   packed_by->name, packed_by->library));
+    unpacking_ = std::make_unique<unpacking>(*origin_, name_, *packed_by, std::move(by), peeked_);
     peeked_.clear();
     given_ = 0;
 }
 
 std::size_t input::read_unpeeked(char* to, std::size_t size) {
-    const std::size_t n = inflater_ ? inflater_->read(to, size) : origin_->read(to, size);
+    const std::size_t n = unpacking_ ? unpacking_->read(to, size) : origin_->read(to, size);
     given_ += n;
     return n;
 }
@@ -310,14 +312,14 @@ std::string_view input::peek(std::size_t size) {
 
 std::optional<std::uint64_t> input::bytes_left() const noexcept {
     const bool is_memory = origin_->has_places();
-    if (inflater_ || !is_memory) return std::nullopt;
+    if (unpacking_ || !is_memory) return std::nullopt;
     const std::uint64_t left = origin_->size() - std::min(origin_->size(), given_);
     return left + (peeked_.size() - peeked_used_);
 }
 
 std::uint64_t input::stored_done() const noexcept { return origin_->done(); }
 std::uint64_t input::stored_size() const noexcept { return origin_->size(); }
-bool input::has_places() const noexcept { return !inflater_ && origin_->has_places(); }
+bool input::has_places() const noexcept { return !unpacking_ && origin_->has_places(); }
 std::size_t input::read_at(std::uint64_t place, char* to, std::size_t size) const {
     return origin_->read_at(place, to, size);
 }

@@ -1,7 +1,7 @@
-// Needs: a path, a stream, or bytes in memory. zlib unpacks.
+// Needs: a path, a stream, or bytes in memory; the unpackers.
 // Idea: whatever it comes from, a file is read front to back in pieces, and nobody holds it whole: so a file may be
-// larger than memory, and a pipe or a FIFO is as good as a file. Whether it is compressed is read off its first two
-// bytes, not its name. The path "-" stands for standard input. Source: RFC 1952 (gzip file format).
+// larger than memory, and a pipe or a FIFO is as good as a file. Whether and how it is compressed is read off its
+// first bytes, not its name. The path "-" stands for standard input.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,12 @@ std::string input_name(const std::string& path);
 
 class input {
   public:
-    /// A file, pipe or FIFO, or standard input for "-". Throws io_error naming it if it does not exist, is a directory
-    /// or cannot be read.
+    /// A file, pipe or FIFO, or standard input for "-". Throws io_error naming it if it does not exist, is a directory,
+    /// cannot be read or is packed in a way that cannot be unpacked.
     explicit input(const std::string& path);
     /// What is left of a stream, which has to outlive this; `name` is what messages call it.
     input(std::istream& stream, std::string name);
-    /// Bytes in memory, which have to outlive this and are taken as they are: gzip data is not unpacked.
+    /// Bytes in memory, which have to outlive this and are taken as they are: packed data is not unpacked.
     input(std::string_view bytes, std::string name);
     ~input();
     input(const input&) = delete;
@@ -33,8 +33,8 @@ class input {
     const std::string& name() const noexcept { return name_; }
 
     /// Reads up to `size` bytes, unpacked; fewer only at the end, or where a failure follows, which the next call
-    /// throws. Several gzip members are joined, zero padding after the last is fine. Throws io_error for truncated or
-    /// corrupt gzip data and if the file cannot be read.
+    /// throws. Several members, streams or frames are joined, zero padding after the last is fine. Throws io_error for
+    /// truncated or corrupt packed data and if the file cannot be read.
     std::size_t read(char* to, std::size_t size);
 
     /// The next bytes, which read() will give again: `size` of them, fewer as for read().
@@ -55,7 +55,7 @@ class input {
 
   private:
     class origin;
-    class inflater;
+    class unpacking;
     class file;
     class stream;
     class memory;
@@ -66,7 +66,7 @@ class input {
 
     std::string name_;
     std::unique_ptr<origin> origin_;
-    std::unique_ptr<inflater> inflater_;
+    std::unique_ptr<unpacking> unpacking_;
     std::string peeked_;
     std::size_t peeked_used_ = 0;
     std::uint64_t given_ = 0;  // bytes that came from read_unpeeked()

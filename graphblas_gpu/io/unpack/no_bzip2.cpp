@@ -1,0 +1,9 @@
+// Needs: nothing.
+// Idea: in place of bzip2.cpp where libbz2 was not found; see unpacker.hpp.
+#include <graphblas_gpu/io/unpack/unpacker.hpp>
+
+namespace graphblas_gpu::io {
+
+std::unique_ptr<unpacker> make_bzip2_unpacker() { return nullptr; }
+
+}  // namespace graphblas_gpu::io

@@ -1,0 +1,68 @@
+// Needs: nothing; each library stays in a source of its own.
+// Idea: compressed files differ in their first bytes, in what a step of unpacking is called, and in nothing else. An
+// unpacker knows one format, and of that one member at a time; input.cpp has the loop over chunks and members. Where a
+// library was not there when this one was compiled, the source no_<format>.cpp takes the place of <format>.cpp, and
+// there is no unpacker.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+
+namespace graphblas_gpu::io {
+
+/// What is wrong with packed data, in a few words; input.cpp adds the format and the place.
+class damaged_data : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// What has not been unpacked yet, and where to unpack it to; a step moves both on.
+struct unpacking_step {
+    const char* in = nullptr;
+    std::size_t in_size = 0;
+    char* out = nullptr;
+    std::size_t out_size = 0;
+
+    void took(std::size_t bytes) {
+        in += bytes;
+        in_size -= bytes;
+    }
+    void gave(std::size_t bytes) {
+        out += bytes;
+        out_size -= bytes;
+    }
+};
+
+class unpacker {
+  public:
+    virtual ~unpacker() = default;
+    /// To be called before each member of the file (gzip member, bzip2 or xz stream, zstd frame).
+    virtual void begin_member() = 0;
+    /// Unpacks until the input is used up, the output is full or the member has ended; true where it has. Throws
+    /// damaged_data, and bad_alloc.
+    virtual bool unpack(unpacking_step& step) = 0;
+};
+
+// Null where the library is missing.
+std::unique_ptr<unpacker> make_gzip_unpacker();
+std::unique_ptr<unpacker> make_bzip2_unpacker();
+std::unique_ptr<unpacker> make_xz_unpacker();
+std::unique_ptr<unpacker> make_zstd_unpacker();
+
+/// A format of packed files.
+struct packing {
+    const char* name;
+    bool (*begins)(std::string_view first_bytes);
+    std::unique_ptr<unpacker> (*make)();  ///< null: a format that is recognised only to be refused
+    const char* library;                  ///< the Debian package to compile with; for formats that are refused: what unpacks it
+};
+
+/// So many bytes at the beginning of a file tell.
+inline constexpr std::size_t bytes_that_tell_packing = 10;
+
+/// The format of a file that begins with these bytes; null for none.
+const packing* packing_of(std::string_view first_bytes);
+
+}  // namespace graphblas_gpu::io
