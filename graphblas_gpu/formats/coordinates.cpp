@@ -186,7 +186,8 @@ std::string read_report::changes() const {
         text += words;
     };
     if (!original_ids.empty())
-        clause("relabelled " + counted(static_cast<index>(original_ids.size()), "vertex", "vertices"));
+        clause("relabelled " + counted(static_cast<index>(original_ids.size()), "vertex", "vertices") +
+               " in ascending order");
     if (weights_ignored) clause("ignored the values");
     if (self_loops_dropped > 0) clause("dropped " + counted(self_loops_dropped, "self loop", "self loops"));
     if (mirrored > 0) clause("mirrored " + counted(mirrored, "entry", "entries"));

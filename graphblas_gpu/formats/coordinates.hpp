@@ -23,6 +23,7 @@ struct read_report {
     index duplicates_merged = 0;              ///< entries that fell on a position already taken
     bool weights_ignored = false;             ///< the file had a value column that the caller did not want
     std::vector<std::uint64_t> original_ids;  ///< after relabelling: the file's id of each vertex; empty otherwise
+    std::vector<std::string> names;           ///< where ids are names: that of each vertex; empty otherwise
     std::vector<std::string> notes;           ///< what else a user may want to know, one sentence each
 
     /// One clause per change, such as "mirrored 4 entries, merged 2 duplicates"; empty if nothing was changed.

@@ -9,6 +9,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace graphblas_gpu {
 
@@ -19,24 +20,41 @@ enum class weight_column {
     required,   ///< an error if there are no weights
 };
 
-/// Of parse_edge_list.
+/// Whether the first line that is no comment names the columns.
+enum class header_line {
+    automatic,  ///< if it reads like one; a note of the report says so
+    absent,
+    present,
+};
+
+/// Of parse_edge_list. Messages name these options as grb spells them: --one-based is one_based.
 struct edge_list_options {
     bool one_based = false;  ///< ids count from 1; 0 is an error
     bool relabel = false;    ///< ids are arbitrary 64-bit numbers, renamed to 0 .. n-1 in ascending order
     weight_column weights = weight_column::automatic;
     progress_counters* progress = nullptr;
+    bool named = false;  ///< ids are words, and vertices are numbered in the order in which they appear; not with relabel
+    std::vector<int> columns = {};  ///< source, target and perhaps weight, counted from 1; empty: the only two or three
+    char separator = '\0';          ///< of columns; ' ' is any number of blanks and tabs, '\0' finds it out
+    header_line header = header_line::automatic;
 };
 
 /// Reads an edge list; `file` is its name in messages. Throws io_error with file and line for every line that is not an
-/// edge, and for a file that holds none at all: an empty graph is more often a wrong file than a wish.
+/// edge, and for a file that holds none at all: an empty graph is more often a wrong file than a wish. Throws
+/// invalid_value for options that contradict each other.
 ///
-/// Columns are parted by blanks, tabs or commas, in any mixture and number; lines that begin with # or % are comments.
-/// Either all lines have two columns or all have three. Weights are integers if all of them are (one that does not fit
-/// 64 bits is an error), otherwise doubles.
+/// Plain files: columns are parted by blanks, tabs or commas, in any mixture and number. Files whose first lines hold a
+/// semicolon, a bar or a quote, and all files for which a separator, columns or names are asked for, are read field by
+/// field: one separator parts two fields, and a field may stand in quotes. docs/file-formats.md has the rules. In both,
+/// lines that begin with # or % are comments, and a first line that names the columns is skipped.
+///
+/// Either all lines have two columns or all have three, unless `columns` says which to take. Weights are integers if
+/// all of them are (one that does not fit 64 bits is an error), otherwise doubles.
 ///
 /// The matrix is square with a side of the largest id + 1. Ids that a column_index cannot hold are an error unless
-/// relabelling is asked for; then report.original_ids holds, for each vertex, its id as in the file. A side that is out
-/// of proportion to the number of edges is noted in report.notes.
+/// relabelling is asked for; then report.original_ids holds, for each vertex, its id as in the file. With `named`,
+/// report.names holds the name of each vertex. A side that is out of proportion to the number of edges is noted in
+/// report.notes.
 coordinates parse_edge_list(std::string_view text, const std::string& file, const edge_list_options& options = {});
 
 /// How an edge list is written.

@@ -34,11 +34,16 @@ void apply_weight_option(const std::string& name, std::int64_t line, weight_colu
 coordinates parse(io::input& from, file_format format, host::team* team, const read_options& options) {
     const io::reading how{.team = team, .progress = options.progress};
     if (format == file_format::edge_list) {
-        const edge_list_options edge_options{
-            .one_based = options.one_based, .relabel = options.relabel, .weights = options.weights};
+        const edge_list_options edge_options{.one_based = options.one_based,
+                                             .relabel = options.relabel,
+                                             .weights = options.weights,
+                                             .named = options.named,
+                                             .columns = options.columns,
+                                             .separator = options.separator,
+                                             .header = options.header};
         return io::read_edge_list(from, edge_options, how);
     }
-    io::refuse_relabelling(from.name(), options);
+    io::refuse_edge_list_options(from.name(), options);
     coordinates entries = format == file_format::binary ? io::to_coordinates(io::read_binary(from, how), from.name())
                                                         : io::read_matrix_market(from, how);
     const std::int64_t line = format == file_format::binary ? 0 : 1;
@@ -78,15 +83,25 @@ file_format io::format_of(input& from, file_format wanted) {
     if (magic) return file_format::binary;
     if (banner) return file_format::matrix_market;
     std::string_view name = from.name();
-    if (ends_with_in_any_case(name, ".gz")) name.remove_suffix(3);
+    for (const std::string_view packed : {".gz", ".bz2", ".xz", ".zst"}) {
+        if (!ends_with_in_any_case(name, packed)) continue;
+        name.remove_suffix(packed.size());
+        break;
+    }
     if (ends_with_in_any_case(name, ".mtx")) return file_format::matrix_market;
     if (ends_with_in_any_case(name, ".gbm")) return file_format::binary;
     return file_format::edge_list;
 }
 
-void io::refuse_relabelling(const std::string& name, const read_options& options) {
-    if (!options.relabel) return;
-    throw invalid_value(fmt::format("{}: relabel is for edge lists; the indices of other files are positions", name));
+void io::refuse_edge_list_options(const std::string& name, const read_options& options) {
+    const char* const option = options.relabel                             ? "--relabel"
+                               : options.named                             ? "--named"
+                               : !options.columns.empty()                  ? "--columns"
+                               : options.separator != '\0'                 ? "--separator"
+                               : options.header != header_line::automatic ? "--header"
+                                                                           : nullptr;
+    if (option == nullptr) return;
+    throw invalid_value(fmt::format("{}: {} is for edge lists; the indices of other files are positions", name, option));
 }
 
 coordinates io::read_file(input& from, host::team* team, const read_options& options) {

@@ -12,6 +12,7 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace graphblas_gpu {
 
@@ -31,19 +32,25 @@ struct read_options {
     weight_column weights = weight_column::automatic;  ///< for the other formats: the values
     progress_counters* progress = nullptr;             ///< counts bytes of the file as stored
     file_format format = file_format::automatic;
+    // These are for edge lists only, as in edge_list_options.
+    bool named = false;
+    std::vector<int> columns = {};
+    char separator = '\0';
+    header_line header = header_line::automatic;
 };
 
 /// Reads the file, which may be a pipe; "-" is standard input. Texts are never held whole: a file may be larger than
 /// memory as long as its entries fit.
 ///
 /// With file_format::automatic a file that begins with the magic bytes of the binary format is binary and one that
-/// begins with the banner "%%MatrixMarket" is a Matrix Market file. So has to be one whose name ends in ".mtx" or
-/// ".mtx.gz", and binary has to be one whose name ends in ".gbm" or ".gbm.gz"; anything else is an edge list.
+/// begins with the banner "%%MatrixMarket" is a Matrix Market file. So has to be one whose name ends in ".mtx", and
+/// binary has to be one whose name ends in ".gbm", with or without an ending such as ".gz" behind it; anything else is
+/// an edge list.
 ///
 /// The result, or the error, is the same for any number of threads; the first wrong line of a text is the one named.
 ///
 /// Throws io_error with file and line for what is wrong with the file; invalid_value for options that contradict it
-/// (relabel for a file that is no edge list); dimension_mismatch if a matrix to be made symmetric is not square;
+/// (relabel or other options of edge lists for a file that is none); dimension_mismatch if a matrix to be made symmetric is not square;
 /// out_of_memory.
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options = {});
 

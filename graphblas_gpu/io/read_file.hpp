@@ -15,8 +15,8 @@ namespace graphblas_gpu::io {
 /// one than is wanted.
 file_format format_of(input& from, file_format wanted);
 
-/// Throws invalid_value if relabelling is asked for.
-void refuse_relabelling(const std::string& name, const read_options& options);
+/// Throws invalid_value if an option is set that only edge lists have.
+void refuse_edge_list_options(const std::string& name, const read_options& options);
 
 /// As read_coordinates().
 coordinates read_file(input& from, host::team* team, const read_options& options);

@@ -81,7 +81,7 @@ matrix<T> read_matrix(const context& ctx, input& from, read_options options, rea
     if (options.progress == nullptr) options.progress = &ctx.progress();
     options.format = format_of(from, options.format);
     if (options.format == file_format::binary && !options.symmetric && !options.drop_self_loops) {
-        refuse_relabelling(from.name(), options);
+        refuse_edge_list_options(from.name(), options);
         read_report of_file;
         matrix<T> made = matrix_of_binary<T>(ctx, from, options, of_file);
         if (report != nullptr) *report = std::move(of_file);

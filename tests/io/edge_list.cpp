@@ -89,7 +89,7 @@ TEST_CASE("edge list: relabelling", "[io][edge_list]") {
     CHECK(a.ncols == 4);
     CHECK(triples(a) == triples_of{{3, 1, 1}, {1, 1, 2}, {2, 0, 3}});
     CHECK(a.report.original_ids == std::vector<std::uint64_t>{0, 7, 1000000000000, 18446744073709551615u});
-    CHECK(a.report.changes() == "relabelled 4 vertices");
+    CHECK(a.report.changes() == "relabelled 4 vertices in ascending order");
     refused("1 2\n18446744073709551616 2\n", 2, "does not fit 64 bits", relabel);
 
     const gb::edge_list_options one_based{.one_based = true, .relabel = true};
@@ -123,9 +123,9 @@ TEST_CASE("edge list: large and scattered ids", "[io][edge_list]") {
     const gb::coordinates a = parse("0 4294967294\n");
     CHECK(a.nrows == 4294967295);
     REQUIRE(a.report.notes.size() == 1);
-    CHECK(a.report.notes[0].find("relabelling") != std::string::npos);
-    refused("0 1\n0 4294967295\n", 2, "relabelling the vertices");
-    refused("0 1\n99999999999999999999 0\n", 2, "relabelling the vertices");
+    CHECK(a.report.notes[0].find("--relabel") != std::string::npos);
+    refused("0 1\n0 4294967295\n", 2, "--relabel");
+    refused("0 1\n99999999999999999999 0\n", 2, "--relabel");
 }
 
 TEST_CASE("edge list: no edges", "[io][edge_list]") {
@@ -139,11 +139,11 @@ TEST_CASE("edge list: malformed lines", "[io][edge_list]") {
     refused("#\n0 1 2\n0 1\n", 3, "the weight is missing, which line 2 has");
     refused("0 1\n0 1 2 3\n", 2, "more than three columns");
     refused("0 1 2 3\n", 1, "the fourth begins with '3'");
-    refused("source,target\n0,1\n", 1, "'source' is not a vertex id");
+    refused("source,target\nsource,target\n", 1, "'source' is not a vertex id");
     refused("0 1\n-1 0\n", 2, "'-1' is not a vertex id");
     refused("0 1\n0 1.5\n", 2, "'1.5' is not a vertex id");
     refused("0 1\n0 1x\n", 2, "'1x' is not a vertex id");
-    refused("0;1\n", 1, "'0;1' is not a vertex id");
+    refused("0 1\n0;1\n2 3\n", 2, "'0;1' is not a vertex id");
     refused("0 1 1\n0 1 x\n", 2, "the weight 'x' is not a number");
     refused("0 1 1\n0 1 1e400\n", 2, "does not fit a double");
     refused(std::string("0 1\n0 \0\n", 8), 2, "'\\x00' is not a vertex id");

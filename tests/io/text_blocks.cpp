@@ -96,7 +96,7 @@ TEST_CASE("the first wrong line is named, however many there are", "[io][text_bl
     for (int k = 1; k <= 5000; ++k) text += k >= 2000 ? "1 wrong\n" : "1 2\n";
     for (int repeat = 0; repeat < 20; ++repeat)
         CHECK(read(text, {.team = &several.team(), .block_size = 100}).error ==
-              "t:2000: 'wrong' is not a vertex id (a whole number from 0)");
+              "t:2000: 'wrong' is not a vertex id (a whole number from 0); --named takes ids for names");
 }
 
 TEST_CASE("damaged gzip data behind a wrong line: the line comes first", "[io][text_blocks]") {
@@ -107,7 +107,8 @@ TEST_CASE("damaged gzip data behind a wrong line: the line comes first", "[io][t
     const std::string packed = gzipped(text);
     const std::string cut = dir.file("cut.gz", packed.substr(0, packed.size() - 9));
     gb::io::input with_wrong_line(cut);
-    CHECK(read(with_wrong_line, {}).error == cut + ":1: 'x' is not a vertex id (a whole number from 0)");
+    CHECK(read(with_wrong_line, {}).error ==
+          cut + ":1: 'x' is not a vertex id (a whole number from 0); --named takes ids for names");
     const std::string sound_lines = gzipped("0 1\n") + packed.substr(0, 1000);
     const gb::context several = gb::context::host({.threads = 4});
     gb::io::input truncated(dir.file("t.gz", gzipped(text.substr(4)).substr(0, packed.size() / 2)));

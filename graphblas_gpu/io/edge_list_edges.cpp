@@ -1,0 +1,67 @@
+// Needs: text_scanner for numbers.
+// Idea: words of an edge list, and the complaints about them, which name the option that helps; see edge_list_edges.hpp.
+#include <graphblas_gpu/io/edge_list_edges.hpp>
+
+#include <fmt/format.h>
+
+namespace graphblas_gpu::io {
+
+weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
+    weight_of_edge weight;
+    const number_status as_integer = parse_integer(word, weight.integer);
+    if (as_integer == number_status::fine) return weight;
+    // Refused wherever it stands, so that the verdict on a file does not depend on the order of its lines.
+    if (as_integer == number_status::out_of_range)
+        throw line_error(line,
+                         fmt::format("the weight {} does not fit a 64-bit integer; written with a decimal point it would "
+                                     "be read as a real number",
+                                     quoted(word)));
+    weight.is_integer = false;
+    const number_status as_real = parse_real(word, weight.real);
+    if (as_real == number_status::not_a_number)
+        throw line_error(line, fmt::format("the weight {} is not a number; --weights none reads the structure alone, and "
+                                           "--columns says which column has the weights",
+                                           quoted(word)));
+    if (as_real == number_status::out_of_range)
+        throw line_error(line, fmt::format("the weight {} does not fit a double; --weights none reads the structure alone",
+                                           quoted(word)));
+    return weight;
+}
+
+void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based, bool relabelled) {
+    const int first = one_based ? 1 : 0;
+    if (status == number_status::not_a_number) {
+        const char* const quotes = word.find('"') == std::string_view::npos ? "" : "--separator reads fields in quotes, ";
+        throw line_error(line, fmt::format("{} is not a vertex id (a whole number from {}); {}--named takes ids for names",
+                                           quoted(word), first, quotes));
+    }
+    if (status == number_status::fine)
+        throw line_error(line, "vertex id 0 in an edge list that counts from 1; without --one-based ids count from 0");
+    if (relabelled)
+        throw line_error(line, fmt::format("vertex id {} does not fit 64 bits; --named takes ids for names", quoted(word)));
+    throw line_error(line, fmt::format("vertex id {} is beyond the largest one possible, {}; --relabel takes any ids of 64 "
+                                       "bits and numbers the vertices anew",
+                                       quoted(word), max_side - 1 + first));
+}
+
+void refuse_number_of_columns(std::int64_t line, std::string_view weight, const columns_of_file& columns) {
+    throw line_error(
+        line, (columns.weighted
+                   ? fmt::format("the weight is missing, which line {} has", columns.first_line)
+                   : fmt::format("a third column {}, which line {} lacks", quoted(weight), columns.first_line)) +
+                  "; --columns 1,2 reads two columns of every line");
+}
+
+void refuse_fourth_column(std::int64_t line, std::string_view word) {
+    throw line_error(line, fmt::format("more than three columns, the fourth begins with {}; an edge has two vertex ids and "
+                                       "perhaps a weight, and --columns says which columns these are, such as --columns "
+                                       "1,2,3",
+                                       quoted(word)));
+}
+
+void refuse_missing_weights(std::int64_t line) {
+    throw line_error(line, "weights are required, but there is no third column; without --weights column the edges have "
+                           "none");
+}
+
+}  // namespace graphblas_gpu::io

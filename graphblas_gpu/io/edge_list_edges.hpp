@@ -1,0 +1,186 @@
+// Needs: blocks of text, text_scanner for words.
+// Idea: what the two parsers of edge lists share (plain_edges.hpp, field_edges.hpp): the edges of a block, what a word
+// means as an id or a weight, and how the edges of blocks are put behind each other. Weights are integers and are turned
+// into doubles at the first one that is not.
+#pragma once
+
+#include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/io/reading.hpp>
+#include <graphblas_gpu/io/text_blocks.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu::io {
+
+/// What the first edge says about all of them.
+struct columns_of_file {
+    std::int64_t first_line = 0;
+    bool weighted = false;
+    bool weights_wanted = false;
+};
+
+/// The edges of a block. Weights are integers, or all of them are reals from the first on that is none.
+template <class Id>
+struct edge_block {
+    using id = Id;
+    growing<Id> sources;
+    growing<Id> targets;
+    growing<std::int64_t> integers;
+    growing<double> reals;
+    bool has_reals = false;
+    std::size_t edges = 0;
+    std::int64_t lines = 0;
+
+    void clear() {
+        has_reals = false;
+        edges = 0;
+        lines = 0;
+    }
+};
+
+template <class Id>
+void put_integer(edge_block<Id>& out, std::int64_t weight) {
+    if (out.has_reals)
+        out.reals[out.edges] = static_cast<double>(weight);
+    else
+        out.integers[out.edges] = weight;
+}
+
+template <class Id>
+void put_real(edge_block<Id>& out, double weight) {
+    if (!out.has_reals) {
+        std::copy(out.integers.begin(), out.integers.begin() + out.edges, out.reals.begin());
+        out.has_reals = true;
+    }
+    out.reals[out.edges] = weight;
+}
+
+// Words: what is wrong with them throws a line_error.
+
+/// The weight that a word stands for: an integer, or a real number.
+struct weight_of_edge {
+    bool is_integer = true;
+    std::int64_t integer = 0;
+    double real = 0;
+};
+weight_of_edge parse_weight(std::int64_t line, std::string_view word);
+
+// What is written like an integer is one among reals too: -0 is 0 wherever it stands.
+template <class Id>
+void read_weight(std::int64_t line, std::string_view word, edge_block<Id>& out) {
+    const weight_of_edge weight = parse_weight(line, word);
+    if (weight.is_integer)
+        put_integer(out, weight.integer);
+    else
+        put_real(out, weight.real);
+}
+
+[[noreturn]] void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based,
+                            bool relabelled);
+
+/// The id that a word stands for, which has been read as a number with that status. Id is column_index, counted from 0,
+/// or std::uint64_t, as in the file, if relabelling follows.
+template <class Id>
+Id judged_id(std::int64_t line, std::string_view word, number_status status, std::uint64_t id, bool one_based) {
+    constexpr bool relabelled = std::is_same_v<Id, std::uint64_t>;
+    if (status != number_status::fine || (one_based && id == 0)) refuse_id(line, word, status, one_based, relabelled);
+    if constexpr (relabelled) {
+        return id;
+    } else {
+        const std::uint64_t position = id - static_cast<std::uint64_t>(one_based);
+        if (position >= std::uint64_t{max_side}) refuse_id(line, word, number_status::out_of_range, one_based, relabelled);
+        return static_cast<column_index>(position);
+    }
+}
+
+/// A line has a third column where the first edge has none, or the other way round. `weight`: what stands there.
+[[noreturn]] void refuse_number_of_columns(std::int64_t line, std::string_view weight, const columns_of_file& columns);
+[[noreturn]] void refuse_fourth_column(std::int64_t line, std::string_view word);
+[[noreturn]] void refuse_missing_weights(std::int64_t line);
+
+template <class Id>
+struct endpoint_lists {
+    std::vector<Id> sources;
+    std::vector<Id> targets;
+};
+
+/// Puts the edges of blocks behind each other.
+template <class Id>
+class edge_collector {
+  public:
+    edge_collector(const columns_of_file& columns, std::optional<std::uint64_t> bytes)
+        : columns_(columns), bytes_(bytes.value_or(0)) {}
+
+    void operator()(const text_block& block, const edge_block<Id>& read, const line_error* error) {
+        if (error != nullptr) return;
+        if (all_.sources.empty() && read.edges > 0) reserve(block, read);
+        append(all_.sources, read.sources, read.edges);
+        append(all_.targets, read.targets, read.edges);
+        if (!columns_.weights_wanted) return;
+        if (read.has_reals && reals_.empty()) {
+            reals_.reserve(all_.sources.capacity());
+            reals_.assign(integers_.begin(), integers_.end());
+            integers_ = {};
+            has_reals_ = true;
+        }
+        if (has_reals_ && read.has_reals)
+            append(reals_, read.reals, read.edges);
+        else if (has_reals_)
+            append(reals_, read.integers, read.edges);
+        else
+            append(integers_, read.integers, read.edges);
+    }
+
+    endpoint_lists<Id> finish(coordinates& result) {
+        result.report.entries_in_file = static_cast<index>(all_.sources.size());
+        result.report.weights_ignored = columns_.weighted && !columns_.weights_wanted;
+        if (columns_.weights_wanted) {
+            if (has_reals_)
+                result.values = std::move(reals_);
+            else
+                result.values = std::move(integers_);
+        }
+        result.report.format = !columns_.weights_wanted ? "edge list"
+                               : result.is_integer()    ? "edge list with integer weights"
+                                                        : "edge list with real weights";
+        return std::move(all_);
+    }
+
+  private:
+    template <class To, class From>
+    static void append(std::vector<To>& to, const growing<From>& from, std::size_t size) {
+        to.insert(to.end(), from.begin(), from.begin() + size);
+    }
+
+    // The first block tells how long a line is. A little more than enough: memory that is not written to costs nothing.
+    // A guess is no reason to fail, though.
+    void reserve(const text_block& block, const edge_block<Id>& read) {
+        const double bytes_of_edge = static_cast<double>(block.text().size()) / static_cast<double>(read.edges);
+        const double expected = 1.02 * static_cast<double>(bytes_) / bytes_of_edge;
+        const auto size = static_cast<std::size_t>(std::max(expected, static_cast<double>(read.edges)));
+        try {
+            all_.sources.reserve(size);
+            all_.targets.reserve(size);
+            if (columns_.weights_wanted) integers_.reserve(size);
+        } catch (const std::bad_alloc&) {
+        }
+    }
+
+    const columns_of_file& columns_;
+    std::uint64_t bytes_;  // of the text, 0 if not known
+    endpoint_lists<Id> all_;
+    std::vector<std::int64_t> integers_;
+    std::vector<double> reals_;
+    bool has_reals_ = false;
+};
+
+}  // namespace graphblas_gpu::io

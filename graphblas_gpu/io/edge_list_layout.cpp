@@ -1,0 +1,182 @@
+// Needs: line_fields, and the numbers of text_scanner.
+// Idea: see edge_list_layout.hpp. A separator is what occurs equally often in most of the first lines. A header is told by
+// numbers that begin below it; where ids are names, by its weight or by words that many writers use.
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/edge_list_layout.hpp>
+#include <graphblas_gpu/io/line_fields.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu::io {
+namespace {
+
+constexpr std::size_t bytes_looked_at = std::size_t{1} << 16;
+constexpr std::size_t lines_looked_at = 100;
+constexpr char plain_separator = '\0';  // blanks and commas in any mixture
+
+/// The first lines that are neither blank nor comments. The last one may have been cut off, so it counts only if it is
+/// the only one.
+std::vector<std::string_view> first_lines(std::string_view head) {
+    std::vector<std::string_view> lines;
+    const bool is_whole_file = head.size() < bytes_looked_at;
+    head = without_byte_order_mark(head);
+    while (!head.empty() && lines.size() < lines_looked_at) {
+        const std::size_t size = head.find('\n');
+        const std::string_view line = head.substr(0, size);
+        if (size == std::string_view::npos && !is_whole_file && !lines.empty()) break;
+        head.remove_prefix(std::min(head.size(), line.size() + 1));
+        if (!is_blank_or_comment(line)) lines.push_back(line);
+    }
+    return lines;
+}
+
+std::size_t count_outside_quotes(std::string_view line, char separator) {
+    std::size_t count = 0;
+    bool quoted = false;
+    for (const char c : line) {
+        quoted ^= c == '"';
+        count += !quoted && c == separator;
+    }
+    return count;
+}
+
+/// A comma comes last, for it may part digits in files that have another separator.
+char found_separator(const std::vector<std::string_view>& lines) {
+    char best = ' ';
+    std::size_t most = 0;
+    for (const char candidate : {'\t', ';', '|', ','}) {
+        const std::size_t wanted = count_outside_quotes(lines.front(), candidate);
+        if (wanted == 0) continue;
+        const auto alike = static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](std::string_view line) {
+            return count_outside_quotes(line, candidate) == wanted;
+        }));
+        if (alike > most) {
+            best = candidate;
+            most = alike;
+        }
+    }
+    return best;
+}
+
+bool has_marks_of_fields(std::string_view line) { return line.find_first_of("\";|") != std::string_view::npos; }
+
+std::vector<std::string> fields_of(std::string_view line, char separator) {
+    std::vector<std::string> fields;
+    std::string_view field;
+    if (separator == plain_separator) {
+        constexpr line_syntax plain(",", "");
+        text_scanner scanner(plain, line);
+        if (scanner.next_physical_line())
+            while (!(field = scanner.next_word()).empty()) fields.emplace_back(field);
+        return fields;
+    }
+    try {
+        std::string storage;
+        for (line_fields of_line(line, separator, 1); of_line.next(field, storage);) fields.emplace_back(field);
+    } catch (const line_error&) {
+        fields.clear();  // the parser will say what is wrong
+    }
+    return fields;
+}
+
+bool is_number(const std::string& word) {
+    double value = 0;
+    return parse_real(word, value) != number_status::not_a_number;
+}
+
+bool is_whole_number(const std::string& word) {
+    std::uint64_t value = 0;
+    return parse_integer(word, value) != number_status::not_a_number;
+}
+
+/// Letters in lower case and digits: "From_Node" and "fromnode" are the same.
+std::string simplified(const std::string& word) {
+    std::string simple;
+    for (const char c : word)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+            simple += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return simple;
+}
+
+bool names_ends_of_edges(const std::string& first, const std::string& second) {
+    static constexpr std::pair<std::string_view, std::string_view> known[] = {
+        {"source", "target"},     {"source", "destination"}, {"source", "dest"},    {"src", "dst"},
+        {"src", "dest"},          {"src", "target"},         {"from", "to"},        {"fromid", "toid"},
+        {"fromnode", "tonode"},   {"fromnodeid", "tonodeid"}, {"sourceid", "targetid"}, {"node1", "node2"},
+        {"nodea", "nodeb"},       {"vertex1", "vertex2"},    {"id1", "id2"},        {"head", "tail"},
+        {"subject", "object"},
+    };
+    return std::find(std::begin(known), std::end(known), std::pair<std::string_view, std::string_view>(first, second)) !=
+           std::end(known);
+}
+
+bool reads_like_a_header(const std::vector<std::string>& first, const std::vector<std::string>& second,
+                         const edge_list_options& options) {
+    std::vector<int> columns = options.columns;
+    if (columns.empty()) columns = {1, 2};
+    if (options.columns.empty() && second.size() >= 3) columns.push_back(3);
+    const auto field = [&](const std::vector<std::string>& of, std::size_t role) -> std::string {
+        const auto at = static_cast<std::size_t>(columns[role] - 1);
+        return at < of.size() ? of[at] : std::string();
+    };
+    if (!options.named) {
+        return is_whole_number(field(second, 0)) && is_whole_number(field(second, 1)) && !field(first, 0).empty() &&
+               !field(first, 1).empty() && !is_number(field(first, 0)) && !is_number(field(first, 1));
+    }
+    if (names_ends_of_edges(simplified(field(first, 0)), simplified(field(first, 1)))) return true;
+    return columns.size() == 3 && !field(first, 2).empty() && !is_number(field(first, 2)) && is_number(field(second, 2));
+}
+
+}  // namespace
+
+edge_list_layout layout_of(input& from, const edge_list_options& options) {
+    const std::vector<std::string_view> lines = first_lines(from.peek(bytes_looked_at));
+    edge_list_layout layout{.by_fields = options.named || !options.columns.empty() || options.separator != '\0'};
+    layout.has_header = options.header == header_line::present;
+    if (lines.empty()) return layout;
+
+    const bool has_marks = has_marks_of_fields(lines[0]) || (lines.size() > 1 && has_marks_of_fields(lines[1]));
+    const bool plain = !layout.by_fields && !has_marks;
+    layout.separator = options.separator != '\0' ? options.separator : plain ? plain_separator : found_separator(lines);
+    if (options.header == header_line::automatic && lines.size() > 1)
+        layout.has_header =
+            reads_like_a_header(fields_of(lines[0], layout.separator), fields_of(lines[1], layout.separator), options);
+    // What stands in quotes in the header alone needs no quotes below.
+    const std::size_t first_edge = layout.has_header && lines.size() > 1 ? 1 : 0;
+    layout.by_fields |= has_marks_of_fields(lines[first_edge]);
+    return layout;
+}
+
+void check_options(const std::string& file, const edge_list_options& options) {
+    const auto refuse = [&](const std::string& words) { throw invalid_value(fmt::format("{}: {}", file, words)); };
+    if (options.named && options.relabel)
+        refuse("--named takes ids for names and --relabel for numbers; only one of them can be");
+    if (options.named && options.one_based) refuse("--one-based is for ids that are numbers, but --named takes them for names");
+    const std::vector<int>& columns = options.columns;
+    if (!columns.empty() && columns.size() != 2 && columns.size() != 3)
+        refuse(fmt::format("--columns names {} columns; wanted are those of source and target, and perhaps of the weight",
+                           columns.size()));
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        if (columns[k] < 1) refuse(fmt::format("--columns: there is no column {}; they count from 1", columns[k]));
+        if (std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(k), columns[k]) !=
+            columns.begin() + static_cast<std::ptrdiff_t>(k))
+            refuse(fmt::format("--columns names column {} twice", columns[k]));
+    }
+    if (columns.size() == 2 && options.weights == weight_column::required)
+        refuse("weights are required, but --columns names no third column, which would have them");
+    const char s = options.separator;
+    const bool could_be = s == '\0' || s == '\t' || (s >= ' ' && s <= '~' && std::isalnum(static_cast<unsigned char>(s)) == 0 &&
+                                                    std::string_view("\"#%.+-_").find(s) == std::string_view::npos);
+    if (!could_be) refuse(fmt::format("--separator: {} cannot part columns", quoted({&s, 1})));
+}
+
+}  // namespace graphblas_gpu::io

@@ -1,0 +1,119 @@
+// Needs: line_fields; name_table for ids that are names.
+// Idea: edge lists as tables: fields parted by one separator, in quotes or not, of which two or three are read. Ids are
+// numbers, or names, which every block numbers for itself: blocks are parsed side by side, and the numbers of the file
+// are given when they are put behind each other.
+#pragma once
+
+#include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/edge_list_edges.hpp>
+#include <graphblas_gpu/io/line_fields.hpp>
+#include <graphblas_gpu/io/name_table.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace graphblas_gpu::io {
+
+/// The edges of a block whose ids are names: sources and targets are numbers of its own table.
+struct named_edge_block : edge_block<column_index> {
+    name_table names;
+
+    void clear() {
+        edge_block<column_index>::clear();
+        names.clear();
+    }
+};
+
+/// The fields of a line that make an edge.
+class edge_fields {
+  public:
+    enum role : std::size_t { source, target, weight };
+
+    edge_fields(const std::vector<int>& columns, char separator);
+
+    /// Finds the fields of the line. Throws line_error for lines that have too few or too many.
+    void read(std::string_view line, std::int64_t number);
+
+    std::string_view operator[](role r) const noexcept { return found_[r]; }
+    bool has_weight() const noexcept { return has_weight_; }
+
+    /// An edge has two fields that are not empty; throws line_error otherwise.
+    void require_ids(std::int64_t number) const;
+
+  private:
+    std::array<int, 3> column_of_;  ///< from 1; 0: none
+    int last_column_;
+    bool any_number_;  ///< of columns, beyond the last that is read
+    char separator_;
+    std::array<std::string_view, 3> found_;
+    std::array<std::string, 4> storage_;
+    bool has_weight_ = false;
+};
+
+columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options,
+                                 char separator);
+
+/// Reads the edges of blocks; knows nothing of the blocks before.
+template <class Block>
+class field_edge_parser {
+  public:
+    field_edge_parser(const columns_of_file& columns, const edge_list_options& options, char separator)
+        : columns_(columns), options_(options), separator_(separator) {}
+
+    void operator()(const text_block& block, Block& out) const {
+        const std::string_view text = block.text();
+        const std::size_t most = text.size() / 4 + 1;  // "1;2" and the end of the line
+        out.sources.make_room(most);
+        out.targets.make_room(most);
+        if (columns_.weights_wanted) {
+            out.integers.make_room(most);
+            out.reals.make_room(most);
+        }
+        edge_fields fields(options_.columns, separator_);
+        const char* p = text.data();
+        const char* const end = p + text.size();
+        while (p < end) {
+            const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+            if (newline == nullptr) newline = end;
+            const std::string_view line(p, static_cast<std::size_t>(newline - p));
+            p = newline == end ? end : newline + 1;
+            ++out.lines;
+            if (is_blank_or_comment(line)) continue;
+            fields.read(line, out.lines);
+            read_edge(fields, out);
+            ++out.edges;
+        }
+    }
+
+  private:
+    void read_edge(const edge_fields& fields, Block& out) const {
+        fields.require_ids(out.lines);
+        if (columns_.weighted != fields.has_weight())
+            refuse_number_of_columns(out.lines, fields[edge_fields::weight], columns_);
+        out.sources[out.edges] = id_of(fields[edge_fields::source], out);
+        out.targets[out.edges] = id_of(fields[edge_fields::target], out);
+        if (columns_.weights_wanted) read_weight(out.lines, fields[edge_fields::weight], out);
+    }
+
+    typename Block::id id_of(std::string_view word, Block& out) const {
+        if constexpr (std::is_same_v<Block, named_edge_block>) {
+            return out.names.number_of(word);
+        } else {
+            std::uint64_t id = 0;
+            const number_status status = parse_integer(word, id);
+            return judged_id<typename Block::id>(out.lines, word, status, id, options_.one_based);
+        }
+    }
+
+    const columns_of_file& columns_;
+    const edge_list_options& options_;
+    char separator_;
+};
+
+}  // namespace graphblas_gpu::io

@@ -1,0 +1,45 @@
+// Needs: nothing.
+// Idea: see name_table.hpp.
+#include <graphblas_gpu/io/name_table.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace graphblas_gpu::io {
+
+std::uint32_t name_table::number_of(std::string_view name) {
+    if (2 * ends_.size() >= slots_.size()) enlarge();
+    const std::uint64_t hash = std::hash<std::string_view>()(name);
+    const auto tag = static_cast<std::uint32_t>(hash >> 32);
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+        slot& here = slots_[at];
+        if (here.number_from_1 == 0) {
+            bytes_ += name;
+            ends_.push_back(bytes_.size());
+            here = {static_cast<std::uint32_t>(ends_.size()), tag};
+            return here.number_from_1 - 1;
+        }
+        if (here.hash == tag && (*this)[here.number_from_1 - 1] == name) return here.number_from_1 - 1;
+    }
+}
+
+void name_table::clear() {
+    bytes_.clear();
+    ends_.clear();
+    std::fill(slots_.begin(), slots_.end(), slot{});
+}
+
+void name_table::enlarge() {
+    constexpr std::size_t fewest = 64;
+    slots_.assign(std::max(fewest, 2 * slots_.size()), {});
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t k = 0; k < ends_.size(); ++k) {
+        const std::uint64_t hash = std::hash<std::string_view>()((*this)[k]);
+        std::size_t at = hash & mask;
+        while (slots_[at].number_from_1 != 0) at = (at + 1) & mask;
+        slots_[at] = {static_cast<std::uint32_t>(k + 1), static_cast<std::uint32_t>(hash >> 32)};
+    }
+}
+
+}  // namespace graphblas_gpu::io

@@ -1,0 +1,172 @@
+// Needs: text_scanner for lines and words, plain_numbers for speed.
+// Idea: edge lists of numbers parted by blanks, tabs or commas. Plain lines are parsed by a loop that knows nothing else,
+// all others by the scanner, which has the complaints.
+#pragma once
+
+#include <graphblas_gpu/io/edge_list_edges.hpp>
+#include <graphblas_gpu/io/plain_numbers.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace graphblas_gpu::io {
+
+inline constexpr line_syntax plain_syntax(",", "#%");
+
+/// One edge, as the scanner reads it. Before the columns of the file are known, that is its first edge.
+template <class Id>
+struct plain_edge {
+    Id source;
+    Id target;
+    std::string_view weight;
+};
+
+template <class Id>
+Id read_plain_id(text_scanner& scanner, bool one_based) {
+    std::string_view word;
+    std::uint64_t id = 0;
+    const number_status status = scanner.next_unsigned(word, id);
+    if (word.empty())
+        scanner.fail(
+            "one column; an edge has two vertex ids and perhaps a weight; --separator says what parts the columns if it "
+            "is no blank and no comma");
+    return judged_id<Id>(scanner.line(), word, status, id, one_based);
+}
+
+template <class Id>
+plain_edge<Id> read_plain_words(text_scanner& scanner, bool one_based) {
+    plain_edge<Id> read;
+    read.source = read_plain_id<Id>(scanner, one_based);
+    read.target = read_plain_id<Id>(scanner, one_based);
+    read.weight = scanner.next_word();
+    if (!scanner.rest_of_line().empty()) refuse_fourth_column(scanner.line(), scanner.next_word());
+    if (scanner.met_empty_field())
+        scanner.fail("an empty field between two commas; --columns says which columns to read, if it is none of them");
+    return read;
+}
+
+template <class Id>
+columns_of_file first_plain_edge(text_scanner& scanner, const edge_list_options& options) {
+    const plain_edge<Id> first = read_plain_words<Id>(scanner, options.one_based);
+    const bool weighted = !first.weight.empty();
+    if (!weighted && options.weights == weight_column::required) refuse_missing_weights(scanner.line());
+    return {scanner.line(), weighted, weighted && options.weights != weight_column::none};
+}
+
+/// Reads the edges of blocks; knows nothing of the blocks before.
+template <class Id>
+class plain_edge_parser {
+  public:
+    plain_edge_parser(const columns_of_file& columns, bool one_based) : columns_(columns), one_based_(one_based) {}
+
+    void operator()(const text_block& block, edge_block<Id>& out) const {
+        const std::string_view text = block.text();
+        const char* const begin = text.data();
+        const char* const end = begin + text.size();
+        const std::size_t most = text.size() / 4 + 1;  // "1 2" and the end of the line
+        out.sources.make_room(most);
+        out.targets.make_room(most);
+        if (columns_.weights_wanted) {
+            out.integers.make_room(most);
+            out.reals.make_room(most);
+        }
+        text_scanner scanner(plain_syntax, text);
+        const char* p = begin;
+        while (p < end) {
+            if (const char* const next = read_plain_line(p, end, out)) {
+                p = next;
+                ++out.lines;
+            } else {
+                scanner.move_to(static_cast<std::size_t>(p - begin), out.lines);
+                const bool found = scanner.next_line();
+                if (found) read_any_line(scanner, out);
+                out.lines = scanner.line();
+                p = begin + scanner.position();
+                if (!found) break;
+            }
+            ++out.edges;
+        }
+    }
+
+  private:
+    static const char* skip_separator(const char* p) {
+        p = skip_blanks(p);
+        if (*p == ',') p = skip_blanks(p + 1);
+        return p;
+    }
+
+    // The plain form of a line: words of digits, parted by blanks or a comma. Returns where the next line begins; null
+    // for any other form, which need not be wrong.
+    const char* read_plain_line(const char* p, const char* end, edge_block<Id>& out) const {
+        std::uint64_t source = 0, target = 0;
+        p = skip_blanks(p);
+        const int source_digits = read_plain_digits(p, source);
+        if (source_digits == 0) return nullptr;
+        p += source_digits;
+        const char* at = skip_separator(p);
+        if (at == p) return nullptr;
+        const int target_digits = read_plain_digits(at, target);
+        if (target_digits == 0) return nullptr;
+        p = at + target_digits;
+        const std::uint64_t first = one_based_ ? 1 : 0;
+        source -= first;
+        target -= first;
+        if (std::is_same_v<Id, column_index>) {
+            if (source >= std::uint64_t{max_side} || target >= std::uint64_t{max_side}) return nullptr;
+        } else {
+            // These keep the ids of the file, which have 16 digits at most.
+            if (source > too_large || target > too_large) return nullptr;
+            source += first;
+            target += first;
+        }
+        out.sources[out.edges] = static_cast<Id>(source);
+        out.targets[out.edges] = static_cast<Id>(target);
+        if (columns_.weighted) {
+            at = skip_separator(p);
+            if (at == p) return nullptr;
+            p = columns_.weights_wanted ? read_plain_weight(at, end, out) : skip_word(at);
+            if (p == nullptr) return nullptr;
+        }
+        return end_of_plain_line(p);
+    }
+
+    static const char* skip_word(const char* p) {
+        const char* at = p;
+        while (*at > ' ' && *at != ',') ++at;
+        return at == p ? nullptr : at;
+    }
+
+    static const char* read_plain_weight(const char* p, const char* end, edge_block<Id>& out) {
+        const auto ends = [](const char* at) { return *at == '\n' || *at == '\r' || *at == ' ' || *at == '\t'; };
+        std::int64_t integer = 0;
+        const char* at = read_plain_integer(p, integer);
+        if (at != p && ends(at)) {
+            put_integer(out, integer);
+            return at;
+        }
+        // Only what has a point or an exponent is no integer for certain: long ones are the scanner's business.
+        if (at == p || (*at != '.' && *at != 'e' && *at != 'E')) return nullptr;
+        double real = 0;
+        at = read_plain_real(p, end, real);
+        if (at == p || !ends(at)) return nullptr;
+        put_real(out, real);
+        return at;
+    }
+
+    void read_any_line(text_scanner& scanner, edge_block<Id>& out) const {
+        const plain_edge<Id> read = read_plain_words<Id>(scanner, one_based_);
+        if (columns_.weighted == read.weight.empty()) refuse_number_of_columns(scanner.line(), read.weight, columns_);
+        out.sources[out.edges] = read.source;
+        out.targets[out.edges] = read.target;
+        if (columns_.weights_wanted) read_weight(scanner.line(), read.weight, out);
+    }
+
+    static constexpr std::uint64_t too_large = std::uint64_t{1} << 63;  // what 0 - 1 is above
+
+    const columns_of_file& columns_;
+    bool one_based_;
+};
+
+}  // namespace graphblas_gpu::io

@@ -1,0 +1,186 @@
+// Needs: nothing.
+// Idea: edge lists as spreadsheets, databases and archives of graphs write them: separators, quotes, headers, columns, ids
+// that are names; what is refused names the line and the option that helps. Blocks of any size give the same.
+#include "support.hpp"
+#include <graphblas_gpu/io/edge_list.hpp>
+#include <graphblas_gpu/io/reading.hpp>
+
+using namespace io_test;
+
+namespace {
+
+using triples_of = std::vector<triple>;
+using words = std::vector<std::string>;
+
+gb::coordinates parse(const std::string& text, const gb::edge_list_options& options = {}) {
+    return gb::parse_edge_list(text, "g.csv", options);
+}
+
+void refused(const std::string& text, std::int64_t line, const std::string& expected,
+             const gb::edge_list_options& options = {}) {
+    INFO(text);
+    check_io_error([&] { parse(text, options); }, "g.csv", line, expected);
+}
+
+const gb::edge_list_options named{.named = true};
+
+}  // namespace
+
+TEST_CASE("tables: separators are found", "[io][tables]") {
+    for (const std::string text :
+         {"0;1;5\n2;0;-3\n", "0|1|5\n2|0|-3\n", " 0 ; 1 ; 5 \n\t2;0;\t-3", "0;1;5\r\n2;0;-3\r\n", "\"0\",\"1\",5\n\"2\",0,-3\n",
+          "\xef\xbb\xbf# c\n0;1;5;\n\n% c\n2;0;-3;\n", "\"0\" \"1\"  5\n2 0 \"-3\"\n", "\"0\"\t\"1\"\t5\n2\t0\t-3\n"}) {
+        INFO(text);
+        const gb::coordinates a = parse(text);
+        CHECK(a.nrows == 3);
+        CHECK(a.is_integer());
+        CHECK(triples(a) == triples_of{{0, 1, 5}, {2, 0, -3}});
+        CHECK(a.report.notes.empty());
+    }
+    CHECK(triples(parse("0;1;0.5\n2;0;1\n")) == triples_of{{0, 1, 0.5}, {2, 0, 1}});
+    CHECK(parse("0;1\n2;0\n").is_pattern());
+    CHECK(parse("0;1;x\n2;0;y\n", {.weights = gb::weight_column::none}).report.weights_ignored);
+}
+
+TEST_CASE("tables: a separator that is asked for", "[io][tables]") {
+    CHECK(triples(parse("0:1:5\n", {.separator = ':'})) == triples_of{{0, 1, 5}});
+    CHECK(triples(parse("0 \t 1 5\n", {.separator = ' '})) == triples_of{{0, 1, 5}});
+    CHECK(parse("0 , 1\n", {.separator = ','}).is_pattern());
+    refused("0 1\n", 1, "one column", {.separator = ';'});
+    refused("0 1\n", 1, "1 column, but --columns asks for column 2; --separator", {.columns = {1, 2}, .separator = ';'});
+    refused("0,1\n1,,2\n", 2, "an empty field in column 2", {.separator = ','});
+    refused("0;1\n2\n", 2, "--separator", {});
+    for (const char bad : {'1', '"', '#', '\n', 'a', '.', '-'})
+        CHECK_THROWS_AS(parse("0 1\n", {.separator = bad}), gb::invalid_value);
+}
+
+TEST_CASE("tables: a header is skipped and noted", "[io][tables]") {
+    struct with_header {
+        std::string text;
+        std::int64_t line;
+        gb::edge_list_options options = {};
+    };
+    const std::vector<with_header> files = {
+        {"source,target,weight\n0,1,5\n2,0,-3\n", 1},
+        {"# c\n\nfrom;to;w\n0;1;5\n2;0;-3\n", 3},
+        {"\"a\",\"b\",\"w\"\n0,1,5\n2,0,-3\n", 1},
+        {"\xef\xbb\xbfid of a\tid of b\tweight\r\n0\t1\t5\r\n2\t0\t-3\r\n", 1},
+        {"u v w\n0 1 5\n2 0 -3\n", 1},
+        {"t,w,to,from\nx,5,1,0\ny,-3,0,2\n", 1, {.columns = {4, 3, 2}}},
+    };
+    for (const with_header& file : files) {
+        INFO(file.text);
+        const gb::coordinates a = parse(file.text, file.options);
+        CHECK(triples(a) == triples_of{{0, 1, 5}, {2, 0, -3}});
+        REQUIRE(a.report.notes.size() == 1);
+        CHECK(a.report.notes[0].find("line " + std::to_string(file.line) + " was taken for a header") == 0);
+        CHECK(a.report.notes[0].find("--header no") != std::string::npos);
+        refused(file.text, file.line, "is not a vertex id",
+                {.columns = file.options.columns, .header = gb::header_line::absent});
+    }
+    CHECK(triples(parse("9 9\n0 1\n", {.header = gb::header_line::present})) == triples_of{{0, 1, 1}});
+    CHECK(parse("9 9\n0 1\n", {.header = gb::header_line::present}).report.notes.empty());
+    refused("source,target\n", 1, "'source' is not a vertex id");
+    refused("source,target\n", 0, "holds no edges", {.header = gb::header_line::present});
+    refused("source,1\n0,1\n", 1, "'source' is not a vertex id");
+    refused("1.5 2.5\n0 1\n", 1, "'1.5' is not a vertex id");
+    refused("a b\n0 1\n1 c\n", 3, "'c' is not a vertex id");
+}
+
+TEST_CASE("tables: columns that are asked for", "[io][tables]") {
+    const std::string temporal = "1 2 3 1082040961\n3 4 5 1082155839\n";
+    refused(temporal, 1, "--columns 1,2,3");
+    CHECK(triples(parse(temporal, {.columns = {1, 2, 3}})) == triples_of{{1, 2, 3}, {3, 4, 5}});
+    CHECK(triples(parse(temporal, {.columns = {2, 1}})) == triples_of{{2, 1, 1}, {4, 3, 1}});
+    CHECK(triples(parse(temporal, {.columns = {1, 2, 4}})) == triples_of{{1, 2, 1082040961}, {3, 4, 1082155839}});
+    CHECK(triples(parse("1,,x,2\n3,,y,4,5\n", {.columns = {1, 4}})) == triples_of{{1, 2, 1}, {3, 4, 1}});
+    CHECK(triples(parse("0 1\n0 1 2\n", {.columns = {1, 2}})) == triples_of{{0, 1, 1}, {0, 1, 1}});
+    CHECK(parse("5000000000 7 3\n", {.relabel = true, .columns = {1, 2}}).report.original_ids ==
+          std::vector<std::uint64_t>{7, 5000000000});
+    refused("1 2 3\n1 2\n", 2, "2 columns, but --columns asks for column 3", {.columns = {1, 2, 3}});
+    refused("1 2 3\n1 2 x\n", 2, "--columns says which column has the weights", {.columns = {1, 2, 3}});
+    refused("1,2,3\n1,2,\n", 2, "--columns asks for column 3", {.columns = {1, 2, 3}});
+    refused("1;2;3\n1;;2\n", 2, "an empty field in column 2");
+    for (const std::vector<int>& bad : {std::vector<int>{1}, {1, 2, 3, 4}, {0, 1}, {1, 1}, {1, -2}})
+        CHECK_THROWS_AS(parse("0 1\n", {.columns = bad}), gb::invalid_value);
+    CHECK_THROWS_AS(parse("0 1 2\n", {.weights = gb::weight_column::required, .columns = {1, 2}}), gb::invalid_value);
+}
+
+TEST_CASE("tables: quotes", "[io][tables]") {
+    const gb::coordinates a = parse("\"a \"\"b\"\" c\" , d,1\nd,\"x,y\",2\nd , \"\"\"\",3\n", named);
+    CHECK(a.report.names == words{"a \"b\" c", "d", "x,y", "\""});
+    CHECK(triples(a) == triples_of{{0, 1, 1}, {1, 2, 2}, {1, 3, 3}});
+    CHECK(parse("say \"hi\";b\n", named).report.names == words{"say \"hi\"", "b"});
+    CHECK(parse("\"#a\" b\n", named).report.names == words{"#a", "b"});
+    CHECK(parse("\" a\" \"b\tc\"\n", named).report.names == words{" a", "b\tc"});
+    refused("a,b\n\"a,b\nc\",d\n", 2, "a quote is opened and not closed", named);
+    refused("a,b\n\"a\"x,b\n", 2, "'x,b' stands behind a quote", named);
+    refused("a,b\n\"\",b\n", 2, "an empty field in column 1", named);
+    refused("0 1\n\"0\" 1\n", 2, "--separator reads fields in quotes");
+}
+
+TEST_CASE("tables: ids that are names", "[io][tables]") {
+    const gb::coordinates a = parse("bob alice\nalice carol\ncarol bob\n", named);
+    CHECK(a.report.names == words{"bob", "alice", "carol"});
+    CHECK(triples(a) == triples_of{{0, 1, 1}, {1, 2, 1}, {2, 0, 1}});
+    CHECK(a.report.notes == words{"ids are names: 3 vertices were numbered in order of appearance"});
+    CHECK(a.report.original_ids.empty());
+    CHECK(parse("New York;Boston;3.5\nBoston;New York;1\n", named).report.names == words{"New York", "Boston"});
+    CHECK(parse("7 007\n", named).report.names == words{"7", "007"});
+    CHECK(parse("b,a\n", {.named = true, .columns = {2, 1}}).report.names == words{"a", "b"});
+
+    refused("0 1\n1 two\n", 2, "'two' is not a vertex id (a whole number from 0); --named takes ids for names");
+    refused("alice bob\n", 1, "--named");
+    refused("18446744073709551616 1\n", 1, "--named", {.relabel = true});
+    CHECK_THROWS_AS(parse("a b\n", {.relabel = true, .named = true}), gb::invalid_value);
+    CHECK_THROWS_AS(parse("a b\n", {.one_based = true, .named = true}), gb::invalid_value);
+}
+
+TEST_CASE("tables: headers above names", "[io][tables]") {
+    const gb::edge_list_options no_header{.named = true, .header = gb::header_line::absent};
+    for (const std::string text : {"source,target\na,b\n", "From Node;To_Node\na;b\n", "x,y,weight\na,b,1\n"}) {
+        INFO(text);
+        const gb::coordinates a = parse(text, named);
+        CHECK(a.report.names == words{"a", "b"});
+        CHECK(a.report.notes.size() == 2);
+    }
+    CHECK(parse("source,target\na,b\n", no_header).report.names == words{"source", "target", "a", "b"});
+    refused("x,y,weight\na,b,1\n", 1, "the weight 'weight' is not a number", no_header);
+    CHECK(parse("u,v\nv,w\n", named).size() == 2);
+    CHECK(parse("u,v\nv,w\n", {.named = true, .header = gb::header_line::present}).report.names == words{"v", "w"});
+}
+
+TEST_CASE("tables: blocks of any size, and any number of threads, give the same", "[io][tables]") {
+    const gb::context ctx = gb::context::host({.threads = 3});
+    std::mt19937 random(7);
+    std::string text = "\"from\";\"to\";weight\r\n";
+    for (int k = 0; k < 3000; ++k) {
+        const auto name = [&] {
+            const std::string number = std::to_string(random() % 500);
+            return random() % 2 == 0 ? "v" + number : "\"v" + number + "\"";
+        };
+        text += name() + ";" + name() + ";" + std::to_string(random() % 9) + (random() % 9 == 0 ? ".5\n" : "\r\n");
+        if (random() % 50 == 0) text += "# v1;v2\n\n";
+    }
+    const gb::coordinates whole = parse(text, named);
+    CHECK(whole.size() == 3000);
+    for (const std::string end : {"", "a;b;x\n"}) {
+        for (const std::size_t block : {1u, 17u, 1000u, 20000u}) {
+            for (gb::host::team* const team : {static_cast<gb::host::team*>(nullptr), &ctx.team()}) {
+                const std::string all = text + end;
+                gb::io::input from(all, "g.csv");
+                const auto read = [&] { return gb::io::read_edge_list(from, named, {.team = team, .block_size = block}); };
+                if (!end.empty()) {
+                    const auto line = static_cast<std::int64_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+                    check_io_error(read, "g.csv", line, "the weight 'x' is not a number");
+                    continue;
+                }
+                const gb::coordinates cut = read();
+                CHECK(cut.report.names == whole.report.names);
+                CHECK(cut.rows == whole.rows);
+                CHECK(cut.columns == whole.columns);
+                CHECK(cut.values == whole.values);
+            }
+        }
+    }
+}
