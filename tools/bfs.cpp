@@ -53,8 +53,8 @@ gb::multi_source_bfs_result find(const bfs_command& options, const gb::context& 
 
 int run(const bfs_command& options) {
     const gb::method method = method_of(options.run);
-    std::vector<std::uint64_t> wanted;
-    if (!options.sources.empty()) wanted = parse_vertices(options.sources);
+    std::vector<std::string> wanted;
+    if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
     check_output_path(options.out, options.run);
     file_options reading = options.file;
     if (reading.weights.empty()) reading.weights = "none";
@@ -62,17 +62,17 @@ int run(const bfs_command& options) {
     if (options.run.verify) require_verifier(options.run.threads);
 
     graph_file file(options.path, reading, ctx);
-    const named_sources sources(file, wanted);
+    const std::vector<gb::index> sources = sources_of(file, wanted);
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);
 
     const stopwatch time;
-    const gb::multi_source_bfs_result found = find(options, ctx, file, graph, sources.positions);
+    const gb::multi_source_bfs_result found = find(options, ctx, file, graph, sources);
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
     if (options.answer.empty())
         say(options.run, fmt::format("last level: method {}: {}", gb::to_string(product.method), product.reason));
-    if (!options.out.empty()) write_rows(options.out, "level", file, sources.positions, found.levels, found.parents);
+    if (!options.out.empty()) write_rows(options.out, "level", file, sources, found.levels, found.parents);
 
     const row_summary<std::int32_t> summary(found.levels);
     say_moves(options.run, ctx);
@@ -81,7 +81,7 @@ int run(const bfs_command& options) {
     if (!options.answer.empty()) result.add("answer", options.answer);
     result.add("nrows", graph.nrows());
     result.add("nvals", graph.nvals());
-    result.add("sources", sources.names);
+    result.add("sources", file.names_of(sources));
     result.add("reached", summary.reached);
     result.add("max_level", summary.largest);
     result.add("level_sum", summary.sum);
@@ -89,7 +89,7 @@ int run(const bfs_command& options) {
     add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, file.path(),
-                    [&] { return verify_bfs(graph, sources.positions, found.levels, found.parents); });
+                    [&] { return verify_bfs(graph, sources, found.levels, found.parents); });
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ void add_bfs(command_line& line) {
     subcommand bfs = line.add("bfs", "Breadth-first search: levels and parents from one source or several");
     bfs.argument("FILE", options->path, input_help);
     bfs.option("--source", options->sources,
-               {"LIST", "Vertices to start from, such as 0,5,9; the first vertex if none are given"});
+               {"LIST", "Vertices to start from, such as 0,5,9, or names with --named; the first vertex if none are given"});
     bfs.option(
         "--out", options->out,
         {"FILE", "Write 'source vertex level parent' for every vertex reached; .gz compresses, '-' is standard output",
@@ -108,14 +108,15 @@ void add_bfs(command_line& line) {
     declare(bfs, options->file, relabelling::offered);
     declare(bfs, options->run);
     bfs.footer(
-        R"(An entry (i, j) of the file is an edge from i to j. Vertices count from 0. The source has level 0 and is its own
+        R"(An entry (i, j) of the file is an edge from i to j. Vertices count from 0, with --one-based from 1. The source has level 0 and is its own
 parent; it counts as reached. level_sum is the sum of the levels of all vertices reached.
 
 Examples:
   grb bfs graph.mtx --source 0,5,9 --undirected
   grb bfs graph.tsv --source 17 --out levels.tsv.gz
   grb bfs graph.tsv --source 17 --answer levels.tsv.gz
-  grb bfs ids.csv --relabel --source 900001 --verify --json)");
+  grb bfs ids.csv --relabel --source 900001 --verify --json
+  grb bfs people.csv --named --source alice,bob --out levels.tsv)");
     bfs.runs([options] {
         options->run.verify |= !options->answer.empty();
         return run(*options);

@@ -92,7 +92,7 @@ void write(const convert_command& options, const gb::context& ctx, gb::file_form
         case gb::file_format::binary:
             return gb::write_binary(ctx, options.out, a);
         case gb::file_format::edge_list:
-            return gb::write_edge_list(ctx, options.out, a);
+            return gb::write_edge_list(ctx, options.out, a, {.one_based = options.file.one_based});
         default:
             return gb::write_matrix_market(ctx, options.out, a, {.symmetric = options.symmetric});
     }
@@ -108,8 +108,9 @@ void check_usage(const convert_command& options) {
         throw usage_error("--type none drops the values that --weights asks for");
     if (options.symmetric && format_of(options) != gb::file_format::matrix_market)
         throw usage_error("--symmetric says how to write Matrix Market, but the output is another format");
-    if (!options.ids.empty() && !options.file.relabel)
-        throw usage_error("--ids says where to write the ids that --relabel replaces, but there is no --relabel");
+    if (!options.ids.empty() && !options.file.relabel && !takes_names(options.file))
+        throw usage_error(
+            "--ids says where to write the ids that --relabel or --named replaces, but there is neither of them");
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
 
@@ -128,7 +129,7 @@ int write_as(const convert_command& options, const gb::context& ctx, const graph
             throw gb::invalid_value("the matrix is not symmetric, so --symmetric would lose entries");
     });
     write(options, ctx, format, a);
-    if (!options.ids.empty()) write_ids(options.ids, file.report().original_ids);
+    if (!options.ids.empty()) write_ids(options.ids, file);
 
     answer result;
     file.describe(result);
@@ -146,7 +147,7 @@ int write_as(const convert_command& options, const gb::context& ctx, const graph
     if (loops > 0) result.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
     if (!std::is_void_v<To> && std::is_void_v<From> && a.nvals() > 0) result.note("there were no values: all are 1");
     if (format == gb::file_format::edge_list) note_lost_vertices(result, a);
-    if (options.file.relabel && options.ids.empty())
+    if (file.has_names() && options.ids.empty() && options.file.names.empty())
         result.note("the vertices have new numbers, and the output does not tell their ids; --ids writes them to a file");
     const double milliseconds = time.milliseconds();
     result.add("threads", std::int64_t{ctx.threads()});
@@ -206,7 +207,7 @@ void add_convert(command_line& line) {
     convert.flag("--symmetric", options->symmetric,
                  "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);
     convert.option("--ids", options->ids,
-                   {"FILE", "With --relabel: write 'vertex id' for every vertex; .gz compresses", output});
+                   {"FILE", "With --relabel or --named: write 'vertex id' for every vertex; .gz compresses", output});
     convert.flag("--drop-self-loops", options->drop_self_loops, "Leave out the entries of the diagonal", "Input");
     declare(convert, options->file, relabelling::offered);
     convert.option("--threads", options->run.threads, 0, 1024,

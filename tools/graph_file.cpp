@@ -9,14 +9,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
 namespace grb {
 
 graph_file::graph_file(std::string path, const file_options& options, gb::context ctx)
-    : ctx_(std::move(ctx)), path_(std::move(path)) {
+    : ctx_(std::move(ctx)), path_(std::move(path)), first_number_(options.one_based ? 1 : 0) {
     const weight_choice weights = parse_weights(options.weights);
+    const std::vector<int> columns = parse_columns(options.columns);
+    const char separator = parse_separator(options.separator);
+    if (options.names == "-") throw usage_error("--names: give a file name");
     const bool values_wanted = weights.source == weight_source::as_in_file || weights.source == weight_source::column;
     gb::progress_counters counters;
     const progress_bar bar("reading " + gb::io::input_name(path_), &counters);
@@ -29,12 +33,26 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
              .weights = weights.source == weight_source::column ? gb::weight_column::required
                         : values_wanted                         ? gb::weight_column::automatic
                                                                 : gb::weight_column::none,
-             .progress = &counters});
+             .progress = &counters,
+             .named = takes_names(options),
+             .columns = columns,
+             .separator = separator,
+             .header = parse_header(options.header)});
         mirrored_by_format_ = entries_.report.mirrored;
         if (options.undirected) entries_.symmetrise();
         if (weights.source == weight_source::random) gb::assign_random_weights(entries_, weights.seed);
     });
     milliseconds_ = time.milliseconds();
+    if (!options.names.empty()) write_names(options.names);
+}
+
+void graph_file::write_names(const std::string& path) const {
+    gb::io::text_writer out(path);
+    for (gb::index v = 0; v < entries_.nrows; ++v) {
+        out.text(name_of(v));
+        out.character('\n');
+    }
+    out.close();
 }
 
 void graph_file::make_undirected() {
@@ -51,29 +69,70 @@ const char* graph_file::values() const {
     return entries_.is_pattern() ? "pattern" : entries_.is_integer() ? "integer" : "real";
 }
 
-std::vector<gb::index> graph_file::positions_of(const std::vector<std::uint64_t>& names) const {
-    const std::vector<std::uint64_t>& ids = report().original_ids;
-    std::vector<gb::index> positions;
-    for (const std::uint64_t name : names) {
-        if (!ids.empty()) {
-            const auto at = std::lower_bound(ids.begin(), ids.end(), name);
-            if (at == ids.end() || *at != name)
-                throw gb::io_error(gb::io::input_name(path_), 0, fmt::format("no vertex is called {}", name));
-            positions.push_back(at - ids.begin());
-        } else if (name < static_cast<std::uint64_t>(entries_.nrows)) {
-            positions.push_back(static_cast<gb::index>(name));
-        } else {
-            throw gb::io_error(
-                gb::io::input_name(path_), 0,
-                fmt::format("vertex {} is out of range: there are {}, counted from 0", name, entries_.nrows));
-        }
+gb::index graph_file::position_of(std::string_view name) const {
+    const auto refuse = [this](const std::string& words) { throw gb::io_error(gb::io::input_name(path_), 0, words); };
+    const auto no_such_vertex = [&] { refuse(fmt::format("no vertex is called {}", name)); };
+    if (const std::vector<std::string>& names = report().names; !names.empty()) {
+        if (position_of_name_.empty())
+            for (std::size_t v = 0; v < names.size(); ++v) position_of_name_.emplace(names[v], static_cast<gb::index>(v));
+        const auto at = position_of_name_.find(name);
+        if (at == position_of_name_.end()) no_such_vertex();
+        return at->second;
     }
+    std::uint64_t number = 0;
+    const char* const end = name.data() + name.size();
+    const auto [stop, status] = std::from_chars(name.data(), end, number);
+    if (status != std::errc() || stop != end) refuse(fmt::format("'{}' is no vertex", name));
+    if (const std::vector<std::uint64_t>& ids = report().original_ids; !ids.empty()) {
+        const auto at = std::lower_bound(ids.begin(), ids.end(), number);
+        if (at == ids.end() || *at != number) no_such_vertex();
+        return at - ids.begin();
+    }
+    const auto first = static_cast<std::uint64_t>(first_number_);
+    if (number < first || number - first >= static_cast<std::uint64_t>(entries_.nrows))
+        refuse(fmt::format("vertex {} is out of range: there are {}, counted from {}", name, entries_.nrows, first));
+    return static_cast<gb::index>(number - first);
+}
+
+std::vector<gb::index> graph_file::positions_of(const std::vector<std::string>& names) const {
+    std::vector<gb::index> positions;
+    for (const std::string& name : names) positions.push_back(position_of(name));
     return positions;
 }
 
-std::vector<std::uint64_t> graph_file::first_vertex() const {
+std::string graph_file::name_of(std::int64_t position) const {
+    if (!report().names.empty()) return report().names[static_cast<std::size_t>(position)];
+    return fmt::format("{}", number_of(position));
+}
+
+void graph_file::append_name(std::string& to, std::int64_t position) const {
+    if (report().names.empty()) return gb::io::append_number(to, number_of(position));
+    const std::string& name = report().names[static_cast<std::size_t>(position)];
+    const bool plain = name.find_first_of("\t\"") == std::string::npos && name.front() != ' ' && name.back() != ' ' &&
+                       name.front() != '#' && name.front() != '%';
+    if (plain) {
+        to += name;
+        return;
+    }
+    to += '"';
+    for (const char c : name) to.append(c == '"' ? 2 : 1, c);
+    to += '"';
+}
+
+value graph_file::names_of(const std::vector<gb::index>& positions) const {
+    if (!report().names.empty()) {
+        std::vector<std::string> names;
+        for (const gb::index v : positions) names.push_back(name_of(v));
+        return names;
+    }
+    std::vector<std::uint64_t> numbers;
+    for (const gb::index v : positions) numbers.push_back(number_of(v));
+    return numbers;
+}
+
+gb::index graph_file::first_vertex() const {
     if (entries_.nrows == 0) throw gb::io_error(gb::io::input_name(path_), 0, "there is no vertex to start from");
-    return {name_of(0)};
+    return 0;
 }
 
 void graph_file::describe(answer& to) const {
@@ -110,8 +169,10 @@ void graph_file::rethrow(const gb::error& e) const {
     const std::string name = gb::io::input_name(path_), message = e.what();
     if (message.starts_with(name + ":")) throw;
     // The library knows vertices by position only.
-    const char* const numbering =
-        report().original_ids.empty() ? "" : " (vertices by their rank among the ids of the file)";
+    const char* const numbering = !report().names.empty()          ? " (vertices by the order of their names, from 0)"
+                                  : !report().original_ids.empty() ? " (vertices by their rank among the ids of the file)"
+                                  : first_number_ == 1             ? " (vertices counted from 0)"
+                                                                   : "";
     throw gb::io_error(name, 0, message + numbering);
 }
 

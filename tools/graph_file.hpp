@@ -1,7 +1,7 @@
 // Needs: a path and the options of options.hpp.
 // Idea: a file as its entries, with all that the command line asks to be done to them and a report of what was done.
-// Inside, vertices are positions from 0; on the command line and in the output they are what the user calls them, which
-// is another number only after relabelling.
+// Inside, vertices are positions from 0; on the command line and in the output they are what the user calls them: another
+// number after relabelling or where vertices count from 1, or a name.
 #pragma once
 
 #include "answer.hpp"
@@ -17,7 +17,9 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -80,16 +82,21 @@ class graph_file {
     /// "pattern", "integer" or "real".
     const char* values() const;
 
-    /// The positions of the vertices of those names. Throws io_error if there is no such vertex.
-    std::vector<gb::index> positions_of(const std::vector<std::uint64_t>& names) const;
+    /// The position of the vertex that the user calls so. Throws io_error if there is no such vertex.
+    gb::index position_of(std::string_view name) const;
+    std::vector<gb::index> positions_of(const std::vector<std::string>& names) const;
     /// What the user calls the vertex at that position.
-    std::uint64_t name_of(std::int64_t position) const {
-        const auto at = static_cast<std::size_t>(position);
-        return entries_.report.original_ids.empty() ? static_cast<std::uint64_t>(position)
-                                                    : entries_.report.original_ids[at];
-    }
+    std::string name_of(std::int64_t position) const;
+    /// The same as a word of a table whose columns are parted by tabs: in quotes where it has to be.
+    void append_name(std::string& to, std::int64_t position) const;
+    /// The same as a list for an answer: of numbers, or of names.
+    value names_of(const std::vector<gb::index>& positions) const;
+    /// What vertices that have neither a name nor an id of their own count from.
+    int first_number() const { return first_number_; }
+    /// Whether vertices are called by the file in a way that a matrix does not hold.
+    bool has_names() const { return !report().names.empty() || !report().original_ids.empty(); }
     /// The vertex to start from if none is named: the first one. Throws io_error if there is none.
-    std::vector<std::uint64_t> first_vertex() const;
+    gb::index first_vertex() const;
 
     /// f(), with errors that do not name the file turned into io_errors that do.
     template <class F>
@@ -126,9 +133,17 @@ class graph_file {
     /// To be called where an error has been caught.
     [[noreturn]] void rethrow(const gb::error& e) const;
 
+    void write_names(const std::string& path) const;
+    std::uint64_t number_of(std::int64_t position) const {
+        return report().original_ids.empty() ? static_cast<std::uint64_t>(position + first_number_)
+                                             : report().original_ids[static_cast<std::size_t>(position)];
+    }
+
     gb::context ctx_;
     std::string path_;
     gb::coordinates entries_;
+    int first_number_ = 0;
+    mutable std::unordered_map<std::string_view, gb::index> position_of_name_;  // filled when first asked
     gb::index mirrored_by_format_ = 0;
     double milliseconds_ = 0;
 };

@@ -27,8 +27,8 @@ constexpr const char* description =
     "Graph algorithms and masked sparse matrix products over semirings, on edge lists, Matrix Market and binary files.";
 
 constexpr const char* footer =
-    R"(Files may be compressed with gzip, and '-' is standard input. Vertices count from 0 on the command line and
-in the output, whatever the file does, unless --relabel is given.
+    R"(Files may be compressed with gzip, bzip2, xz or zstd, and '-' is standard input. Vertices count from 0 on the command
+line and in the output, from 1 with --one-based; with --relabel or --named they are called as in the file.
 
 Exit status: 0; 1 with one line on standard error if something is wrong with a file, or an answer does not
 verify; 2 if the command line is wrong.

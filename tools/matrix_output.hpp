@@ -3,7 +3,9 @@
 #pragma once
 
 #include "answer.hpp"
+#include "graph_file.hpp"
 #include <graphblas_gpu/io/text_file.hpp>
+#include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <fmt/format.h>
@@ -15,17 +17,31 @@
 
 namespace grb {
 
-/// A line "vertex id" for every vertex, below a line that names them.
-inline void write_ids(const std::string& path, const std::vector<std::uint64_t>& ids) {
+/// A line "vertex id" for every number that a vertex has in the output, below a line that names them: what the vertex is
+/// called in the file. order[v] is the position of vertex v in the file; none: the same one.
+inline void write_ids(const std::string& path, const graph_file& file, const std::vector<gb::index>& order = {}) {
     gb::io::text_writer out(path);
     out.text("# vertex\tid\n");
-    for (std::size_t v = 0; v < ids.size(); ++v) {
-        out.number(v);
-        out.character('\t');
-        out.number(ids[v]);
-        out.character('\n');
+    std::string line;
+    for (gb::index v = 0; v < file.entries().nrows; ++v) {
+        line.clear();
+        gb::io::append_number(line, v + file.first_number());
+        line += '\t';
+        file.append_name(line, order.empty() ? v : order[static_cast<std::size_t>(v)]);
+        line += '\n';
+        out.text(line);
     }
     out.close();
+}
+
+/// Writes the matrix in the format that the name asks for; the vertices of an edge list count from 1 if those of the
+/// input do.
+template <class T>
+void write_matrix(const gb::context& ctx, const std::string& path, const gb::matrix<T>& a, const file_options& input) {
+    if (gb::format_of_name(path) == gb::file_format::edge_list)
+        gb::write_edge_list(ctx, path, a, {.one_based = input.one_based});
+    else
+        gb::write_matrix(ctx, path, a);
 }
 
 /// An edge list ends with its last edge: what comes after cannot be told from the file.

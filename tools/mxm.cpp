@@ -8,6 +8,7 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "graph_file.hpp"
+#include "matrix_output.hpp"
 #include "options.hpp"
 #include "product.hpp"
 #include "progress_bar.hpp"
@@ -148,7 +149,7 @@ struct mxm_files {
             mask.emplace(options.mask, reading, ctx);
         }
         if (!options.into.empty()) into.emplace(options.into, as_they_are, ctx);
-        if (!options.answer.empty()) answer.emplace(options.answer, file_options{}, ctx);
+        if (!options.answer.empty()) answer.emplace(options.answer, as_they_are, ctx);
     }
 
     template <class F>
@@ -302,7 +303,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
                                  product.compressed ? ", symbolic phase on compressed columns" : ""));
     if (!options.out.empty()) {
         const progress_bar bar("writing " + options.out);
-        gb::write_matrix(ctx, options.out, problem.c);
+        write_matrix(ctx, options.out, problem.c, options.file);
     }
 
     answer result;

@@ -2,7 +2,9 @@
 // Idea: see options.hpp.
 #include "options.hpp"
 
+#include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
+#include <graphblas_gpu/io/text_blocks.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <semirings/catalogue.hpp>
 
@@ -112,12 +114,43 @@ void declare(subcommand& to, file_options& options, relabelling relabel) {
             input);
     to.exclude("--directed", "--undirected");
     to.flag("--one-based", options.one_based,
-            "The vertices of an edge list count from 1 (those of a Matrix Market file always do)", input);
-    if (relabel == relabelling::offered)
+            "The vertices of an edge list count from 1 (those of a Matrix Market file always do), and so do those on the "
+            "command line and in the output",
+            input);
+    if (relabel == relabelling::offered) {
         to.flag("--relabel", options.relabel,
-                "The vertex ids of an edge list are arbitrary numbers; vertices are named by them on the command line "
-                "and in the output",
+                "The vertex ids of an edge list are arbitrary numbers up to 2^64 - 1; vertices are named by them on the "
+                "command line and in the output, and numbered in ascending order",
                 input);
+        to.flag("--named", options.named,
+                "The vertex ids of an edge list are names; vertices are named by them on the command line and in the "
+                "output, and numbered in the order in which they appear",
+                input);
+        to.exclude("--relabel", "--named");
+        to.exclude("--one-based", "--named");
+        to.option("--names", options.names,
+                  {"FILE",
+                   "Write the names of the vertices, one a line in the order of their numbers; ids are names unless "
+                   "--relabel is given; .gz compresses",
+                   input});
+    }
+    to.option("--columns", options.columns,
+              {"LIST",
+               "The columns of an edge list that are source, target and perhaps weight, such as 1,2,3; otherwise it has to "
+               "have two or three",
+               input});
+    to.option("--separator", options.separator,
+              {"MARK",
+               "What parts the columns of an edge list: comma, semicolon, tab, bar, blank (any number of them) or any other "
+               "character; otherwise it is found from the first lines",
+               input,
+               {"comma", "semicolon", "tab", "bar", "blank"}});
+    to.option("--header", options.header,
+              {"WHICH",
+               "Whether the first line of an edge list names the columns: yes, no, or auto (the default: if it reads like "
+               "that, which is said)",
+               input},
+              {"auto", "yes", "no"});
     to.option("--weights", options.weights,
               {"WHICH",
                "Values of the entries: none (structure only), column (an error if the file has none) or random:SEED "
@@ -153,20 +186,62 @@ weight_choice parse_weights(const std::string& text) {
         fmt::format("--weights: '{}' is none of none, column, random:SEED with a whole number SEED", text));
 }
 
-std::vector<std::uint64_t> parse_vertices(const std::string& list) {
-    std::vector<std::uint64_t> vertices;
-    std::string_view rest = list;
-    while (true) {
+bool takes_names(const file_options& options) { return options.named || (!options.names.empty() && !options.relabel); }
+
+std::vector<int> parse_columns(const std::string& text) {
+    std::vector<int> columns;
+    if (text.empty()) return columns;
+    for (std::string_view rest = text;;) {
         const std::size_t comma = rest.find(',');
-        const std::string_view word = rest.substr(0, comma);
-        std::uint64_t vertex = 0;
-        if (!parse_number(word, vertex))
+        int column = 0;
+        if (!parse_number(rest.substr(0, comma), column) || column < 1)
             throw usage_error(fmt::format(
-                "--source: '{}' in '{}' is not a vertex; wanted are whole numbers such as 0,5,9", word, list));
-        vertices.push_back(vertex);
-        if (comma == std::string_view::npos) return vertices;
+                "--columns: '{}' is no list of the columns of source, target and perhaps weight, such as 1,2,3", text));
+        columns.push_back(column);
+        if (comma == std::string_view::npos) return columns;
         rest.remove_prefix(comma + 1);
     }
+}
+
+char parse_separator(const std::string& text) {
+    if (text.size() <= 1) return text.empty() ? '\0' : text[0];
+    if (text == "comma") return ',';
+    if (text == "semicolon") return ';';
+    if (text == "tab" || text == "\\t") return '\t';
+    if (text == "bar") return '|';
+    if (text == "blank") return ' ';
+    throw usage_error(fmt::format("--separator: '{}' is no single character, and none of comma, semicolon, tab, bar, blank", text));
+}
+
+gb::header_line parse_header(const std::string& text) {
+    return text == "yes" ? gb::header_line::present : text == "no" ? gb::header_line::absent : gb::header_line::automatic;
+}
+
+std::vector<std::string> parse_vertices(const std::string& list, const file_options& file) {
+    std::vector<std::string> vertices;
+    if (!takes_names(file)) {
+        for (std::string_view rest = list;;) {
+            const std::size_t comma = rest.find(',');
+            const std::string_view word = rest.substr(0, comma);
+            std::uint64_t vertex = 0;
+            if (!parse_number(word, vertex))
+                throw usage_error(fmt::format(
+                    "--source: '{}' in '{}' is not a vertex; wanted are whole numbers such as 0,5,9, or names with --named",
+                    word, list));
+            vertices.push_back(fmt::format("{}", vertex));
+            if (comma == std::string_view::npos) return vertices;
+            rest.remove_prefix(comma + 1);
+        }
+    }
+    try {
+        gb::io::line_fields words(list, ',', 1);
+        std::string_view word;
+        for (std::string storage; words.next(word, storage);) vertices.emplace_back(word);
+    } catch (const gb::io::line_error& e) {
+        throw usage_error(fmt::format("--source: {}", e.what()));
+    }
+    if (vertices.empty()) throw usage_error("--source: there is no name in it");
+    return vertices;
 }
 
 std::string parse_type(const std::string& name, const std::vector<std::string>& allowed, const std::string& whose) {

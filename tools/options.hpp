@@ -7,6 +7,7 @@
 #include "command_line.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/edge_list.hpp>
 
 #include <cstdint>
 #include <string>
@@ -61,11 +62,17 @@ struct file_options {
     bool one_based = false;
     bool relabel = false;
     std::string weights{};
+    bool named = false;
+    std::string names{};      ///< a file for the names
+    std::string columns{};    ///< as parse_columns reads it
+    std::string separator{};  ///< as parse_separator reads it
+    std::string header = "auto";
 };
 
 enum class relabelling { offered, not_offered };
 
-/// --directed --undirected --one-based --weights, and --relabel where it is offered.
+/// --directed --undirected --one-based --weights --columns --separator --header, and --relabel --named --names where new
+/// numbers for the vertices are offered.
 void declare(subcommand& to, file_options& options, relabelling);
 
 struct weight_choice {
@@ -76,14 +83,24 @@ struct weight_choice {
 /// "", "none", "column" or "random:SEED"; throws usage_error otherwise.
 weight_choice parse_weights(const std::string& text);
 
+/// Whether ids are names: --named says so, and --names does without --relabel.
+bool takes_names(const file_options& options);
+
+/// "1,2,3": the columns of source, target and perhaps weight. Throws usage_error; the reader judges the numbers.
+std::vector<int> parse_columns(const std::string& text);
+/// A character, or comma, semicolon, tab, bar or blank. Throws usage_error.
+char parse_separator(const std::string& text);
+gb::header_line parse_header(const std::string& text);
+
 // ---- names and numbers ----
 
 /// The names that options know, for shells to offer.
 std::vector<std::string> method_names();
 std::vector<std::string> type_names();
 
-/// "0,5,9" as vertex numbers. Throws usage_error.
-std::vector<std::uint64_t> parse_vertices(const std::string& list);
+/// "0,5,9" as what the user calls vertices: numbers, or where ids are names any words, in quotes if they hold a comma.
+/// Throws usage_error.
+std::vector<std::string> parse_vertices(const std::string& list, const file_options& file);
 
 /// The name of a value type, with fp32, float32, fp64 and float64 understood. Throws usage_error for a name that is
 /// none of `allowed`, saying which there are; `whose` opens the list, such as "semiring lor_land".

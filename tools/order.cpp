@@ -96,13 +96,9 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     const double permuting = time_to_permute.milliseconds();
     if (!options.out.empty()) {
         const progress_bar bar("writing " + options.out);
-        gb::write_matrix(ctx, options.out, c);
+        write_matrix(ctx, options.out, c, options.file);
     }
-    if (!options.ids.empty()) {
-        std::vector<std::uint64_t> names;
-        for (const gb::index v : order) names.push_back(file.name_of(v));
-        write_ids(options.ids, names);
-    }
+    if (!options.ids.empty()) write_ids(options.ids, file, order);
 
     answer result;
     file.describe(result);

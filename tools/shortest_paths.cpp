@@ -67,20 +67,20 @@ void note_weights(answer& to, const graph_file& file, const std::string& type) {
 }
 
 template <class T>
-int run_with(const mssp_command& options, const gb::context& ctx, graph_file& file, const named_sources& sources) {
+int run_with(const mssp_command& options, const gb::context& ctx, graph_file& file, const std::vector<gb::index>& sources) {
     const gb::method method = method_of(options.run);
     file.require_weights_that_fit<T>();
     const gb::matrix<T> graph = file.to_matrix<T>();
     file.describe(options.run);
 
     const stopwatch time;
-    const auto found = find(options, ctx, file, graph, sources.positions);
+    const auto found = find(options, ctx, file, graph, sources);
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();
     if (options.answer.empty())
         say(options.run, fmt::format("last round: method {}: {}", gb::to_string(product.method), product.reason));
     if (!options.out.empty())
-        write_rows(options.out, "distance", file, sources.positions, found.distances, found.parents);
+        write_rows(options.out, "distance", file, sources, found.distances, found.parents);
 
     const row_summary<T> summary(found.distances);
     say_moves(options.run, ctx);
@@ -91,7 +91,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     result.add("nrows", graph.nrows());
     result.add("nvals", graph.nvals());
     result.add("type", std::string(gb::type_name<T>()));
-    result.add("sources", sources.names);
+    result.add("sources", file.names_of(sources));
     result.add("reached", summary.reached);
     result.add("max_distance", summary.largest);
     result.add("distance_sum", summary.sum);
@@ -99,21 +99,21 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, file.path(),
-                    [&] { return verify_shortest_paths<T>(graph, sources.positions, found.distances, found.parents); });
+                    [&] { return verify_shortest_paths<T>(graph, sources, found.distances, found.parents); });
 }
 
 int run(const mssp_command& options) {
     std::string type;
     if (!options.type.empty()) type = parse_type(options.type, length_types(), "shortest paths");
     (void)method_of(options.run);
-    std::vector<std::uint64_t> wanted;
-    if (!options.sources.empty()) wanted = parse_vertices(options.sources);
+    std::vector<std::string> wanted;
+    if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
     check_output_path(options.out, options.run);
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
 
     graph_file file(options.path, options.file, ctx);
-    const named_sources sources(file, wanted);
+    const std::vector<gb::index> sources = sources_of(file, wanted);
     if (type.empty()) type = file.entries().is_real() ? "double" : "int64";
     if (type == "int32") return run_with<std::int32_t>(options, ctx, file, sources);
     if (type == "float") return run_with<float>(options, ctx, file, sources);
@@ -128,7 +128,7 @@ void add_shortest_paths(command_line& line) {
     subcommand mssp = line.add("mssp", "Shortest paths from one source or several (multi-source)");
     mssp.argument("FILE", options->path, input_help);
     mssp.option("--source", options->sources,
-                {"LIST", "Vertices to start from, such as 0,5,9; the first vertex if none are given"});
+                {"LIST", "Vertices to start from, such as 0,5,9, or names with --named; the first vertex if none are given"});
     mssp.option(
         "--type", options->type,
         {"NAME", "Type of the distances: int32, int64, float or double; by default double for real weights, else int64",
@@ -144,7 +144,8 @@ void add_shortest_paths(command_line& line) {
     mssp.footer(
         R"(An entry (i, j) of the file is an edge from i to j, its value the length; a file without values has edges of
 length 1. Lengths may be negative; a cycle of negative length that can be reached is an error. The source has
-distance 0 and is its own parent; it counts as reached. Vertices count from 0.
+distance 0 and is its own parent; it counts as reached. Vertices count from 0, with --one-based
+from 1.
 
 Examples:
   grb mssp roads.tsv --source 0

@@ -41,7 +41,7 @@ methods_list methods_to_ask(const run_options& options) {
 
 /// The vertices named, or three of them.
 std::vector<gb::index> sources_of(const verify_command& options, const graph_file& file) {
-    if (!options.sources.empty()) return file.positions_of(parse_vertices(options.sources));
+    if (!options.sources.empty()) return file.positions_of(parse_vertices(options.sources, options.file));
     const gb::index n = file.entries().nrows;
     std::vector<gb::index> sources;
     for (const gb::index v : {gb::index{0}, n / 2, n - 1})
@@ -142,7 +142,7 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
 int run(const verify_command& options) {
     (void)method_of(options.run);
     (void)parse_weights(options.file.weights);
-    if (!options.sources.empty()) (void)parse_vertices(options.sources);
+    if (!options.sources.empty()) (void)parse_vertices(options.sources, options.file);
     const gb::context ctx = make_context(options.run);
     require_verifier(options.run.threads);
 

@@ -3,6 +3,8 @@
 #include "vertex_rows.hpp"
 
 #include <graphblas_gpu/io/input.hpp>
+#include <graphblas_gpu/io/line_fields.hpp>
+#include <graphblas_gpu/io/text_blocks.hpp>
 
 #include <fmt/format.h>
 
@@ -37,20 +39,20 @@ std::vector<saved_row_line> read_row_lines(const std::string& path, const std::s
         throw gb::io_error(name, 1, fmt::format("this is no answer with a {} for each vertex, as --out writes it", value_name));
     std::vector<saved_row_line> lines;
     for (std::int64_t number = 2; !rest.empty(); ++number) {
-        std::string_view line = rest.substr(0, rest.find('\n'));
-        (void)next(rest, '\n');
-        saved_row_line read{number, 0, 0, {}, 0};
-        const auto number_into = [&](std::uint64_t& to) {
-            const std::string_view word = next(line, '\t');
-            const auto [stop, status] = std::from_chars(word.data(), word.data() + word.size(), to);
-            if (status != std::errc() || stop != word.data() + word.size())
-                throw gb::io_error(name, number, fmt::format("'{}' is no vertex", word));
-        };
-        number_into(read.source);
-        number_into(read.vertex);
-        read.value = next(line, '\t');
-        number_into(read.parent);
-        if (!line.empty()) throw gb::io_error(name, number, "there are more than four columns");
+        const std::string_view line = next(rest, '\n');
+        saved_row_line read{number, {}, {}, {}, {}};
+        try {
+            gb::io::line_fields words(line, '\t', number);
+            std::string_view word;
+            std::string storage;
+            std::size_t found = 0;
+            for (std::string* const to : {&read.source, &read.vertex, &read.value, &read.parent})
+                if (words.next(word, storage)) to->assign(word), ++found;
+            if (found < 4) throw gb::io_error(name, number, "there are fewer than four columns");
+            if (words.next(word, storage)) throw gb::io_error(name, number, "there are more than four columns");
+        } catch (const gb::io::line_error& e) {
+            throw gb::io_error(name, number, e.what());
+        }
         lines.push_back(std::move(read));
     }
     return lines;

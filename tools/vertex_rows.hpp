@@ -58,29 +58,33 @@ void write_rows(const std::string& path, const std::string& value_name, const gr
     gb::io::text_writer out(path);
     out.text("# source\tvertex\t" + value_name + "\tparent\n");
     const auto offsets = values.row_offsets();
+    std::string source, line;
     for (std::size_t s = 0; s < sources.size(); ++s) {
+        source.clear();
+        file.append_name(source, sources[s]);
         for (auto entry = offsets[s]; entry < offsets[s + 1]; ++entry) {
             const auto p = static_cast<std::size_t>(entry);
-            out.number(file.name_of(sources[s]));
-            out.character('\t');
-            out.number(file.name_of(values.columns()[p]));
-            out.character('\t');
-            out.number_of_its_kind(values.values()[p]);
-            out.character('\t');
-            out.number(file.name_of(parents.values()[p]));
-            out.character('\n');
+            line = source;
+            line += '\t';
+            file.append_name(line, values.columns()[p]);
+            line += '\t';
+            gb::io::append_number_of_its_kind(line, values.values()[p]);
+            line += '\t';
+            file.append_name(line, parents.values()[p]);
+            line += '\n';
+            out.text(line);
         }
     }
     out.close();
 }
 
-/// What write_rows wrote: a line of it, numbers as they stand.
+/// What write_rows wrote: a line of it, words as they stand.
 struct saved_row_line {
     std::int64_t line;
-    std::uint64_t source;
-    std::uint64_t vertex;
+    std::string source;
+    std::string vertex;
     std::string value;
-    std::uint64_t parent;
+    std::string parent;
 };
 
 /// All lines of a file that write_rows wrote with that name of the values. Throws io_error for any other file.
@@ -115,7 +119,7 @@ saved_rows<T> read_rows(const std::string& path, const std::string& value_name, 
         // A source has each vertex once, in their order.
         if (row < 0 || at[1] <= columns.back() || at[0] != sources[static_cast<std::size_t>(row)]) ++row;
         if (row >= static_cast<gb::index>(sources.size()) || at[0] != sources[static_cast<std::size_t>(row)])
-            refuse_row_line(path, line, "the source " + std::to_string(line.source) + " is not the next one of --source");
+            refuse_row_line(path, line, "the source " + line.source + " is not the next one of --source");
         T number{};
         const char* const end = line.value.data() + line.value.size();
         const auto [stop, status] = std::from_chars(line.value.data(), end, number);
@@ -131,13 +135,9 @@ saved_rows<T> read_rows(const std::string& path, const std::string& value_name, 
             gb::matrix<std::int64_t>::from_edges(n, file.entries().ncols, rows, columns, parents)};
 }
 
-/// The sources by the names the user gave them, or the first vertex if there were none.
-struct named_sources {
-    std::vector<std::uint64_t> names;
-    std::vector<gb::index> positions;
-
-    named_sources(const graph_file& file, const std::vector<std::uint64_t>& wanted)
-        : names(wanted.empty() ? file.first_vertex() : wanted), positions(file.positions_of(names)) {}
-};
+/// The sources that the user named, or the first vertex if there were none.
+inline std::vector<gb::index> sources_of(const graph_file& file, const std::vector<std::string>& wanted) {
+    return wanted.empty() ? std::vector{file.first_vertex()} : file.positions_of(wanted);
+}
 
 }  // namespace grb

@@ -20,9 +20,9 @@ namespace {
 std::string changed(std::string text, std::mt19937& random) {
     const auto below = [&random](std::size_t limit) { return random() % std::max<std::size_t>(limit, 1); };
     constexpr std::string_view telling(
-        "0129-+.eE %#\n\r\t,\0\xff\x1f\x8b"
+        "0129-+.eE %#\n\r\t,;|\"\0\xff\x1f\x8b"
         "nix",
-        22);
+        26);
     for (auto changes = 1 + below(6); changes > 0; --changes) {
         const std::size_t at = below(text.size() + 1);
         switch (below(7)) {

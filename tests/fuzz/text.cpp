@@ -29,8 +29,22 @@ struct setting {
 setting setting_of(std::uint64_t bits) {
     constexpr gb::weight_column wanted[] = {gb::weight_column::automatic, gb::weight_column::automatic,
                                             gb::weight_column::none, gb::weight_column::required};
-    return {(bits & 1) != 0,
-            {.one_based = (bits & 2) != 0, .relabel = (bits & 4) != 0, .weights = wanted[bits >> 3 & 3]}};
+    setting how{(bits & 1) != 0,
+                {.one_based = (bits & 2) != 0, .relabel = (bits & 4) != 0, .weights = wanted[bits >> 3 & 3]}};
+    // Half of the time files are read as they say that they are.
+    if ((bits & 32) != 0) return how;
+    constexpr char separators[] = {'\0', ',', ';', ' '};
+    how.edges.separator = separators[bits >> 16 & 3];
+    how.edges.header = static_cast<gb::header_line>((bits >> 18 & 3) % 3);
+    if ((bits >> 20 & 3) == 0) how.edges.columns = {1, 2, 3};
+    if ((bits >> 20 & 3) == 1) how.edges.columns = {2, 1};
+    if ((bits & 64) != 0) {
+        how.edges.named = true;
+        how.edges.one_based = how.edges.relabel = false;
+    }
+    if (how.edges.columns.size() == 2 && how.edges.weights == gb::weight_column::required)
+        how.edges.weights = gb::weight_column::automatic;
+    return how;
 }
 
 struct outcome {
@@ -62,6 +76,7 @@ outcome read(std::string_view bytes, const setting& how, const gb::io::reading& 
 bool same(const gb::coordinates& a, const gb::coordinates& b) {
     if (a.nrows != b.nrows || a.ncols != b.ncols || a.rows != b.rows || a.columns != b.columns) return false;
     if (a.report.format != b.report.format || a.report.changes() != b.report.changes()) return false;
+    if (a.report.names != b.report.names || a.report.notes != b.report.notes) return false;
     if (!a.is_real() || !b.is_real()) return a.values == b.values;
     const auto& x = std::get<2>(a.values);
     const auto& y = std::get<2>(b.values);

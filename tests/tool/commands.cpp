@@ -112,7 +112,7 @@ TEST_CASE("grb bfs", "[tool]") {
     CHECK(has(streamed.err, "reached"));
 }
 
-TEST_CASE("grb names vertices as the file does after relabelling, and from 0 otherwise", "[tool]") {
+TEST_CASE("grb names vertices as the file does after relabelling, and by numbers otherwise", "[tool]") {
     const folder here;
     const std::string sparse = here.file("ids.csv", "900,7000000000\n7000000000,33\n");
     const json found = answer("bfs " + sparse + " --relabel --source 900,33 --out " + here / "l.tsv");
@@ -122,7 +122,7 @@ TEST_CASE("grb names vertices as the file does after relabelling, and from 0 oth
     CHECK(answer("mssp " + sparse + " --relabel")["sources"] == json({33}));
 
     const std::string one_based = here.file("one.tsv", "1 2\n2 3\n");
-    CHECK(answer("bfs " + one_based + " --one-based --source 0")["level_sum"] == json({3}));
+    CHECK(answer("bfs " + one_based + " --one-based --source 1")["level_sum"] == json({3}));
 }
 
 TEST_CASE("grb mssp", "[tool]") {

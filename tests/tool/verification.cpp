@@ -156,6 +156,16 @@ TEST_CASE("saved answers verify, and wrong ones do not", "[tool][verify]") {
     answer("bfs " + ids + " --relabel --source 900 --out " + here / "l.tsv.gz");
     CHECK(answer("bfs " + ids + " --relabel --source 900 --answer " + here / "l.tsv.gz")["verified"] == true);
 
+    const std::string people = "bfs " + here.file("people.csv", "\"Doe, Jo\",bob\nbob,\"x \"\"y\"\"\"\n\" z\",bob\n") +
+                               " --named --source '\"Doe, Jo\",\" z\"'";
+    answer(people + " --out " + here / "people.tsv");
+    CHECK(answer(people + " --answer " + here / "people.tsv")["verified"] == true);
+    const std::string one_based = here.file("one.tsv", "1 2\n2 3\n");
+    answer("bfs " + one_based + " --one-based --source 1,3 --out " + here / "l.tsv");
+    CHECK(answer("bfs " + one_based + " --one-based --source 1,3 --answer " + here / "l.tsv")["verified"] == true);
+    answer("mxm " + one_based + " --one-based --out " + here / "m.tsv");
+    CHECK(answer("mxm " + one_based + " --one-based --answer " + here / "m.tsv")["verified"] == true);
+
     const std::string mxm = "mxm " + file + " --semiring min_plus --mask " + file;
     answer(mxm + " --out " + here / "c.mtx");
     CHECK(answer(mxm + " --answer " + here / "c.mtx")["verified"] == true);

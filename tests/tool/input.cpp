@@ -1,0 +1,139 @@
+// Needs: grb; gzip, bzip2, xz and zstd where they are installed.
+// Idea: edge lists as people have them, from the command line: what vertices are called goes in with --source and comes
+// out everywhere, refusals name the option that helps, and that option helps.
+#include "support.hpp"
+
+#include <vector>
+
+using namespace tool_test;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* friends = "source,target,weight\n\"Doe, Jo\",bob,4\nbob,\"x \"\"y\"\"\",2\n\"x \"\"y\"\"\",carol,1\n";
+
+}  // namespace
+
+TEST_CASE("grb takes ids for names where it is asked to", "[tool][input]") {
+    const folder here;
+    const std::string graph = here.file("g.csv", friends);
+    const std::string quote = "'\"Doe, Jo\",carol'";
+    const json found = answer("bfs " + graph + " --named --source " + quote + " --out " + here / "l.tsv");
+    CHECK(found["sources"] == json({"Doe, Jo", "carol"}));
+    CHECK(found["reached"] == json({4, 1}));
+    CHECK(has(found["notes"].dump(), "ids are names: 4 vertices were numbered in order of appearance"));
+    CHECK(has(found["notes"].dump(), "line 1 was taken for a header"));
+    CHECK(text_of(here / "l.tsv") ==
+          "# source\tvertex\tlevel\tparent\nDoe, Jo\tDoe, Jo\t0\tDoe, Jo\nDoe, Jo\tbob\t1\tDoe, Jo\n"
+          "Doe, Jo\t\"x \"\"y\"\"\"\t2\tbob\nDoe, Jo\tcarol\t3\t\"x \"\"y\"\"\"\ncarol\tcarol\t0\tcarol\n");
+
+    const json paths = answer("mssp " + graph + " --names " + here / "names.txt" + " --out " + here / "d.tsv");
+    CHECK(paths["sources"] == json({"Doe, Jo"}));
+    CHECK(paths["distance_sum"] == json({4 + 6 + 7}));
+    CHECK(text_of(here / "names.txt") == "Doe, Jo\nbob\nx \"y\"\ncarol\n");
+    CHECK(has(text_of(here / "d.tsv"), "Doe, Jo\tcarol\t7\t\"x \"\"y\"\"\"\n"));
+
+    answer("convert " + graph + " " + here / "a.tsv --named --ids " + here / "ids.tsv");
+    CHECK(text_of(here / "ids.tsv") == "# vertex\tid\n0\tDoe, Jo\n1\tbob\n2\t\"x \"\"y\"\"\"\n3\tcarol\n");
+    CHECK(has(text_of(here / "a.tsv"), "0\t1\t4\n1\t2\t2\n2\t3\t1\n"));
+    CHECK(has(answer("convert " + graph + " " + here / "a.gbm --named")["notes"].dump(), "--ids"));
+    answer("order " + graph + " --named --by degree --ids " + here / "order.tsv");
+    CHECK(has(text_of(here / "order.tsv"), "\tcarol\n"));
+    CHECK(answer("tc " + graph + " --named")["triangles"] == 0);
+
+    CHECK(has(complaint("bfs " + graph + " --named --source dave", 1), "no vertex is called dave"));
+    const std::string bad = here.file("bad.csv", "a,b,-1\nb,a,-2\n");
+    CHECK(has(complaint("mssp " + bad + " --named", 1), "vertices by the order of their names"));
+}
+
+TEST_CASE("grb does not take ids for names by itself, and says how it would", "[tool][input]") {
+    const folder here;
+    const std::string typo = here.file("t.tsv", "0 1\n1 2\n2 O\n");
+    CHECK(complaint("info " + typo, 1).starts_with(typo + ":3: 'O' is not a vertex id"));
+    CHECK(has(complaint("info " + typo, 1), "--named"));
+    CHECK(answer("info " + typo + " --named")["nrows"] == 4);
+    CHECK(has(complaint("bfs " + typo + " --source alice", 2), "--named"));
+    CHECK(has(complaint("bfs " + typo + " --named --relabel", 2), "--relabel"));
+    CHECK(has(complaint("bfs " + typo + " --named --one-based", 2), "--one-based"));
+    CHECK(has(complaint("info " + typo + " --names -", 2), "--names"));
+}
+
+TEST_CASE("grb reads the columns that are named", "[tool][input]") {
+    const folder here;
+    const std::string temporal = here.file("t.txt", "1 2 3 1082040961\n3 4 5 1082155839\n");
+    CHECK(complaint("info " + temporal, 1).starts_with(temporal + ":1: more than three columns"));
+    CHECK(has(complaint("info " + temporal, 1), "--columns 1,2,3"));
+    const json read = answer("info " + temporal + " --columns 1,2,3");
+    CHECK(read["values"] == "integer");
+    CHECK(read["nvals"] == 2);
+    CHECK(answer("info " + temporal + " --columns 2,1")["values"] == "pattern");
+    for (const char* const bad : {"1", "0,1", "1,2,3,4", "a,b", "1,", "1,1"})
+        CHECK(has(run_grb("info " + temporal + " --columns " + bad).err, "--columns"));
+    CHECK(complaint("info " + temporal + " --columns 1,x", 2).starts_with("--columns"));
+    const std::string odd = here.file("o.txt", "0:1\n1:2\n");
+    CHECK(has(complaint("info " + odd, 1), "--separator"));
+    CHECK(answer("info " + odd + " --separator :")["nvals"] == 2);
+    CHECK(has(complaint("info " + odd + " --separator colon", 2), "semicolon"));
+    CHECK(complaint("info " + odd + " --header maybe", 2).starts_with("--header"));
+    const std::string market = here.file("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
+    for (const char* const option : {"--named", "--columns 1,2", "--separator comma", "--header no", "--relabel"})
+        CHECK(has(complaint("info " + market + " " + option, 1), std::string(option).substr(0, 5)));
+}
+
+TEST_CASE("grb counts from 1 in what it prints and writes if the file does", "[tool][input]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", "1 2\n2 3\n");
+    const json found = answer("bfs " + graph + " --one-based --source 1,3 --out " + here / "l.tsv");
+    CHECK(found["sources"] == json({1, 3}));
+    CHECK(text_of(here / "l.tsv") ==
+          "# source\tvertex\tlevel\tparent\n1\t1\t0\t1\n1\t2\t1\t1\n1\t3\t2\t2\n3\t3\t0\t3\n");
+    CHECK(answer("mssp " + graph + " --one-based")["sources"] == json({1}));
+    CHECK(has(complaint("bfs " + graph + " --one-based --source 0", 1), "there are 3, counted from 1"));
+    answer("convert " + graph + " " + here / "c.tsv --one-based");
+    CHECK(has(text_of(here / "c.tsv"), "\n1\t2\n2\t3\n"));
+    answer("order " + graph + " " + here / "o.tsv --one-based --by degree --ids " + here / "ids.tsv");
+    CHECK(text_of(here / "ids.tsv") == "# vertex\tid\n1\t2\n2\t1\n3\t3\n");
+    answer("mxm " + graph + " --one-based --out " + here / "m.tsv");
+    CHECK(has(text_of(here / "m.tsv"), "\n1\t3\t1\n"));
+    CHECK(has(complaint("info " + here.file("z.tsv", "1 2\n0 1\n") + " --one-based", 1), "without --one-based"));
+    const std::string weights = here.file("w.tsv", "1 2 5\n2 3 3000000000\n");
+    CHECK(has(complaint("mssp " + weights + " --one-based --type int32", 1), "of the edge from 2 to 3"));
+}
+
+TEST_CASE("grb relabels ids up to 2^64 - 1 where it is asked to", "[tool][input]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", "18446744073709551615 5000000000\n5000000000 7\n");
+    CHECK(complaint("info " + graph, 1).starts_with(graph + ":1: vertex id '18446744073709551615'"));
+    CHECK(has(complaint("info " + graph, 1), "--relabel"));
+    const json found = answer("bfs " + graph + " --relabel --source 18446744073709551615 --names " + here / "n.txt --out " +
+                              here / "l.tsv");
+    CHECK(found["sources"] == json({18446744073709551615u}));
+    CHECK(found["changes"] == "relabelled 3 vertices in ascending order");
+    CHECK(text_of(here / "n.txt") == "7\n5000000000\n18446744073709551615\n");
+    CHECK(has(text_of(here / "l.tsv"), "18446744073709551615\t7\t2\t5000000000\n"));
+}
+
+TEST_CASE("grb reads packed files by name and from standard input", "[tool][input]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    for (const std::string packer : {"gzip", "bzip2", "xz", "zstd -q"}) {
+        const std::string program = packer.substr(0, packer.find(' '));
+        if (run_line("command -v " + program).status != 0) {
+            WARN("skipped: grb reads packed files: there is no " << program);
+            continue;
+        }
+        const std::string packed = here / ("g." + program);
+        REQUIRE(run_line(packer + " -c '" + graph + "' > '" + packed + "'").status == 0);
+        const outcome read = run_grb("info " + packed + " --json");
+        if (read.status != 0 && has(read.err, "was built without the package")) {
+            WARN("skipped: grb reads files packed by " << program << ": " << read.err);
+            continue;
+        }
+        CHECK(answer("info " + packed)["nvals"] == 6);
+        CHECK(answer("info - < " + packed)["nvals"] == 6);
+        REQUIRE(run_line("cat '" + packed + "' '" + packed + "' > '" + here / "two'").status == 0);
+        CHECK(answer("info " + here / "two")["entries_in_file"] == 12);
+        REQUIRE(run_line("head -c 30 '" + packed + "' > '" + here / "cut'").status == 0);
+        CHECK(has(complaint("info " + here / "cut", 1), "truncated " + program));
+    }
+}
