@@ -31,9 +31,12 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
 void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based, bool relabelled) {
     const int first = one_based ? 1 : 0;
     if (status == number_status::not_a_number) {
-        const char* const quotes = word.find('"') == std::string_view::npos ? "" : "--separator reads fields in quotes, ";
+        const auto has = [&](std::string_view marks) { return word.find_first_of(marks) != std::string_view::npos; };
+        const char* const separator = has("\"")     ? "--separator reads fields in quotes, "
+                                      : has(";|:/") ? "--separator says what parts the columns, "
+                                                    : "";
         throw line_error(line, fmt::format("{} is not a vertex id (a whole number from {}); {}--named takes ids for names",
-                                           quoted(word), first, quotes));
+                                           quoted(word), first, separator));
     }
     if (status == number_status::fine)
         throw line_error(line, "vertex id 0 in an edge list that counts from 1; without --one-based ids count from 0");

@@ -39,11 +39,12 @@ const std::vector<packed_text>& all_formats() {
     return formats;
 }
 
-/// Those that can be read; of the others the refusal is checked, and they are named.
-std::vector<packed_text> readable_formats(const char* test) {
+/// Those that can be read, or the only one; of the others the refusal is checked, and they are named.
+std::vector<packed_text> readable_formats(const char* test, const std::string& only = "") {
     std::vector<packed_text> readable;
     const temporary_directory dir;
     for (const packed_text& f : all_formats()) {
+        if (!only.empty() && f.format != only) continue;
         if (f.format == "gzip" || std::string(" " UNPACKS " ").find(" " + f.format + " ") != std::string::npos) {
             readable.push_back(f);
             continue;
@@ -106,6 +107,7 @@ TEST_CASE("packed files: truncated at any byte, spoiled at any byte", "[io][pack
             const std::string path = dir.file("cut", before + f.bytes.substr(0, kept));
             check_io_error([&] { load_text(path); }, path, 0, "truncated " + f.format + " data, ");
         }
+        int harmless = 0;
         for (std::size_t at = 0; at < f.bytes.size(); ++at) {
             INFO(at);
             std::string spoiled = f.bytes;
@@ -117,22 +119,22 @@ TEST_CASE("packed files: truncated at any byte, spoiled at any byte", "[io][pack
             } catch (const gb::io_error& e) {
                 outcome = e.what();
             }
-            // Not all bits of a gzip header mean something.
-            const bool refused = outcome.find(f.format + " data after") != std::string::npos ||
+            const bool refused = outcome.find("corrupt " + f.format + " data after") != std::string::npos ||
                                  outcome.find("truncated " + f.format + " data") != std::string::npos;
             INFO(outcome);
-            CHECK((refused || (f.format == "gzip" && outcome == "the same text")));
+            CHECK((refused || outcome == "the same text"));
+            harmless += !refused;
         }
+        // A few bits mean nothing for the text: the time in a header of gzip, the last bits of bzip2.
+        CHECK(harmless <= 10);
     }
 }
 
 TEST_CASE("zstd: frames that are to be skipped", "[io][packed]") {
     const temporary_directory dir;
     const std::string skipped = BYTES("\x50\x2a\x4d\x18\x04\x00\x00\x00" "abcd");
-    for (const packed_text& f : readable_formats("zstd: frames that are to be skipped")) {
-        if (f.format != "zstd") continue;
+    for (const packed_text& f : readable_formats("zstd: frames that are to be skipped", "zstd"))
         CHECK(load_text(dir.file("a", skipped + f.bytes + skipped + f.bytes)) == text + text);
-    }
 }
 
 TEST_CASE("archives that are not unpacked are named", "[io][packed]") {
