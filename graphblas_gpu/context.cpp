@@ -80,9 +80,7 @@ void context::set_report(report r) const {
 }
 
 void context::release_memory() const {
-    graphblas_gpu::host::team& of = team();
-    for (int member = 0; member < of.size(); ++member) of.own_scratch(member).discard();
-    of.common_scratch().discard();
+    team().release_memory();
     formats::release_kept_blocks();
     if (is_cuda()) cuda_engine()->release_memory();
 }

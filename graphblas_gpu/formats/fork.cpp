@@ -9,9 +9,9 @@
 
 namespace graphblas_gpu::formats {
 
-namespace {
+constinit std::atomic<unsigned> forks_before{0};
 
-std::atomic<unsigned> number{0};
+namespace {
 
 struct kept_object {
     void* object;
@@ -19,8 +19,8 @@ struct kept_object {
 };
 std::atomic<kept_object*> kept_objects{nullptr};
 
-bool count_forks() {
-    if (pthread_atfork(nullptr, nullptr, [] { number.fetch_add(1, std::memory_order_relaxed); }) != 0) {
+bool register_count() {
+    if (pthread_atfork(nullptr, nullptr, [] { forks_before.fetch_add(1, std::memory_order_relaxed); }) != 0) {
         throw out_of_memory("context: no memory to be told of fork()");
     }
     return true;
@@ -28,10 +28,7 @@ bool count_forks() {
 
 }  // namespace
 
-unsigned process_number() {
-    [[maybe_unused]] static const bool counted = count_forks();
-    return number.load(std::memory_order_relaxed);
-}
+void count_forks() { [[maybe_unused]] static const bool is_registered = register_count(); }
 
 void keep_for_ever(void* object) noexcept {
     auto* const kept = new (std::nothrow) kept_object{object, nullptr};

@@ -4,11 +4,18 @@
 // that has threads or device memory remembers the process that made it, and in another one it is neither used nor destroyed.
 #pragma once
 
+#include <atomic>
+
 namespace graphblas_gpu::formats {
 
-/// A number that differs between a process and the children that fork() makes of it. Throws out_of_memory if the first call
-/// finds no memory.
-unsigned process_number();
+/// Counts forks from here on. Throws out_of_memory if the first call finds no memory.
+void count_forks();
+
+/// Written in children of fork() alone, before anything else of theirs runs.
+extern std::atomic<unsigned> forks_before;
+
+/// A number that differs between a process that has called count_forks() and the children that fork() makes of it.
+inline unsigned process_number() noexcept { return forks_before.load(std::memory_order_relaxed); }
 
 /// Keeps an object that is never destroyed reachable, so that leak checkers do not take it for lost.
 void keep_for_ever(void* object) noexcept;
@@ -17,6 +24,8 @@ void keep_for_ever(void* object) noexcept;
 template <class T>
 class delete_where_made {
   public:
+    delete_where_made() { count_forks(); }
+
     void operator()(T* object) const noexcept {
         if (made_in_ == process_number()) delete object;
         else keep_for_ever(object);

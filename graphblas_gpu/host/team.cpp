@@ -190,6 +190,14 @@ void team::take_chunks(int member) {
     }
 }
 
+void team::release_memory() {
+    require_free();
+    const turn here(owner_);
+    if (common_in_use_ != 0) refuse_operator();
+    for (scratch& own : scratch_) own.discard();
+    common_.discard();
+}
+
 team::common_slot::common_slot(team& team, unsigned number) : turn_(team.owner_), team_(team), bit_(std::uint32_t{1} << number) {
     static_assert(static_cast<unsigned>(scratch::raw::count) + static_cast<unsigned>(scratch::clean::count) <= 32);
     if ((team.common_in_use_ & bit_) != 0) refuse_operator();

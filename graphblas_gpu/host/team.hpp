@@ -56,6 +56,9 @@ class team {
     /// Working memory of one member, kept between operations.
     scratch& own_scratch(int member) noexcept { return scratch_[static_cast<std::size_t>(member)]; }
 
+    /// Gives all working memory back. Throws invalid_context if an operation has the team.
+    void release_memory();
+
     /// A slot of working memory that the caller fills before a region and all members read; the caller's until destroyed.
     template <class T>
     class common_memory;

@@ -48,6 +48,7 @@ class product_run {
     product_run(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                 const mask_rows& mask, const descriptor& desc)
         : team_(ctx.team()),
+          turn_(team_.take_turn()),
           ctx_(ctx),
           a_(team_, a, desc.transpose_a, semiring_traits<S>::reads_left),
           in_{semiring, a_.view(), {}, {}, mask} {
@@ -263,6 +264,7 @@ class product_run {
 
     std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     host::team& team_;
+    team::turn turn_;  ///< no other thread comes between the regions of the product
     const context& ctx_;
     operand<left> a_;
     operand<right> b_;
