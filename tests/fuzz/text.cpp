@@ -31,8 +31,8 @@ setting setting_of(std::uint64_t bits) {
                                             gb::weight_column::none, gb::weight_column::required};
     setting how{(bits & 1) != 0,
                 {.one_based = (bits & 2) != 0, .relabel = (bits & 4) != 0, .weights = wanted[bits >> 3 & 3]}};
-    // Half of the time files are read as they say that they are.
-    if ((bits & 32) != 0) return how;
+    // Mostly files are read as they say that they are.
+    if ((bits & 32) != 0 || (bits & 128) != 0) return how;
     constexpr char separators[] = {'\0', ',', ';', ' '};
     how.edges.separator = separators[bits >> 16 & 3];
     how.edges.header = static_cast<gb::header_line>((bits >> 18 & 3) % 3);

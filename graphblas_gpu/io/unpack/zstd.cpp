@@ -24,18 +24,30 @@ class zstd_unpacker : public unpacker {
 
     void begin_member() override { ZSTD_DCtx_reset(stream_, ZSTD_reset_session_only); }
 
+    // A call that fails does not tell what it has given before that. So a call either takes or gives: then all that comes
+    // before the damage is given, however large the pieces are in which a file is read.
     bool unpack(unpacking_step& step) override {
         ZSTD_inBuffer in{step.in, step.in_size, 0};
-        ZSTD_outBuffer out{step.out, step.out_size, 0};
-        const std::size_t status = ZSTD_decompressStream(stream_, &out, &in);
+        ZSTD_outBuffer nowhere{step.out, 0, 0};
+        const bool ended = call(nowhere, in);
         step.took(in.pos);
+        if (ended) return true;
+        ZSTD_inBuffer nothing{step.in, 0, 0};
+        ZSTD_outBuffer out{step.out, step.out_size, 0};
+        const bool ended_now = call(out, nothing);
         step.gave(out.pos);
+        return ended_now;
+    }
+
+  private:
+    /// Whether the frame has ended.
+    bool call(ZSTD_outBuffer& out, ZSTD_inBuffer& in) {
+        const std::size_t status = ZSTD_decompressStream(stream_, &out, &in);
         if (ZSTD_isError(status) == 0) return status == 0;
         if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         throw damaged_data(ZSTD_getErrorName(status));
     }
 
-  private:
     ZSTD_DCtx* stream_;
 };
 
