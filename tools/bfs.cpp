@@ -108,8 +108,8 @@ void add_bfs(command_line& line) {
     declare(bfs, options->file, relabelling::offered);
     declare(bfs, options->run);
     bfs.footer(
-        R"(An entry (i, j) of the file is an edge from i to j. Vertices count from 0, with --one-based from 1. The source has level 0 and is its own
-parent; it counts as reached. level_sum is the sum of the levels of all vertices reached.
+        R"(An entry (i, j) of the file is an edge from i to j. Vertices count from 0, with --one-based from 1. The source has
+level 0 and is its own parent; it counts as reached. level_sum is the sum of the levels of all vertices reached.
 
 Examples:
   grb bfs graph.mtx --source 0,5,9 --undirected

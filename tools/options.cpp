@@ -210,7 +210,8 @@ char parse_separator(const std::string& text) {
     if (text == "tab" || text == "\\t") return '\t';
     if (text == "bar") return '|';
     if (text == "blank") return ' ';
-    throw usage_error(fmt::format("--separator: '{}' is no single character, and none of comma, semicolon, tab, bar, blank", text));
+    throw usage_error(
+        fmt::format("--separator: '{}' is no single character, and none of comma, semicolon, tab, bar, blank", text));
 }
 
 gb::header_line parse_header(const std::string& text) {

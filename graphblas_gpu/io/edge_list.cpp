@@ -16,8 +16,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -146,9 +148,9 @@ coordinates read(io::input& from, const edge_list_options& options, const io::re
                     result);
         return result;
     }
-    io::endpoint_lists<column_index> edges =
-        options.named ? read_edges<io::named_edge_block>(from, options, how, result, names)
-                      : read_edges<io::edge_block<column_index>>(from, options, how, result, names);
+    io::endpoint_lists<column_index> edges = options.named
+                                                 ? read_edges<io::named_edge_block>(from, options, how, result, names)
+                                                 : read_edges<io::edge_block<column_index>>(from, options, how, result, names);
     result.nrows = index{std::max(largest_of(edges.sources), largest_of(edges.targets))} + 1;
     result.ncols = result.nrows;
     result.rows = std::move(edges.sources);

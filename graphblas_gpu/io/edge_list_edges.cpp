@@ -12,10 +12,9 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
     if (as_integer == number_status::fine) return weight;
     // Refused wherever it stands, so that the verdict on a file does not depend on the order of its lines.
     if (as_integer == number_status::out_of_range)
-        throw line_error(line,
-                         fmt::format("the weight {} does not fit a 64-bit integer; written with a decimal point it would "
-                                     "be read as a real number",
-                                     quoted(word)));
+        throw line_error(line, fmt::format("the weight {} does not fit a 64-bit integer; written with a decimal point it would "
+                                           "be read as a real number",
+                                           quoted(word)));
     weight.is_integer = false;
     const number_status as_real = parse_real(word, weight.real);
     if (as_real == number_status::not_a_number)
@@ -23,8 +22,8 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
                                            "--columns says which column has the weights",
                                            quoted(word)));
     if (as_real == number_status::out_of_range)
-        throw line_error(line, fmt::format("the weight {} does not fit a double; --weights none reads the structure alone",
-                                           quoted(word)));
+        throw line_error(
+            line, fmt::format("the weight {} does not fit a double; --weights none reads the structure alone", quoted(word)));
     return weight;
 }
 
@@ -49,9 +48,8 @@ void refuse_id(std::int64_t line, std::string_view word, number_status status, b
 
 void refuse_number_of_columns(std::int64_t line, std::string_view weight, const columns_of_file& columns) {
     throw line_error(
-        line, (columns.weighted
-                   ? fmt::format("the weight is missing, which line {} has", columns.first_line)
-                   : fmt::format("a third column {}, which line {} lacks", quoted(weight), columns.first_line)) +
+        line, (columns.weighted ? fmt::format("the weight is missing, which line {} has", columns.first_line)
+                                : fmt::format("a third column {}, which line {} lacks", quoted(weight), columns.first_line)) +
                   "; --columns 1,2 reads two columns of every line");
 }
 
@@ -63,8 +61,9 @@ void refuse_fourth_column(std::int64_t line, std::string_view word) {
 }
 
 void refuse_missing_weights(std::int64_t line) {
-    throw line_error(line, "weights are required, but there is no third column; without --weights column the edges have "
-                           "none");
+    throw line_error(line,
+                     "weights are required, but there is no third column; without --weights column the edges have "
+                     "none");
 }
 
 }  // namespace graphblas_gpu::io

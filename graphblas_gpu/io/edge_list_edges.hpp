@@ -84,8 +84,7 @@ void read_weight(std::int64_t line, std::string_view word, edge_block<Id>& out) 
         put_real(out, weight.real);
 }
 
-[[noreturn]] void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based,
-                            bool relabelled);
+[[noreturn]] void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based, bool relabelled);
 
 /// The id that a word stands for, which has been read as a number with that status. Id is column_index, counted from 0,
 /// or std::uint64_t, as in the file, if relabelling follows.

@@ -109,10 +109,10 @@ std::string simplified(const std::string& word) {
 
 bool names_ends_of_edges(const std::string& first, const std::string& second) {
     static constexpr std::pair<std::string_view, std::string_view> known[] = {
-        {"source", "target"},     {"source", "destination"}, {"source", "dest"},    {"src", "dst"},
-        {"src", "dest"},          {"src", "target"},         {"from", "to"},        {"fromid", "toid"},
-        {"fromnode", "tonode"},   {"fromnodeid", "tonodeid"}, {"sourceid", "targetid"}, {"node1", "node2"},
-        {"nodea", "nodeb"},       {"vertex1", "vertex2"},    {"id1", "id2"},        {"head", "tail"},
+        {"source", "target"},   {"source", "destination"},  {"source", "dest"},       {"src", "dst"},
+        {"src", "dest"},        {"src", "target"},          {"from", "to"},           {"fromid", "toid"},
+        {"fromnode", "tonode"}, {"fromnodeid", "tonodeid"}, {"sourceid", "targetid"}, {"node1", "node2"},
+        {"nodea", "nodeb"},     {"vertex1", "vertex2"},     {"id1", "id2"},           {"head", "tail"},
         {"subject", "object"},
     };
     return std::find(std::begin(known), std::end(known), std::pair<std::string_view, std::string_view>(first, second)) !=
@@ -174,8 +174,9 @@ void check_options(const std::string& file, const edge_list_options& options) {
     if (columns.size() == 2 && options.weights == weight_column::required)
         refuse("weights are required, but --columns names no third column, which would have them");
     const char s = options.separator;
-    const bool could_be = s == '\0' || s == '\t' || (s >= ' ' && s <= '~' && std::isalnum(static_cast<unsigned char>(s)) == 0 &&
-                                                    std::string_view("\"#%.+-_").find(s) == std::string_view::npos);
+    const bool could_be = s == '\0' || s == '\t' ||
+                          (s >= ' ' && s <= '~' && std::isalnum(static_cast<unsigned char>(s)) == 0 &&
+                           std::string_view("\"#%.+-_").find(s) == std::string_view::npos);
     if (!could_be) refuse(fmt::format("--separator: {} cannot part columns", quoted({&s, 1})));
 }
 

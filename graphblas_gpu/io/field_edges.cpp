@@ -52,8 +52,7 @@ void edge_fields::require_ids(std::int64_t number) const {
                                                  column_of_[r], r == source ? "source" : "target"));
 }
 
-columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options,
-                                 char separator) {
+columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options, char separator) {
     edge_fields fields(options.columns, separator);
     fields.read(line, number);
     if (!fields.has_weight() && options.weights == weight_column::required) refuse_missing_weights(number);

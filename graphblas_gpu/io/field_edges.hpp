@@ -56,8 +56,7 @@ class edge_fields {
     bool has_weight_ = false;
 };
 
-columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options,
-                                 char separator);
+columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options, char separator);
 
 /// Reads the edges of blocks; knows nothing of the blocks before.
 template <class Block>

@@ -49,9 +49,9 @@ struct read_options {
 ///
 /// The result, or the error, is the same for any number of threads; the first wrong line of a text is the one named.
 ///
-/// Throws io_error with file and line for what is wrong with the file; invalid_value for options that contradict it
-/// (relabel or other options of edge lists for a file that is none); dimension_mismatch if a matrix to be made symmetric is not square;
-/// out_of_memory.
+/// Throws io_error with file and line for what is wrong with the file; invalid_value for options that contradict it or
+/// each other (options of edge lists for a file that is none); dimension_mismatch if a matrix to be made symmetric is not
+/// square; out_of_memory.
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options = {});
 
 /// The same without a context: everything is done by the calling thread.

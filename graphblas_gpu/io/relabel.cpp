@@ -40,8 +40,7 @@ class id_ranks {
 
 }  // namespace
 
-void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read, host::team* team,
-             coordinates& result) {
+void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read, host::team* team, coordinates& result) {
     std::vector<std::uint64_t> ids(read.sources);
     ids.insert(ids.end(), read.targets.begin(), read.targets.end());
     formats::radix_sort(ids, [](std::uint64_t id) { return id; });
@@ -55,8 +54,7 @@ void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read,
         constexpr std::int64_t work_of_one = 20;
         std::vector<column_index> positions(endpoints.size());
         const auto rename = [&](index first, index last, int) {
-            std::transform(endpoints.begin() + first, endpoints.begin() + last, positions.begin() + first,
-                           std::cref(ranks));
+            std::transform(endpoints.begin() + first, endpoints.begin() + last, positions.begin() + first, std::cref(ranks));
         };
         const auto size = static_cast<index>(endpoints.size());
         if (team == nullptr)

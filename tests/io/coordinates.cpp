@@ -170,8 +170,8 @@ TEST_CASE("the report names every change", "[io][coordinates]") {
     report.conflicting_directions = 1;
     report.duplicates_merged = 2;
     CHECK(report.changes() ==
-          "relabelled 2 vertices in ascending order, ignored the values, dropped 1 self loop, mirrored 1 entry, gave both directions the "
-          "value listed first in 1 pair that disagreed, merged 2 duplicates");
+          "relabelled 2 vertices in ascending order, ignored the values, dropped 1 self loop, mirrored 1 entry, gave both "
+          "directions the value listed first in 1 pair that disagreed, merged 2 duplicates");
 }
 
 TEST_CASE("check finds what does not form a matrix", "[io][coordinates]") {

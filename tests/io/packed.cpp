@@ -132,7 +132,9 @@ TEST_CASE("packed files: truncated at any byte, spoiled at any byte", "[io][pack
 
 TEST_CASE("zstd: frames that are to be skipped", "[io][packed]") {
     const temporary_directory dir;
-    const std::string skipped = BYTES("\x50\x2a\x4d\x18\x04\x00\x00\x00" "abcd");
+    const std::string skipped = BYTES(
+        "\x50\x2a\x4d\x18\x04\x00\x00\x00"
+        "abcd");
     for (const packed_text& f : readable_formats("zstd: frames that are to be skipped", "zstd"))
         CHECK(load_text(dir.file("a", skipped + f.bytes + skipped + f.bytes)) == text + text);
 }

@@ -85,8 +85,7 @@ TEST_CASE("grb counts from 1 in what it prints and writes if the file does", "[t
     const std::string graph = here.file("g.tsv", "1 2\n2 3\n");
     const json found = answer("bfs " + graph + " --one-based --source 1,3 --out " + here / "l.tsv");
     CHECK(found["sources"] == json({1, 3}));
-    CHECK(text_of(here / "l.tsv") ==
-          "# source\tvertex\tlevel\tparent\n1\t1\t0\t1\n1\t2\t1\t1\n1\t3\t2\t2\n3\t3\t0\t3\n");
+    CHECK(text_of(here / "l.tsv") == "# source\tvertex\tlevel\tparent\n1\t1\t0\t1\n1\t2\t1\t1\n1\t3\t2\t2\n3\t3\t0\t3\n");
     CHECK(answer("mssp " + graph + " --one-based")["sources"] == json({1}));
     CHECK(has(complaint("bfs " + graph + " --one-based --source 0", 1), "there are 3, counted from 1"));
     answer("convert " + graph + " " + here / "c.tsv --one-based");
@@ -105,8 +104,8 @@ TEST_CASE("grb relabels ids up to 2^64 - 1 where it is asked to", "[tool][input]
     const std::string graph = here.file("g.tsv", "18446744073709551615 5000000000\n5000000000 7\n");
     CHECK(complaint("info " + graph, 1).starts_with(graph + ":1: vertex id '18446744073709551615'"));
     CHECK(has(complaint("info " + graph, 1), "--relabel"));
-    const json found = answer("bfs " + graph + " --relabel --source 18446744073709551615 --names " + here / "n.txt --out " +
-                              here / "l.tsv");
+    const json found =
+        answer("bfs " + graph + " --relabel --source 18446744073709551615 --names " + here / "n.txt --out " + here / "l.tsv");
     CHECK(found["sources"] == json({18446744073709551615u}));
     CHECK(found["changes"] == "relabelled 3 vertices in ascending order");
     CHECK(text_of(here / "n.txt") == "7\n5000000000\n18446744073709551615\n");

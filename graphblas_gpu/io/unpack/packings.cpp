@@ -32,9 +32,12 @@ bool begins_7z(std::string_view bytes) { return bytes.starts_with("7z\xbc\xaf\x2
 bool begins_lz4(std::string_view bytes) { return bytes.starts_with("\x04\x22\x4d\x18"); }
 
 constexpr packing packings[] = {
-    {"gzip", begins_gzip, make_gzip_unpacker, "zlib1g-dev"}, {"bzip2", begins_bzip2, make_bzip2_unpacker, "libbz2-dev"},
-    {"xz", begins_xz, make_xz_unpacker, "liblzma-dev"},      {"zstd", begins_zstd, make_zstd_unpacker, "libzstd-dev"},
-    {"ZIP", begins_zip, nullptr, "unzip -p"},                {"7-Zip", begins_7z, nullptr, "7z x -so"},
+    {"gzip", begins_gzip, make_gzip_unpacker, "zlib1g-dev"},
+    {"bzip2", begins_bzip2, make_bzip2_unpacker, "libbz2-dev"},
+    {"xz", begins_xz, make_xz_unpacker, "liblzma-dev"},
+    {"zstd", begins_zstd, make_zstd_unpacker, "libzstd-dev"},
+    {"ZIP", begins_zip, nullptr, "unzip -p"},
+    {"7-Zip", begins_7z, nullptr, "7z x -so"},
     {"LZ4", begins_lz4, nullptr, "lz4 -dc"},
 };
 
