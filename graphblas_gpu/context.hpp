@@ -82,9 +82,9 @@ class context {
     /// For engines.
     void set_report(report r) const;
 
-    /// Gives back memory that is kept only so that the next operations find it: the working memory of the threads, blocks of host
-    /// memory that the process keeps, and on a device what its pool holds and nobody uses. Containers, and what is cached with them,
-    /// stay. The next operations allocate anew. Waits for the device; not while an operation of this context runs.
+    /// Gives back memory that is kept only so that the next operations find it: the working memory of the threads, blocks of
+    /// host memory that the process keeps, and on a device what its pool holds and nobody uses. Containers, and what is cached
+    /// with them, stay. The next operations allocate anew. Waits for the device; not while an operation of this context runs.
     void release_memory() const;
 
     /// Advanced by long operations, for a progress bar on another thread.

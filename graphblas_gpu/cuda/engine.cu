@@ -194,9 +194,11 @@ std::string engine::asked_for(std::int64_t bytes) const {
 }
 
 std::string engine::what_gives_memory() const {
-    const std::string limit = memory_limit_ > 0 ? "a larger cuda_options::memory_limit (grb: --memory-limit), where the device has more, " : "";
+    const std::string limit =
+        memory_limit_ > 0 ? "a larger cuda_options::memory_limit (grb: --memory-limit), where the device has more, " : "";
     return "what helps: " + limit +
-           "containers that are destroyed, context::release_memory() in other processes that use the device, or the host engine, "
+           "containers that are destroyed, context::release_memory() in other processes that use the device, or the host "
+           "engine, "
            "context::host() (grb: --engine host)";
 }
 

@@ -82,8 +82,9 @@ class engine {
     CUstream_st* stream() const noexcept { return stream_; }
     const device_facts& facts() const noexcept { return facts_; }
 
-    /// Device memory; nullptr for 0 bytes. What all contexts of the process keep on the device is given back before an allocation
-    /// fails. Throws out_of_memory with the operation, the bytes asked for, those in use, those free or the limit, and what helps.
+    /// Device memory; nullptr for 0 bytes. What all contexts of the process keep on the device is given back before an
+    /// allocation fails. Throws out_of_memory with the operation, the bytes asked for, those in use, those free or the limit,
+    /// and what helps.
     void* allocate(std::size_t bytes);
     void deallocate(void* block, std::size_t bytes) noexcept;
     /// One more owner of what allocate() returned: it is free when each of them has deallocated it.

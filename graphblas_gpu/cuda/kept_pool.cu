@@ -9,7 +9,8 @@ using simt::check;
 
 namespace {
 
-/// All pools of the process. Who holds its lock may take that of a pool, never the reverse; a pool is not destroyed while it is held.
+/// All pools of the process. Who holds its lock may take that of a pool, never the reverse; a pool is not destroyed while it is
+/// held.
 struct list_of_pools {
     std::mutex mutex;
     std::vector<kept_pool*> pools;
@@ -115,8 +116,8 @@ void kept_pool::release(bool waits) noexcept {
         }
         bytes_at_hand_ = 0;
     }
-    // The driver releases what was freed only once the host has seen that the stream has come so far: waiting shows it, and so does
-    // asking, if it has. A pool without an engine's stream has nothing at hand.
+    // The driver releases what was freed only once the host has seen that the stream has come so far: waiting shows it, and so
+    // does asking, if it has. A pool without an engine's stream has nothing at hand.
     if (stream_ != nullptr) (void)(waits ? cudaStreamSynchronize(stream_) : cudaStreamQuery(stream_));
     (void)cudaMemPoolTrimTo(pool_, 0);
     (void)cudaGetLastError();  // that the stream is at work is no error of the next call

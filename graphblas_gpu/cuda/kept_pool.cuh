@@ -1,9 +1,9 @@
 // A pool of the driver that keeps what it has, with small blocks at hand.
 //
 // Idea: an operation on small objects allocates a dozen small blocks and gives them back at once. All of one engine's work is
-// in the order of one stream, so a block that was given back can be handed out again without asking the driver. What a pool keeps
-// no other pool can have, so that all pools of the process are listed: an engine that finds no memory has them give up what
-// nobody uses, and asks again.
+// in the order of one stream, so a block that was given back can be handed out again without asking the driver. What a pool
+// keeps no other pool can have, so that all pools of the process are listed: an engine that finds no memory has them give up
+// what nobody uses, and asks again.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ namespace graphblas_gpu::cuda {
 /// and have it released.
 class kept_pool final : public device_memory_resource {
   public:
-    /// Of an engine: its stream, which exists as long as the pool does, and whether it is the engine's own, on which nothing but
-    /// kernels and copies of the library runs. `exact`: every block is one of the driver's, of the size that was asked for.
+    /// Of an engine: its stream, which exists as long as the pool does, and whether it is the engine's own, on which nothing
+    /// but kernels and copies of the library runs. `exact`: every block is one of the driver's, of the size that was asked for.
     kept_pool(int device, CUstream_st* stream, bool owns_stream, bool exact);
     kept_pool(const kept_pool&) = delete;
     kept_pool& operator=(const kept_pool&) = delete;

@@ -5,8 +5,8 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Entries that B may have. Warps and blocks of the methods by rows cut up to 256 rows of B at a time into steps of 32 entries and
-/// number the steps in 32 bits: these rows differ, since the columns of a row of A do, so that they have no more steps than
+/// Entries that B may have. Warps and blocks of the methods by rows cut up to 256 rows of B at a time into steps of 32 entries
+/// and number the steps in 32 bits: these rows differ, since the columns of a row of A do, so that they have no more steps than
 /// nvals(B) / 32 and a few a row. A product refuses a larger B, whose columns alone take 256 GiB (product::choose).
 inline constexpr row_offset most_entries_of_b = row_offset{1} << 36;
 

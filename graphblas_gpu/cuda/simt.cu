@@ -39,7 +39,9 @@ void refuse_launch(cudaError_t status, dim3 grid, dim3 block, std::size_t shared
     std::string what = "launch of a kernel with " + text_of(grid) + " blocks of " + text_of(block) + " threads and " +
                        std::to_string(shared_bytes) + " bytes of dynamic shared memory";
     if (status == cudaErrorMemoryAllocation) {
-        what += ", for which the driver found no device memory to load it to; context::release_memory() gives back what contexts keep";
+        what +=
+            ", for which the driver found no device memory to load it to; context::release_memory() gives back what contexts "
+            "keep";
     }
     refuse(status, what.c_str());
 }

@@ -16,19 +16,20 @@ enum class method {
     merge,        ///< binned merging of rows (bhSPARSE, Liu, Vinter)
 };
 
-/// Which accumulator method hash keeps a row in. The host engine has `automatic` only; a variant that an engine lacks is refused.
-/// How many threads a row has follows from the sizes of the rows in every variant (docs/methods.md).
+/// Which accumulator method hash keeps a row in. The host engine has `automatic` only; a variant that an engine lacks is
+/// refused. How many threads a row has follows from the sizes of the rows in every variant (docs/methods.md).
 enum class hash_variant {
-    automatic,  ///< host: the linked lists of kkMEM (host/hash); CUDA: rows in classes by their size, each with an accumulator of its
-                ///< own (cuda/hash/binning.hpp; docs/cuda.md, "Methods")
-    kkmem,      ///< CUDA, as published: rows of B one after the other into two levels of linked lists (kkMEM)
-    kklp,       ///< CUDA, as published: all products of a row side by side, two levels of linear probing (kkLP)
+    automatic,  ///< host: the linked lists of kkMEM (host/hash); CUDA: rows in classes by their size, each with an accumulator
+                ///< of its own (cuda/hash/binning.hpp; docs/cuda.md, "Methods")
+    kkmem,  ///< CUDA, as published: rows of B one after the other into two levels of linked lists (kkMEM)
+    kklp,   ///< CUDA, as published: all products of a row side by side, two levels of linear probing (kkLP)
 };
 
 /// How method bitmap_tile finds and multiplies pairs of tiles. The host engine has `automatic` only; a variant that an engine
 /// lacks is refused.
 enum class tile_variant {
-    automatic,  ///< a row of tiles at a time, without a list of pairs (host/bitmap_tile, cuda/bitmap_tile; docs/cuda.md, "Methods")
+    automatic,  ///< a row of tiles at a time, without a list of pairs (host/bitmap_tile, cuda/bitmap_tile; docs/cuda.md,
+                ///< "Methods")
     bmsparse,   ///< CUDA, as the paper has it: one sorted list of all pairs of tiles, an entry of C a thread (Zhang, Gruenwald)
     tsparse,    ///< CUDA, as the paper has it: pairs without a product dropped, rows of tiles sorted; on tensor cores in mixed
                 ///< precision (Zachariadis et al.)

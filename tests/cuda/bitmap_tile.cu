@@ -480,7 +480,7 @@ TEST_CASE("a B whose pairs could not be numbered is refused, others are not") {
     for (gb::row_offset at = 0; at <= many; at += longest_row_of_b) short_rows.push_back(at);
     REQUIRE(short_rows.back() > gb::row_offset{1} << 29);
     CHECK_NOTHROW(check(short_rows, wide));
-    CHECK_NOTHROW(check({0, many}, longest_row_of_b));      // no row can be longer
+    CHECK_NOTHROW(check({0, many}, longest_row_of_b));        // no row can be longer
     CHECK_NOTHROW(check({0, many / 4, many / 2 - 4}, wide));  // nor have more than all of them
     short_rows.push_back(short_rows.back() + longest_row_of_b + 1);
     CHECK_THROWS_WITH(check(short_rows, wide), contains_text(std::to_string(longest_row_of_b + 1)));

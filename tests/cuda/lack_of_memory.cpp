@@ -9,7 +9,8 @@ using namespace compare;
 
 namespace {
 
-/// Takes memory from an engine of its own; the allocation that `left` counts down to fails, and once more when it is asked for again.
+/// Takes memory from an engine of its own; the allocation that `left` counts down to fails, and once more when it is asked for
+/// again.
 class failing_memory final : public gb::device_memory_resource {
   public:
     static constexpr int never = -1;

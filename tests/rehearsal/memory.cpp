@@ -90,7 +90,8 @@ cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_
     }
     if (bytes == 0) return cudaSuccess;
     const std::size_t kept = pool != nullptr ? pool->kept() : 0;
-    if (where == side::device && bytes > kept && bytes - kept > unreserved_bytes()) return failed_with(cudaErrorMemoryAllocation);
+    if (where == side::device && bytes > kept && bytes - kept > unreserved_bytes())
+        return failed_with(cudaErrorMemoryAllocation);
     void* memory = nullptr;
     if (posix_memalign(&memory, 256, bytes) != 0) return failed_with(cudaErrorMemoryAllocation);
     std::memset(memory, poison, bytes);

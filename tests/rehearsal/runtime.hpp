@@ -222,8 +222,8 @@ cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, 
     return cudaSuccess;
 }
 
-/// The n-th allocation from now on fails, of device or pinned memory, and so do those after it, `times` in all; n = 1 is the next.
-/// 0: none will.
+/// The n-th allocation from now on fails, of device or pinned memory, and so do those after it, `times` in all; n = 1 is the
+/// next. 0: none will.
 void fail_allocation(std::int64_t n, std::int64_t times = 1);
 /// What is held now.
 struct holdings {

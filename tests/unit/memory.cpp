@@ -271,7 +271,8 @@ TEST_CASE("kept blocks and working memory: context::release_memory gives them ba
         const auto ctx = gb::context::host({.threads = 2});
         using gb::host::scratch;
         const auto take = [&] {
-            for (int member = 0; member < 2; ++member) (void)ctx.team().own_scratch(member).get<char>(scratch::raw::values, 8 * MiB);
+            for (int member = 0; member < 2; ++member)
+                (void)ctx.team().own_scratch(member).get<char>(scratch::raw::values, 8 * MiB);
             std::uint64_t* const clean = ctx.team().common_scratch().get<std::uint64_t>(scratch::clean::marks, MiB);
             return clean;
         };

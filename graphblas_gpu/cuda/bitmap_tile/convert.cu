@@ -131,7 +131,8 @@ void check_rows_of_b(const engine_ptr& e, const csr_ref& b) {
     if (longest <= bitmap_tile::longest_row_of_b) return;
     throw unsupported("bitmap_tile: a row of tiles of B has " + std::to_string(longest) + " of its " + std::to_string(b.nvals) +
                       "; pairs of tiles are numbered in 32 bits, for which rows may have " +
-                      std::to_string(bitmap_tile::longest_row_of_b) + " where B is so large; methods hash and dense have no such limit");
+                      std::to_string(bitmap_tile::longest_row_of_b) +
+                      " where B is so large; methods hash and dense have no such limit");
 }
 
 void check_rows_of_tiles(const engine_ptr& e, const tiles_ref& t) {

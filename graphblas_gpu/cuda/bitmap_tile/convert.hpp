@@ -13,7 +13,8 @@ tiles tiled(const engine_ptr& e, const csr_ref& rows);
 void check_rows_of_tiles(const engine_ptr& e, const tiles_ref& t);
 
 /// Throws unsupported where a row of B, in tiles or in rows of tiles, is too long for warps to number its pairs in 32 bits
-/// (bitmap_tile::pairs_fit). Waits if there can be one, for which B must have more than 2^29 of them and more than 2^27 columns.
+/// (bitmap_tile::pairs_fit). Waits if there can be one, for which B must have more than 2^29 of them and more than 2^27
+/// columns.
 void check_rows_of_b(const engine_ptr& e, const csr_ref& b);
 
 /// Tiles in rows, values where they have any. O(nvals + tiles). Does not wait.

@@ -22,12 +22,13 @@ constexpr bool takes_slices(double products_a_pair, row_offset a_tiles) {
     return products_a_pair < full_pair && a_tiles < row_offset{1} << 32;
 }
 
-/// A warp takes up to 32 entries of a row of A at a time and adds up the pairs behind them in 32 bits, as it does their numbers, which
-/// go on in steps of 32 (stretch.cuh). These entries name different rows of B, and a tile, or a row of one, makes up to 8 pairs with
-/// an entry: there are no more pairs than 8 times what B has, nor than 32 * 8 times what its longest row has. The first keeps them
-/// in bounds for fewer than 2^29 tiles, or rows of tiles, but a tile takes 16 bytes (its column 4, its bitmap 8, its start 4) and a
-/// row of one 9, so that a device of 8 GiB can hold more; the second does for fewer than 2^27 columns. Where neither does,
-/// rows are measured, and B is refused if one has more than longest_row_of_b (check_rows_of_b in convert.hpp).
+/// A warp takes up to 32 entries of a row of A at a time and adds up the pairs behind them in 32 bits, as it does their
+/// numbers, which go on in steps of 32 (stretch.cuh). These entries name different rows of B, and a tile, or a row of one,
+/// makes up to 8 pairs with an entry: there are no more pairs than 8 times what B has, nor than 32 * 8 times what its longest
+/// row has. The first keeps them in bounds for fewer than 2^29 tiles, or rows of tiles, but a tile takes 16 bytes (its column
+/// 4, its bitmap 8, its start 4) and a row of one 9, so that a device of 8 GiB can hold more; the second does for fewer than
+/// 2^27 columns. Where neither does, rows are measured, and B is refused if one has more than longest_row_of_b (check_rows_of_b
+/// in convert.hpp).
 /// @{
 inline constexpr row_offset most_pairs_at_once = (row_offset{1} << 32) - 32;
 inline constexpr row_offset pairs_of_an_entry = formats::tile_side;

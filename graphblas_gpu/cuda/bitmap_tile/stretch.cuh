@@ -61,8 +61,8 @@ struct stretch {
     /// Leaves of from .. behind - 1, in a row of B, what lies between the first of these columns and the last.
     __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
         const column_index lowest = columns[0], highest = columns[count - 1];
-        // Nothing is searched where the stretch has the whole row, or nothing. No wrap: a row has no more entries than there are
-        // columns of tiles, of which 2^32 - 1 columns make 2^29.
+        // Nothing is searched where the stretch has the whole row, or nothing. No wrap: a row has no more entries than there
+        // are columns of tiles, of which 2^32 - 1 columns make 2^29.
         const column_index* const row = b.columns + from;
         auto end = static_cast<unsigned>(behind - from);
         if (end == 0) return;

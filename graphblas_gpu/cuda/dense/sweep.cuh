@@ -39,8 +39,8 @@ __device__ inline unsigned steps_of(unsigned size) {
     return size == 0 ? 0 : size / simt::warp_size + (size % simt::warp_size != 0) + steps_to_begin;
 }
 
-/// Rows of B, or what of them falls into a range of columns. Their steps are added up in 32 bits: they are different rows, so that
-/// their entries are no more than B's, of which there are no more than most_entries_of_b.
+/// Rows of B, or what of them falls into a range of columns. Their steps are added up in 32 bits: they are different rows, so
+/// that their entries are no more than B's, of which there are no more than most_entries_of_b.
 template <class K>
 struct desk_of {
     segment<K> rows[desk_rows];

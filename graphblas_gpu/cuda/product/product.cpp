@@ -61,8 +61,8 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe, 
 
 void product::choose() {
     if (task_.b.nvals > most_entries_of_b) {
-        throw unsupported(fmt::format("{}: B has {} entries; on a device products take up to {}", task_.operation, task_.b.nvals,
-                                      most_entries_of_b));
+        throw unsupported(fmt::format("{}: B has {} entries; on a device products take up to {}", task_.operation,
+                                      task_.b.nvals, most_entries_of_b));
     }
     facts_ = {task_.a.nrows, task_.b.ncols, work_.sum, task_.mask.admits_only()};
     facts_.inner = task_.a.ncols;

@@ -190,10 +190,10 @@ held_chunks empty_chunks(const engine_ptr& e, const Work& work, hash_variant var
     std::int64_t count = chunk_count(rows, rows_under_way, shape.bytes, free);
     if (wanted.chunks != 0) count = std::min(count, wanted.chunks);
     if (count < 1) {
-        throw out_of_memory("hash method: a row with up to " + std::to_string(shape.capacity) +
-                            " entries needs a table of " + std::to_string(shape.bytes) + " bytes; " +
-                            std::to_string(free) + " bytes are free, of which it may have " +
-                            std::to_string(free / 4 * 3) + "; " + e->what_gives_memory());
+        throw out_of_memory("hash method: a row with up to " + std::to_string(shape.capacity) + " entries needs a table of " +
+                            std::to_string(shape.bytes) + " bytes; " + std::to_string(free) +
+                            " bytes are free, of which it may have " + std::to_string(free / 4 * 3) + "; " +
+                            e->what_gives_memory());
     }
     held_chunks held;
     held.memory = array<unsigned char>(e, static_cast<std::size_t>(count * shape.bytes));
