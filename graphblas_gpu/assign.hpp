@@ -55,7 +55,7 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
         }
     }
     csr<value_of<A>> t = [&] {
-        if constexpr (is_matrix<A>) return csr<value_of<A>>(desc.transpose_a ? *a.transposed_storage(ctx.team()) : a.storage());
+        if constexpr (is_matrix<A>) return desc.transpose_a ? a.copied_transpose(ctx.team()) : csr<value_of<A>>(a.storage());
         else return csr<value_of<A>>(a.list());
     }();
     host::finish(ctx.team(), c, std::move(t), mask, accum, desc.replace);

@@ -44,7 +44,9 @@ csr<T> extracted(team& team, const matrix<T>& a, index i, bool is_column, const 
     if (!is_column) return extract_rows(team, a.storage().view(), selection::one(i), indices);
     if (a.has_transpose_at_hand()) return extract_rows(team, a.transposed_storage()->view(), selection::one(i), indices);
     const csr_view<T> rows = a.storage().view();
-    return gather<T>(team, indices.size(), rows.values, [&](index k) { return formats::find(rows, indices[k], i); });
+    const auto find = [&](index k) { return formats::find(rows, indices[k], i); };
+    // A list may name a row again and again.
+    return gather<T>(team, indices.size(), rows.values, find, indices.is_list() ? indices.size() : rows.nvals());
 }
 
 /// The arguments of extract, checked against A as it is used.

@@ -310,18 +310,26 @@ class matrix {
         return is_symmetric(ctx.team());
     }
 
-    /// For engines: the storage; its transpose and its tiles, made once and kept; a number that changes with the structure.
+    /// For engines: the storage; its transpose and its tiles, made once and kept (the transpose unless its rows are far more than its
+    /// entries); a number that changes with the structure.
     /// @{
     const csr<T>& storage() const { return storage_.host(); }
     std::shared_ptr<const csr<T>> transposed_storage() const {
         // A symmetric matrix is its own transpose: no second copy.
         if (is_symmetric()) return {std::shared_ptr<const void>(), &storage()};
+        if (!keeps_transpose()) return std::make_shared<const csr<T>>(formats::transposed(storage().view()));
         return transpose_.get([this] { return formats::transposed(storage().view()); });
     }
     /// The same on the threads of a team.
     std::shared_ptr<const csr<T>> transposed_storage(host::team& team) const {
         if (is_symmetric(team)) return {std::shared_ptr<const void>(), &storage()};
+        if (!keeps_transpose()) return std::make_shared<const csr<T>>(host::transposed(team, storage().view()));
         return transpose_.get([&] { return host::transposed(team, storage().view()); });
+    }
+    /// The transpose as storage of its own.
+    csr<T> copied_transpose(host::team& team) const {
+        if (keeps_transpose() || has_transpose_at_hand()) return *transposed_storage(team);
+        return host::transposed(team, storage().view());
     }
     bool is_symmetric(host::team& team) const {
         return *symmetric_.get([&] { return host::is_symmetric(team, storage().view()); });
@@ -408,6 +416,9 @@ class matrix {
         return from_device(cuda::built_from_host<T>(e, "from_edges", nrows, ncols, i, j, formats::code_or_none<T>(), values,
                                                     duplicates, merged));
     }
+
+    /// The row offsets of the transpose are not out of proportion to its entries.
+    bool keeps_transpose() const { return !formats::is_far_beyond(ncols(), nvals()); }
 
     row_offset position(index i, index j) const {
         formats::check_index(i, nrows(), "matrix: row");

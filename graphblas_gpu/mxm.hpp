@@ -107,8 +107,9 @@ std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) return device::mxm_flops(ctx, a, b, desc);
     }
-    const host::operand<void> left(ctx.team(), a, desc.transpose_a, false);
-    const host::operand<void> right(ctx.team(), b, desc.transpose_b, false);
+    const host::product_operands<TA, TB> from(a, b, {}, desc);
+    const host::operand<void> left(ctx.team(), from.a(), desc.transpose_a, false);
+    const host::operand<void> right(ctx.team(), from.b(), desc.transpose_b, false);
     const auto before = host::multiplications_before(ctx.team(), left.view(), right.view());
     return before[before.size() - 1];
 }

@@ -10,7 +10,8 @@ namespace graphblas_gpu {
 
 /// C<M, replace> = accum(C, A'), or accum(C, A) if desc.transpose_a, which undoes it. With A m x n, C and the mask are n x m (m x n).
 /// Values are cast to C's type. Throws dimension_mismatch, out_of_memory, what the accumulator throws; C is then as it was. C may
-/// be A or the mask. O(nvals(A) + nvals(C) + nvals(M) + nrows + ncols); the transpose of A, once made, is kept until A changes.
+/// be A or the mask. O(nvals(A) + nvals(C) + nvals(M) + nrows + ncols); the transpose of A, once made, is kept
+/// until A changes, unless its rows are far more than its entries.
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const descriptor& desc = {}) {
@@ -21,7 +22,7 @@ void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
                                   desc.replace);
         }
     }
-    csr<TA> t = desc.transpose_a ? a.storage() : *a.transposed_storage(ctx.team());
+    csr<TA> t = desc.transpose_a ? a.storage() : a.copied_transpose(ctx.team());
     host::finish(ctx.team(), c, std::move(t), mask, accum, desc.replace);
 }
 
@@ -31,7 +32,7 @@ matrix<TA> transpose(const context& ctx, const matrix<TA>& a) {
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) return matrix<TA>::from_device(device::copied_operand(ctx, "transpose", a, true));
     }
-    return matrix<TA>::from_storage(csr<TA>(*a.transposed_storage(ctx.team())));
+    return matrix<TA>::from_storage(a.copied_transpose(ctx.team()));
 }
 
 }  // namespace graphblas_gpu

@@ -15,6 +15,7 @@
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/formats/numbering.hpp>
 #include <semirings/types.hpp>
 
 namespace graphblas_gpu::formats {
@@ -88,7 +89,8 @@ csr<T> transposed(const csr_view<T>& a) {
     out.values = buffer<stored<T>>(with_values ? count : 0);
     for (std::size_t p = 0; p < count; ++p) ++out.offsets[std::size_t{a.columns[p]} + 1];
     for (std::size_t j = 0; j < static_cast<std::size_t>(a.ncols); ++j) out.offsets[j + 1] += out.offsets[j];
-    buffer<row_offset> next(std::span<const row_offset>(out.offsets.data(), static_cast<std::size_t>(a.ncols)));
+    // Each start moves to the end of its row, which is the start of the next one: no second array as long as the columns.
+    row_offset* const next = out.offsets.data();
     for (index i = 0; i < a.nrows; ++i) {
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
             const auto at = static_cast<std::size_t>(next[a.columns[p]]++);
@@ -96,8 +98,13 @@ csr<T> transposed(const csr_view<T>& a) {
             if (with_values) out.values[at] = a.values[p];
         }
     }
+    std::move_backward(next, next + a.ncols, next + a.ncols + 1);
+    next[0] = 0;
     return out;
 }
+
+/// The position of column j in row i, or -1. O(log row size).
+row_offset find(const structure_view& a, index i, index j);
 
 /// Whether one value can stand for the other: equal, and the same zero. Values that cannot be compared are taken to differ.
 template <class T>
@@ -107,10 +114,27 @@ constexpr bool interchangeable(const T& x, const T& y) {
     else return false;
 }
 
+/// is_symmetric for a matrix with few entries for its rows: every entry's mirror entry is searched for. O(nrows + nvals log), no
+/// memory.
+template <class T>
+bool is_symmetric_by_search(const csr_view<T>& a) {
+    for (index i = 0; i < a.nrows; ++i) {
+        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+            const row_offset q = find(a, a.columns[p], i);
+            if (q < 0) return false;
+            if constexpr (!std::is_void_v<T>) {
+                if (!interchangeable(a.values[q], a.values[p])) return false;
+            }
+        }
+    }
+    return true;
+}
+
 /// Whether a and its transpose are the same, structure and values (0 and -0 differ). O(nvals), one cursor a row.
 template <class T>
 bool is_symmetric(const csr_view<T>& a) {
     if (a.nrows != a.ncols) return false;
+    if (is_far_beyond(a.nrows, a.nvals())) return is_symmetric_by_search(a);
     buffer<row_offset> next(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows)));
     const row_offset last = a.nvals() - 1;
     for (index i = 0; i < a.nrows; ++i) {
@@ -136,9 +160,6 @@ bool is_symmetric(const csr_view<T>& a) {
 /// Checks that the arrays form a matrix: throws invalid_object naming the row otherwise. O(nvals + nrows).
 void check_csr(const structure_view& a, std::size_t offsets_size, std::size_t columns_size, std::size_t values_size,
                bool has_values);
-
-/// The position of column j in row i, or -1. O(log row size).
-row_offset find(const structure_view& a, index i, index j);
 
 /// `a` with (i, j, value) inserted where it is absent. O(nvals + nrows).
 template <class T>

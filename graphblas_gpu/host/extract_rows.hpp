@@ -17,13 +17,14 @@ namespace graphblas_gpu::host {
 
 using formats::selection;
 
-/// A one-row matrix of that many columns: column k holds values[find(k)], or nothing where find(k) < 0. O(size) look-ups.
+/// A one-row matrix of that many columns: column k holds values[find(k)], or nothing where find(k) < 0. At most `most` are
+/// found. O(size) look-ups.
 template <class T, class Find>
-csr<T> gather(team& team, index size, const formats::stored<T>* values, Find&& find) {
+csr<T> gather(team& team, index size, const formats::stored<T>* values, Find&& find, index most = max_side) {
     // Runs of positions take the place of rows, so that they are shared out like rows and close up to one.
     constexpr index run = 4096;
     const index runs = (size + run - 1) / run;
-    const buffer<row_offset> bound = scan_bounds(runs, [&](index r) { return std::min(run, size - r * run); });
+    const buffer<row_offset> bound = scan_bounds(runs, [&](index r) { return std::min({run, size - r * run, most}); });
     csr<T> found = build_rows<T>(team, runs, size, bound, [&](index r, column_index* columns, formats::stored<T>* to) {
         index count = 0;
         const index last = std::min((r + 1) * run, size);

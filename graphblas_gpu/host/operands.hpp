@@ -6,6 +6,7 @@
 
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/host/mask_rows.hpp>
+#include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <semirings/semirings.hpp>
 
@@ -22,6 +23,7 @@ struct operands {
     csr_view<semiring_right_t<S>> b_transposed;  ///< only where method::dot is used
     mask_rows mask;
     const packed_rows* packed_b_transposed = nullptr;  ///< only where method::dot counts pairs
+    position_maps positions{};
 
     index nrows() const { return a.nrows; }
     index ncols() const { return b.ncols; }
@@ -31,8 +33,8 @@ struct operands {
         return {};
     }
     semiring_value_t<S> multiply(const semiring_left_t<S>& x, row_offset q, index i, index k, index j) const {
-        if constexpr (semiring_traits<S>::reads_right) return semiring_product(semiring, x, b.values[q], i, k, j);
-        return semiring_product(semiring, x, semiring_right_t<S>{}, i, k, j);
+        if constexpr (semiring_traits<S>::reads_right) return product_at(semiring, positions, x, b.values[q], i, k, j);
+        return product_at(semiring, positions, x, semiring_right_t<S>{}, i, k, j);
     }
 
     /// f(column j, product) for every multiplication of row i of A, ascending in k, then in j.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/host/column.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 
@@ -16,6 +17,12 @@ namespace graphblas_gpu::host {
 template <class Monoid, class T>
 csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;
+    if (formats::is_far_beyond(a.nrows, a.nvals())) {
+        const formats::numbering rows = formats::numbered_rows(a);
+        const csr<T> small =
+            formats::with_values<T>(formats::renumbered(a, rows, formats::numbering::identity(a.ncols)), a.values);
+        return formats::in_original_numbers(sums_of_rows(team, small.view(), monoid), formats::numbering::identity(1), rows);
+    }
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) > 0 ? 1 : 0; });
     const std::span<const row_offset> work(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
     const auto sum_row = [&](index i, column_index* column, value* out) -> index {
@@ -30,10 +37,15 @@ csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const
     return column_as_list(build_rows<value>(team, a.nrows, 1, bound, work, [&](int) { return sum_row; }));
 }
 
-/// The same of the columns. O(nvals + nrows log(row size) threads + ncols).
+/// The same of the columns. O(nvals + nrows log(row size) threads + ncols); without ncols where that is far beyond the entries.
 template <class Monoid, class T>
 csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;
+    if (formats::is_far_beyond(a.ncols, a.nvals())) {
+        const formats::numbering rows = formats::numbered_rows(a), columns = formats::numbered_columns(a);
+        const csr<T> small = formats::with_values<T>(formats::renumbered(a, rows, columns), a.values);
+        return formats::in_original_numbers(sums_of_columns(team, small.view(), monoid), formats::numbering::identity(1), columns);
+    }
     const auto ncols = static_cast<std::size_t>(a.ncols);
     buffer<value> sums(ncols);
     buffer<bool> seen(ncols, false);

@@ -13,6 +13,7 @@
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/running.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -52,6 +53,7 @@ struct vector_operands {
     const vector_value* u_values = nullptr;
 
     bit_mask mask;
+    position_maps positions{};
 
     semiring_value_t<S> term(row_offset at, index u_at, index k, index output) const {
         const matrix_value m = [&] {
@@ -62,8 +64,8 @@ struct vector_operands {
             if constexpr (reads_vector) return u_values[u_at];
             else return vector_value{};
         }();
-        if constexpr (from_left) return semiring_product(semiring, x, m, 0, k, output);
-        else return semiring_product(semiring, m, x, output, k, 0);
+        if constexpr (from_left) return product_at(semiring, positions, x, m, 0, k, output);
+        else return product_at(semiring, positions, m, x, output, k, 0);
     }
 };
 

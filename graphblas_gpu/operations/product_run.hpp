@@ -13,6 +13,7 @@
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/operations/operand.hpp>
+#include <graphblas_gpu/operations/renumbered_product.hpp>
 #include <graphblas_gpu/operations/tile_operand.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>
@@ -47,51 +48,7 @@ class product_run {
     template <class TA, class TB>
     product_run(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                 const mask_rows& mask, const descriptor& desc)
-        : team_(ctx.team()),
-          turn_(team_.take_turn()),
-          ctx_(ctx),
-          a_(team_, a, desc.transpose_a, semiring_traits<S>::reads_left),
-          in_{semiring, a_.view(), {}, {}, mask} {
-        planner::refuse_variant_on_host(operation, desc.variant);
-        planner::refuse_variant_on_host(operation, desc.tile_variant);
-        planner::refuse_mixed_on_host(operation, desc.precision);
-        const shapes::shape shape =
-            shapes::product(operation, shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
-        if (mask.present) shapes::check_same(operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);
-        // Dot products read B as it is where the product is with its transpose: count without making that.
-        const bool must_transpose = desc.transpose_b && !b.has_transpose_at_hand();
-        const buffer<row_offset> counted = must_transpose ? offsets_of_transpose(b.storage().structure()) : buffer<row_offset>();
-        static_cast<structure_view&>(in_.b) = {shape_of_b(b, desc).nrows, shape.ncols, counted.data(), nullptr};
-        if (!must_transpose) take_b(b, desc);
-        multiplications_ = multiplications_before(team_, in_.a, in_.b);
-
-        planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only()};
-        facts.inner = in_.a.ncols;
-        if (facts.masked) {
-            const std::int64_t moves = b.nvals() + b.ncols();
-            // To find that B is its own transpose costs less than to make one, and much less than most products.
-            if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
-            const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();
-            facts.dot_by_bits = counts_pairs<S>;
-            facts.dot_work = mask.rows.nvals();  // at least
-            facts.dot_transpose_work = transpose_at_hand ? 0 : moves;
-            facts.row_transpose_work = must_transpose ? moves : 0;
-            if (desc.method == method::dot || (desc.method == method::automatic && planner::dot_pays(facts))) {
-                count_dot_work(b, desc.transpose_b, transpose_at_hand);
-                facts.dot_work = dot_work_[dot_work_.size() - 1];
-            }
-        }
-        choice_ = planner::choose_host_method(operation, desc.method, facts);
-        estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0, sizeof(value),
-                                                  team_.size());
-        if (choice_.method == method::dot) {
-            b_transposed_ = operand<right>(team_, b, !desc.transpose_b, semiring_traits<S>::reads_right);
-            in_.b_transposed = b_transposed_.view();
-        }
-        if (must_transpose && (choice_.method != method::dot || !facts.masked)) take_b(b, desc);
-        if (choice_.method == method::bitmap_tile) take_tiles(a, b, desc);
-        report_.operation = operation;
-    }
+        : product_run(ctx, operation, semiring, checked(operation, a, b, mask, desc), desc) {}
     product_run(const product_run&) = delete;
     product_run& operator=(const product_run&) = delete;
 
@@ -100,14 +57,14 @@ class product_run {
     std::int64_t estimated_bytes() const { return estimated_bytes_; }
 
     csr<value> product() {
-        csr<value> out = compute();
+        csr<value> out = with_original_indices(compute());
         file_report(out.nvals());
         return out;
     }
 
     /// The structure of the product under the mask.
     csr<void> structure() {
-        csr<void> out = compute_structure();
+        csr<void> out = with_original_indices(compute_structure());
         file_report(out.nvals());
         return out;
     }
@@ -145,6 +102,72 @@ class product_run {
     }
 
   private:
+    template <class TA, class TB>
+    static product_operands<TA, TB> checked(const char* operation, const matrix<TA>& a, const matrix<TB>& b, const mask_rows& mask,
+                                            const descriptor& desc) {
+        planner::refuse_variant_on_host(operation, desc.variant);
+        planner::refuse_variant_on_host(operation, desc.tile_variant);
+        planner::refuse_mixed_on_host(operation, desc.precision);
+        const shapes::shape shape =
+            shapes::product(operation, shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
+        if (mask.present) shapes::check_same(operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);
+        return {a, b, mask, desc};
+    }
+
+    template <class TA, class TB>
+    product_run(const context& ctx, const char* operation, const S& semiring, const product_operands<TA, TB>& from,
+                const descriptor& desc)
+        : team_(ctx.team()),
+          ctx_(ctx),
+          numbers_(from.numbers()),
+          a_(team_, from.a(), desc.transpose_a, semiring_traits<S>::reads_left),
+          in_{semiring, a_.view(), {}, {}, from.mask(), nullptr, numbers_ == nullptr ? position_maps{} : numbers_->maps()} {
+        const matrix<TB>& b = from.b();
+        const mask_rows& mask = in_.mask;
+        const shapes::shape shape{in_.a.nrows, shape_of_b(b, desc).ncols};
+        // Dot products read B as it is where the product is with its transpose: count without making that.
+        const bool must_transpose = desc.transpose_b && !b.has_transpose_at_hand();
+        const buffer<row_offset> counted = must_transpose ? offsets_of_transpose(b.storage().structure()) : buffer<row_offset>();
+        static_cast<structure_view&>(in_.b) = {shape_of_b(b, desc).nrows, shape.ncols, counted.data(), nullptr};
+        if (!must_transpose) take_b(b, desc);
+        multiplications_ = multiplications_before(team_, in_.a, in_.b);
+
+        planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only()};
+        facts.inner = in_.a.ncols;
+        if (facts.masked) {
+            const std::int64_t moves = b.nvals() + b.ncols();
+            // To find that B is its own transpose costs less than to make one, and much less than most products.
+            if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
+            const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();
+            facts.dot_by_bits = counts_pairs<S>;
+            facts.dot_work = mask.rows.nvals();  // at least
+            facts.dot_transpose_work = transpose_at_hand ? 0 : moves;
+            facts.row_transpose_work = must_transpose ? moves : 0;
+            if (desc.method == method::dot || (desc.method == method::automatic && planner::dot_pays(facts))) {
+                count_dot_work(b, desc.transpose_b, transpose_at_hand);
+                facts.dot_work = dot_work_[dot_work_.size() - 1];
+            }
+        }
+        choice_ = planner::choose_host_method(operation, desc.method, facts);
+        if (numbers_ != nullptr) choice_.reason += numbers_->note();
+        estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0, sizeof(value),
+                                                  team_.size());
+        if (numbers_ != nullptr) estimated_bytes_ += (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
+        if (choice_.method == method::dot) {
+            b_transposed_ = operand<right>(team_, b, !desc.transpose_b, semiring_traits<S>::reads_right);
+            in_.b_transposed = b_transposed_.view();
+        }
+        if (must_transpose && (choice_.method != method::dot || !facts.masked)) take_b(b, desc);
+        if (choice_.method == method::bitmap_tile) take_tiles(from.a(), b, desc);
+        report_.operation = operation;
+    }
+
+    template <class T>
+    csr<T> with_original_indices(csr<T>&& out) const {
+        if (numbers_ == nullptr) return std::move(out);
+        return formats::in_original_numbers(std::move(out), numbers_->rows, numbers_->columns);
+    }
+
     template <class TB>
     static shapes::shape shape_of_b(const matrix<TB>& b, const descriptor& desc) {
         return shapes::of(b).transposed_if(desc.transpose_b);
@@ -163,7 +186,7 @@ class product_run {
         tiles_.emplace(team_, a_tiles_.view().structure(), b_tiles_.view().structure(), in_.mask);
     }
 
-    tile_operands<S> operands_in_tiles() const { return {in_.semiring, a_tiles_.view(), b_tiles_.view()}; }
+    tile_operands<S> operands_in_tiles() const { return {in_.semiring, a_tiles_.view(), b_tiles_.view(), in_.positions}; }
 
     /// What dot products under the mask would meet, from the row sizes of B transposed alone.
     template <class TB>
@@ -266,6 +289,7 @@ class product_run {
     host::team& team_;
     team::turn turn_;  ///< no other thread comes between the regions of the product
     const context& ctx_;
+    std::shared_ptr<const product_numbering> numbers_;  ///< null for ordinary sides; holds the operands that a_ and b_ refer to
     operand<left> a_;
     operand<right> b_;
     operand<right> b_transposed_;

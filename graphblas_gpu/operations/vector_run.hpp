@@ -142,10 +142,11 @@ direction choose_direction(const char* operation, const matrix<TA>& a, const vec
     return {planner::choose_host_method(operation, wanted, facts), facts.push_work};
 }
 
-/// w = A u, or u' A if from_left, under a mask. `transpose` as in the descriptor.
+/// w = A u, or u' A if from_left, under a mask. `transpose` as in the descriptor. `positions`: see position_maps.
 template <class S, bool from_left, class TA, class TU>
 csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a,
-                                        const vector<TU>& u, bool transpose, const held_vector_mask& mask, method wanted) {
+                                        const vector<TU>& u, bool transpose, const held_vector_mask& mask, method wanted,
+                                        const position_maps& positions = {}) {
     using in_type = vector_operands<S, from_left>;
     using matrix_value = typename in_type::matrix_value;
     using vector_value = typename in_type::vector_value;
@@ -157,6 +158,7 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
     in.semiring = semiring;
     in.size = shapes::matrix_vector(operation, shapes::of(a), transpose, u.size(), from_left);
     in.mask = mask.view();
+    in.positions = positions;
 
     const bool pull_transposed = transpose != from_left;
     const direction chosen = choose_direction<S>(operation, a, u, in.size, pull_transposed, mask.admitted(in.size), wanted);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/vector_update.hpp>
-#include <graphblas_gpu/operations/vector_run.hpp>
+#include <graphblas_gpu/operations/renumbered_vector.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 
 namespace graphblas_gpu::host {
@@ -102,15 +102,19 @@ class vector_update {
 
   private:
     vector<TC> update() {
+        // Terms that go to their places at once run on the indices as they are.
+        const bool in_place = !vector_product_sides(a_, u_, desc_.transpose_b, true).any();
+        bool only_fills = false;
         if constexpr (may_fill) {
-            if (fills_blanks()) {
+            only_fills = fills_blanks();
+            if (in_place && only_fills) {
                 if (auto report = fill()) return std::move(*report);
             }
         }
         if constexpr (may_relax) {
-            if (every_place_is_filled()) return relax_in_place();
+            if (in_place && every_place_is_filled()) return relax_in_place();
         }
-        return deletes() ? compare_all() : merge();
+        return deletes() && !only_fills ? compare_all() : merge();
     }
 
     bool deletes() const { return masked ? desc_.replace || !accumulates : !accumulates; }
@@ -214,8 +218,7 @@ class vector_update {
     }
 
     csr<value> product() {
-        const held_vector_mask held(team_, mask_);
-        return vector_product<S, true>(ctx_, operation_, in_.semiring, a_, u_, desc_.transpose_b, held, desc_.method);
+        return vector_product_under<S, true>(ctx_, operation_, in_.semiring, a_, u_, desc_.transpose_b, mask_, desc_.method);
     }
 
     /// Nothing is deleted, so that only the entries of the product can make a change.

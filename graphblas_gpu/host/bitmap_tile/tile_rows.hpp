@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
+#include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/simd/tile_products.hpp>
 
 #include <algorithm>
@@ -22,6 +23,7 @@ struct tile_operands {
     S semiring;
     bitmap_tiles_view<semiring_left_t<S>> a;
     bitmap_tiles_view<semiring_right_t<S>> b;
+    position_maps positions{};
 };
 
 template <class S>
@@ -119,8 +121,8 @@ class tile_rows {
         return {};
     }
     value product(const semiring_left_t<S>& x, row_offset q, index i, index k, index j) const {
-        if constexpr (semiring_traits<S>::reads_right) return semiring_product(in_.semiring, x, in_.b.values[q], i, k, j);
-        return semiring_product(in_.semiring, x, semiring_right_t<S>{}, i, k, j);
+        if constexpr (semiring_traits<S>::reads_right) return product_at(in_.semiring, in_.positions, x, in_.b.values[q], i, k, j);
+        return product_at(in_.semiring, in_.positions, x, semiring_right_t<S>{}, i, k, j);
     }
 
     /// All products of one tile of A with one of B that C has a place for.

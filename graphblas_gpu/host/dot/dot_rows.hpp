@@ -134,9 +134,9 @@ class dot_rows {
         const auto& bt = in_.b_transposed;
         const auto term = [&](column_index k, row_offset p, row_offset q) {
             if constexpr (semiring_traits<S>::reads_right) {
-                return f(semiring_product(in_.semiring, in_.left(p), bt.values[q], i, index{k}, index{j}));
+                return f(product_at(in_.semiring, in_.positions, in_.left(p), bt.values[q], i, index{k}, index{j}));
             } else {
-                return f(semiring_product(in_.semiring, in_.left(p), semiring_right_t<S>{}, i, index{k}, index{j}));
+                return f(product_at(in_.semiring, in_.positions, in_.left(p), semiring_right_t<S>{}, i, index{k}, index{j}));
             }
         };
         const row_offset q_end = bt.end(j);

@@ -1,0 +1,125 @@
+#include <graphblas_gpu/formats/numbering.hpp>
+#include <graphblas_gpu/formats/radix_sort.hpp>
+#include <graphblas_gpu/formats/within_memory.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace graphblas_gpu::formats {
+
+namespace {
+
+constexpr index absent = -1;
+
+/// Looks up the numbers of indices. Those of a row ascend, so that a search begins where the one before it ended.
+class number_finder {
+  public:
+    explicit number_finder(const numbering& numbers) : numbers_(numbers), list_(numbers.originals()) {}
+
+    /// Before the first index of a row.
+    void start_row() { from_ = 0; }
+    /// The number of an index, which is not less than the one before it in the row, or absent.
+    index find(column_index original) {
+        if (numbers_.is_identity()) return original;
+        std::size_t step = 1;
+        std::size_t end = from_;
+        while (end < list_.size() && list_[end] < original) {
+            from_ = end + 1;
+            end += step;
+            step *= 2;
+        }
+        end = std::min(end, list_.size());
+        from_ = static_cast<std::size_t>(std::lower_bound(list_.begin() + static_cast<std::ptrdiff_t>(from_),
+                                                          list_.begin() + static_cast<std::ptrdiff_t>(end), original) -
+                                         list_.begin());
+        return from_ < list_.size() && list_[from_] == original ? static_cast<index>(from_) : absent;
+    }
+
+  private:
+    const numbering& numbers_;
+    std::span<const column_index> list_;
+    std::size_t from_ = 0;
+};
+
+}  // namespace
+
+numbering numbered_rows(const structure_view& a) {
+    return within_memory("the rows that hold entries", [&] {
+        std::vector<column_index> rows;
+        for (index i = 0; i < a.nrows; ++i) {
+            if (a.row_size(i) > 0) rows.push_back(static_cast<column_index>(i));
+        }
+        return numbering::of(a.nrows, std::move(rows));
+    });
+}
+
+numbering numbered_columns(const structure_view& a) {
+    return within_memory("the columns that hold entries", [&] {
+        std::vector<column_index> columns(a.columns, a.columns + a.nvals());
+        radix_sort(columns, [](column_index j) { return std::uint64_t{j}; });
+        columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+        return numbering::of(a.ncols, std::move(columns));
+    });
+}
+
+renumbered_structure renumbered(const structure_view& a, const numbering& rows, const numbering& columns) {
+    const index nrows = rows.size();
+    row_offset most = 0;
+    for (index n = 0; n < nrows; ++n) most += a.row_size(rows.original(n));
+    renumbered_structure out;
+    out.structure.nrows = nrows;
+    out.structure.ncols = columns.size();
+    out.structure.offsets = buffer<row_offset>(static_cast<std::size_t>(nrows) + 1);
+    out.structure.columns = buffer<column_index>(static_cast<std::size_t>(most));
+    out.sources = buffer<row_offset>(static_cast<std::size_t>(most));
+    number_finder numbers(columns);
+    std::size_t size = 0;
+    out.structure.offsets[0] = 0;
+    for (index n = 0; n < nrows; ++n) {
+        const index i = rows.original(n);
+        numbers.start_row();
+        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+            const index number = numbers.find(a.columns[p]);
+            if (number == absent) continue;
+            out.structure.columns[size] = static_cast<column_index>(number);
+            out.sources[size] = p;
+            ++size;
+        }
+        out.structure.offsets[static_cast<std::size_t>(n) + 1] = static_cast<row_offset>(size);
+    }
+    out.structure.columns.shrink(size);
+    out.sources.shrink(size);
+    return out;
+}
+
+void renumber_columns(std::span<column_index> columns, const numbering& numbers) {
+    if (numbers.is_identity()) return;
+    number_finder finder(numbers);
+    column_index before = 0;
+    for (column_index& j : columns) {
+        if (j < before) finder.start_row();
+        before = j;
+        j = static_cast<column_index>(finder.find(j));
+    }
+}
+
+buffer<row_offset> original_offsets(buffer<row_offset>&& offsets, const numbering& rows) {
+    if (rows.is_identity()) return std::move(offsets);
+    buffer<row_offset> out(static_cast<std::size_t>(rows.side()) + 1);
+    row_offset* next = out.begin();
+    for (std::size_t n = 0; n < rows.originals().size(); ++n) {
+        // Up to and including its original row everything begins where row n does.
+        row_offset* const end = out.begin() + rows.originals()[n] + 1;
+        std::fill(next, end, offsets[n]);
+        next = end;
+    }
+    std::fill(next, out.end(), offsets[rows.originals().size()]);
+    return out;
+}
+
+void put_original_columns(std::span<column_index> columns, const numbering& numbers) {
+    if (numbers.is_identity()) return;
+    for (column_index& j : columns) j = numbers.originals()[j];
+}
+
+}  // namespace graphblas_gpu::formats

@@ -1,0 +1,31 @@
+// The indices that a multiply is told where a product runs on renumbered sides.
+#pragma once
+
+#include <graphblas_gpu/formats/types.hpp>
+#include <semirings/semiring.hpp>
+
+namespace graphblas_gpu::host {
+
+/// For each side of a product the original index of each number, or null where indices are as they were
+/// (formats/numbering.hpp).
+struct position_maps {
+    const column_index* rows = nullptr;
+    const column_index* inner = nullptr;
+    const column_index* columns = nullptr;
+
+    static index original(const column_index* map, index number) { return map == nullptr ? number : index{map[number]}; }
+};
+
+/// A(i,k) (x) B(k,j), for numbers i, k and j. Only a multiply that looks at indices pays for the look-up.
+template <class S>
+semiring_value_t<S> product_at(const S& semiring, const position_maps& maps, const semiring_left_t<S>& x,
+                               const semiring_right_t<S>& y, index i, index k, index j) {
+    if constexpr (is_positional<S>) {
+        return semiring_product(semiring, x, y, position_maps::original(maps.rows, i), position_maps::original(maps.inner, k),
+                                position_maps::original(maps.columns, j));
+    } else {
+        return semiring_product(semiring, x, y, i, k, j);
+    }
+}
+
+}  // namespace graphblas_gpu::host
