@@ -90,8 +90,8 @@ class mxm_plan {
     void plan_on_device(const Mask& mask) {
         device::product_run run(ctx_, "plan_mxm", device::recipe_of("plan_mxm", semiring_), *a_, *b_, mask, desc_);
         on_device_ = std::make_shared<const cuda::known_product>(run.known());
-        nrows_ = on_device_->structure.nrows;
-        ncols_ = on_device_->structure.ncols;
+        nrows_ = run.shape().nrows;
+        ncols_ = run.shape().ncols;
         nvals_ = on_device_->structure.nvals;
         desc_.method = run.product().choice().method;
         reason_ = run.product().choice().reason + on_device_->about_lists;

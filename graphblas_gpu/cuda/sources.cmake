@@ -49,6 +49,7 @@ set(engine_sources
     cuda/product/gather_order.cu
     cuda/product/look_up.cu
     cuda/reduce.cu
+    cuda/renumber.cu
     cuda/scan.cu
     cuda/select.cu
     cuda/side_by_side.cu

@@ -39,6 +39,10 @@ struct product_task {
     enum hash_variant variant = hash_variant::automatic;
     enum tile_variant tile_variant = tile_variant::automatic;
     enum precision precision = precision::exact;
+    /// Where a and b are in new numbers: the original row of C of each number, and the original k. Values that are positions
+    /// are these; null: as they are.
+    const column_index* original_rows = nullptr;
+    const column_index* original_inner = nullptr;
 };
 
 /// How the values of a product are reduced to one.

@@ -9,6 +9,7 @@
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/look_up.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
+#include <graphblas_gpu/cuda/renumber.hpp>
 #include <graphblas_gpu/cuda/values.hpp>
 #include <graphblas_gpu/planner/lists_pay.hpp>
 
@@ -144,8 +145,14 @@ csr product::finished(csr&& made, range r) {
     const csr_ref a = rows_from(task_.a, r);
     switch (recipe_.values) {
         case product_values::one: values = filled(e_, one_of(type), c.nvals); break;
-        case product_values::row_number: write_row_numbers(e_, c.view(), r.first, type, values.data()); break;
-        case product_values::first_k: values = converted(e_, c.type, c.values.data(), type, c.nvals); break;
+        case product_values::row_number:
+            write_row_numbers(e_, c.view(), r.first, type, values.data());
+            put_original_indices(e_, type, values.data(), c.nvals, task_.original_rows);
+            break;
+        case product_values::first_k:
+            values = converted(e_, c.type, c.values.data(), type, c.nvals);
+            put_original_indices(e_, type, values.data(), c.nvals, task_.original_inner);
+            break;
         case product_values::left_at_k: look_up(e_, a, c.view(), place_of_value::at_i_k, values.data()); break;
         case product_values::right_at_k: look_up(e_, task_.b, c.view(), place_of_value::at_k_j, values.data()); break;
         default: recipe_.own->products_at(e_, a, task_.b, c.view(), r.first, values.data()); break;

@@ -29,6 +29,20 @@ product_recipe recipe_for(const semiring_code& code) {
     return out;
 }
 
+product_recipe recipe_in_new_numbers(const product_recipe& recipe) {
+    // The least k in the new numbers is the least one in the original numbers.
+    if (recipe.code == semiring_code{add_code::min, multiply_code::secondi, recipe.code.type}) {
+        return recipe_for({add_code::any, multiply_code::secondi, recipe.code.type});
+    }
+    return recipe;
+}
+
+bool can_be_renumbered(const product_recipe& recipe, index inner) {
+    if (recipe.own != nullptr && recipe.own->reads_positions()) return false;
+    const bool wraps = recipe.code == semiring_code{add_code::min, multiply_code::secondi, type_code::int32};
+    return !wraps || inner <= index{1} << 31;
+}
+
 product_recipe structural_recipe() { return {product_values::none, {}, structural_kernels(), nullptr, {}}; }
 
 product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own) {

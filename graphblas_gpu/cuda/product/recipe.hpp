@@ -51,6 +51,12 @@ struct product_recipe {
 
 /// For a semiring of the catalogue.
 product_recipe recipe_for(const semiring_code& code);
+/// The same for operands in new numbers: no kernel makes a value of a position, so that positions can be given their original
+/// numbers afterwards.
+product_recipe recipe_in_new_numbers(const product_recipe& recipe);
+/// Whether that can be done where k has so many values: not for kernels of a caller's own that look at positions, and not
+/// where positions do not fit the values that the least one is taken of.
+bool can_be_renumbered(const product_recipe& recipe, index inner);
 /// Structure alone.
 product_recipe structural_recipe();
 /// For a semiring of a caller's own that adds by `any`.

@@ -2,6 +2,7 @@
 
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 #include <graphblas_gpu/cuda/product/look_up.hpp>
+#include <graphblas_gpu/cuda/renumber.hpp>
 #include <graphblas_gpu/cuda/values.hpp>
 #include <graphblas_gpu/error.hpp>
 
@@ -17,6 +18,13 @@ formats::scalar_value number(type_code type, int x) {
     return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });
 }
 
+/// Positions as values of `type`, in their original numbers.
+memory positions(const engine_ptr& e, const column_index* from, type_code type, std::int64_t n, const column_index* map) {
+    memory values = converted(e, type_code::uint32, from, type, n);
+    put_original_indices(e, type, values.data(), n, map);
+    return values;
+}
+
 /// The values of w that the recipe wants, where the kernels found which k each entry comes from, or only its place.
 memory values_of(const engine_ptr& e, const vector_task& task, const product_recipe& recipe, const csr_ref& w) {
     const type_code type = recipe.types.value;
@@ -24,8 +32,9 @@ memory values_of(const engine_ptr& e, const vector_task& task, const product_rec
         case product_values::one: return filled(e, number(type, 1), w.nvals);
         case product_values::row_number:
             if (task.from_left) return filled(e, number(type, 0), w.nvals);
-            return converted(e, type_code::uint32, w.columns, type, w.nvals);
-        case product_values::first_k: return converted(e, type_code::uint32, w.values, type, w.nvals);
+            return positions(e, w.columns, type, w.nvals, task.original_outputs);
+        case product_values::first_k:
+            return positions(e, static_cast<const column_index*>(w.values), type, w.nvals, task.original_inner);
         default: break;
     }
     const bool from_u = (recipe.values == product_values::left_at_k) == task.from_left;

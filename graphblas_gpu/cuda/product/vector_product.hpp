@@ -15,6 +15,9 @@ struct vector_task {
     bool pull = false;
     mask_ref mask;          ///< one row
     index size = 0;         ///< of the output
+    /// Where operands are in new numbers: the original output of each number, and the original index of u. Null: as they are.
+    const column_index* original_outputs = nullptr;
+    const column_index* original_inner = nullptr;
 };
 
 /// w as one row, values of the recipe's type; operands have values of any type. O(entries met). Throws out_of_memory,

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/cuda/reduce.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
+#include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/device/tiles.hpp>
 #include <graphblas_gpu/shapes.hpp>
@@ -21,31 +22,37 @@ class product_run {
     product_run(const context& ctx, const char* operation, cuda::product_recipe recipe, const matrix<TA>& a, const matrix<TB>& b,
                 const Mask& mask, const descriptor& desc)
         : product_run(ctx, operation, a, b, mask, desc) {
-        cuda::product_task t = task(operation, a, b, desc);
+        cuda::product_task t = renumbered_task(operation, recipe, a, b, desc);
         if constexpr (!std::is_same_v<Mask, no_mask_t>) {
             // Tiles of what is true are not those of the matrix.
-            if (std::is_void_v<typename std::remove_cvref_t<decltype(*mask.object)>::value_type> || !mask.by_value) {
+            constexpr bool is_structure = std::is_void_v<typename std::remove_cvref_t<decltype(*mask.object)>::value_type>;
+            if ((is_structure || !mask.by_value) && numbers_ == nullptr) {
                 t.mask_tiles = [&ctx, of = mask.object] { return tiles_of(ctx.cuda_engine(), *of, false); };
             }
         }
         product_.emplace(ctx.cuda_engine(), std::move(t), std::move(recipe));
     }
 
-    /// With a structure that is known, of a mask nothing more is asked.
+    /// With a structure that is known (known()), the mask is not looked at again.
     template <class TA, class TB>
     product_run(const context& ctx, const char* operation, cuda::product_recipe recipe, const matrix<TA>& a, const matrix<TB>& b,
                 const cuda::known_product& known, const descriptor& desc)
         : product_run(ctx, operation, a, b, no_mask, desc) {
-        product_.emplace(ctx.cuda_engine(), task(operation, a, b, desc), std::move(recipe), known);
+        // The structure is in the same new numbers: they depend on the structure of A and B alone.
+        cuda::product_task t = renumbered_task(operation, recipe, a, b, desc);
+        product_.emplace(ctx.cuda_engine(), std::move(t), std::move(recipe), known);
     }
     product_run(const product_run&) = delete;
     product_run& operator=(const product_run&) = delete;
 
     const held_mask& mask() const { return mask_; }
     cuda::product& product() { return *product_; }
+    /// Of the product in original numbers.
+    const shapes::shape& shape() const { return shape_; }
 
-    cuda::csr compute() { return reported(product_->compute()); }
-    cuda::csr structure() { return reported(product_->structure()); }
+    cuda::csr compute() { return reported(with_original_indices(product_->compute())); }
+    cuda::csr structure() { return reported(with_original_indices(product_->structure())); }
+    /// In the numbers that the product runs on: for another product_run of the same operands.
     cuda::known_product known() {
         cuda::known_product made = product_->known();
         file(made.structure.nvals);
@@ -70,8 +77,6 @@ class product_run {
           here_(*ctx.cuda_engine(), operation),
           reporting_(ctx),
           shape_(shapes::product(operation, shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b)),
-          a_(own_operand(ctx.cuda_engine(), a, desc.transpose_a)),
-          b_(own_operand(ctx.cuda_engine(), b, desc.transpose_b)),
           mask_(ctx.cuda_engine(), mask) {
         if (mask_.rows().present) {
             shapes::check_same(operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
@@ -79,8 +84,35 @@ class product_run {
         report_.operation = operation;
     }
 
+    /// The task on the indices that occur where sides are far beyond them; `recipe` then makes values that fit.
+    template <class TA, class TB>
+    cuda::product_task renumbered_task(const char* operation, cuda::product_recipe& recipe, const matrix<TA>& a, const matrix<TB>& b,
+                                       const descriptor& desc) {
+        const engine_ptr& e = ctx_.cuda_engine();
+        const index inner = desc.transpose_a ? a.nrows() : a.ncols();
+        const product_operands<TA, TB> from(e, a, b, desc, cuda::can_be_renumbered(recipe, inner));
+        numbers_ = from.numbers();
+        cuda::product_task t = task(operation, from.a(), from.b(), desc);
+        if (numbers_ == nullptr) return t;
+        recipe = cuda::recipe_in_new_numbers(recipe);
+        t.original_rows = numbers_->rows.map();
+        t.original_inner = numbers_->inner.map();
+        if (t.mask.present && !(numbers_->rows.is_identity && numbers_->columns.is_identity)) {
+            small_mask_ = cuda::renumbered(e, t.mask.rows, numbers_->rows, numbers_->columns);
+            t.mask.rows = small_mask_.view();
+        }
+        return t;
+    }
+
+    cuda::csr with_original_indices(cuda::csr&& c) {
+        if (numbers_ == nullptr) return std::move(c);
+        return cuda::in_original_numbers(ctx_.cuda_engine(), std::move(c), numbers_->rows, numbers_->columns);
+    }
+
     template <class TA, class TB>
     cuda::product_task task(const char* operation, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc) {
+        a_ = own_operand(ctx_.cuda_engine(), a, desc.transpose_a);
+        b_ = own_operand(ctx_.cuda_engine(), b, desc.transpose_b);
         cuda::product_task t;
         t.operation = operation;
         t.a = a_->view();
@@ -118,6 +150,7 @@ class product_run {
         ctx_.cuda_engine()->synchronise();
         report_.method = product_->choice().method;
         report_.reason = product_->choice().reason;
+        if (numbers_ != nullptr) report_.reason += "; computed on the indices that occur";
         report_.compressed = product_->is_compressed();
         report_.flops = product_->flops();
         report_.nvals = nvals;
@@ -130,8 +163,10 @@ class product_run {
     cuda::engine::use here_;
     reporting reporting_;
     shapes::shape shape_;
+    std::shared_ptr<const product_numbering> numbers_;  ///< null for ordinary sides; holds the operands in new numbers
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;
     held_mask mask_;
+    cuda::csr small_mask_;  ///< the mask in new numbers
     std::optional<cuda::product> product_;
     report report_;
 };
@@ -234,8 +269,9 @@ template <class TA, class TB>
 std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "mxm_flops");
-    const auto left = own_operand(e, a, desc.transpose_a);
-    const auto right = own_operand(e, b, desc.transpose_b);
+    const product_operands<TA, TB> from(e, a, b, desc, true);
+    const auto left = own_operand(e, from.a(), desc.transpose_a);
+    const auto right = own_operand(e, from.b(), desc.transpose_b);
     const cuda::array<std::int64_t> flops(e, static_cast<std::size_t>(left->nrows + cuda::room_for_flops));
     return cuda::count_multiplications(e, left->view(), right->view(), flops.data()).sum;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/reduce.hpp>
+#include <graphblas_gpu/cuda/renumber.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <semirings/monoids.hpp>
@@ -50,6 +51,17 @@ cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bo
         constexpr type_code type = formats::code_of<monoid_value_t<Monoid>>();
         const engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, "reduce");
+        const index sums = transpose ? a.ncols() : a.nrows();
+        if (formats::is_far_beyond(sums, a.nvals())) {
+            const auto stored = a.device_storage(e);
+            const cuda::numbering numbers =
+                transpose ? cuda::numbered_columns(e, stored->view()) : cuda::numbered_rows(e, stored->view());
+            const cuda::numbering others = cuda::identity_numbering(transpose ? a.nrows() : a.ncols());
+            const cuda::csr small = cuda::renumbered(e, stored->view(), transpose ? others : numbers, transpose ? numbers : others);
+            cuda::csr sums_of_numbers = transpose ? cuda::sums_of_rows(e, cuda::transposed(e, small.view()).view(), op, type)
+                                                  : cuda::sums_of_rows(e, small.view(), op, type);
+            return cuda::in_original_numbers(e, std::move(sums_of_numbers), cuda::identity_numbering(1), numbers);
+        }
         if (transpose && !a.has_device_transpose_at_hand()) {
             return cuda::sums_of_rows(e, cuda::transposed(e, a.device_storage(e)->view()).view(), op, type);
         }

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/cuda/product/vector_product.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
+#include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>
@@ -40,10 +41,10 @@ direction choose_direction(const engine_ptr& e, const char* operation, const mat
     return {planner::choose_device_method(operation, wanted, facts), facts.push_work};
 }
 
-/// w = A u, or u' A if from_left, under a mask, as one row. `transpose` as in the descriptor.
+/// The product of operands that are in new numbers, or as they are where `numbers` is null: rows are the output.
 template <class S, bool from_left, class TA, class TU>
-cuda::csr vector_product(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u,
-                         bool transpose, const held_mask& mask, const descriptor& desc) {
+cuda::csr vector_product_in(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u,
+                            bool transpose, const cuda::mask_ref& mask, const descriptor& desc, const product_numbering* numbers) {
     if (desc.variant != hash_variant::automatic) {
         throw unsupported(std::string(operation) + ": variant " + to_string(desc.variant) + " is one of products of matrices");
     }
@@ -55,11 +56,11 @@ cuda::csr vector_product(const context& ctx, const char* operation, const S& sem
     }
     const engine_ptr& e = ctx.cuda_engine();
     const reporting reporting(ctx);
-    const cuda::product_recipe recipe = recipe_of(operation, semiring);
+    cuda::product_recipe recipe = recipe_of(operation, semiring);
     cuda::vector_task task;
     task.operation = operation;
     task.from_left = from_left;
-    task.mask = mask.rows();
+    task.mask = mask;
     task.size = shapes::matrix_vector(operation, shapes::of(a), transpose, u.size(), from_left);
 
     const bool pull_transposed = transpose != from_left;
@@ -72,15 +73,52 @@ cuda::csr vector_product(const context& ctx, const char* operation, const S& sem
     const auto list = u.device_list(e);
     task.rows = rows->view();
     task.u = list->view();
+    if (numbers != nullptr) {
+        recipe = cuda::recipe_in_new_numbers(recipe);
+        task.original_outputs = numbers->rows.map();
+        task.original_inner = numbers->inner.map();
+    }
     cuda::csr w = cuda::vector_product(e, task, recipe);
     report r;
     r.operation = operation;
     r.method = chosen.choice.method;
     r.reason = chosen.choice.reason;
+    if (numbers != nullptr) r.reason += "; computed on the indices that occur";
     r.flops = chosen.push_work;
     r.nvals = w.nvals;
     reporting.file(std::move(r));
     return w;
+}
+
+/// w = A u, or u' A if from_left, under a mask, as one row. `transpose` as in the descriptor.
+template <class S, bool from_left, class TA, class TU>
+cuda::csr vector_product(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u,
+                         bool transpose, const held_mask& mask, const descriptor& desc) {
+    const host::product_sides sides = host::vector_product_sides(a, u, transpose, from_left);
+    if (!sides.any() || !cuda::can_be_renumbered(recipe_of(operation, semiring), u.size())) {
+        return vector_product_in<S, from_left>(ctx, operation, semiring, a, u, transpose, mask.rows(), desc, nullptr);
+    }
+    const engine_ptr& e = ctx.cuda_engine();
+    const bool inner_is_columns = transpose == from_left;
+    const auto rows = a.device_storage(e);
+    const auto list = u.device_list(e);
+    const cuda::numbering alone = cuda::identity_numbering(1);
+    product_numbering numbers{{}, cuda::identity_numbering(u.size()), cuda::identity_numbering(1)};
+    if (sides.far_inner) {
+        numbers.inner = list->nvals <= rows->nvals ? cuda::numbered_columns(e, list->view()) : occurring(e, rows->view(), inner_is_columns);
+    }
+    const auto small_a =
+        matrix<TA>::from_device(renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, sides.far_rows, numbers.rows));
+    const auto small_u = vector<TU>::from_device(cuda::renumbered(e, list->view(), alone, numbers.inner));
+    cuda::mask_ref small_mask = mask.rows();
+    cuda::csr mask_row;
+    if (small_mask.present && !numbers.rows.is_identity) {
+        mask_row = cuda::renumbered(e, small_mask.rows, alone, numbers.rows);
+        small_mask.rows = mask_row.view();
+    }
+    cuda::csr w =
+        vector_product_in<S, from_left>(ctx, operation, semiring, small_a, small_u, transpose, small_mask, desc, &numbers);
+    return cuda::in_original_numbers(e, std::move(w), alone, numbers.rows);
 }
 
 /// w<m, replace> = accum(w, A u), or accum(w, u' A) if from_left; shapes are known to fit.
