@@ -62,16 +62,20 @@ class memory_limit {
 inline constexpr std::int64_t far_memory = std::int64_t{64} << 20;
 
 /// Contexts that hold no working memory yet: what one operation takes would serve the next.
-inline gb::context far_context(int turn) {
-    if (on_cuda()) return context_on_cuda(std::int64_t{256} << 20);
+inline gb::context far_context(int turn, std::int64_t device_bytes) {
+    if (on_cuda()) return context_on_cuda(device_bytes);
     return gb::context::host({.threads = turn % 2 == 0 ? 1 : 3});
 }
 
-/// f(ctx) with little memory.
+/// What objects and operations may take on a device: those without a long side of rows, and the others.
+inline constexpr std::int64_t far_device_memory = std::int64_t{256} << 20;
+inline constexpr std::int64_t tall_device_memory = std::int64_t{8} << 30;
+
+/// f(ctx) with little memory, or with so much more.
 template <class F>
-void with_little_memory(F&& f, std::int64_t more = 0) {
+void with_little_memory(F&& f, std::int64_t more = 0, std::int64_t device_bytes = far_device_memory) {
     static int turn = 0;
-    const gb::context ctx = far_context(turn++);
+    const gb::context ctx = far_context(turn++, device_bytes);
     const memory_limit limit(far_memory + more);
     f(ctx);
 }
@@ -128,9 +132,10 @@ gb::vector<T> far_vector(const dense<read_as<T>>& near, const side& indices) {
     return gb::vector<T>::from_storage(gb::csr<T>(row.storage()));
 }
 
-/// What is wrong with `got`, whose entries have to be those of `want`.
+/// What is wrong with `got`, whose entries have to be those of `want`, with values no further off than the tolerance.
 template <class T, class U>
-std::string far_difference(const gb::csr<T>& got, const dense<U>& want, const side& rows, const side& columns) {
+std::string far_difference(const gb::csr<T>& got, const dense<U>& want, const side& rows, const side& columns,
+                           double tolerance = 0) {
     if (got.nrows != rows.size || got.ncols != columns.size) return "shape " + shape_text({got.nrows, got.ncols});
     std::vector<index> i, j;
     std::vector<gb::formats::stored<T>> x;
@@ -147,12 +152,13 @@ std::string far_difference(const gb::csr<T>& got, const dense<U>& want, const si
     if constexpr (std::is_void_v<T>) {
         return difference(gb::matrix<T>::from_edges(rows.near(), columns.near(), i, j), want);
     } else {
-        return difference(gb::matrix<T>::from_edges(rows.near(), columns.near(), i, j, x), want);
+        return difference(gb::matrix<T>::from_edges(rows.near(), columns.near(), i, j, x), want, tolerance);
     }
 }
 template <class T, class U>
-std::string far_difference(const gb::matrix<T>& got, const dense<U>& want, const side& rows, const side& columns) {
-    return far_difference(got.storage(), want, rows, columns);
+std::string far_difference(const gb::matrix<T>& got, const dense<U>& want, const side& rows, const side& columns,
+                           double tolerance = 0) {
+    return far_difference(got.storage(), want, rows, columns, tolerance);
 }
 template <class T, class U>
 std::string far_difference(const gb::vector<T>& got, const dense<U>& want, const side& indices) {

@@ -99,22 +99,26 @@ TEST_CASE("far sides: transposing, and tall matrices", "[spec][far]") {
     const wide_objects o(r, long_side);
     constexpr std::int64_t offsets = (long_side + 1) * std::int64_t{sizeof(gb::row_offset)};
     std::optional<gb::matrix<T>> tall;
-    with_little_memory([&](const gb::context& ctx) { tall = gb::transpose(ctx, o.a); }, offsets);
+    with_little_memory([&](const gb::context& ctx) { tall = gb::transpose(ctx, o.a); }, offsets, tall_device_memory);
     expect_none(far_difference(*tall, transposed(o.near_a), o.columns, o.rows), [] { return std::string("transpose"); });
-    with_little_memory([&](const gb::context& ctx) {
-        const auto sum = gb::as_monoid<T>(gb::plus{});
-        CHECK(far_difference(gb::reduce_rows(ctx, gb::plus{}, *tall), reduce_rows(sum, transposed(o.near_a)), o.columns) == "");
-        CHECK(far_difference(gb::reduce_columns(ctx, gb::plus{}, *tall), reduce_rows(sum, o.near_a), o.rows) == "");
-        // The products of a tall matrix that have few rows.
-        const auto s = gb::plus_times<T>;
-        CHECK(difference(gb::mxm(ctx, s, o.a, *tall), mxm(s, o.near_a, transposed(o.near_a))) == "");
-        CHECK(difference(gb::mxm(ctx, s, *tall, *tall, {.transpose_a = true}), mxm(s, o.near_a, transposed(o.near_a))) == "");
-        CHECK(difference(gb::mxm(ctx, s, *tall, o.b, {.transpose_a = true, .transpose_b = true}),
-                         mxm(s, o.near_a, transposed(o.near_b))) == "");
-        CHECK(gb::mxm_nvals(ctx, *tall, o.b) > 0);
-        const auto u = far_vector<T>(random_dense<T>(r, 1, 4, 1.0), o.rows);
-        CHECK(gb::mxv(ctx, s, *tall, u).nvals() > 0);
-    });
+    with_little_memory(
+        [&](const gb::context& ctx) {
+            const auto sum = gb::as_monoid<T>(gb::plus{});
+            CHECK(far_difference(gb::reduce_rows(ctx, gb::plus{}, *tall), reduce_rows(sum, transposed(o.near_a)), o.columns) ==
+                  "");
+            CHECK(far_difference(gb::reduce_columns(ctx, gb::plus{}, *tall), reduce_rows(sum, o.near_a), o.rows) == "");
+            // The products of a tall matrix that have few rows.
+            const auto s = gb::plus_times<T>;
+            CHECK(difference(gb::mxm(ctx, s, o.a, *tall), mxm(s, o.near_a, transposed(o.near_a))) == "");
+            CHECK(difference(gb::mxm(ctx, s, *tall, *tall, {.transpose_a = true}), mxm(s, o.near_a, transposed(o.near_a))) ==
+                  "");
+            CHECK(difference(gb::mxm(ctx, s, *tall, o.b, {.transpose_a = true, .transpose_b = true}),
+                             mxm(s, o.near_a, transposed(o.near_b))) == "");
+            CHECK(gb::mxm_nvals(ctx, *tall, o.b) > 0);
+            const auto u = far_vector<T>(random_dense<T>(r, 1, 4, 1.0), o.rows);
+            CHECK(gb::mxv(ctx, s, *tall, u).nvals() > 0);
+        },
+        0, tall_device_memory);
 }
 
 TEST_CASE("far sides: whether a long square matrix is symmetric", "[spec][far]") {
@@ -123,11 +127,13 @@ TEST_CASE("far sides: whether a long square matrix is symmetric", "[spec][far]")
     const auto other = gb::matrix<T>::from_edges(long_side, long_side, i, j, std::vector<T>{5, 6, 1});
     const auto lone =
         gb::matrix<T>::from_edges(long_side, long_side, std::vector<index>{3}, std::vector<index>{4}, std::vector<T>{5});
-    with_little_memory([&](const gb::context& ctx) {
-        CHECK(same.is_symmetric(ctx));
-        CHECK_FALSE(other.is_symmetric(ctx));
-        CHECK_FALSE(lone.is_symmetric(ctx));
-    });
+    with_little_memory(
+        [&](const gb::context& ctx) {
+            CHECK(same.is_symmetric(ctx));
+            CHECK_FALSE(other.is_symmetric(ctx));
+            CHECK_FALSE(lone.is_symmetric(ctx));
+        },
+        0, tall_device_memory);
 }
 
 }  // namespace spec

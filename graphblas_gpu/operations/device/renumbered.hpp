@@ -69,13 +69,22 @@ class product_operands {
             numbers.inner = a->nvals <= b->nvals ? occurring(e, a->view(), inner_is_columns_of_a)
                                                  : occurring(e, b->view(), inner_is_columns_of_b);
         }
-        small->a = matrix<TA>::from_device(
-            renumber_operand(e, a->view(), inner_is_columns_of_a, numbers.inner, sides.far_rows, numbers.rows));
-        small->b = matrix<TB>::from_device(
-            renumber_operand(e, b->view(), inner_is_columns_of_b, numbers.inner, sides.far_columns, numbers.columns));
-        a_ = &small->a;
-        b_ = &small->b;
+        take(e, small->a, a_, inner_is_columns_of_a, numbers.inner, sides.far_rows, numbers.rows);
+        take(e, small->b, b_, inner_is_columns_of_b, numbers.inner, sides.far_columns, numbers.columns);
         small_ = small;
+    }
+
+    /// `m` becomes what it is in new numbers, kept in `small`, unless both its sides stay as they are.
+    template <class T>
+    static void take(const engine_ptr& e, matrix<T>& small, const matrix<T>*& m, bool inner_is_columns,
+                     const cuda::numbering& inner, bool other_is_far, cuda::numbering& other) {
+        if (inner.is_identity && !other_is_far) {
+            other = cuda::identity_numbering(inner_is_columns ? m->nrows() : m->ncols());
+            return;
+        }
+        const auto from = m->device_storage(e);
+        small = matrix<T>::from_device(renumber_operand(e, from->view(), inner_is_columns, inner, other_is_far, other));
+        m = &small;
     }
 
     const matrix<TA>* a_;
