@@ -49,57 +49,6 @@ class product_run {
     product_run(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                 const mask_rows& mask, const descriptor& desc)
         : product_run(ctx, operation, semiring, checked(operation, a, b, mask, desc), desc) {}
-    product_run(const product_run&) = delete;
-    product_run& operator=(const product_run&) = delete;
-
-    std::int64_t flops() const { return multiplications_[multiplications_.size() - 1]; }
-    const planner::choice& choice() const { return choice_; }
-    std::int64_t estimated_bytes() const { return estimated_bytes_; }
-
-    csr<value> product() {
-        csr<value> out = with_original_indices(compute());
-        file_report(out.nvals());
-        return out;
-    }
-
-    /// The structure of the product under the mask.
-    csr<void> structure() {
-        csr<void> out = with_original_indices(compute_structure());
-        file_report(out.nvals());
-        return out;
-    }
-
-    index nvals() {
-        index count = 0;
-        if (choice_.method == method::dot) {
-            count = compute_structure().nvals();
-        } else if (tiles_) {
-            count = count_tiles(team_, *tiles_).nvals;
-        } else {
-            count = symbolic_nvals(team_, in_.a, symbolic(), in_.mask, choice_.method);
-        }
-        file_report(count);
-        return count;
-    }
-
-    template <class Monoid>
-    value fold(const Monoid& monoid) {
-        if (tiles_) {
-            const value folded = fold_tiles(team_, operands_in_tiles(), *tiles_, monoid);
-            file_report(0);
-            return folded;
-        }
-        prepare_dot();
-        value sum{};
-        // `any` keeps the first entry, which the kernels that add up all products in the order they meet would miss.
-        if constexpr (std::is_same_v<Monoid, semiring_add_t<S>> && !monoid_is_any<Monoid>) {
-            sum = kernels<S>::fold(team_, in_, task());
-        } else {
-            sum = fold_rows(team_, in_, task(), monoid);
-        }
-        file_report(0);
-        return sum;
-    }
 
   private:
     template <class TA, class TB>
@@ -162,6 +111,60 @@ class product_run {
         report_.operation = operation;
     }
 
+  public:
+    product_run(const product_run&) = delete;
+    product_run& operator=(const product_run&) = delete;
+
+    std::int64_t flops() const { return multiplications_[multiplications_.size() - 1]; }
+    const planner::choice& choice() const { return choice_; }
+    std::int64_t estimated_bytes() const { return estimated_bytes_; }
+
+    csr<value> product() {
+        csr<value> out = with_original_indices(compute());
+        file_report(out.nvals());
+        return out;
+    }
+
+    /// The structure of the product under the mask.
+    csr<void> structure() {
+        csr<void> out = with_original_indices(compute_structure());
+        file_report(out.nvals());
+        return out;
+    }
+
+    index nvals() {
+        index count = 0;
+        if (choice_.method == method::dot) {
+            count = compute_structure().nvals();
+        } else if (tiles_) {
+            count = count_tiles(team_, *tiles_).nvals;
+        } else {
+            count = symbolic_nvals(team_, in_.a, symbolic(), in_.mask, choice_.method);
+        }
+        file_report(count);
+        return count;
+    }
+
+    template <class Monoid>
+    value fold(const Monoid& monoid) {
+        if (tiles_) {
+            const value folded = fold_tiles(team_, operands_in_tiles(), *tiles_, monoid);
+            file_report(0);
+            return folded;
+        }
+        prepare_dot();
+        value sum{};
+        // `any` keeps the first entry, which the kernels that add up all products in the order they meet would miss.
+        if constexpr (std::is_same_v<Monoid, semiring_add_t<S>> && !monoid_is_any<Monoid>) {
+            sum = kernels<S>::fold(team_, in_, task());
+        } else {
+            sum = fold_rows(team_, in_, task(), monoid);
+        }
+        file_report(0);
+        return sum;
+    }
+
+  private:
     template <class T>
     csr<T> with_original_indices(csr<T>&& out) const {
         if (numbers_ == nullptr) return std::move(out);
