@@ -67,6 +67,7 @@ class product_run {
     product_run(const context& ctx, const char* operation, const S& semiring, const product_operands<TA, TB>& from,
                 const descriptor& desc)
         : team_(ctx.team()),
+          turn_(team_.take_turn()),
           ctx_(ctx),
           numbers_(from.numbers()),
           a_(team_, from.a(), desc.transpose_a, semiring_traits<S>::reads_left),

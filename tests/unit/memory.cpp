@@ -273,17 +273,16 @@ TEST_CASE("kept blocks and working memory: context::release_memory gives them ba
         const auto take = [&] {
             for (int member = 0; member < 2; ++member)
                 (void)ctx.team().own_scratch(member).get<char>(scratch::raw::values, 8 * MiB);
-            std::uint64_t* const clean = ctx.team().common_scratch().get<std::uint64_t>(scratch::clean::marks, MiB);
-            return clean;
+            const gb::host::team::common_memory<std::uint64_t> clean(ctx.team(), scratch::clean::marks, MiB);
+            return std::all_of(clean.data(), clean.data() + MiB, [](std::uint64_t word) { return word == 0; });
         };
-        (void)take();
+        CHECK(take());
         deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
         CHECK(kept_bytes() >= 32 * MiB);
         ctx.release_memory();
         CHECK(kept_bytes() == 0);
         // The next operation finds working memory as it wants it.
-        std::uint64_t* const clean = take();
-        CHECK(std::all_of(clean, clean + MiB, [](std::uint64_t word) { return word == 0; }));
+        CHECK(take());
         ctx.release_memory();
     }
     CHECK(kept_bytes() == 0);  // the context had no block left to give back
