@@ -26,6 +26,7 @@ struct policy {
     int repeat = 5;                ///< turns of each side at least
     double minimum_seconds = 0.5;  ///< timed seconds of the fastest side at least ...
     int most = 200;                ///< ... but not more turns than this
+    bool processor_time = false;   ///< of all threads together, instead of the clock: for one thread where other programs run
     double pause_seconds = 0.005;  ///< between turns: OpenMP's threads spin for some milliseconds after a region
 };
 
@@ -68,8 +69,8 @@ struct outcome {
 /// Runs the contest. Exceptions of a side pass through.
 outcome run(const contest& task, const policy& how, bool verify);
 
-/// Milliseconds of one call.
-double timed(const std::function<void()>& call);
+/// Milliseconds of one call, by the clock, or those that processors worked for it.
+double timed(const std::function<void()>& call, bool processor_time = false);
 
 /// The way for which `call(way)` takes the least time, each tried once after a first call that does not count.
 template <class Way, class Call>

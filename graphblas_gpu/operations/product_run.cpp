@@ -1,28 +1,75 @@
 #include <graphblas_gpu/operations/product_run.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::host {
 
-buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
-                                     const structure_view& mask, bool pairs) {
-    buffer<std::int64_t> work(static_cast<std::size_t>(a.nrows) + 1);
+namespace {
+
+/// Before each row, the sum of work(size of the row of A, j) over the entries (i, j) of the mask; none where A has no entry.
+template <class RowOfA, class Work>
+buffer<std::int64_t> work_before(team& team, const structure_view& a, const structure_view& mask, const RowOfA& row_of_a,
+                                 const Work& work) {
+    buffer<std::int64_t> before(static_cast<std::size_t>(a.nrows) + 1);
     for_ranges(team, a.nrows, mask.nvals() + a.nrows, [&](index first, index last, int) {
         for (index i = first; i < last; ++i) {
-            const row_offset size = a.row_size(i);
             std::int64_t sum = 0;
-            for (row_offset m = mask.begin(i); m < mask.end(i) && size > 0; ++m) {
-                const row_offset other = b_transposed.row_size(mask.columns[m]);
-                sum += pairs ? std::min(size, other) + 1 : dot_entry_work(size, other);
+            if (a.row_size(i) > 0 && mask.row_size(i) > 0) {
+                const row_offset size = row_of_a(i);
+                for (row_offset m = mask.begin(i); m < mask.end(i); ++m) sum += work(size, mask.columns[m]);
             }
-            work[static_cast<std::size_t>(i)] = sum;
+            before[static_cast<std::size_t>(i)] = sum;
         }
     });
-    exclusive_scan({work.data(), work.size()});
-    return work;
+    exclusive_scan({before.data(), before.size()});
+    return before;
+}
+
+}  // namespace
+
+buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
+                                     const structure_view& mask) {
+    return work_before(
+        team, a, mask, [&](index i) { return a.row_size(i); },
+        [&](row_offset size, column_index j) { return dot_entry_work(size, b_transposed.row_size(j)); });
+}
+
+buffer<std::int64_t> pair_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
+                                      const buffer<row_offset>& sets_before, const structure_view& mask) {
+    const index words = formats::words_for(b_transposed.ncols);
+    const bool compressed = formats::compression_pays(b_transposed.nvals(), sets_before[sets_before.size() - 1]);
+    return work_before(
+        team, a, mask, [&](index i) { return row_offset{formats::count_sets(a.columns + a.begin(i), a.row_size(i))}; },
+        [&](row_offset touched, column_index j) {
+            const row_offset sets = sets_before[std::size_t{j} + 1] - sets_before[j];
+            return pair_entry_work(touched, b_transposed.row_size(j), sets, words, compressed);
+        });
+}
+
+buffer<row_offset> expected_sets_before(team& team, const structure_view& b, const buffer<row_offset>& offsets_of_transpose) {
+    const buffer<row_offset> of_b = column_sets_before(team, b);
+    const double share = b.nvals() == 0 ? 1.0 : static_cast<double>(of_b[of_b.size() - 1]) / static_cast<double>(b.nvals());
+    buffer<row_offset> before(offsets_of_transpose.size());
+    before[0] = 0;
+    for (std::size_t j = 1; j < before.size(); ++j) {
+        const auto size = static_cast<double>(offsets_of_transpose[j] - offsets_of_transpose[j - 1]);
+        before[j] = before[j - 1] + static_cast<row_offset>(std::ceil(share * size));
+    }
+    return before;
+}
+
+admitted_work work_of_admitted_rows(const structure_view& a, const buffer<std::int64_t>& multiplications, const structure_view& mask) {
+    admitted_work sum;
+    for (index i = 0; i < mask.nrows; ++i) {
+        if (mask.row_size(i) == 0) continue;
+        sum.multiplications += multiplications[static_cast<std::size_t>(i) + 1] - multiplications[static_cast<std::size_t>(i)];
+        sum.entries += a.row_size(i);
+    }
+    return sum;
 }
 
 std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,

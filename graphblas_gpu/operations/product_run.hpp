@@ -11,6 +11,7 @@
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/fold_rows.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
+#include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/operations/operand.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
@@ -21,9 +22,24 @@
 namespace graphblas_gpu::host {
 
 /// Entries that dot products under the mask walk over, before each row (nrows + 1 numbers). Of B transposed only the
-/// offsets are read. `pairs`: the products count pairs by bits. O(nvals(mask)).
+/// offsets are read. O(nvals(mask)).
 buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
-                                     const structure_view& mask, bool pairs);
+                                     const structure_view& mask);
+
+/// Words of bits that pair_rows looks at, before each row. `sets_before`: the words that the rows of B transposed touch, before
+/// each of them, as packed_rows takes them. O(nvals(A) + nvals(mask)).
+buffer<std::int64_t> pair_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
+                                      const buffer<row_offset>& sets_before, const structure_view& mask);
+
+/// The same words where of B transposed only the offsets are known: as many an entry as in the rows of B.
+buffer<row_offset> expected_sets_before(team& team, const structure_view& b, const buffer<row_offset>& offsets_of_transpose);
+
+/// Rows of which the mask admits something: their multiplications, and the entries of A in them. O(nrows).
+struct admitted_work {
+    std::int64_t multiplications = 0;
+    std::int64_t entries = 0;
+};
+admitted_work work_of_admitted_rows(const structure_view& a, const buffer<std::int64_t>& multiplications, const structure_view& mask);
 
 /// Bytes that a product needs beside its operands: output (bounded by its multiplications), offsets, accumulators.
 std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,
@@ -89,11 +105,18 @@ class product_run {
             // To find that B is its own transpose costs less than to make one, and much less than most products.
             if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
             const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();
+            facts.mask_nvals = mask.rows.nvals();
+            const admitted_work by_rows = work_of_admitted_rows(in_.a, multiplications_, mask.rows);
+            facts.row_flops = by_rows.multiplications;
+            facts.row_entries = by_rows.entries;
             facts.dot_by_bits = counts_pairs<S>;
+            facts.dot_packed = counts_pairs<S> ? b.nvals() : 0;
             facts.dot_work = mask.rows.nvals();  // at least
             facts.dot_transpose_work = transpose_at_hand ? 0 : moves;
             facts.row_transpose_work = must_transpose ? moves : 0;
-            if (desc.method == method::dot || (desc.method == method::automatic && planner::dot_pays(facts))) {
+            facts.dot_counted = desc.method == method::dot ||
+                                (desc.method == method::automatic && planner::counting_dots_pays(facts));
+            if (facts.dot_counted) {
                 count_dot_work(b, desc.transpose_b, transpose_at_hand);
                 facts.dot_work = dot_work_[dot_work_.size() - 1];
             }
@@ -192,16 +215,27 @@ class product_run {
 
     tile_operands<S> operands_in_tiles() const { return {in_.semiring, a_tiles_.view(), b_tiles_.view(), in_.positions}; }
 
-    /// What dot products under the mask would meet, from the row sizes of B transposed alone.
+    /// What dot products under the mask would meet, from the row sizes of B transposed, or the words that its rows touch.
     template <class TB>
     void count_dot_work(const matrix<TB>& b, bool transpose_b, bool at_hand) {
-        const auto count = [&](const structure_view& bt) {
-            dot_work_ = dot_work_before(team_, in_.a, bt, in_.mask.rows, counts_pairs<S>);
-        };
-        if (transpose_b) return count(b.storage().structure());
-        if (at_hand) return count(b.transposed_storage()->structure());
-        const buffer<row_offset> offsets = offsets_of_transpose(b.storage().structure());
-        count({b.ncols(), b.nrows(), offsets.data(), nullptr});
+        if (transpose_b) return count_dot_work(b.storage().structure());
+        if (at_hand) return count_dot_work(b.transposed_storage()->structure());
+        const structure_view rows = b.storage().structure();
+        const buffer<row_offset> offsets = offsets_of_transpose(rows);
+        const structure_view transposed{b.ncols(), b.nrows(), offsets.data(), nullptr};
+        if constexpr (counts_pairs<S>) {
+            dot_work_ = pair_work_before(team_, in_.a, transposed, expected_sets_before(team_, rows, offsets), in_.mask.rows);
+        } else {
+            dot_work_ = dot_work_before(team_, in_.a, transposed, in_.mask.rows);
+        }
+    }
+    void count_dot_work(const structure_view& b_transposed) {
+        if constexpr (counts_pairs<S>) {
+            sets_before_ = column_sets_before(team_, b_transposed);
+            dot_work_ = pair_work_before(team_, in_.a, b_transposed, sets_before_, in_.mask.rows);
+        } else {
+            dot_work_ = dot_work_before(team_, in_.a, b_transposed, in_.mask.rows);
+        }
     }
 
     /// Dot products run over known positions; without an admitting mask those are the structure of the product.
@@ -210,9 +244,12 @@ class product_run {
         if (!in_.mask.admits_only()) {
             found_ = symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
             in_.mask = {found_.structure(), true, false};
-            dot_work_ = dot_work_before(team_, in_.a, in_.b_transposed, in_.mask.rows, counts_pairs<S>);
+            count_dot_work(in_.b_transposed);
         }
-        if constexpr (counts_pairs<S>) in_.packed_b_transposed = &packed_.emplace(team_, in_.b_transposed);
+        if constexpr (counts_pairs<S>) {
+            if (sets_before_.empty()) sets_before_ = column_sets_before(team_, in_.b_transposed);
+            in_.packed_b_transposed = &packed_.emplace(team_, in_.b_transposed, std::move(sets_before_));
+        }
     }
 
     csr<value> compute() {
@@ -304,6 +341,7 @@ class product_run {
     buffer<std::int64_t> multiplications_;
     buffer<row_offset> bounds_;
     buffer<std::int64_t> dot_work_;
+    buffer<row_offset> sets_before_;  ///< of B transposed, once it has been counted
     std::optional<packed_rows> packed_;
     std::optional<symbolic_operand> symbolic_;
     csr<void> found_;

@@ -117,9 +117,10 @@ struct direction {
 
 /// Pulling reads the rows of op(A) (A u) or of op(A)' (u' A), pushing the other way round: `pull_transposed` says whether the
 /// rows to pull along are those of the transpose of what is stored. `size` of the output, `admitted` of its positions.
+/// `made_apart`: by vector_kernels, on so many threads, rather than in place.
 template <class S, class TA, class TU>
 direction choose_direction(const char* operation, const matrix<TA>& a, const vector<TU>& u, index size, bool pull_transposed,
-                           index admitted, method wanted) {
+                           index admitted, method wanted, bool made_apart, int threads) {
     const bool transpose_at_hand = a.has_transpose_at_hand();
     planner::vector_product_facts facts = planner::expected_facts({.output = size,
                                                                    .admitted = admitted,
@@ -130,12 +131,13 @@ direction choose_direction(const char* operation, const matrix<TA>& a, const vec
                                                                    .pull_transposed = pull_transposed,
                                                                    .transpose_at_hand = transpose_at_hand,
                                                                    .hit_ends_row = planner::hit_ends_row<S>});
+    facts.made_apart = made_apart;
+    facts.threads = threads;
     // Counted where the rows to push along are at hand, until it is plain that pulling is cheaper.
     if ((pull_transposed || transpose_at_hand) && wanted == method::automatic) {
         const auto storage = pull_transposed ? nullptr : a.transposed_storage();
         const structure_view rows = (storage == nullptr ? a.storage() : *storage).structure();
-        const auto moving = static_cast<std::int64_t>(planner::transpose_entry_cost) * facts.pull_transpose;
-        const std::int64_t enough = facts.pull_work + moving;
+        const std::int64_t enough = planner::enough_pushed(facts);
         const std::int64_t counted = counted_push_work(rows, u, enough);
         facts.push_work = counted > enough ? std::max(counted, facts.push_work) : counted;
     }
@@ -161,7 +163,8 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
     in.positions = positions;
 
     const bool pull_transposed = transpose != from_left;
-    const direction chosen = choose_direction<S>(operation, a, u, in.size, pull_transposed, mask.admitted(in.size), wanted);
+    const direction chosen = choose_direction<S>(operation, a, u, in.size, pull_transposed, mask.admitted(in.size), wanted,
+                                                    true, team.size());
     const planner::choice& choice = chosen.choice;
 
     const bool pulls = choice.method == method::dot;

@@ -132,7 +132,8 @@ class vector_update {
     std::optional<vector<TC>> fill() requires may_fill {
         const bool pull_transposed = !desc_.transpose_b;
         const direction chosen =
-            choose_direction<S>(operation_, a_, u_, w_.size(), pull_transposed, w_.size() - w_.nvals(), desc_.method);
+            choose_direction<S>(operation_, a_, u_, w_.size(), pull_transposed, w_.size() - w_.nvals(), desc_.method,
+                                false, team_.size());
         const bool pulls = chosen.choice.method == method::dot;
         const dense_vector<TU>* u = u_.dense();
         if (chosen.choice.method == method::hash || (pulls && in_type::reads_vector && u == nullptr)) return std::nullopt;

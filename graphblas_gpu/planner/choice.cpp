@@ -36,8 +36,9 @@ choice choose_host_method(const char* operation, method wanted, const product_fa
     refuse_what_the_host_lacks(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
     if (dot_pays(facts)) {
-        return {method::dot, fmt::format("dot products under the mask walk over {} entries, rows would multiply {} times",
-                                         facts.dot_work, facts.flops)};
+        return {method::dot, fmt::format("dot products under the mask {} {} {}, rows would multiply {} times",
+                                         facts.dot_by_bits ? "look at" : "walk over", facts.dot_work,
+                                         facts.dot_by_bits ? "words of bits" : "entries", facts.row_flops)};
     }
     return by_columns(facts);
 }

@@ -38,6 +38,10 @@ constexpr vector_product_facts expected_facts(const vector_product_sizes& s) {
     facts.push_transpose = s.pull_transposed ? 0 : moves;
     facts.pull_work = expected_pull_work(s.admitted, average, s.hit_ends_row, fill) + s.vector_nvals;
     facts.push_work = static_cast<std::int64_t>(fill * entries);
+    facts.admitted_share = s.output == 0 ? 1.0 : static_cast<double>(s.admitted) / static_cast<double>(s.output);
+    // Where rows end at their first hit, that is one surprise a row; else a hit among misses is one, and a miss among hits.
+    const auto rows = static_cast<double>(s.admitted);
+    facts.pull_surprises = static_cast<std::int64_t>(s.hit_ends_row ? rows * (1 - fill) : rows * average * fill * (1 - fill));
     return facts;
 }
 

@@ -6,6 +6,7 @@
 // and two, and no test can fill it.
 #include "mxm_trial.hpp"
 #include <graphblas_gpu/formats/memory.hpp>
+#include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/fold_rows.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
 
@@ -57,7 +58,7 @@ void check_passes(const std::string& name, const S& semiring, const gb::matrix<T
             REQUIRE((symbolic.wide().count > 0) == has_wide_rows);
             const host::packed_rows packed(team, in.b_transposed);
             in.packed_b_transposed = &packed;
-            const auto dot_work = host::dot_work_before(team, in.a, in.b_transposed, mask, host::counts_pairs<S>);
+            const auto dot_work = host::dot_work_before(team, in.a, in.b_transposed, mask);
             const buffer<gb::row_offset> tight = host::row_bounds(multiplications, in.ncols());
             buffer<gb::row_offset> loose = tight;
             for (std::size_t i = 0; i < loose.size(); ++i) loose[i] += static_cast<index>(i) * 1000;
@@ -178,7 +179,7 @@ TEST_CASE("row_bounds: multiplications, or all columns", "[spec][passes]") {
           buffer<gb::row_offset>{0, gb::max_side, 2 * gb::max_side});
 }
 
-TEST_CASE("dot_work_before: what the dot products walk over", "[spec][passes]") {
+TEST_CASE("dot_work_before, pair_work_before: what the dot products walk over and look at", "[spec][passes]") {
     random r(79);
     const auto a = write<gb::matrix<std::int8_t>>(random_dense<std::int8_t>(r, 300, 200, 0.1));
     const auto bt = write<gb::matrix<std::int8_t>>(random_dense<std::int8_t>(r, 150, 200, 0.01));
@@ -186,18 +187,39 @@ TEST_CASE("dot_work_before: what the dot products walk over", "[spec][passes]") 
     const auto x = a.storage().structure(), y = bt.storage().structure(), z = mask.storage().structure();
     for (const int threads : {1, 4}) {
         host::team team(threads);
-        for (const bool pairs : {false, true}) {
-            const auto got = host::dot_work_before(team, x, y, z, pairs);
-            std::int64_t sum = 0;
-            for (index i = 0; i < 300; ++i) {
-                CHECK(got[static_cast<std::size_t>(i)] == sum);
-                for (gb::row_offset m = z.begin(i); m < z.end(i) && x.row_size(i) > 0; ++m) {
-                    const auto size = x.row_size(i), other = y.row_size(z.columns[m]);
-                    sum += 1 + (pairs ? std::min(size, other) : std::min(other, 16 * size));
-                }
+        const auto walked = host::dot_work_before(team, x, y, z);
+        const auto sets = host::column_sets_before(team, y);
+        const auto looked_at = host::pair_work_before(team, x, y, sets, z);
+        const bool compressed = gb::formats::compression_pays(y.nvals(), sets[150]);
+        std::int64_t entries = 0, words = 0, admitted = 0, multiplications = 0;
+        for (index i = 0; i < 300; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            CHECK(walked[at] == entries);
+            CHECK(looked_at[at] == words);
+            const auto size = x.row_size(i);
+            const auto touched = gb::formats::count_sets(x.columns + x.begin(i), size);
+            for (gb::row_offset m = z.begin(i); m < z.end(i) && size > 0; ++m) {
+                const auto j = std::size_t{z.columns[m]};
+                const auto other = y.row_size(z.columns[m]);
+                entries += 1 + std::min(other, 16 * size);
+                words += host::pair_entry_work(touched, other, sets[j + 1] - sets[j], 4, compressed);
             }
-            CHECK(got[300] == sum);
+            if (z.row_size(i) == 0) continue;
+            admitted += size;
+            multiplications += 7 * i;
         }
+        CHECK(walked[300] == entries);
+        CHECK(looked_at[300] == words);
+        buffer<std::int64_t> before(301);
+        for (index i = 0; i <= 300; ++i) before[static_cast<std::size_t>(i)] = 7 * i * (i - 1) / 2;
+        const auto by_rows = host::work_of_admitted_rows(x, before, z);
+        CHECK(by_rows.entries == admitted);
+        CHECK(by_rows.multiplications == multiplications);
+        // Where only the sizes of rows are known, as many words an entry as in the rows of the matrix itself.
+        const auto expected = host::expected_sets_before(team, x, host::offsets_of_transpose(x));
+        const auto of_rows = host::column_sets_before(team, x);
+        CHECK(expected[200] >= of_rows[300]);
+        CHECK(expected[200] <= of_rows[300] + 200);
     }
     const auto offsets = host::offsets_of_transpose(x);
     CHECK(offsets == gb::transpose(contexts()[0], a).storage().offsets);

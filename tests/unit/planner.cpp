@@ -11,19 +11,63 @@
 namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::planner;
 
-static_assert(!dot_pays({.flops = 1000000, .masked = false, .dot_work = 1}), "dot products need a mask");
-static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 100}));
-// An entry of a dot product costs a little more than a multiplication of a row; one that looks bits up, twice as much.
-static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 799}));
-static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 800}));
-static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 499, .dot_by_bits = true}));
-static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 500, .dot_by_bits = true}));
-static_assert(!dot_pays({.flops = 1000, .masked = false, .dot_work = 1, .dot_by_bits = true}));
-static_assert(!dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .dot_transpose_work = 300}));
-static_assert(dot_pays({.flops = 1000, .masked = true, .dot_work = 100, .dot_transpose_work = 300,
-                        .row_transpose_work = 300}),
+static_assert(!dot_pays({.masked = false, .row_flops = 1000000, .dot_work = 1}), "dot products need a mask");
+static_assert(dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100}));
+// An entry of a dot product costs as much as a multiplication of a row, a word of bits less.
+static_assert(dot_pays({.masked = true, .row_flops = 1000, .dot_work = 999}));
+static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 1000}));
+static_assert(dot_pays({.masked = true, .row_flops = 1000, .dot_work = 1249, .dot_by_bits = true}));
+static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 1250, .dot_by_bits = true}));
+static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 999, .dot_by_bits = true, .dot_packed = 200}),
+              "bits have to be packed first");
+static_assert(!dot_pays({.masked = false, .row_flops = 1000, .dot_work = 1, .dot_by_bits = true}));
+static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300}));
+static_assert(dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_transpose_work = 300, .row_transpose_work = 300}),
               "a transpose that both need decides nothing");
+// Few entries of the mask are few dot products, while all entries of A in their rows are gone through by rows.
+static_assert(dot_pays({.masked = true, .mask_nvals = 100, .row_flops = 1000, .row_entries = 500, .dot_work = 1500}));
+static_assert(!dot_pays({.masked = true, .mask_nvals = 500, .row_flops = 1000, .row_entries = 500, .dot_work = 1500}));
 static_assert(!dot_pays({.masked = true}), "nothing to do is no reason");
+// Counting what dot products would do takes three passes over the mask, which a grid is not worth.
+static_assert(!counting_dots_pays({.masked = true, .mask_nvals = 1000, .row_flops = 4000, .row_entries = 1000, .dot_work = 1000}));
+static_assert(counting_dots_pays({.masked = true, .mask_nvals = 1000, .row_flops = 6000, .row_entries = 1000, .dot_work = 1000}));
+static_assert(!counting_dots_pays({.masked = false, .mask_nvals = 1000, .row_flops = 6000, .dot_work = 1000}));
+static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .dot_counted = false}));
+
+// ---- C<A> = A*A of real and generated graphs: the counts are theirs, and so is the method that was faster ----
+namespace {
+/// B is A, with its transpose at hand.
+constexpr bool dot_is_chosen(std::int64_t nvals, std::int64_t flops, std::int64_t work, bool by_bits) {
+    return dot_pays({.flops = flops, .masked = true, .mask_nvals = nvals, .row_flops = flops, .row_entries = nvals, .dot_work = work,
+                     .dot_by_bits = by_bits, .dot_packed = by_bits ? nvals : 0});
+}
+constexpr bool pairs_are_chosen(std::int64_t nvals, std::int64_t flops, std::int64_t words) {
+    return dot_is_chosen(nvals, flops, words, true);
+}
+constexpr bool walks_are_chosen(std::int64_t nvals, std::int64_t flops, std::int64_t entries) {
+    return dot_is_chosen(nvals, flops, entries, false);
+}
+}  // namespace
+// plus_pair: entries lie close together, a word holds many of them.
+static_assert(pairs_are_chosen(83883, 4554541, 392413), "bcsstk13: dot is 7 times as fast");
+static_assert(pairs_are_chosen(3049070, 185955450, 5906211), "band 50000 30: 6 times");
+static_assert(pairs_are_chosen(1643032, 42875000, 10911600), "stencil27 40: 1.8 times");
+// Long rows are there as bits, and a word of them takes a quarter of the time.
+static_assert(pairs_are_chosen(201524, 29292684, 5370251), "wiki-Vote, both directions: 6 times");
+// Entries that lie apart: a word each.
+static_assert(!pairs_are_chosen(1957200, 7820408, 5928266), "grid2d 700: rows are 1.8 times as fast");
+static_assert(!pairs_are_chosen(787304, 6091924, 20485637), "powerlaw 100000 8: 1.7 times");
+// The truss of wiki-Vote with k = 20, C<S> = S*S again and again: 7 times as fast by dot to its end.
+static_assert(pairs_are_chosen(201524, 29292684, 5247896), "step 0");
+static_assert(pairs_are_chosen(45070, 5165582, 1291863), "step 2");
+static_assert(pairs_are_chosen(19808, 1675526, 612066), "step 7");
+static_assert(pairs_are_chosen(9684, 696886, 299396), "step 31");
+// plus_times.
+static_assert(walks_are_chosen(40940, 1127724, 1055955), "bcsstk13, C<L> = L*L': dot is 1.4 times as fast");
+static_assert(walks_are_chosen(811478, 149213718, 118648916), "soc-Epinions1, both directions: 1.1 times");
+static_assert(!walks_are_chosen(1957200, 7820408, 9777608), "grid2d 700: rows are 1.2 times as fast");
+static_assert(!walks_are_chosen(1600000, 14401922, 16001921), "uniform 200000 8: 1.4 times");
+static_assert(!walks_are_chosen(787304, 6091924, 39883335), "powerlaw 100000 8: 3.5 times");
 
 static_assert(dense_pays({.ncols = dense_below_columns - 1, .flops = 0}));
 static_assert(!dense_pays({.ncols = dense_below_columns, .flops = dense_below_columns - 1}));
@@ -33,6 +77,28 @@ static_assert(pull_pays({.push_work = 1000, .pull_work = 100}));
 static_assert(!pull_pays({.push_work = 10, .pull_work = 1000}));
 static_assert(!pull_pays({.push_work = 1000, .pull_work = 100, .pull_transpose = 1000000}));
 static_assert(pull_pays({.push_work = 10, .pull_work = 1000, .push_transpose = 1000000}));
+
+// Products with a vector that are made apart: counts of R-MAT 16 (65536 rows, 1818098 entries), u full, half and a tenth full.
+namespace {
+constexpr bool r_mat_pulls(double fill, double admitted, int threads, std::int64_t pushed, bool hit_ends_row = false) {
+    vector_product_facts f =
+        expected_facts({.output = 65536, .admitted = static_cast<graphblas_gpu::index>(65536 * admitted), .vector = 65536,
+                        .vector_nvals = static_cast<std::int64_t>(65536 * fill), .stored_columns = 65536, .stored_nvals = 1818098,
+                        .pull_transposed = true, .transpose_at_hand = true, .hit_ends_row = hit_ends_row});
+    f.made_apart = true;
+    f.threads = threads;
+    f.push_work = pushed;
+    return pull_pays(f);
+}
+}  // namespace
+static_assert(r_mat_pulls(1, 1, 1, 1818098), "3.5 ms pulled, 4.6 pushed");
+static_assert(!r_mat_pulls(0.5, 1, 1, 911466), "half of the looks at u surprise: 9.7 ms pulled, 3.2 pushed");
+static_assert(!r_mat_pulls(0.1, 1, 1, 189959) && !r_mat_pulls(0.1, 1, 2, 189959));
+static_assert(!r_mat_pulls(0.001, 1, 64, 1422));
+static_assert(r_mat_pulls(0.5, 1, 4, 911466), "pulling is shared by all threads, pushing is not");
+static_assert(r_mat_pulls(0.5, 0.5, 1, 911466), "looks at the mask surprise too: 5.6 ms pulled, 6.4 pushed");
+static_assert(r_mat_pulls(1, 1, 1, 1818098, true) && r_mat_pulls(0.5, 1, 1, 911466, true));
+static_assert(!r_mat_pulls(0.1, 1, 1, 189959, true), "1.3 ms pulled, 0.95 pushed");
 
 constexpr std::int64_t far_more = std::int64_t{1} << 40;
 
@@ -76,10 +142,13 @@ TEST_CASE("planner: the accumulator goes by the number of columns", "[unit]") {
 }
 
 TEST_CASE("planner: dot products where they pay", "[unit]") {
-    const product_facts facts{.ncols = 100, .flops = 1000, .masked = true, .dot_work = 100};
-    const choice made = choose_host_method("mxm", gb::method::automatic, facts);
-    CHECK(made.method == gb::method::dot);
-    CHECK(made.reason.find("1000") != std::string::npos);
+    product_facts facts{.ncols = 100, .flops = 5000, .masked = true, .row_flops = 1000, .dot_work = 100};
+    CHECK(choose_host_method("mxm", gb::method::automatic, facts).method == gb::method::dot);
+    CHECK(choose_host_method("mxm", gb::method::automatic, facts).reason ==
+          "dot products under the mask walk over 100 entries, rows would multiply 1000 times");
+    facts.dot_by_bits = true;
+    CHECK(choose_host_method("mxm", gb::method::automatic, facts).reason ==
+          "dot products under the mask look at 100 words of bits, rows would multiply 1000 times");
 }
 
 TEST_CASE("planner: what is asked for is used or refused", "[unit]") {

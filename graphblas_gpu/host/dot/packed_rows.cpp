@@ -6,8 +6,11 @@
 
 namespace graphblas_gpu::host {
 
-packed_rows::packed_rows(team& team, structure_view rows) : rows_(rows), words_(formats::words_for(rows.ncols)) {
-    buffer<row_offset> sets = column_sets_before(team, rows);
+packed_rows::packed_rows(team& team, structure_view rows) : packed_rows(team, rows, column_sets_before(team, rows)) {}
+
+packed_rows::packed_rows(team& team, structure_view rows, buffer<row_offset>&& sets_before)
+    : rows_(rows), words_(formats::words_for(rows.ncols)) {
+    buffer<row_offset> sets = std::move(sets_before);
 
     // The long rows, as far as there is room for their bits.
     const auto count = static_cast<std::size_t>(rows.nrows);

@@ -14,10 +14,19 @@ namespace graphblas_gpu::host {
 /// Whether going over all `words` at once beats going over the `touched` ones: a word in order costs about a quarter.
 constexpr bool whole_pays(index touched, index words) { return 4 * touched >= words; }
 
+/// Words that counting the pairs of two rows looks at, in words that are looked up one by one: the first row touches
+/// `touched` words and is laid out; of the second, `size` columns in `sets` of `words` words, packed_rows keeps what is least.
+constexpr std::int64_t pair_entry_work(row_offset touched, row_offset size, row_offset sets, index words, bool compressed) {
+    if (!formats::is_wide_enough(sets, words)) return compressed ? sets : size;
+    return whole_pays(touched, words) ? (words + 3) / 4 : touched;
+}
+
 class packed_rows {
   public:
     /// O(nvals + nrows), and the bits of the long rows.
     packed_rows(team& team, structure_view rows);
+    /// The same where column_sets_before(rows) is known.
+    packed_rows(team& team, structure_view rows, buffer<row_offset>&& sets_before);
     packed_rows(const packed_rows&) = delete;
     packed_rows& operator=(const packed_rows&) = delete;
 

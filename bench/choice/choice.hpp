@@ -1,0 +1,98 @@
+// Whether the planner chooses well: every product by `automatic` and by every method, in turns.
+//
+// Needs: the harness.
+// Idea: a case is a product on a graph; what is reported is the time of the choice over that of the best method. A call that
+// finds nothing cached (transposes, symmetry, tiles) is another case than one that finds all of it.
+#pragma once
+
+#include "../harness.hpp"
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+
+#include <string>
+#include <vector>
+
+namespace bench::choice {
+
+namespace gb = graphblas_gpu;
+
+struct options {
+    std::string data;
+    std::vector<std::string> graphs;
+    std::vector<std::string> semirings;  ///< names; empty: all
+    std::vector<std::string> forms;      ///< the same
+    std::vector<int> threads = {1, 2};
+    std::vector<std::string> states = {"fresh", "cached"};
+    double most_work = 4e8;  ///< a case with more multiplications is left out, by name
+    bool vectors = false;
+    std::vector<std::string> methods;  ///< to compare with; empty: all
+    double quantile = 0.5;             ///< of the times that are compared: 0.5 is the median, 0 the least
+    policy how{.repeat = 3, .minimum_seconds = 0.02, .most = 41, .pause_seconds = 0.0};
+};
+
+struct source {
+    std::string name;
+    gb::matrix<void> structure;
+};
+
+/// Prints lines and remembers the worst.
+class table {
+  public:
+    explicit table(const options& o);
+    /// sides[0] is automatic, which chose the method `chosen`; the others are methods, in the order of the head.
+    void add(const std::string& what, const outcome& times, gb::method chosen, const std::string& reason);
+    void leave_out(const std::string& what, const std::string& why);
+    void print_summary() const;
+    bool all_equal() const { return equal_; }
+
+    /// That are compared.
+    const std::vector<gb::method>& methods() const { return methods_; }
+
+  private:
+    struct miss {
+        double ratio;
+        std::string line;
+    };
+    std::vector<gb::method> methods_;
+    double quantile_;
+    bool equal_ = true;
+    int cases_ = 0;
+    std::vector<miss> misses_;
+};
+
+/// The same structure, with weights that are the same in both directions.
+template <class T>
+gb::matrix<T> with_values(const gb::matrix<void>& structure) {
+    if constexpr (std::is_void_v<T>) {
+        return structure;
+    } else {
+        gb::csr<T> made;
+        made.nrows = structure.nrows();
+        made.ncols = structure.ncols();
+        made.offsets = gb::buffer<gb::row_offset>(structure.storage().offsets);
+        made.columns = gb::buffer<gb::column_index>(structure.storage().columns);
+        made.values = gb::buffer<T>(made.columns.size());
+        for (gb::index i = 0; i < made.nrows; ++i) {
+            for (auto p = static_cast<std::size_t>(made.offsets[static_cast<std::size_t>(i)]);
+                 p < static_cast<std::size_t>(made.offsets[static_cast<std::size_t>(i) + 1]); ++p) {
+                made.values[p] = static_cast<T>(gb::edge_weight(i, made.columns[p], 1));
+            }
+        }
+        return gb::matrix<T>::from_storage(std::move(made));
+    }
+}
+
+/// As if nobody had used it yet.
+template <class T>
+gb::matrix<T> without_caches(const gb::matrix<T>& a) {
+    return gb::matrix<T>::from_storage(gb::csr<T>(a.storage()));
+}
+
+bool is_wanted(const std::vector<std::string>& names, const std::string& name);
+
+void measure_products(const gb::context& ctx, const source& graph, const options& o, table& out);
+void measure_vectors(const gb::context& ctx, const source& graph, const options& o, table& out);
+
+}  // namespace bench::choice

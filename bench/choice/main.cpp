@@ -1,0 +1,177 @@
+// grb_bench_choice: how far the method that the planner chooses is from the best one.
+//
+// Needs: the library alone.
+// Idea: see choice.hpp. The rules are in graphblas_gpu/planner; docs/methods.md tells them.
+#include "choice.hpp"
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace bench::choice {
+namespace {
+
+constexpr double worth_a_look = 1.3;
+/// Shorter differences are noise.
+constexpr double noise_milliseconds = 0.2;
+
+std::optional<gb::coordinates> generated(const std::string& name) {
+    std::vector<gb::index> n;
+    const std::string kind = name.substr(0, name.find('-'));
+    for (std::size_t at = name.find('-'); at != std::string::npos; at = name.find('-', at + 1)) {
+        gb::index number = 0;
+        if (std::from_chars(name.data() + at + 1, name.data() + name.size(), number).ec != std::errc()) return std::nullopt;
+        n.push_back(number);
+    }
+    const auto is = [&](const char* wanted, std::size_t count) { return kind == wanted && n.size() == count; };
+    if (is("rmat", 2)) return gb::rmat(static_cast<int>(n[0]), n[1]);
+    if (is("uniform", 2)) return gb::uniform(n[0], static_cast<double>(n[1]), 1);
+    if (is("powerlaw", 2)) return gb::powerlaw(n[0], n[1], 1);
+    if (is("grid2d", 1)) return gb::grid2d(n[0]);
+    if (is("stencil27", 1)) return gb::stencil27(n[0]);
+    if (is("band", 2)) return gb::band(n[0], n[1]);
+    if (is("blocks", 2)) return gb::blocks(n[0], n[1], 3.0, 1);
+    return std::nullopt;
+}
+
+source graph_of(const gb::context& ctx, std::string name, const std::string& data) {
+    const std::string shown = name;
+    const bool both_directions = name.ends_with("+t");
+    if (both_directions) name.resize(name.size() - 2);
+    const gb::read_options as{.symmetric = both_directions, .drop_self_loops = both_directions, .weights = gb::weight_column::none};
+    if (auto made = generated(name)) {
+        if (both_directions) {
+            const auto rows = made->rows;
+            made->rows.insert(made->rows.end(), made->columns.begin(), made->columns.end());
+            made->columns.insert(made->columns.end(), rows.begin(), rows.end());
+        }
+        return {shown, gb::from_coordinates<void>(ctx, *made)};
+    }
+    for (const char* const ending : {"", ".mtx", ".mtx.gz", ".txt.gz", "_combined.txt.gz"}) {
+        for (const std::string& file : {name + ending, data + "/" + name + ending}) {
+            if (std::filesystem::is_regular_file(file)) return {shown, gb::read_matrix<void>(ctx, file, as)};
+        }
+    }
+    throw gb::invalid_value(fmt::format(
+        "graph '{}': no such file here or in {}, and none of rmat-SCALE-FACTOR, uniform-N-DEGREE, powerlaw-N-DEGREE, grid2d-N, "
+        "stencil27-N, band-N-HALF, blocks-N-SIZE; +t behind a name adds the transpose",
+        name, data));
+}
+
+int run(const options& o) {
+    table out(o);
+    for (const std::string& name : o.graphs) {
+        for (const int threads : o.threads) {
+            const gb::context ctx = gb::context::host({.threads = threads});
+            const source graph = graph_of(ctx, name, o.data);
+            o.vectors ? measure_vectors(ctx, graph, o, out) : measure_products(ctx, graph, o, out);
+        }
+    }
+    out.print_summary();
+    return out.all_equal() ? 0 : 1;
+}
+
+}  // namespace
+
+bool is_wanted(const std::vector<std::string>& names, const std::string& name) {
+    return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+table::table(const options& o) : quantile_(o.quantile) {
+    const std::vector<gb::method> all = o.vectors ? std::vector{gb::method::dense, gb::method::dot}
+                                                  : std::vector{gb::method::dense, gb::method::hash, gb::method::dot, gb::method::bitmap_tile};
+    for (const gb::method m : all) {
+        if (is_wanted(o.methods, gb::to_string(m))) methods_.push_back(m);
+    }
+    fmt::print("{:<62} {:>10}", "case, times in ms", "automatic");
+    for (const gb::method m : methods_) fmt::print(" {:>11}", gb::to_string(m));
+    fmt::print("  chosen       over best\n");
+}
+
+void table::add(const std::string& what, const outcome& times, gb::method chosen, const std::string& reason) {
+    std::string line = fmt::format("{:<62}", what);
+    double best = 1e300;
+    std::size_t s = 1;
+    line += fmt::format(" {:>10.3f}", times.sides[0].quantile(quantile_));
+    for (const gb::method m : methods_) {
+        if (s < times.sides.size() && times.sides[s].name == gb::to_string(m)) {
+            best = std::min(best, times.sides[s].quantile(quantile_));
+            line += fmt::format(" {:>11.3f}", times.sides[s++].quantile(quantile_));
+        } else {
+            line += fmt::format(" {:>11}", "-");
+        }
+    }
+    const double ratio = times.sides[0].quantile(quantile_) / best;
+    const bool counts = times.sides[0].quantile(quantile_) - best > noise_milliseconds;
+    line += fmt::format("  {:<11} {:>6.2f}{}  {}", gb::to_string(chosen), ratio, counts && ratio > worth_a_look ? " !" : "  ", reason);
+    if (times.verified == verdict::different) {
+        equal_ = false;
+        line += "  WRONG: " + times.difference;
+    }
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+    ++cases_;
+    if (counts && ratio > worth_a_look) misses_.push_back({ratio, line});
+}
+
+void table::leave_out(const std::string& what, const std::string& why) { fmt::print("{:<62} left out: {}\n", what, why); }
+
+void table::print_summary() const {
+    auto worst = misses_;
+    std::sort(worst.begin(), worst.end(), [](const miss& a, const miss& b) { return a.ratio > b.ratio; });
+    fmt::print("\n{} cases; the choice takes more than {} times as long as the best method, and {} ms longer, in {}\n", cases_,
+               worth_a_look, noise_milliseconds, worst.size());
+    for (const miss& m : worst) fmt::print("{}\n", m.line);
+}
+
+}  // namespace bench::choice
+
+int main(int argc, char** argv) {
+    bench::choice::options o;
+    const char* const folder = std::getenv("GRB_TEST_DATA");
+    o.data = folder != nullptr && *folder != '\0' ? folder : "../shared/data";
+    o.graphs = {"wiki-Vote",  "wiki-Vote+t", "ca-HepPh+t",  "email-Enron",      "facebook+t",  "soc-Epinions1+t", "soc-Epinions1",
+                "power-grid+t", "bcsstk13",  "cryg2500",    "jagmesh7",         "rmat-14-8",   "rmat-16-16",      "uniform-200000-8",
+                "grid2d-700", "band-50000-30", "stencil27-40", "powerlaw-100000-8"};
+    CLI::App app("Times products by the method that the planner chooses and by every method, on the host.", "grb_bench_choice");
+    app.add_option("--graphs", o.graphs, "generated ones, or files by path or by name in --data; +t adds the transpose")
+        ->delimiter(',')
+        ->capture_default_str();
+    app.add_option("--data", o.data, "folder of graphs")->capture_default_str();
+    app.add_flag("--vectors", o.vectors, "products with a vector instead of products of matrices");
+    app.add_option("--semirings", o.semirings, "names; all by default")->delimiter(',');
+    app.add_option("--forms", o.forms, "what is multiplied under which mask, as the table names it; all by default")->delimiter(',');
+    app.add_option("--states", o.states, "fresh, cached: whether transposes, symmetry and tiles are known before a call")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"fresh", "cached"}));
+    app.add_option("--threads", o.threads, "numbers, separated by commas")->delimiter(',')->check(CLI::Range(1, 1024));
+    app.add_option("--most-work", o.most_work, "multiplications; cases with more are left out, by name")->capture_default_str();
+    app.add_option("--methods", o.methods, "to compare with; all by default")->delimiter(',');
+    app.add_option("--quantile", o.quantile, "of the times that are compared: 0.5 is the median; 0, the least, where other programs run")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    app.add_flag("--processor-time", o.how.processor_time, "compare the time that processors worked: for one thread where other programs run");
+    app.add_option("--repeat", o.how.repeat, "turns at least")->check(CLI::Range(1, 100000))->capture_default_str();
+    app.add_option("--min-time", o.how.minimum_seconds, "more turns until the fastest has run for so many seconds")
+        ->check(CLI::Range(0.0, 1e4))
+        ->capture_default_str();
+    try {
+        app.parse(argc, argv);
+        return bench::choice::run(o);
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e) == 0 ? 0 : 2;
+    } catch (const std::exception& e) {
+        fmt::print(stderr, "grb_bench_choice: {}\n", e.what());
+        return 1;
+    }
+}
