@@ -191,8 +191,9 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<T>& 
 /// most, and what it takes to write the result. Otherwise one search after the other. A named method runs a product of two
 /// matrices for each level.
 template <class T>
-multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, std::span<const index> sources,
+multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                             const bfs_options& options = {}) {
+    const std::span<const index> sources = source_list;
     algorithm::require_square("bfs", a);
     for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
     if (options.method != method::automatic) return bfs_detail::by_matrix_products(ctx, a, sources, options);

@@ -135,8 +135,9 @@ shortest_path_result<T> multi_source_shortest_path(const context& ctx, const mat
 /// on all threads; where a method is named, and all weights are positive or 0, all rows advance by one edge a round.
 template <class T>
 multi_source_shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a,
-                                                                std::span<const index> sources,
+                                                                const integer_list<index>& source_list,
                                                                 const shortest_path_options& options = {}) {
+    const std::span<const index> sources = source_list;
     static_assert(shortest_path::length<T>,
                   "multi_source_shortest_path: weights are int32, int64, float or double; cast others with apply, and "
                   "for edges without weights use bfs");

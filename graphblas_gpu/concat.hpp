@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
-#include <span>
 #include <type_traits>
 #include <vector>
 
+#include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/device/arrange.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 #include <graphblas_gpu/operations/tiles.hpp>
@@ -151,8 +151,8 @@ matrix<T> concat(const context& ctx, std::initializer_list<const matrix<T>*> til
 /// Throws invalid_value (no tiles), dimension_mismatch (sizes that do not add up), out_of_memory.
 /// O(nvals + nrows tile_columns log(row size)).
 template <class T>
-std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, std::span<const index> tile_nrows,
-                             std::span<const index> tile_ncols) {
+std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integer_list<index>& tile_nrows,
+                             const integer_list<index>& tile_ncols) {
     const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows, tile_ncols);
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) return device::split(ctx, a, grid);
@@ -160,7 +160,7 @@ std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, std::span<c
     std::vector<matrix<T>> tiles;
     tiles.reserve(tile_nrows.size() * tile_ncols.size());
     for (std::size_t p = 0; p < tile_nrows.size(); ++p) {
-        host::split_rows(ctx.team(), a.storage().view(), grid.rows[p], tile_nrows[p], grid.columns, tiles);
+        host::split_rows(ctx.team(), a.storage().view(), grid.rows[p], tile_nrows.span()[p], grid.columns, tiles);
     }
     return tiles;
 }

@@ -12,6 +12,7 @@
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/extract.hpp>
 #include <graphblas_gpu/index_list.hpp>
+#include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/kronecker.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>

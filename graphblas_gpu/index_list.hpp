@@ -1,16 +1,19 @@
 // Which rows, columns or positions extract and assign speak of: all, a range, or a list.
 //
-// Idea: a parameter that each of the three converts to, and that refers to the caller's list rather than copying it. A range
-// stays a range down to the kernels.
+// Idea: a parameter that each of the three converts to, and that refers to the caller's list rather than copying it where it
+// has the right type (integer_list.hpp). A range stays a range down to the kernels.
 // Source: GraphBLAS C API 2.1, sections 4.3.6 and 4.3.7 (arrays of indices, GrB_ALL).
 #pragma once
 
+#include <concepts>
 #include <initializer_list>
 #include <span>
-#include <vector>
+#include <type_traits>
+#include <utility>
 
 #include <graphblas_gpu/formats/selection.hpp>
 #include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/integer_list.hpp>
 
 namespace graphblas_gpu {
 
@@ -26,8 +29,9 @@ struct range {
     index stride = 1;
 };
 
-/// What a parameter of type index_list takes: gb::all, a gb::range, or a list (span, vector, or numbers in braces), which need
-/// not ascend. Braces are a list: {0, 10} are two indices, range{0, 10} are ten. The list must outlive the call.
+/// What a parameter of type index_list takes: gb::all, a gb::range, or a list, which need not ascend: any range of integers
+/// (vector, span, array, view ..., or numbers in braces). Braces are a list: {0, 10} are two indices, range{0, 10} are ten. A
+/// contiguous list of index is not copied and must outlive the call.
 class index_list {
   public:
     /// Empty braces could be meant for a descriptor; for no indices say range{0, 0}.
@@ -35,8 +39,10 @@ class index_list {
     index_list(all_t) : kind_(kind::everything) {}
     index_list(const range& r) : kind_(kind::progression), range_(r) {}
     index_list(std::span<const index> list) : list_(list) {}
-    index_list(const std::vector<index>& list) : list_(list) {}
-    index_list(std::initializer_list<index> list) : list_(list.begin(), list.size()) {}
+    index_list(std::initializer_list<index> list) : list_(list) {}
+    template <detail::loopable Range>
+    requires(!std::same_as<std::remove_cvref_t<Range>, index_list>) index_list(Range&& list)
+        : list_(std::forward<Range>(list)) {}
 
     /// The indices as positions in an object of that size. Throws index_out_of_bounds, naming the first index of a list or the
     /// last of a range that is outside [0, size), and invalid_value for stride 0; `what` opens the message, such as
@@ -48,7 +54,7 @@ class index_list {
 
     kind kind_ = kind::list;
     range range_{0, 0};
-    std::span<const index> list_;
+    integer_list<index> list_;
 };
 
 }  // namespace graphblas_gpu

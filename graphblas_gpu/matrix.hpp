@@ -26,6 +26,7 @@
 #include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
 #include <graphblas_gpu/host/turned.hpp>
+#include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/residence.hpp>
 #include <semirings/operators.hpp>
 
@@ -91,11 +92,11 @@ class matrix {
         storage_ = residence<T>(csr<T>(nrows, ncols));
     }
 
-    /// Entry n is (rows[n], columns[n], values[n]), in any order. Entries at one position are joined in input order by the
+    /// Entry n is (rows[n], columns[n], values[n]), in any order; indices are ranges of any integer type. Entries at one position are joined in input order by the
     /// operator `duplicates` (the last wins by default); with no_duplicates they are an error. Throws invalid_value,
     /// index_out_of_bounds, dimension_mismatch (lists of different lengths). O(entries + nrows + ncols).
     template <class Duplicates = second>
-    static matrix from_edges(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,
+    static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              std::span<const stored_type> values, const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(rows.size(), "rows", values.size(), "values");
         return from_lists(nrows, ncols, rows, columns, values.data(), duplicates);
@@ -103,7 +104,7 @@ class matrix {
 
     /// The same for the list that to_edges() gives: a std::vector<bool> is no array of bool.
     template <class Duplicates = second>
-    static matrix from_edges(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,
+    static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              const std::vector<bool>& values,
                              const Duplicates& duplicates = {}) requires(std::is_same_v<T, bool>) {
         const buffer<bool> unpacked = formats::unpacked(values);
@@ -112,7 +113,7 @@ class matrix {
 
     /// The same for structure alone; repeated positions are one entry unless no_duplicates forbids them.
     template <class Duplicates = second>
-    static matrix from_edges(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,
+    static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         return from_lists(nrows, ncols, rows, columns, nullptr, duplicates);
     }
@@ -120,8 +121,8 @@ class matrix {
     /// The same, built where the operations of a context run: on a device, the lists are sent there. Throws unsupported for values
     /// and rules that the CUDA engine does not have.
     template <has_engine Context, class Values, class Duplicates = second>
-    static matrix from_edges(const Context& ctx, index nrows, index ncols, std::span<const index> rows,
-                             std::span<const index> columns, const Values& values,
+    static matrix from_edges(const Context& ctx, index nrows, index ncols, const integer_list<index>& rows,
+                             const integer_list<index>& columns, const Values& values,
                              const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         if constexpr (cuda::is_built_in) {
             if (ctx.is_cuda()) {
@@ -139,8 +140,8 @@ class matrix {
     }
     /// The same for structure alone.
     template <has_engine Context, class Duplicates = second>
-    static matrix from_edges(const Context& ctx, index nrows, index ncols, std::span<const index> rows,
-                             std::span<const index> columns, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+    static matrix from_edges(const Context& ctx, index nrows, index ncols, const integer_list<index>& rows,
+                             const integer_list<index>& columns, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         if constexpr (cuda::is_built_in) {
             if (ctx.is_cuda()) return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, nullptr, duplicates);
         }
@@ -148,9 +149,13 @@ class matrix {
     }
 
     /// From the three arrays of compressed sparse rows, copied: nrows + 1 offsets, columns ascending within each row.
-    /// Throws invalid_value for the sides, invalid_object if `check` finds anything. O(nvals + nrows).
-    static matrix from_csr(index nrows, index ncols, std::span<const row_offset> offsets, std::span<const column_index> columns,
-                           std::span<const stored_type> values = {}, csr_check check = csr_check::checked) {
+    /// Throws invalid_value for the sides, invalid_object if `check` finds anything, index_out_of_bounds for a number that is no
+    /// row_offset or column_index. O(nvals + nrows).
+    static matrix from_csr(index nrows, index ncols, const integer_list<row_offset>& offset_list,
+                           const integer_list<column_index>& column_list, std::span<const stored_type> values = {},
+                           csr_check check = csr_check::checked) {
+        const std::span<const row_offset> offsets = offset_list;
+        const std::span<const column_index> columns = column_list;
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
         if (check == csr_check::checked) {
@@ -261,14 +266,14 @@ class matrix {
     /// lists and throws the same. Without a rule for duplicates they are an error here. Throws error with code output_not_empty
     /// if there are entries; the matrix is then as it was.
     template <class Values, class Duplicates = no_duplicates_t>
-    void build(std::span<const index> rows, std::span<const index> columns, const Values& values,
+    void build(const integer_list<index>& rows, const integer_list<index>& columns, const Values& values,
                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_no_entries(nvals(), "matrix: build");
         *this = from_edges(nrows(), ncols(), rows, columns, values, duplicates);
     }
     /// The same for structure alone.
     template <class Duplicates = no_duplicates_t>
-    void build(std::span<const index> rows, std::span<const index> columns,
+    void build(const integer_list<index>& rows, const integer_list<index>& columns,
                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         formats::check_no_entries(nvals(), "matrix: build");
         *this = from_edges(nrows(), ncols(), rows, columns, duplicates);

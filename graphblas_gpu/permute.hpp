@@ -5,13 +5,13 @@
 // table says where each column goes.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/permutation.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/host/permute_rows.hpp>
+#include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/device/permute.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 
@@ -50,7 +50,7 @@ csr<T> permuted(team& team, const vector<T>& u, const formats::permutation& orde
 /// unless A is square and `order` as long as its side, invalid_value naming the first number that is out of range or was
 /// listed before. O(nvals + n); on a device a radix sort of the entries.
 template <class T>
-matrix<T> permute(const context& ctx, const matrix<T>& a, std::span<const index> order) {
+matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& order) {
     shapes::check_same("permute", "A", shapes::of(a), {a.nrows(), a.nrows()});
     const formats::permutation p = formats::checked_permutation(order, a.nrows(), "permute: order");
     matrix<T> c = host::permuted(ctx, a, p, p);
@@ -61,8 +61,8 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, std::span<const index>
 /// C = A(row_order, column_order), as a new matrix: entry (k, l) is the entry (row_order[k], column_order[l]) of A. Throws and
 /// costs as above, each order being as long as its side.
 template <class T>
-matrix<T> permute(const context& ctx, const matrix<T>& a, std::span<const index> row_order,
-                  std::span<const index> column_order) {
+matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& row_order,
+                  const integer_list<index>& column_order) {
     const formats::permutation rows = formats::checked_permutation(row_order, a.nrows(), "permute: row order");
     const formats::permutation columns = formats::checked_permutation(column_order, a.ncols(), "permute: column order");
     return host::permuted(ctx, a, rows, columns);
@@ -70,7 +70,7 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, std::span<const index>
 
 /// w = u(order), as a new vector: entry k is the entry order[k] of u. Throws as above. O(size + nvals).
 template <class T>
-vector<T> permute(const context& ctx, const vector<T>& u, std::span<const index> order) {
+vector<T> permute(const context& ctx, const vector<T>& u, const integer_list<index>& order) {
     const formats::permutation p = formats::checked_permutation(order, u.size(), "permute: order");
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) return device::permuted(ctx, u, p);
@@ -80,7 +80,7 @@ vector<T> permute(const context& ctx, const vector<T>& u, std::span<const index>
 
 /// The new numbers by the old ones: inverse[order[k]] is k. As an order it undoes `order`. Throws invalid_value as permute
 /// does. O(size).
-inline std::vector<index> inverse_order(std::span<const index> order) {
+inline std::vector<index> inverse_order(const integer_list<index>& order) {
     const formats::permutation p =
         formats::checked_permutation(order, static_cast<index>(order.size()), "inverse_order: order");
     return {p.new_of.begin(), p.new_of.end()};

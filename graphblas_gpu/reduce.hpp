@@ -10,14 +10,36 @@
 
 namespace graphblas_gpu {
 
-/// All entries of a matrix or vector under a monoid, or an operator that is one over the entries' type (bool for structure
-/// alone); the identity if there are none. Values are cast to the monoid's type. Floating point: the order of terms depends on
-/// the number of threads, on a device on the number of entries, not on the run. Throws what the monoid throws. O(nvals + nrows).
+namespace host {
+
+/// The monoid of a reduction over an object whose values are T. A monoid is taken as it is, an operator over T. Structure alone
+/// has no values, so an operator has a meaning there only if it is about the number of entries.
+template <class T, class Monoid>
+constexpr auto reduction_over(const Monoid& given) {
+    if constexpr (!std::is_void_v<T> || monoid_like<Monoid>) {
+        return as_monoid<reading<T>>(given);
+    } else if constexpr (std::is_same_v<Monoid, plus>) {
+        return monoid<plus, std::int64_t>{};
+    } else {
+        // Logical operators are monoids over bool alone; `any` is one over every type.
+        static_assert(std::is_same_v<Monoid, any> || !monoid_operator<Monoid, std::int64_t>,
+                      "reduce: structure without values is counted by gb::plus (int64) or asked for any entry by gb::lor, gb::any "
+                      "(bool); another operator needs a type in which an entry counts as 1: gb::monoid<Operator, Type>{}");
+        return monoid<Monoid, bool>{given};
+    }
+}
+
+}  // namespace host
+
+/// All entries of a matrix or vector under a monoid, or an operator that is one over the entries' type; the identity if there
+/// are none. Values are cast to the monoid's type. Of structure alone gb::plus gives the number of entries as int64, the logical
+/// operators and gb::any read each entry as true, and a monoid that names its type reads each as 1. Floating point: the order
+/// of terms depends on the number of threads, on a device on the number of entries, not on the run. Throws what the monoid
+/// throws. O(nvals + nrows).
 template <class Monoid, container A>
 requires monoid_source<Monoid, host::reading<value_of<A>>>
 auto reduce(const context& ctx, const Monoid& monoid, const A& a) {
-    using value = host::reading<value_of<A>>;
-    const auto sum_of = as_monoid<value>(monoid);
+    const auto sum_of = host::reduction_over<value_of<A>>(monoid);
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) return device::reduce(ctx, sum_of, a);
     }
@@ -54,7 +76,7 @@ void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
             const descriptor& desc = {}) {
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     host::check_output("reduce", w, mask, {1, shape.nrows});
-    const auto sum_of = as_monoid<host::reading<TA>>(monoid);
+    const auto sum_of = host::reduction_over<TA>(monoid);
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) {
             return device::finish(ctx, "reduce", w, device::reduce_rows(ctx, sum_of, a, desc.transpose_a), mask, accum,
@@ -70,11 +92,12 @@ void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
     host::finish(ctx.team(), w, std::move(t), mask, accum, desc.replace);
 }
 
-/// The sums of the rows (columns if desc.transpose_a) as a new vector over the monoid's type.
+/// The sums of the rows (columns if desc.transpose_a) as a new vector over the monoid's type. reduce_rows(ctx, plus{}, a) of a
+/// matrix<void> is the vector of the degrees.
 template <class Monoid, class TA>
 requires monoid_source<Monoid, host::reading<TA>>
 auto reduce_rows(const context& ctx, const Monoid& monoid, const matrix<TA>& a, const descriptor& desc = {}) {
-    using value = monoid_value_t<decltype(as_monoid<host::reading<TA>>(monoid))>;
+    using value = monoid_value_t<decltype(host::reduction_over<TA>(monoid))>;
     vector<value> w(host::used_shape(a, desc.transpose_a).nrows);
     reduce(ctx, w, no_mask, no_accum, monoid, a, desc);
     return w;

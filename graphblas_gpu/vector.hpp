@@ -14,6 +14,7 @@
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
+#include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/residence.hpp>
 #include <semirings/operators.hpp>
 
@@ -66,28 +67,28 @@ class vector {
     /// Entry n is (indices[n], values[n]), in any order; entries at one index are joined as in matrix::from_edges. Throws
     /// invalid_value, index_out_of_bounds, dimension_mismatch. O(entries log entries) at most.
     template <class Duplicates = second>
-    static vector from_entries(index size, std::span<const index> indices, std::span<const stored_type> values,
+    static vector from_entries(index size, const integer_list<index>& indices, std::span<const stored_type> values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(indices.size(), "indices", values.size(), "values");
         return from_lists(size, indices, values.data(), duplicates);
     }
     /// The same for the list that to_entries() gives: a std::vector<bool> is no array of bool.
     template <class Duplicates = second>
-    static vector from_entries(index size, std::span<const index> indices, const std::vector<bool>& values,
+    static vector from_entries(index size, const integer_list<index>& indices, const std::vector<bool>& values,
                                const Duplicates& duplicates = {}) requires(std::is_same_v<T, bool>) {
         const buffer<bool> unpacked = formats::unpacked(values);
         return from_entries(size, indices, std::span<const bool>(unpacked), duplicates);
     }
     /// The same for structure alone.
     template <class Duplicates = second>
-    static vector from_entries(index size, std::span<const index> indices,
+    static vector from_entries(index size, const integer_list<index>& indices,
                                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         return from_lists(size, indices, nullptr, duplicates);
     }
 
     /// The same, built where the operations of a context run, as matrix::from_edges.
     template <has_engine Context, class Values, class Duplicates = second>
-    static vector from_entries(const Context& ctx, index size, std::span<const index> indices, const Values& values,
+    static vector from_entries(const Context& ctx, index size, const integer_list<index>& indices, const Values& values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         if constexpr (cuda::is_built_in) {
             if (ctx.is_cuda()) {
@@ -105,7 +106,7 @@ class vector {
     }
     /// The same for structure alone.
     template <has_engine Context, class Duplicates = second>
-    static vector from_entries(const Context& ctx, index size, std::span<const index> indices,
+    static vector from_entries(const Context& ctx, index size, const integer_list<index>& indices,
                                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         if constexpr (cuda::is_built_in) {
             if (ctx.is_cuda()) return from_device_list(ctx.cuda_engine(), size, indices, nullptr, duplicates);
@@ -228,14 +229,14 @@ class vector {
 
     /// Fills a vector that has no entries, for programs that follow GrB_Vector_build; others use from_entries. As matrix::build.
     template <class Values, class Duplicates = no_duplicates_t>
-    void build(std::span<const index> indices, const Values& values,
+    void build(const integer_list<index>& indices, const Values& values,
                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_no_entries(nvals(), "vector: build");
         *this = from_entries(size(), indices, values, duplicates);
     }
     /// The same for structure alone.
     template <class Duplicates = no_duplicates_t>
-    void build(std::span<const index> indices, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+    void build(const integer_list<index>& indices, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
         formats::check_no_entries(nvals(), "vector: build");
         *this = from_entries(size(), indices, duplicates);
     }

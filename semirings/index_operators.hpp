@@ -1,8 +1,9 @@
 // Needs: operators.hpp; usable on host and device.
 //
-// Idea: the predefined index unary operators, f(a, i, j, s), as function objects that carry their s. Those that look at the
-// position alone say so by a member `position_only` and are called as f(i, j); the others are called with the value. apply
-// takes their result as the value of an entry, select keeps the entries for which it is true. A vector is a column: j = 0.
+// Idea: the predefined index unary operators, f(a, i, j, s), as function objects that carry their s: triu{1} or triu(1),
+// value_gt{0.5} or value_gt(0.5). Those that look at the position alone say so by a member `position_only` and are called as
+// f(i, j); the others are called with the value. apply takes their result as the value of an entry, select keeps the entries
+// for which it is true. A vector is a column: j = 0.
 //
 // Source: GraphBLAS C API 2.1, section 3.5.1 (predefined index unary operators).
 #pragma once
@@ -92,29 +93,57 @@ struct colgt {
 /// The value compares so with a bound, both in their common type.
 template <class Compare, class T>
 struct value_predicate {
+    using compare_type = Compare;
+    using bound_type = T;
     T bound;
+    GB_HD explicit constexpr value_predicate(const T& x) : bound(x) {}
     template <class X>
     GB_HD constexpr bool operator()(const X& x) const {
         return static_cast<bool>(apply_binary(Compare{}, x, bound));
     }
 };
+
 /// x == bound
 template <class T>
-GB_HD constexpr value_predicate<eq, T> value_eq(T bound) { return {bound}; }
+struct value_eq final : value_predicate<eq, T> {
+    using value_predicate<eq, T>::value_predicate;
+};
+template <class T>
+value_eq(const T&) -> value_eq<T>;
 /// x != bound
 template <class T>
-GB_HD constexpr value_predicate<ne, T> value_ne(T bound) { return {bound}; }
+struct value_ne final : value_predicate<ne, T> {
+    using value_predicate<ne, T>::value_predicate;
+};
+template <class T>
+value_ne(const T&) -> value_ne<T>;
 /// x < bound
 template <class T>
-GB_HD constexpr value_predicate<lt, T> value_lt(T bound) { return {bound}; }
+struct value_lt final : value_predicate<lt, T> {
+    using value_predicate<lt, T>::value_predicate;
+};
+template <class T>
+value_lt(const T&) -> value_lt<T>;
 /// x <= bound
 template <class T>
-GB_HD constexpr value_predicate<le, T> value_le(T bound) { return {bound}; }
+struct value_le final : value_predicate<le, T> {
+    using value_predicate<le, T>::value_predicate;
+};
+template <class T>
+value_le(const T&) -> value_le<T>;
 /// x > bound
 template <class T>
-GB_HD constexpr value_predicate<gt, T> value_gt(T bound) { return {bound}; }
+struct value_gt final : value_predicate<gt, T> {
+    using value_predicate<gt, T>::value_predicate;
+};
+template <class T>
+value_gt(const T&) -> value_gt<T>;
 /// x >= bound
 template <class T>
-GB_HD constexpr value_predicate<ge, T> value_ge(T bound) { return {bound}; }
+struct value_ge final : value_predicate<ge, T> {
+    using value_predicate<ge, T>::value_predicate;
+};
+template <class T>
+value_ge(const T&) -> value_ge<T>;
 
 }  // namespace graphblas_gpu

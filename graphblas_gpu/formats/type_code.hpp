@@ -17,6 +17,13 @@ namespace graphblas_gpu {
 /// The built-in value types, and void for structure alone.
 enum class type_code : std::uint8_t { none, boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
 
+/// As type_name<T>(); "none" for structure alone.
+constexpr const char* type_name(type_code code) {
+    constexpr std::array<const char*, 12> names{"none",  "bool",   "int8",   "int16",  "int32", "int64",
+                                                "uint8", "uint16", "uint32", "uint64", "float", "double"};
+    return names[static_cast<std::size_t>(code)];
+}
+
 namespace formats {
 
 /// The code of T, or nothing where T is no built-in type.

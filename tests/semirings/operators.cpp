@@ -1,6 +1,7 @@
 // The operators against arithmetic done elsewhere: all pairs of 8-bit integers in int, the wide ones by known answers.
 #include "samples.hpp"
 #include "tests/catch.hpp"
+#include <semirings/index_operators.hpp>
 #include <semirings/operators.hpp>
 
 #include <algorithm>
@@ -177,6 +178,33 @@ TEST_CASE("operands of two types", "[semirings][operators]") {
     STATIC_REQUIRE(std::is_same_v<gb::binary_result_t<gb::plus, std::int8_t, std::int8_t>, std::int8_t>);
     STATIC_REQUIRE(gb::binary_operator_for<gb::plus, int, double>);
     STATIC_REQUIRE_FALSE(gb::binary_operator_for<gb::plus, int, std::string>);
+}
+
+// Every operator of positions and of a value with a bound is a type, written with braces or parentheses.
+static_assert(gb::tril{1}.k == 1 && gb::tril(1).k == 1 && gb::tril{}.k == 0);
+static_assert(gb::triu{1}.k == 1 && gb::triu(1).k == 1 && gb::triu{.k = 1}.k == 1);
+static_assert(gb::diag{1}.k == 1 && gb::diag(1).k == 1 && gb::offdiag{1}.k == 1 && gb::offdiag(1).k == 1);
+static_assert(gb::rowle{1}.k == 1 && gb::rowle(1).k == 1 && gb::rowgt{1}.k == 1 && gb::rowgt(1).k == 1);
+static_assert(gb::colle{1}.k == 1 && gb::colle(1).k == 1 && gb::colgt{1}.k == 1 && gb::colgt(1).k == 1);
+static_assert(gb::rowindex{1}.s == 1 && gb::rowindex(1).s == 1 && gb::colindex{1}.s == 1 && gb::colindex(1).s == 1);
+static_assert(gb::diagindex{1}.s == 1 && gb::diagindex(1).s == 1);
+static_assert(gb::value_eq{2}(2) && gb::value_eq(2)(2) && !gb::value_eq<int>(2)(3));
+static_assert(gb::value_ne{2}(3) && gb::value_ne(2)(3) && !gb::value_ne<int>(2)(2));
+static_assert(gb::value_lt{2}(1) && gb::value_lt(2)(1) && !gb::value_lt<int>(2)(2));
+static_assert(gb::value_le{2}(2) && gb::value_le(2)(2) && !gb::value_le<int>(2)(3));
+static_assert(gb::value_gt{0.5}(1) && gb::value_gt(0.5)(1) && !gb::value_gt<int>(1)(1));
+static_assert(gb::value_ge{0.5}(1) && gb::value_ge(0.5)(1) && !gb::value_ge<int>(2)(1));
+
+TEST_CASE("a predicate of values has the type of its bound", "[semirings][operators]") {
+    const std::int8_t bound = 3;
+    STATIC_REQUIRE(std::is_same_v<decltype(gb::value_ge{bound}), gb::value_ge<std::int8_t>>);
+    STATIC_REQUIRE(std::is_same_v<decltype(gb::value_lt(2.0F)), gb::value_lt<float>>);
+    // The comparison is made in the common type: no bound wraps in the type of the entry.
+    CHECK(gb::value_lt(300)(std::int8_t{-1}));
+    CHECK_FALSE(gb::value_eq{2.5}(2));
+    auto copied = gb::value_ge{1};
+    copied = gb::value_ge{4};
+    CHECK_FALSE(copied(3));
 }
 
 TEST_CASE("arithmetic on a type of the user's own", "[semirings][operators]") {

@@ -386,6 +386,41 @@ TEST_CASE("matrix: a struct that cannot be compared can be a value", "[container
     CHECK(c.get_element(1, 1)->weight == 4);
 }
 
+TEST_CASE("containers are made from lists of any integers", "[containers]") {
+    const std::vector<int> rows{0, 2, 1}, columns{1, 0, 2};
+    const std::vector<float> values{1, 2, 3};
+    const auto a = gb::matrix<float>::from_edges(3, 3, indices{0, 2, 1}, indices{1, 0, 2}, values);
+    CHECK(gb::matrix<float>::from_edges(3, 3, rows, columns, values) == a);
+    CHECK(gb::matrix<float>::from_edges(contexts()[1], 3, 3, rows, std::vector<std::uint8_t>{1, 0, 2}, values) == a);
+    CHECK(gb::matrix<float>::from_edges(3, 3, {0, 2, 1}, {1, 0, 2}, values) == a);
+    const auto structure = gb::matrix<void>::from_edges(3, 3, rows, columns);
+    CHECK(structure == gb::matrix<void>::from_edges(contexts()[1], 3, 3, rows, columns));
+    CHECK(structure.nvals() == 3);
+    gb::matrix<float> built(3, 3);
+    built.build(rows, columns, values);
+    CHECK(built == a);
+    CHECK(gb::matrix<float>::from_csr(3, 3, std::vector<int>{0, 1, 2, 3}, std::vector<int>{1, 2, 0}, std::vector<float>{1, 3, 2}) ==
+          a);
+    const auto v = gb::vector<float>::from_entries(4, std::vector<unsigned short>{3, 0, 1}, values);
+    CHECK(v == gb::vector<float>::from_entries(4, indices{3, 0, 1}, values));
+    CHECK(gb::vector<float>::from_entries(contexts()[1], 4, rows, values).get_element(2) == 2);
+    gb::vector<void> w(4);
+    w.build(rows);
+    CHECK(w.nvals() == 3);
+
+    const gb::context& ctx = contexts()[1];
+    CHECK(gb::permute(ctx, a, std::vector<int>{2, 0, 1}) == gb::permute(ctx, a, indices{2, 0, 1}));
+    CHECK(gb::inverse_order(std::vector<int>{2, 0, 1}) == indices{1, 2, 0});
+    CHECK(gb::split(ctx, a, std::vector<int>{1, 2}, std::vector<int>{3}).size() == 2);
+
+    CHECK_THROWS_AS(gb::matrix<void>::from_edges(3, 3, std::vector<int>{0, -1, 2}, columns), gb::index_out_of_bounds);
+    CHECK_THROWS_AS(gb::matrix<void>::from_edges(3, 3, std::vector<std::uint64_t>{0, 1, 1ULL << 63}, columns),
+                    gb::index_out_of_bounds);
+    CHECK_THROWS_AS(gb::vector<float>::from_entries(2, rows, values), gb::index_out_of_bounds);
+    CHECK_THROWS_WITH(gb::matrix<float>::from_csr(3, 3, std::vector<int>{0, 1, 2, 3}, std::vector<int>{1, -2, 0}, values),
+                      contains_text("-2 in entry 1 of a list of integers does not fit uint32"));
+}
+
 TEST_CASE("matrix and vector of bool: what to_edges gives can be given back", "[containers]") {
     const auto a =
         gb::matrix<bool>::from_edges(2, 3, indices{0, 1, 1}, indices{2, 0, 1}, std::vector<bool>{true, false, true});

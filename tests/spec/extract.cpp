@@ -1,6 +1,11 @@
 // extract, extract_row and extract_column against the specification: all options, transpositions, kinds of index lists.
 #include "picks.hpp"
 
+#include <deque>
+#include <forward_list>
+#include <list>
+#include <ranges>
+
 namespace spec {
 
 namespace {
@@ -215,6 +220,52 @@ TEST_CASE("index lists: what braces, ranges and vectors mean", "[spec][extract]"
     const std::vector<index> some{4, 4, 1};
     CHECK(values(gb::extract(ctx, u, some)) == list{14, 14, 11});
     CHECK(values(gb::extract(ctx, u, std::span<const index>(some).subspan(1))) == list{14, 11});
+}
+
+TEST_CASE("index lists: any range of integers", "[spec][extract]") {
+    const gb::context& ctx = contexts()[1];
+    const auto u = gb::vector<std::int32_t>::from_dense(std::vector<std::int32_t>{10, 11, 12, 13, 14, 15});
+    const auto a = gb::matrix<void>::from_edges(3, 6, std::list<short>{0, 1, 2}, std::views::iota(3, 6));
+    const auto takes = [&](auto&& given) {
+        const auto v = gb::extract(ctx, u, given);
+        CHECK(v.size() == 2);
+        CHECK((v.get_element(0) == 14 && v.get_element(1) == 11));
+        CHECK(gb::extract(ctx, a, gb::all, given).get_element(1, 0).has_value());
+        auto w = u;
+        gb::assign(ctx, w, gb::no_mask, gb::no_accum, 7, given);
+        CHECK((w.get_element(4) == 7 && w.get_element(1) == 7 && w.get_element(0) == 10));
+        gb::subassign(ctx, w, gb::no_mask, gb::plus{}, v, given);
+        CHECK((w.get_element(4) == 21 && w.get_element(1) == 18));
+    };
+    takes(std::vector<int>{4, 1});
+    takes(std::vector<unsigned>{4, 1});
+    takes(std::vector<long long>{4, 1});
+    takes(std::vector<unsigned long long>{4, 1});
+    takes(std::vector<std::int8_t>{4, 1});
+    takes(std::array<std::uint16_t, 2>{4, 1});
+    takes(std::vector<gb::column_index>{4, 1});
+    takes(std::deque<int>{4, 1});
+    takes(std::forward_list<unsigned char>{4, 1});
+    const int plain[] = {4, 1};
+    takes(plain);
+    takes(std::views::iota(0, 6) | std::views::filter([](int i) { return i % 3 == 1; }) | std::views::reverse);
+
+    // A list of index is referred to, not copied; everything else is converted.
+    const std::vector<index> own{4, 1};
+    CHECK(gb::integer_list<index>(own).span().data() == own.data());
+    CHECK(gb::integer_list<index>(std::span<const index>(own)).span().data() == own.data());
+    CHECK(gb::integer_list<gb::column_index>(own).span()[0] == 4);
+
+    const auto out_of_bounds = [&](auto&& given, const char* words) {
+        CHECK_THROWS_AS(gb::extract(ctx, u, given), gb::index_out_of_bounds);
+        CHECK_THROWS_WITH(gb::extract(ctx, u, given), contains_text(words));
+    };
+    out_of_bounds(std::vector<int>{0, -1}, "index -1 of entry 1 is outside [0, 6)");
+    out_of_bounds(std::vector<unsigned>{0, 4294967295U}, "index 4294967295 of entry 1 is outside [0, 6)");
+    out_of_bounds(std::vector<std::uint64_t>{0, 18446744073709551615U},
+                  "18446744073709551615 in entry 1 of a list of integers does not fit int64");
+    out_of_bounds(std::list<std::uint64_t>{18446744073709551615U},
+                  "18446744073709551615 in entry 0 of a list of integers does not fit int64");
 }
 
 TEST_CASE("extract refuses what does not fit", "[spec][extract]") {

@@ -28,6 +28,45 @@ TEST_CASE("reduce_columns is reduce_rows of the transpose, on the host to the bi
     }
 }
 
+TEST_CASE("structure without values is counted by plus, and logic reads its entries as true", "[spec][reduce]") {
+    random r(74);
+    const auto check = [](const auto& operator_given, const auto& meant, const auto& logical, const auto& a, const auto& rows_of_a) {
+        using value = gb::monoid_value_t<decltype(meant)>;
+        for (const gb::context& ctx : contexts()) {
+            const gb::vector<value> rows = gb::reduce_rows(ctx, operator_given, a);
+            const gb::vector<value> columns = gb::reduce_columns(ctx, operator_given, a);
+            STATIC_REQUIRE(std::is_same_v<decltype(gb::reduce_rows(ctx, operator_given, a)), gb::vector<value>>);
+            STATIC_REQUIRE(std::is_same_v<decltype(gb::reduce_columns(ctx, operator_given, a)), gb::vector<value>>);
+            STATIC_REQUIRE(std::is_same_v<decltype(gb::reduce(ctx, operator_given, a)), value>);
+            STATIC_REQUIRE(std::is_same_v<decltype(gb::reduce(ctx, operator_given, rows_of_a)), value>);
+            expect_none(difference(rows, reduce_rows(meant, logical)), [] { return "rows"; });
+            expect_none(difference(columns, reduce_rows(meant, transposed(logical))), [] { return "columns"; });
+            CHECK(gb::reduce(ctx, operator_given, a) == reduce(meant, logical));
+            CHECK(gb::reduce(ctx, operator_given, rows_of_a) == reduce(meant, read(rows_of_a)));
+            value s{};
+            gb::reduce(ctx, s, gb::no_accum, operator_given, a);
+            CHECK(s == reduce(meant, logical));
+        }
+    };
+    for (const auto& [nrows, ncols] : std::array<std::pair<index, index>, 6>{
+             {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {66, 70}, {40, 700}}}) {
+        const auto logical = random_dense<void>(r, nrows, ncols, 0.5);
+        const auto a = write<gb::matrix<void>>(logical);
+        const auto u = write<gb::vector<void>>(random_dense<void>(r, 1, ncols, 0.5));
+        check(gb::plus{}, gb::monoid<gb::plus, std::int64_t>{}, logical, a, u);
+        check(gb::lor{}, gb::monoid<gb::lor, bool>{}, logical, a, u);
+        check(gb::land{}, gb::monoid<gb::land, bool>{}, logical, a, u);
+        check(gb::lxor{}, gb::monoid<gb::lxor, bool>{}, logical, a, u);
+        check(gb::any{}, gb::monoid<gb::any, bool>{}, logical, a, u);
+        // A monoid that names its type means what it says.
+        check(gb::monoid<gb::plus, std::int8_t>{}, gb::monoid<gb::plus, std::int8_t>{}, logical, a, u);
+        check(gb::monoid<gb::plus, bool>{}, gb::monoid<gb::plus, bool>{}, logical, a, u);
+        check(gb::monoid<gb::times, float>{}, gb::monoid<gb::times, float>{}, logical, a, u);
+        // Values that are there are added in their own type.
+        STATIC_REQUIRE(std::is_same_v<decltype(gb::reduce_rows(contexts()[0], gb::plus{}, gb::matrix<bool>())), gb::vector<bool>>);
+    }
+}
+
 TEST_CASE("reduce_columns on several threads", "[spec][reduce]") {
     const auto a = skewed<float>(72, 3000, 2500, 2000, 50);
     REQUIRE(a.nvals() > 200000);

@@ -223,13 +223,11 @@ void with_mask_and_accumulator(const options& o, const M& mask, F&& f) {
 /// F is one of the library's operators or functions, by itself or with an operand bound: the CUDA engine knows it. Code of a test's
 /// own it refuses.
 template <class F>
-inline constexpr bool ready_made = requires { F::name; } || requires { F::position_only; };
+inline constexpr bool ready_made = requires { F::name; } || requires { F::position_only; } || requires { typename F::compare_type; };
 template <class Op, class X>
 inline constexpr bool ready_made<gb::bound_first<Op, X>> = ready_made<Op>;
 template <class Op, class X>
 inline constexpr bool ready_made<gb::bound_second<Op, X>> = ready_made<Op>;
-template <class Compare, class X>
-inline constexpr bool ready_made<gb::value_predicate<Compare, X>> = ready_made<Compare>;
 template <class Op, class T>
 inline constexpr bool ready_made<gb::monoid<Op, T>> = ready_made<Op>;
 

@@ -35,12 +35,12 @@ void check_transpose_and_assign(const std::string& name) {
     });
 }
 
-template <class TW, class TM, class TA, class Monoid>
-void check_reduce_rows(const std::string& name, const Monoid& monoid) {
+template <class TW, class TM, class TA, class Monoid, class Meant>
+void check_reduce_rows(const std::string& name, const Monoid& monoid, const Meant& meant) {
     random r(20240606);
     for (const auto& [nrows, ncols] : shapes) {
         const auto a = random_dense<TA>(r, nrows, ncols, 0.4);
-        const auto t = reduce_rows(gb::as_monoid<read_as<TA>>(monoid), a);
+        const auto t = reduce_rows(meant, a);
         const auto w0 = write<gb::vector<TW>>(random_dense<TW>(r, 1, nrows, 0.5));
         const auto m0 = write<gb::vector<TM>>(random_dense<TM>(r, 1, nrows, 0.5));
         for (const bool transpose : {false, true}) {
@@ -57,6 +57,11 @@ void check_reduce_rows(const std::string& name, const Monoid& monoid) {
             expect_none(difference(gb::reduce_rows(contexts()[1], monoid, stored, d), t), [&] { return name; });
         }
     }
+}
+
+template <class TW, class TM, class TA, class Monoid>
+void check_reduce_rows(const std::string& name, const Monoid& monoid) {
+    check_reduce_rows<TW, TM, TA>(name, monoid, gb::as_monoid<read_as<TA>>(monoid));
 }
 
 }  // namespace
@@ -87,6 +92,8 @@ TEST_CASE("reduce rows to a vector", "[spec][whole]") {
     check_reduce_rows<float, std::int8_t, std::int8_t>("min<double> of int8, into float",
                                                        gb::monoid<gb::min, double>{});
     check_reduce_rows<std::int64_t, void, void>("plus<int64> of structure", gb::monoid<gb::plus, std::int64_t>{});
+    check_reduce_rows<std::int64_t, void, void>("plus of structure", gb::plus{}, gb::monoid<gb::plus, std::int64_t>{});
+    check_reduce_rows<bool, void, void>("lor of structure", gb::lor{}, gb::monoid<gb::lor, bool>{});
     check_reduce_rows<float, float, float>("any<float>", gb::any{});
 }
 

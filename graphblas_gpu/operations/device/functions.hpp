@@ -1,6 +1,8 @@
 // Functions of entries, for apply and select, as codes for the CUDA engine.
 #pragma once
 
+#include <concepts>
+
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
@@ -64,14 +66,18 @@ struct bound_parts<bound_second<Op, Y>, X> {
     using result = binary_result_t<Op, X, Y>;
     static const Y& operand(const bound_second<Op, Y>& f) { return f.y; }
 };
-template <class Op, class Y, class X>
-struct bound_parts<value_predicate<Op, Y>, X> {
+/// value_eq to value_ge.
+template <class F>
+concept compares_with_bound =
+    std::derived_from<F, value_predicate<typename F::compare_type, typename F::bound_type>>;
+template <compares_with_bound F, class X>
+struct bound_parts<F, X> {
     static constexpr bool is_bound = true;
     static constexpr cuda::function_code code = cuda::function_code::bound_second;
-    using op = Op;
-    using type = cuda::computed_in<Op, X, Y>;
+    using op = typename F::compare_type;
+    using type = cuda::computed_in<op, X, typename F::bound_type>;
     using result = bool;
-    static const Y& operand(const value_predicate<Op, Y>& f) { return f.bound; }
+    static const typename F::bound_type& operand(const F& f) { return f.bound; }
 };
 /// @}
 

@@ -1,0 +1,85 @@
+// A list of integers as a call takes it: any range of any integer type.
+//
+// Idea: a parameter that every such range converts to. A contiguous range of the type that the call works with is referred to,
+// any other is converted once; the conversions are compiled in integer_list.cpp.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <graphblas_gpu/formats/types.hpp>
+
+namespace graphblas_gpu {
+
+namespace detail {
+
+template <class R>
+concept loopable = requires(R& range) {
+    *std::begin(range);
+    std::begin(range) != std::end(range);
+};
+template <class R>
+concept contiguous = requires(R& range) {
+    *std::data(range);
+    std::size(range);
+};
+template <loopable R>
+using element_of = std::remove_cvref_t<decltype(*std::begin(std::declval<R&>()))>;
+
+/// A number, unlike bool and the types of characters.
+template <class T>
+concept number_like = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+                      !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
+
+}  // namespace detail
+
+/// What a parameter of type integer_list<To> takes: a range of integers (vector, span, array, list, view, numbers in braces). A
+/// contiguous range of To is not copied and must outlive the call; numbers of another type are converted. Throws
+/// index_out_of_bounds, naming the first number that is no To. To is index or column_index.
+template <class To>
+class integer_list {
+  public:
+    integer_list() = default;
+    integer_list(std::span<const To> given) : given_(given) {}
+    integer_list(const To* first, std::size_t count) : given_(first, count) {}
+    integer_list(std::initializer_list<To> given) : given_(given.begin(), given.size()) {}
+
+    template <detail::loopable Range>
+    requires(!std::same_as<std::remove_cvref_t<Range>, integer_list>) integer_list(Range&& range) {
+        using element = detail::element_of<Range>;
+        static_assert(detail::number_like<element>, "a list of indices is a range of integers, such as std::vector<int>");
+        if constexpr (!detail::number_like<element>) return;
+        else if constexpr (!detail::contiguous<Range>) add_each(range);
+        else if constexpr (std::same_as<element, To>) given_ = {std::data(range), std::size(range)};
+        else convert(std::data(range), std::size(range));
+    }
+
+    std::span<const To> span() const { return converted_.empty() ? given_ : std::span<const To>(converted_); }
+    operator std::span<const To>() const { return span(); }
+    std::size_t size() const { return span().size(); }
+
+  private:
+    template <class From>
+    void convert(const From* from, std::size_t count);
+    void add(std::int64_t number);
+    void add(std::uint64_t number);
+
+    template <class Range>
+    void add_each(Range& range) {
+        for (const auto number : range) {
+            add(static_cast<std::conditional_t<std::is_signed_v<decltype(number)>, std::int64_t, std::uint64_t>>(number));
+        }
+    }
+
+    std::span<const To> given_;
+    std::vector<To> converted_;
+};
+
+}  // namespace graphblas_gpu

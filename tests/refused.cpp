@@ -1,0 +1,24 @@
+// Programs that must not compile, and say in a sentence why; tests/CMakeLists.txt has the sentences. REFUSED is the number of one.
+#include <graphblas_gpu/graphblas_gpu.hpp>
+
+namespace gb = graphblas_gpu;
+
+int main() {
+    const gb::context ctx = gb::context::host({.threads = 1});
+    const gb::matrix<void> structure(3, 3);
+    const std::vector<double> fractions{0, 1};
+    const std::vector<int> positions{0, 1};
+#if REFUSED == 0
+    // What compiles: the others fail by what they are about.
+    (void)gb::reduce_rows(ctx, gb::plus{}, structure);
+    (void)gb::extract(ctx, structure, positions, gb::all);
+#elif REFUSED == 1
+    (void)gb::reduce(ctx, gb::times{}, structure);
+#elif REFUSED == 2
+    (void)gb::reduce_rows(ctx, gb::max{}, structure);
+#elif REFUSED == 3
+    (void)gb::extract(ctx, structure, fractions, gb::all);
+#elif REFUSED == 4
+    (void)gb::matrix<void>::from_edges(3, 3, positions, fractions);
+#endif
+}
