@@ -165,11 +165,12 @@ int convert(const convert_command& options, const gb::context& ctx, graph_file& 
     const gb::index before = read.nvals();
     if (options.drop_self_loops) read = gb::select(ctx, gb::offdiag{}, read);
     const gb::index loops = before - read.nvals();
-    if (options.type.empty()) return write_as<From>(options, ctx, file, read, loops);
-    if (options.type == "none") return write_as<void>(options, ctx, file, read, loops);
+    const std::string type =
+        options.type.empty() ? gb::type_name(file.type()) : parse_type(options.type, value_types(), "matrix");
+    if (type == "none") return write_as<void>(options, ctx, file, read, loops);
     int status = 0;
     gb::with_type<gb::domain::any_type>(
-        parse_type(options.type, value_types(), "matrix"),
+        type,
         [&](auto t) { status = write_as<typename decltype(t)::type>(options, ctx, file, read, loops); });
     return status;
 }
@@ -180,9 +181,7 @@ int run(const convert_command& options) {
     file_options reading = options.file;
     if (options.type == "none") reading.weights = "none";
     graph_file file(options.in, reading, ctx);
-    if (file.entries().is_pattern()) return convert<void>(options, ctx, file);
-    if (file.entries().is_integer()) return convert<std::int64_t>(options, ctx, file);
-    return convert<double>(options, ctx, file);
+    return file.with_values([&](auto read) { return convert<typename decltype(read)::type>(options, ctx, file); });
 }
 
 }  // namespace
@@ -202,7 +201,7 @@ void add_convert(command_line& line) {
     convert.option("--type", options->type,
                    {"NAME",
                     "Type of the values: none, bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float or "
-                    "double; by default int64 for integers, double for real values, none for patterns",
+                    "double; by default the one that IN declares, else int64 for integers, double for real values, none for patterns",
                     output, value_types()});
     convert.flag("--symmetric", options->symmetric,
                  "Matrix Market: write the lower triangle only; the matrix has to be symmetric", output);

@@ -69,6 +69,11 @@ const char* graph_file::values() const {
     return entries_.is_pattern() ? "pattern" : entries_.is_integer() ? "integer" : "real";
 }
 
+gb::type_code graph_file::type() const {
+    if (entries_.declared_type != gb::type_code::none) return entries_.declared_type;
+    return entries_.is_pattern() ? gb::type_code::none : entries_.is_integer() ? gb::type_code::int64 : gb::type_code::float64;
+}
+
 gb::index graph_file::position_of(std::string_view name) const {
     const auto refuse = [this](const std::string& words) { throw gb::io_error(gb::io::input_name(path_), 0, words); };
     const auto no_such_vertex = [&] { refuse(fmt::format("no vertex is called {}", name)); };

@@ -81,6 +81,20 @@ class graph_file {
 
     /// "pattern", "integer" or "real".
     const char* values() const;
+    /// The type that the file declares for its values; otherwise int64 of integers, double of real values, none of patterns.
+    gb::type_code type() const;
+
+    /// f(std::type_identity<T>{}) with the type in which the values were read: void, int64, uint64 or double. None of them is
+    /// another one in it.
+    template <class F>
+    int with_values(F&& f) const {
+        return std::visit(
+            [&]<class Values>(const Values&) {
+                if constexpr (std::is_same_v<Values, std::monostate>) return f(std::type_identity<void>{});
+                else return f(std::type_identity<typename Values::value_type>{});
+            },
+            entries_.values);
+    }
 
     /// The position of the vertex that the user calls so. Throws io_error if there is no such vertex.
     gb::index position_of(std::string_view name) const;

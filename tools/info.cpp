@@ -84,6 +84,7 @@ int run(const info_options& options) {
     file.describe(result);
     result.add("format", file.report().format);
     result.add("values", std::string(file.values()));
+    result.add("type", std::string(gb::type_name(file.type())));
     result.add("nrows", file.entries().nrows);
     result.add("ncols", file.entries().ncols);
     result.add("entries_in_file", file.report().entries_in_file);
@@ -110,7 +111,8 @@ void add_info(command_line& line) {
     declare(info, options->run);
     info.footer(
         R"(Symmetric means equal to its transpose, structure and values. Duplicates are entries at a position that was
-already taken; the last one counts.
+already taken; the last one counts. The type is the one that the file declares for its values (a binary file, or a line
+%%GraphBLAS type of a Matrix Market file), otherwise int64 for integers, double for real values, none for patterns.
 
 Examples:
   grb info graph.mtx

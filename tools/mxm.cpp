@@ -162,11 +162,18 @@ struct mxm_files {
     }
 
     /// What the product is computed in unless the command line says otherwise: the operands' own type, where the
-    /// semiring has it.
+    /// semiring has it. Of two types, and of a type that the semiring lacks, the wide one.
     std::string own_type(const std::vector<std::string>& allowed) const {
-        const bool real = a.entries().is_real() || (b && b->entries().is_real());
-        const std::string own = real ? "double" : "int64";
-        return std::find(allowed.begin(), allowed.end(), own) != allowed.end() ? own : allowed.back();
+        const auto has = [&](const std::string& type) {
+            return std::find(allowed.begin(), allowed.end(), type) != allowed.end();
+        };
+        const gb::type_code first = a.type(), second = b ? b->type() : gb::type_code::none;
+        const gb::type_code one = first == gb::type_code::none ? second : first;
+        if (one != gb::type_code::none && (second == gb::type_code::none || second == one) && has(gb::type_name(one)))
+            return gb::type_name(one);
+        const auto is_real = [](gb::type_code type) { return type == gb::type_code::float32 || type == gb::type_code::float64; };
+        const std::string wide = is_real(first) || is_real(second) ? "double" : "int64";
+        return has(wide) ? wide : allowed.back();
     }
 };
 
@@ -177,8 +184,7 @@ void describe(answer& to, const mxm_files& files, const std::string& type) {
         for (const std::string& sentence : file.report().notes) to.note(fmt::format("{}: {}", file.path(), sentence));
         const std::string change = file.report().changes();
         if (!change.empty()) changes += fmt::format("{}{}: {}", changes.empty() ? "" : "; ", role, change);
-        const bool fits = file.entries().is_pattern() || std::string_view(role) == "mask" ||
-                          type == (file.entries().is_real() ? "double" : "int64");
+        const bool fits = file.entries().is_pattern() || std::string_view(role) == "mask" || type == gb::type_name(file.type());
         if (!fits)
             to.note(fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
     });
@@ -356,7 +362,7 @@ void add_mxm(command_line& line) {
     product_option(
         "--type", options->type, "NAME",
         "bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float (fp32) or double (fp64); by default "
-        "int64 for integers and patterns, double for real values",
+        "the type that A and B declare, else int64 for integers and patterns, double for real values",
         type_names());
     product_option("--variant", options->variant, "NAME",
                    "How method hash works on a CUDA device: automatic, or as its paper has it, kkmem or kklp", variant_names());

@@ -10,6 +10,7 @@
 #include "matrix_output.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include "recast.hpp"
 #include <algorithms/vertex_order.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/tiling.hpp>
@@ -20,6 +21,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -79,6 +81,24 @@ void add_density(answer& to, const std::string& when, const gb::context& ctx, co
     to.add("entries_per_tile_" + when, t.entries_per_tile(), fmt::format("{:.2f}", t.entries_per_tile()));
 }
 
+/// Whether values that a file declares to be of type To are read as From.
+template <class To, class From>
+constexpr bool is_read_as = std::is_void_v<From> || std::is_same_v<To, From> ||
+                            (std::is_floating_point_v<To> ? std::is_same_v<From, double>
+                                                          : std::is_same_v<From, std::int64_t> && !std::is_same_v<To, std::uint64_t>);
+
+/// In the type that the file declared.
+template <class T>
+void write(const gb::context& ctx, const std::string& path, const gb::matrix<T>& a, gb::type_code type,
+           const file_options& input) {
+    if (type == gb::formats::code_of<T>()) return write_matrix(ctx, path, a, input);
+    gb::formats::with_code(type, [&](auto declared) {
+        using To = typename decltype(declared)::type;
+        if constexpr (is_read_as<To, T>) write_matrix(ctx, path, recast<To>(a), input);
+        else throw std::logic_error(fmt::format("values declared as {} were read as another type", gb::type_name<To>()));
+    });
+}
+
 template <class T>
 int reorder(const order_command& options, const gb::context& ctx, graph_file& file) {
     const gb::matrix<T> a = file.to_matrix<T>();
@@ -96,7 +116,8 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     const double permuting = time_to_permute.milliseconds();
     if (!options.out.empty()) {
         const progress_bar bar("writing " + options.out);
-        write_matrix(ctx, options.out, c, options.file);
+        write(ctx, options.out, c, file.type(), options.file);
+    }
     }
     if (!options.ids.empty()) write_ids(options.ids, file, order);
 
@@ -124,9 +145,7 @@ int run(const order_command& options) {
     check_usage(options);
     const gb::context ctx = gb::context::host({.threads = options.run.threads});
     graph_file file(options.in, options.file, ctx);
-    if (file.entries().is_pattern()) return reorder<void>(options, ctx, file);
-    if (file.entries().is_integer()) return reorder<std::int64_t>(options, ctx, file);
-    return reorder<double>(options, ctx, file);
+    return file.with_values([&](auto read) { return reorder<typename decltype(read)::type>(options, ctx, file); });
 }
 
 }  // namespace

@@ -27,7 +27,11 @@ GrB_Info build(GrB_Matrix a, const std::vector<GrB_Index>& i, const std::vector<
         return GrB_Matrix_build_INT64(a, i.data(), j.data(), values.data(), i.size(), GrB_SECOND_INT64);
     else if constexpr (std::is_same_v<values_type, std::vector<double>>)
         return GrB_Matrix_build_FP64(a, i.data(), j.data(), values.data(), i.size(), GrB_SECOND_FP64);
-    else {
+    else if constexpr (std::is_same_v<values_type, std::vector<std::uint64_t>>) {
+        // Only whether values are equal matters: their bits are.
+        const std::vector<std::int64_t> bits(values.begin(), values.end());
+        return GrB_Matrix_build_INT64(a, i.data(), j.data(), bits.data(), i.size(), GrB_SECOND_INT64);
+    } else {
         const std::vector<std::int64_t> ones(i.size(), 1);
         return GrB_Matrix_build_INT64(a, i.data(), j.data(), ones.data(), i.size(), GrB_SECOND_INT64);
     }

@@ -116,7 +116,7 @@ void remove_sorted(coordinates& entries, const std::vector<std::size_t>& removed
 }
 
 void make_symmetric(coordinates& entries) {
-    auto& [nrows, ncols, rows, columns, values, report] = entries;
+    auto& [nrows, ncols, rows, columns, values, report, declared_type] = entries;
     if (nrows != ncols)
         throw dimension_mismatch(fmt::format("symmetrise: the matrix is {}x{}, which is not square", nrows, ncols));
 

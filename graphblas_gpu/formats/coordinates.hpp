@@ -4,6 +4,7 @@
 // whoever shows the matrix to a user can say what became of the file.
 #pragma once
 
+#include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 
 #include <cstdint>
@@ -30,18 +31,25 @@ struct read_report {
     std::string changes() const;
 };
 
-/// A matrix as unordered entries: values are absent (pattern), 64-bit integers or doubles.
+/// A matrix as unordered entries: values are absent (pattern), 64-bit integers or doubles. Integers are signed, unless the file
+/// declares that they are uint64.
 struct coordinates {
     index nrows = 0;
     index ncols = 0;
     std::vector<column_index> rows;
     std::vector<column_index> columns;
-    std::variant<std::monostate, std::vector<std::int64_t>, std::vector<double>> values;
+    std::variant<std::monostate, std::vector<std::int64_t>, std::vector<double>, std::vector<std::uint64_t>> values;
     read_report report;
+    /// The type that the file declares for the values, or for the ones of a pattern; none if it declares none, or if the values
+    /// are not those of the file.
+    type_code declared_type = type_code::none;
 
     index size() const noexcept { return static_cast<index>(rows.size()); }
     bool is_pattern() const noexcept { return std::holds_alternative<std::monostate>(values); }
-    bool is_integer() const noexcept { return std::holds_alternative<std::vector<std::int64_t>>(values); }
+    bool is_integer() const noexcept {
+        return std::holds_alternative<std::vector<std::int64_t>>(values) ||
+               std::holds_alternative<std::vector<std::uint64_t>>(values);
+    }
     bool is_real() const noexcept { return std::holds_alternative<std::vector<double>>(values); }
 
     /// Throws dimension_mismatch if the lists differ in length, invalid_value if a side is negative or above max_side,

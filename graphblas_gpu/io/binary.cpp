@@ -14,7 +14,6 @@
 #include <array>
 #include <atomic>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 namespace graphblas_gpu {
@@ -361,6 +360,7 @@ coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) 
         entries.nrows = stored.nrows;
         entries.ncols = stored.ncols;
         entries.report.format = format_name(stored);
+        entries.declared_type = static_cast<type_code>(stored.values.index());  // both in the order of value_type
         entries.report.entries_in_file = static_cast<index>(stored.columns.size());
         entries.rows.resize(stored.columns.size());
         for (index i = 0; i < stored.nrows; ++i) {
@@ -375,13 +375,9 @@ coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) 
                     return;
                 } else if constexpr (std::is_floating_point_v<typename Values::value_type>) {
                     entries.values = widened<double>(values);
+                } else if constexpr (std::is_same_v<Values, buffer<std::uint64_t>>) {
+                    entries.values = widened<std::uint64_t>(values);
                 } else {
-                    if constexpr (std::is_same_v<Values, buffer<std::uint64_t>>) {
-                        constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
-                        const auto at = std::find_if(values.begin(), values.end(), [](auto x) { return x > largest; });
-                        if (at != values.end())
-                            throw io_error(name, 0, fmt::format("the value {} does not fit a 64-bit integer", *at));
-                    }
                     entries.values = widened<std::int64_t>(values);
                 }
             },

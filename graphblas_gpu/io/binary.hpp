@@ -80,8 +80,7 @@ struct stored_matrix {
 /// out_of_memory.
 stored_matrix read_binary(input& from, const reading& how);
 
-/// The entries, row by row; values become 64-bit integers or doubles. Throws io_error (the name is the file's) for
-/// unsigned integers that do not fit.
+/// The entries, row by row; values become 64-bit integers or doubles, and their type is the declared one. `name` is the file's.
 coordinates to_coordinates(stored_matrix&& stored, const std::string& name);
 
 /// "binary int32" and the like.

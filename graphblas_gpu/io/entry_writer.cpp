@@ -5,6 +5,7 @@
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
+#include <graphblas_gpu/io/matrix_market_header.hpp>
 
 #include <fmt/format.h>
 
@@ -13,18 +14,32 @@
 #include <variant>
 
 namespace graphblas_gpu::io {
+namespace {
+
+/// The declared type, unless it is none of the values, which a caller may have changed.
+type_code type_to_declare(const coordinates& entries) {
+    if (entries.is_pattern()) return entries.declared_type;
+    if (std::holds_alternative<std::vector<std::uint64_t>>(entries.values)) return type_code::uint64;
+    const market::field held = entries.is_real() ? market::field::real : market::field::integer;
+    const bool is_theirs =
+        market::field_of(entries.declared_type) == held && entries.declared_type != type_code::uint64;
+    return is_theirs ? entries.declared_type : type_code::none;
+}
+
+}  // namespace
 
 value_kind value_kind_of(const coordinates& entries) noexcept {
     return entries.is_pattern() ? value_kind::pattern : entries.is_integer() ? value_kind::integer : value_kind::real;
 }
 
-entry_writer entry_writer::matrix_market(const std::string& path, value_kind kind, bool symmetric, index nrows,
-                                         index ncols, index nvals) {
-    const char* const field = kind == value_kind::pattern   ? "pattern"
-                              : kind == value_kind::integer ? "integer"
-                                                            : "real";
-    const std::string heading = fmt::format("%%MatrixMarket matrix coordinate {} {}\n{} {} {}\n", field,
-                                            symmetric ? "symmetric" : "general", nrows, ncols, nvals);
+entry_writer entry_writer::matrix_market(const std::string& path, value_kind kind, type_code type, bool symmetric,
+                                         index nrows, index ncols, index nvals) {
+    const market::field field = kind == value_kind::pattern   ? market::field::pattern
+                                : kind == value_kind::integer ? market::field::integer
+                                                              : market::field::real;
+    const std::string heading =
+        fmt::format("%%MatrixMarket matrix coordinate {} {}\n{}{} {} {}\n", market::name_of(field),
+                    symmetric ? "symmetric" : "general", market::type_line_of(type, field), nrows, ncols, nvals);
     return {path, heading, ' ', 1};
 }
 
@@ -61,13 +76,21 @@ std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcep
     return as_written && ends ? std::optional(edges) : std::nullopt;
 }
 
+entry_writer entry_writer::matrix_market(const std::string& path, const coordinates& entries) {
+    return matrix_market(path, value_kind_of(entries), type_to_declare(entries), false, entries.nrows, entries.ncols,
+                         entries.size());
+}
+
 void entry_writer::write(host::team* team, const coordinates& all) {
+    const bool singles = all.is_real() && all.declared_type == type_code::float32;  // as short as a float can be
     std::visit(
         [&]<class Values>(const Values& values) {
             write(team, all.rows.size(), [&](std::size_t first, std::size_t last, entry_lines& to) {
                 for (std::size_t p = first; p < last; ++p) {
                     if constexpr (std::is_same_v<Values, std::monostate>)
                         to.add(all.rows[p], all.columns[p]);
+                    else if (singles)
+                        to.add(all.rows[p], all.columns[p], static_cast<float>(values[p]));
                     else
                         to.add(all.rows[p], all.columns[p], values[p]);
                 }
@@ -82,8 +105,7 @@ namespace graphblas_gpu {
 namespace {
 
 void write_market(host::team* team, const std::string& path, const coordinates& entries) {
-    auto out = io::entry_writer::matrix_market(path, io::value_kind_of(entries), false, entries.nrows, entries.ncols,
-                                               entries.size());
+    auto out = io::entry_writer::matrix_market(path, entries);
     out.write(team, entries);
 }
 

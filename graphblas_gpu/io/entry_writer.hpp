@@ -5,6 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/output.hpp>
 #include <graphblas_gpu/io/text_format.hpp>
@@ -50,8 +51,10 @@ std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcep
 
 class entry_writer {
   public:
-    static entry_writer matrix_market(const std::string& path, value_kind kind, bool symmetric, index nrows,
+    /// `type` is that of the values; a line declares it where the field does not tell it.
+    static entry_writer matrix_market(const std::string& path, value_kind kind, type_code type, bool symmetric, index nrows,
                                       index ncols, index nvals);
+    static entry_writer matrix_market(const std::string& path, const coordinates& entries);
     /// Throws dimension_mismatch unless the matrix is square.
     static entry_writer edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals);
 

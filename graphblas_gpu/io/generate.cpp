@@ -289,6 +289,7 @@ void assign_random_weights(coordinates& entries, std::uint64_t seed) {
     for (std::size_t p = 0; p < weights.size(); ++p)
         weights[p] = edge_weight(entries.rows[p], entries.columns[p], seed);
     entries.values = std::move(weights);
+    entries.declared_type = type_code::none;
 }
 
 }  // namespace graphblas_gpu

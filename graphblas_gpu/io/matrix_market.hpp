@@ -22,6 +22,9 @@ bool has_matrix_market_banner(std::string_view text) noexcept;
 /// Formats: coordinate and array. Fields: real (also spelled double), integer (also unsigned-integer; 64 bits signed),
 /// pattern. Complex matrices are refused, and so are hermitian ones, since they are complex.
 ///
+/// A line "%%GraphBLAS type <type>" between the banner and the sizes declares the type of the values, whatever the field says:
+/// declared_type is that, values that it cannot hold are refused, and so is an entry that is listed twice.
+///
 /// Symmetries: general, symmetric, skew-symmetric. The last two are expanded: behind every entry off the diagonal comes
 /// its mirror image, negated for skew-symmetric, and report.mirrored counts these. The format wants the lower triangle;
 /// entries in the upper one are accepted and mirrored alike, because such files exist and mean no harm. A file that
@@ -33,7 +36,8 @@ bool has_matrix_market_banner(std::string_view text) noexcept;
 /// Words may be in capitals. Comments and blank lines may stand anywhere after the banner.
 coordinates parse_matrix_market(std::string_view text, const std::string& file, progress_counters* progress = nullptr);
 
-/// Writes the entries as a general coordinate matrix in the order they have; values read back bit for bit. A path that
+/// Writes the entries as a general coordinate matrix in the order they have; values read back bit for bit. A declared type that
+/// the banner does not tell is declared in the file. A path that
 /// ends in ".gz" is compressed, "-" is standard output. Same bytes for any number of threads; without a context the
 /// calling thread does it all. Throws io_error.
 void write_matrix_market(const context& ctx, const std::string& path, const coordinates& entries);

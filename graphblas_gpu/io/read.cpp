@@ -26,6 +26,7 @@ bool ends_with_in_any_case(std::string_view name, std::string_view lower_case_en
 void apply_weight_option(const std::string& name, std::int64_t line, weight_column wanted, coordinates& entries) {
     if (entries.is_pattern() && wanted == weight_column::required)
         throw io_error(name, line, "weights are required, but the matrix is a pattern");
+    if (wanted == weight_column::none) entries.declared_type = type_code::none;
     if (entries.is_pattern() || wanted != weight_column::none) return;
     entries.values = std::monostate{};
     entries.report.weights_ignored = true;

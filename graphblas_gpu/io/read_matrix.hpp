@@ -63,6 +63,7 @@ matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const
         return made;
     };
     if (const auto* whole = std::get_if<std::vector<std::int64_t>>(&entries.values)) return build(type_code::int64, whole->data());
+    if (const auto* whole = std::get_if<std::vector<std::uint64_t>>(&entries.values)) return build(type_code::uint64, whole->data());
     if (const auto* real = std::get_if<std::vector<double>>(&entries.values)) return build(type_code::float64, real->data());
     return build(type_code::none, nullptr);
 }

@@ -63,7 +63,8 @@ template <writable T>
 void write_matrix_market(host::team* team, const std::string& path, const matrix<T>& a,
                          const matrix_market_format& format) {
     if (!format.symmetric) {
-        auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), false, a.nrows(), a.ncols(), a.nvals());
+        auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), formats::code_of<T>(), false, a.nrows(), a.ncols(),
+                                               a.nvals());
         write_rows(team, out, a, [](column_index, column_index) { return true; });
         return;
     }
@@ -72,7 +73,7 @@ void write_matrix_market(host::team* team, const std::string& path, const matrix
     index diagonal = 0;
     for (index i = 0; i < a.nrows(); ++i) diagonal += a.has_element(i, i);
     const index written = diagonal + (a.nvals() - diagonal) / 2;
-    auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), true, a.nrows(), a.ncols(), written);
+    auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), formats::code_of<T>(), true, a.nrows(), a.ncols(), written);
     write_rows(team, out, a, [](column_index i, column_index j) { return j <= i; });
 }
 
@@ -84,9 +85,9 @@ void write_edge_list(host::team* team, const std::string& path, const matrix<T>&
 
 }  // namespace io
 
-/// Writes a coordinate matrix, row by row; bool as integers 0 and 1. Values read back as they were, except that
-/// integers beyond the largest int64 are written but refused when read. Throws io_error; invalid_value if it is to be
-/// written as symmetric and is not.
+/// Writes a coordinate matrix, row by row; bool as integers 0 and 1. Values read back as they were. A line declares their type
+/// unless it is int64, double or none, which the banner tells. Throws io_error; invalid_value if it is to be written as
+/// symmetric and is not.
 template <writable T>
 void write_matrix_market(const context& ctx, const std::string& path, const matrix<T>& a,
                          const matrix_market_format& format = {}) {

@@ -103,5 +103,5 @@ TEST_CASE("a float is written as short as a float can be", "[io][read_matrix]") 
     entries.values = std::vector<double>{0.1, 0.1, 0.1, 0.1};
     gb::write_matrix_market(dir / "m.mtx", gb::from_coordinates<float>(entries));
     CHECK(bytes_of(dir / "m.mtx") ==
-          "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 0.1\n2 1 0.1\n2 3 0.1\n");
+          "%%MatrixMarket matrix coordinate real general\n%%GraphBLAS type float\n2 3 3\n1 1 0.1\n2 1 0.1\n2 3 0.1\n");
 }

@@ -123,8 +123,9 @@ inline std::vector<triple> triples(const gb::coordinates& entries) {
     std::vector<triple> all;
     for (std::size_t p = 0; p < entries.rows.size(); ++p) {
         double value = 1;
-        if (entries.is_integer()) value = static_cast<double>(std::get<1>(entries.values)[p]);
-        if (entries.is_real()) value = std::get<2>(entries.values)[p];
+        if (const auto* whole = std::get_if<1>(&entries.values)) value = static_cast<double>((*whole)[p]);
+        if (const auto* real = std::get_if<2>(&entries.values)) value = (*real)[p];
+        if (const auto* natural = std::get_if<3>(&entries.values)) value = static_cast<double>((*natural)[p]);
         all.emplace_back(entries.rows[p], entries.columns[p], value);
     }
     return all;

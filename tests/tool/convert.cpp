@@ -82,6 +82,67 @@ TEST_CASE("grb convert refuses what would be lost", "[tool][convert]") {
     CHECK_FALSE(std::filesystem::exists(out + ".tsv"));
 }
 
+TEST_CASE("the type that a file declares is the one that commands take", "[tool][convert]") {
+    const folder here;
+    const auto written = [&](const std::string& name, const std::string& field, const std::string& type, const char* values) {
+        return here.file(name, "%%MatrixMarket matrix coordinate " + field + " general\n%%GraphBLAS type " + type + "\n" + values);
+    };
+    const std::string small = written("small.mtx", "integer", "int8_t", "2 2 2\n1 2 100\n2 1 -3\n");
+    json found = answer("info " + small);
+    CHECK(found["type"] == "int8");
+    CHECK(found["values"] == "integer");
+    CHECK(answer("info " + here.file("plain.tsv", small_graph))["type"] == "int64");
+    CHECK(answer("info " + here.file("p.mtx", "%%MatrixMarket matrix coordinate pattern general\n1 1 0\n"))["type"] == "none");
+    CHECK(answer("info " + small + " --weights none")["type"] == "none");
+    CHECK(answer("info " + small + " --weights random:1")["type"] == "int64");
+
+    // Through every format that can say it, and in every command that writes matrices.
+    const json converted = answer("convert " + small + " " + here / "a.gbm");
+    CHECK(converted["type"] == "int8");
+    CHECK(converted["values_changed"] == 0);
+    CHECK(answer("info " + here / "a.gbm")["type"] == "int8");
+    CHECK(answer("convert " + here / "a.gbm " + here / "b.mtx")["type"] == "int8");
+    CHECK(text_of(here / "b.mtx") == text_of(small));
+    CHECK(answer("convert " + small + " " + here / "c.mtx --type int32")["type"] == "int32");
+    CHECK(has(text_of(here / "c.mtx"), "\n%%GraphBLAS type int32_t\n2 2 2\n"));
+    answer("order " + small + " " + here / "d.gbm");
+    CHECK(answer("info " + here / "d.gbm")["type"] == "int8");
+    const std::string singles = written("f.mtx", "real", "float", "2 2 2\n1 1 0.1\n2 2 -inf\n");
+    CHECK(answer("convert " + singles + " " + here / "f.gbm")["values_changed"] == 0);
+    CHECK(answer("info " + here / "f.gbm")["format"] == "binary float");
+    const std::string whole = written("i.mtx", "integer", "double", "1 1 1\n1 1 inf\n");
+    CHECK(answer("info " + whole)["values"] == "real");
+    const std::string wide = written("u.mtx", "integer", "uint64_t", "1 2 2\n1 1 18446744073709551615\n1 2 1\n");
+    CHECK(answer("convert " + wide + " " + here / "u.gbm")["values_changed"] == 0);
+    answer("convert " + here / "u.gbm " + here / "v.mtx");
+    CHECK(text_of(here / "v.mtx") == text_of(wide));
+    CHECK(answer("convert " + wide + " " + here / "w.mtx --type int64")["values_changed"] == 1);
+    const std::string ones = written("b.mtx", "pattern", "bool", "2 2 1\n1 2\n");
+    CHECK(answer("convert " + ones + " " + here / "ones.gbm")["type"] == "bool");
+    CHECK(answer("order " + ones + " " + here / "ones2.gbm")["nvals"] == 1);
+    CHECK(answer("info " + here / "ones2.gbm")["type"] == "bool");
+
+    // Products: the type of both, else a wide one; a semiring that lacks it decides for itself.
+    CHECK(answer("mxm " + small)["type"] == "int8");
+    CHECK(answer("mxm " + small)["sum"] == -44 - 44);  // -300 wraps
+    CHECK(answer("mxm " + small + " " + small + " --type int64")["sum"] == -600);
+    CHECK(answer("mxm " + singles)["type"] == "float");
+    CHECK(answer("mxm " + small + " " + singles)["type"] == "double");
+    CHECK(answer("mxm " + small + " " + here.file("q.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 0\n"))["type"] ==
+          "int8");
+    CHECK(answer("mxm " + small + " " + here.file("l.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 0\n"))["type"] ==
+          "int64");
+    CHECK(answer("mxm " + ones + " --semiring plus_times")["type"] == "int64");
+    CHECK(answer("mxm " + ones + " --semiring lor_land")["type"] == "bool");
+    CHECK(answer("mxm " + small + " --semiring lor_land")["type"] == "bool");
+    CHECK(answer("mxm " + small + " --out " + here / "s.mtx")["notes"].empty());
+    CHECK(has(text_of(here / "s.mtx"), "%%GraphBLAS type int8_t"));
+
+    CHECK(has(complaint("info " + written("x.mtx", "integer", "int8_t", "1 2 2\n1 1 1\n1 2 128\n"), 1), "x.mtx:5: the value '128'"));
+    CHECK(has(complaint("info " + written("y.mtx", "integer", "int12", "1 1 0\n"), 1), "y.mtx:2: the declared type is 'int12'"));
+    CHECK(has(complaint("info " + written("z.mtx", "integer", "int8", "1 1 2\n1 1 1\n1 1 1\n"), 1), "z.mtx:5: "));
+}
+
 TEST_CASE("every command reads binary files, and from standard input", "[tool][convert]") {
     const folder here;
     const std::string graph = here.file("g.tsv", small_graph);

@@ -1,0 +1,50 @@
+// Needs: the first lines of a Matrix Market file, in a scanner.
+// Idea: what stands before the entries: the banner, perhaps the type of the values, the sizes. Sizes are believed only as far
+// as the bytes behind them can bear them out.
+// Source: Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935 (1996); the line
+// "%%GraphBLAS type" is documented with LAGraph_MMRead in LAGraph.h.
+#pragma once
+
+#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace graphblas_gpu::io::market {
+
+inline constexpr std::string_view banner = "%%matrixmarket";
+inline constexpr line_syntax syntax("", "%");
+
+enum class layout { coordinate, array };
+enum class field { pattern, integer, real };
+enum class symmetry { general, symmetric, skew_symmetric };
+
+struct header {
+    layout form;
+    field kind;
+    symmetry shape;
+    type_code type = type_code::none;  ///< what the file declares, if it does
+    std::int64_t type_line = 0;        ///< the line that declares it
+    index nrows = 0;
+    index ncols = 0;
+    std::uint64_t entries = 0;
+    std::int64_t size_line = 0;
+};
+
+const char* name_of(layout l);
+const char* name_of(field f);
+const char* name_of(symmetry s);
+
+/// Leaves the scanner at the end of the size line. Throws line_error.
+header read_header(text_scanner& scanner);
+
+/// The field of values of that type.
+field field_of(type_code type);
+
+/// The line that declares the type; empty for none, and for int64 and double, which the banner tells.
+std::string type_line_of(type_code type, field kind);
+
+}  // namespace graphblas_gpu::io::market

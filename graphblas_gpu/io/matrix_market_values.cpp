@@ -1,0 +1,101 @@
+// Needs: text_scanner.
+// Idea: see matrix_market_values.hpp. A value that the declared type cannot hold is refused, where LAGraph refuses it and where
+// it does not (fractions of an integer type); only digits behind the precision of a floating-point type are rounded.
+#include <graphblas_gpu/io/matrix_market_values.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <system_error>
+#include <type_traits>
+
+namespace graphblas_gpu::io::market {
+namespace {
+
+std::string_view value_word(text_scanner& scanner) {
+    const std::string_view word = scanner.next_word();
+    if (word.empty()) scanner.fail("the value is missing");
+    return word;
+}
+
+/// 5.0 and 1e3 are integers too, in a file whose field is real.
+template <class T>
+std::optional<T> integer_written_as_real(std::string_view word) {
+    constexpr double beyond = static_cast<double>(std::numeric_limits<T>::max() / 2 + 1) * 2;
+    double real = 0;
+    if (parse_real(word, real) != number_status::fine) return std::nullopt;
+    if (real != std::trunc(real) || real >= beyond || real < (std::is_signed_v<T> ? -beyond : 0)) return std::nullopt;
+    return static_cast<T>(real);
+}
+
+}  // namespace
+
+void refuse_value(const text_scanner& scanner, const header& h, std::string_view word, const char* why) {
+    if (h.type == type_code::none) scanner.fail(fmt::format("the value {} {}", quoted(word), why));
+    scanner.fail(fmt::format("the value {} does not fit {}, the type that line {} declares", quoted(word), type_name(h.type),
+                             h.type_line));
+}
+
+value_parser<std::int64_t>::value_parser(const header& h) : h_(h) {
+    if (h.type != type_code::none) {
+        formats::with_code(h.type, [this](auto type) {
+            using declared = typename decltype(type)::type;
+            if constexpr (std::is_integral_v<declared> && !std::is_same_v<declared, std::uint64_t>) {
+                lowest_ = std::numeric_limits<declared>::min();
+                highest_ = std::numeric_limits<declared>::max();
+            }
+        });
+    }
+    // None of the entries is on the diagonal, so all are mirrored with the other sign.
+    if (h.shape == symmetry::skew_symmetric) lowest_ = -highest_;
+}
+
+std::int64_t value_parser<std::int64_t>::read(text_scanner& scanner) const {
+    const std::string_view word = value_word(scanner);
+    std::int64_t value = 0;
+    number_status status = parse_integer(word, value);
+    if (status == number_status::not_a_number && h_.kind == field::real) {
+        const auto whole = integer_written_as_real<std::int64_t>(word);
+        value = whole.value_or(0);
+        if (whole) status = number_status::fine;
+    }
+    if (status == number_status::not_a_number) refuse_value(scanner, h_, word, "is not an integer");
+    if (status == number_status::out_of_range) refuse_value(scanner, h_, word, "does not fit a 64-bit integer");
+    if (value == lowest_ - 1 && h_.shape == symmetry::skew_symmetric)
+        scanner.fail(fmt::format("the value {} has no negative in {}", value,
+                                 h_.type == type_code::none ? "64 bits" : type_name(h_.type)));
+    if (value < lowest_ || value > highest_) refuse_value(scanner, h_, word, "");
+    return value;
+}
+
+std::uint64_t value_parser<std::uint64_t>::read(text_scanner& scanner) const {
+    const std::string_view word = value_word(scanner);
+    std::uint64_t value = 0;
+    number_status status = parse_integer(word, value);
+    if (status == number_status::not_a_number && h_.kind == field::real) {
+        const auto whole = integer_written_as_real<std::uint64_t>(word);
+        value = whole.value_or(0);
+        if (whole) status = number_status::fine;
+    }
+    if (status != number_status::fine) refuse_value(scanner, h_, word, "");
+    return value;
+}
+
+double value_parser<double>::read(text_scanner& scanner) const {
+    const std::string_view word = value_word(scanner);
+    double value = 0;
+    const number_status status = parse_real(word, value);
+    if (status == number_status::not_a_number) scanner.fail(fmt::format("the value {} is not a number", quoted(word)));
+    if (status == number_status::out_of_range) refuse_value(scanner, h_, word, "does not fit a double");
+    if (!single_) return value;
+    const std::string_view digits = word.substr(word.size() > 1 && word[0] == '+');
+    float rounded = 0;
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rounded);
+    if (error == std::errc()) return double{rounded};
+    // Out of the range of float: too small is zero, too large does not fit.
+    if (std::fabs(value) > 1) refuse_value(scanner, h_, word, "");
+    return std::copysign(0.0, value);
+}
+
+}  // namespace graphblas_gpu::io::market

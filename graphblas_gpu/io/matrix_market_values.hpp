@@ -1,0 +1,96 @@
+// Needs: plain_numbers for speed, text_scanner for everything else.
+// Idea: the values of a Matrix Market file, in the type that the file declares or else in that of its field. Values are kept as
+// int64, uint64 or double; limits that are compared with once a value make the narrower types. What the loop over plain
+// lines cannot take, it leaves to the scanner, which knows all spellings and all complaints.
+#pragma once
+
+#include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/io/matrix_market_header.hpp>
+#include <graphblas_gpu/io/plain_numbers.hpp>
+#include <graphblas_gpu/io/text_scanner.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace graphblas_gpu::io::market {
+
+inline double negated(double value) { return -value; }
+inline std::int64_t negated(std::int64_t value) { return -value; }
+inline std::uint64_t negated(std::uint64_t value) { return value; }  // no such type is skew-symmetric
+inline formats::no_value negated(formats::no_value) { return {}; }
+
+/// Complains about a value; `why` is the complaint where no type is declared.
+[[noreturn]] void refuse_value(const text_scanner& scanner, const header& h, std::string_view word, const char* why);
+
+template <class T>
+class value_parser;
+
+template <>
+class value_parser<formats::no_value> {
+  public:
+    explicit value_parser(const header&) {}
+    formats::no_value read(text_scanner&) const { return {}; }
+};
+
+/// Of all integer types but uint64.
+template <>
+class value_parser<std::int64_t> {
+  public:
+    explicit value_parser(const header& h);
+
+    /// Where the value ends; `p` if it is not a plain one.
+    const char* read_plain(const char* p, const char*, std::int64_t& value) const {
+        const char* const end = read_plain_integer(p, value);
+        return value >= lowest_ && value <= highest_ ? end : p;
+    }
+    std::int64_t read(text_scanner& scanner) const;
+
+  private:
+    const header& h_;
+    std::int64_t lowest_ = std::numeric_limits<std::int64_t>::min();
+    std::int64_t highest_ = std::numeric_limits<std::int64_t>::max();
+};
+
+template <>
+class value_parser<std::uint64_t> {
+  public:
+    explicit value_parser(const header& h) : h_(h) {}
+    const char* read_plain(const char* p, const char*, std::uint64_t& value) const { return p + read_plain_digits(p, value); }
+    std::uint64_t read(text_scanner& scanner) const;
+
+  private:
+    const header& h_;
+};
+
+/// Of float and double.
+template <>
+class value_parser<double> {
+  public:
+    explicit value_parser(const header& h) : h_(h), single_(h.type == type_code::float32) {}
+    const char* read_plain(const char* p, const char* text_end, double& value) const {
+        const char* const end = read_plain_real(p, text_end, value);
+        if (!single_ || end == p) return end;
+        return round_plain(value) ? end : p;
+    }
+    double read(text_scanner& scanner) const;
+
+  private:
+    /// To float, unless the value is out of its range, or so near to the middle of two floats that rounding twice could differ
+    /// from rounding once.
+    static bool round_plain(double& value) {
+        constexpr std::uint64_t behind_float = (std::uint64_t{1} << 29) - 1, middle = std::uint64_t{1} << 28;
+        const double magnitude = std::fabs(value);
+        const bool in_range = value == 0 || (magnitude >= double{std::numeric_limits<float>::min()} &&
+                                             magnitude <= double{std::numeric_limits<float>::max()});
+        if (!in_range || (std::bit_cast<std::uint64_t>(value) & behind_float) == middle) return false;
+        value = double{static_cast<float>(value)};
+        return true;
+    }
+
+    const header& h_;
+    bool single_;
+};
+
+}  // namespace graphblas_gpu::io::market
