@@ -1,12 +1,13 @@
 // Needs: nothing but the entries; values of any kind.
 // Idea: sort the off-diagonal entries by their unordered pair {i, j}, stably, so that each pair becomes one short run
-// in file order; the first entry of the run decides the direction that the other has to mirror. All decisions are taken
-// before the first change, and every allocation is made before it, so a failure leaves the entries as they were.
+// in file order, whose values are joined. The first entry of each direction stays and gets the joined value. All decisions
+// are taken before the first change, and every allocation is made before it, so a failure leaves the entries as they were.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
+#include <semirings/operators.hpp>
 
 #include <fmt/format.h>
 
@@ -24,9 +25,13 @@ struct paired_entry {
     std::size_t position;
 };
 
+/// What stands in place of values where there are none.
+struct no_number {};
+
+template <class Number>
 struct symmetry_changes {
-    std::vector<std::pair<std::size_t, std::size_t>> overwritten;  // (position, position of the value it takes over)
-    std::vector<std::size_t> mirrored;                             // positions whose mirror image is appended
+    std::vector<std::pair<std::size_t, Number>> overwritten;  // (position, the value it gets)
+    std::vector<std::size_t> mirrored;                        // positions whose mirror image is appended
     std::vector<std::size_t> removed;
     index conflicts = 0;
 };
@@ -42,41 +47,72 @@ std::vector<paired_entry> off_diagonal_by_pair(const coordinates& entries) {
     return order;
 }
 
-template <class Values>
-symmetry_changes find_changes(const coordinates& entries, [[maybe_unused]] const Values& values) {
-    // Bit by bit, so that a NaN agrees with itself.
-    const auto same = [&](std::size_t p, std::size_t q) {
-        if constexpr (std::is_same_v<Values, std::monostate>)
-            return true;
-        else
-            return std::bit_cast<std::uint64_t>(values[p]) == std::bit_cast<std::uint64_t>(values[q]);
-    };
+no_number joined(duplicate_policy, no_number, no_number) { return {}; }
+
+template <class Number>
+Number joined(duplicate_policy policy, Number earlier, Number later) {
+    switch (policy) {
+        case duplicate_policy::first:
+            return earlier;
+        case duplicate_policy::min:
+            return min{}(earlier, later);
+        case duplicate_policy::max:
+            return max{}(earlier, later);
+        case duplicate_policy::sum:
+            return plus{}(earlier, later);
+        case duplicate_policy::last:
+        case duplicate_policy::refuse:
+            break;
+    }
+    return later;
+}
+
+/// Bit by bit, so that a NaN agrees with itself.
+template <class Number>
+bool same_value(Number x, Number y) {
+    if constexpr (std::is_same_v<Number, no_number>)
+        return true;
+    else
+        return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+}
+
+template <class Number, class ValueAt>
+symmetry_changes<Number> find_changes(const coordinates& entries, duplicate_policy policy, const ValueAt& value_at) {
     const std::vector<paired_entry> order = off_diagonal_by_pair(entries);
-    symmetry_changes changes;
-    std::vector<std::size_t> first, second;  // the two directions of one pair, the deciding one first
+    symmetry_changes<Number> changes;
     for (auto run = order.begin(); run != order.end();) {
-        first.clear();
-        second.clear();
+        // One direction of the pair: its first entry and its entries joined. The direction that is listed first is [0].
+        struct direction {
+            std::size_t front = 0;
+            index count = 0;
+            Number value{};
+        } directions[2];
+        Number of_pair{};
         const std::uint64_t pair = run->pair;
         const column_index first_row = entries.rows[run->position];
-        for (; run != order.end() && run->pair == pair; ++run)
-            (entries.rows[run->position] == first_row ? first : second).push_back(run->position);
-
-        bool conflict = false;
-        const std::size_t common = std::min(first.size(), second.size());
-        for (std::size_t k = 0; k < common; ++k) {
-            if (same(first[k], second[k])) continue;
-            conflict = true;
-            changes.overwritten.emplace_back(second[k], first[k]);
+        for (bool is_first = true; run != order.end() && run->pair == pair; ++run, is_first = false) {
+            const std::size_t p = run->position;
+            const Number value = value_at(p);
+            of_pair = is_first ? value : joined(policy, of_pair, value);
+            direction& d = directions[entries.rows[p] == first_row ? 0 : 1];
+            if (d.count == 0) d.front = p;
+            else changes.removed.push_back(p);
+            d.value = d.count == 0 ? value : joined(policy, d.value, value);
+            ++d.count;
+            const bool is_repeated = d.count > 1 || (directions[1].count > 0 && !entries.report.symmetric_by_format);
+            if (policy == duplicate_policy::refuse && is_repeated)
+                formats::throw_duplicate(entries.rows[p], entries.columns[p]);
         }
-        // Repeating a value is no disagreement; a surplus entry with a value of its own is.
-        if (common > 0) {
-            for (std::size_t k = common; k < first.size(); ++k) conflict |= !same(first[k], second.back());
-            for (std::size_t k = common; k < second.size(); ++k) conflict |= !same(second[k], first.back());
+        const bool has_both = directions[1].count > 0;
+        const Number kept = entries.report.symmetric_by_format ? directions[0].value : of_pair;
+        bool is_conflict = false;
+        for (const direction& d : directions) {
+            if (d.count == 0) continue;
+            is_conflict |= has_both && !same_value(d.value, kept);
+            if (!same_value(value_at(d.front), kept)) changes.overwritten.emplace_back(d.front, kept);
         }
-        changes.conflicts += conflict;
-        changes.mirrored.insert(changes.mirrored.end(), first.begin() + common, first.end());
-        changes.removed.insert(changes.removed.end(), second.begin() + common, second.end());
+        changes.conflicts += is_conflict;
+        if (!has_both) changes.mirrored.push_back(directions[0].front);
     }
     std::sort(changes.removed.begin(), changes.removed.end());
     return changes;
@@ -115,22 +151,19 @@ void remove_sorted(coordinates& entries, const std::vector<std::size_t>& removed
     remove_from(entries.columns);
 }
 
-void make_symmetric(coordinates& entries) {
+template <class Number>
+void apply_changes(coordinates& entries, const symmetry_changes<Number>& changes) {
     auto& [nrows, ncols, rows, columns, values, report, declared_type] = entries;
-    if (nrows != ncols)
-        throw dimension_mismatch(fmt::format("symmetrise: the matrix is {}x{}, which is not square", nrows, ncols));
-
-    const symmetry_changes changes = std::visit([&](const auto& v) { return find_changes(entries, v); }, values);
-
     const std::size_t new_size = rows.size() + changes.mirrored.size();
     rows.reserve(new_size);
     columns.reserve(new_size);
     with_values(values, [&](auto& v) { v.reserve(new_size); });
 
-    with_values(values, [&](auto& v) {
-        for (const auto& [position, source] : changes.overwritten) v[position] = v[source];
+    if constexpr (!std::is_same_v<Number, no_number>) {
+        auto& v = std::get<std::vector<Number>>(values);
+        for (const auto& [position, value] : changes.overwritten) v[position] = value;
         for (const std::size_t source : changes.mirrored) v.push_back(v[source]);
-    });
+    }
     for (const std::size_t source : changes.mirrored) {
         rows.push_back(columns[source]);
         columns.push_back(rows[source]);
@@ -140,6 +173,51 @@ void make_symmetric(coordinates& entries) {
     report.mirrored += static_cast<index>(changes.mirrored.size());
     report.duplicates_merged += static_cast<index>(changes.removed.size());
     report.conflicting_directions += changes.conflicts;
+}
+
+void make_symmetric(coordinates& entries, duplicate_policy duplicates) {
+    if (entries.nrows != entries.ncols)
+        throw dimension_mismatch(
+            fmt::format("symmetrise: the matrix is {}x{}, which is not square", entries.nrows, entries.ncols));
+    const auto change = [&]<class Number>(Number, const auto& value_at) {
+        apply_changes<Number>(entries, find_changes<Number>(entries, duplicates, value_at));
+    };
+    if (entries.is_pattern()) change(no_number{}, [](std::size_t) { return no_number{}; });
+    with_values(entries.values, [&]<class Number>(const std::vector<Number>& v) {
+        change(Number{}, [&v](std::size_t p) { return v[p]; });
+    });
+}
+
+/// Is one of the first entries below the diagonal there above it, too? Finds files that list both directions of most
+/// edges without sorting them.
+bool has_opposite_of_some(const coordinates& entries) {
+    constexpr std::size_t sample_size = 64;
+    const auto key = [](column_index i, column_index j) { return std::uint64_t{i} << 32 | j; };
+    std::vector<std::uint64_t> wanted;
+    for (std::size_t p = 0; p < entries.rows.size() && wanted.size() < sample_size; ++p)
+        if (entries.rows[p] > entries.columns[p]) wanted.push_back(key(entries.columns[p], entries.rows[p]));
+    std::sort(wanted.begin(), wanted.end());
+    for (std::size_t p = 0; p < entries.rows.size(); ++p)
+        if (entries.rows[p] < entries.columns[p] &&
+            std::binary_search(wanted.begin(), wanted.end(), key(entries.rows[p], entries.columns[p])))
+            return true;
+    return false;
+}
+
+bool has_opposites(const coordinates& entries) {
+    bool above = false, below = false;
+    for (std::size_t p = 0; p < entries.rows.size() && !(above && below); ++p) {
+        above |= entries.rows[p] < entries.columns[p];
+        below |= entries.rows[p] > entries.columns[p];
+    }
+    if (!above || !below) return false;
+    if (has_opposite_of_some(entries)) return true;
+    const std::vector<paired_entry> order = off_diagonal_by_pair(entries);
+    for (std::size_t n = 1; n < order.size(); ++n)
+        if (order[n].pair == order[n - 1].pair &&
+            entries.rows[order[n].position] != entries.rows[order[n - 1].position])
+            return true;
+    return false;
 }
 
 std::string counted(index n, const char* singular, const char* plural) {
@@ -160,8 +238,12 @@ void coordinates::check() const {
     }
 }
 
-void coordinates::symmetrise() {
-    formats::within_memory("symmetrise: the list of entries", [this] { make_symmetric(*this); });
+void coordinates::symmetrise(duplicate_policy duplicates) {
+    formats::within_memory("symmetrise: the list of entries", [&] { make_symmetric(*this, duplicates); });
+}
+
+bool coordinates::has_opposite_entries() const {
+    return formats::within_memory("the pairs of the entries", [this] { return has_opposites(*this); });
 }
 
 void coordinates::drop_self_loops() {
@@ -192,7 +274,7 @@ std::string read_report::changes() const {
     if (self_loops_dropped > 0) clause("dropped " + counted(self_loops_dropped, "self loop", "self loops"));
     if (mirrored > 0) clause("mirrored " + counted(mirrored, "entry", "entries"));
     if (conflicting_directions > 0)
-        clause("gave both directions the value listed first in " +
+        clause("gave both directions one value in " +
                counted(conflicting_directions, "pair that disagreed", "pairs that disagreed"));
     if (duplicates_merged > 0) clause("merged " + counted(duplicates_merged, "duplicate", "duplicates"));
     return text;

@@ -4,6 +4,7 @@
 // whoever shows the matrix to a user can say what became of the file.
 #pragma once
 
+#include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/type_code.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 
@@ -19,7 +20,8 @@ struct read_report {
     std::string format;                       ///< such as "Matrix Market coordinate integer symmetric" or "edge list"
     index entries_in_file = 0;                ///< entries as written in the file
     index mirrored = 0;                       ///< entries added by mirroring (symmetric files, or on request)
-    index conflicting_directions = 0;         ///< pairs {i, j} whose two directions disagreed; the first listed held
+    bool symmetric_by_format = false;         ///< the file says that it is symmetric, and was mirrored for that
+    index conflicting_directions = 0;         ///< pairs {i, j} of which a listed direction got another value from symmetrise()
     index self_loops_dropped = 0;             ///< diagonal entries removed on request
     index duplicates_merged = 0;              ///< entries that fell on a position already taken
     bool weights_ignored = false;             ///< the file had a value column that the caller did not want
@@ -56,17 +58,23 @@ struct coordinates {
     /// and index_out_of_bounds naming the first entry that lies outside. For entries of unknown origin. O(n).
     void check() const;
 
-    /// Makes the entries symmetric: where only one of (i, j) and (j, i) is listed, the other is added with its value.
-    /// Where both are listed, the direction that comes first in the list decides and the other takes over its value;
-    /// if that changed a value, report.conflicting_directions counts the pair. So a file that lists both directions
-    /// alike stays as it is.
+    /// Makes the entries symmetric, as the edges of an undirected graph are: all entries at (i, j) and (j, i) are parallel
+    /// edges of one edge {i, j}. They are joined by `duplicates`, in the order of the list and as the type that the list
+    /// has, and both directions hold the result, each of them once. The diagonal is left as it is, repeated entries included.
     ///
-    /// Duplicates are kept, in their order, and the same for both directions: the matrix is symmetric whichever way
-    /// they are combined later. Where the deciding direction is listed fewer times than the other, the surplus is
-    /// removed and counted in report.duplicates_merged; added entries are counted in report.mirrored.
+    /// Of a file that is symmetric by its format the two directions are one entry and its mirror image, so that `sum` does not
+    /// count them twice.
     ///
-    /// Square only (dimension_mismatch). O(n log n). If memory runs out (out_of_memory), nothing is changed.
-    void symmetrise();
+    /// Counted are: in report.mirrored, directions that had no entry; in report.duplicates_merged, entries beyond the first
+    /// of a direction; in report.conflicting_directions, pairs with both directions of which one has another value now.
+    ///
+    /// Throws dimension_mismatch unless square; invalid_value if duplicates are refused and there are some; out_of_memory.
+    /// Nothing is changed then. O(n log n).
+    void symmetrise(duplicate_policy duplicates = duplicate_policy::last);
+
+    /// Is there an entry (i, j) whose opposite (j, i) is an entry, too, i and j being different? Throws out_of_memory.
+    /// O(n) where many are, or where all entries lie on one side of the diagonal; O(n log n) at most.
+    bool has_opposite_entries() const;
 
     /// Removes the diagonal; counts in report.self_loops_dropped. O(n).
     void drop_self_loops();

@@ -324,6 +324,7 @@ coordinates read(io::input& from, const io::reading& how) {
     result.report.format = fmt::format("Matrix Market {} {} {}", name_of(h.form), name_of(h.kind), name_of(h.shape));
     result.report.entries_in_file = static_cast<index>(h.entries);
     result.report.mirrored = result.size() - result.report.entries_in_file;
+    result.report.symmetric_by_format = h.shape == symmetry::symmetric;
     return result;
 }
 

@@ -108,7 +108,7 @@ void io::refuse_edge_list_options(const std::string& name, const read_options& o
 coordinates io::read_file(input& from, host::team* team, const read_options& options) {
     coordinates entries = parse(from, format_of(from, options.format), team, options);
     if (options.drop_self_loops) entries.drop_self_loops();
-    if (options.symmetric) entries.symmetrise();
+    if (options.symmetric) entries.symmetrise(options.duplicates);
     return entries;
 }
 

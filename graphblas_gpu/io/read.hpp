@@ -5,6 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/progress.hpp>
@@ -26,10 +27,12 @@ file_format format_of_name(std::string_view path) noexcept;
 /// Of read_coordinates and read_matrix.
 struct read_options {
     bool one_based = false;        ///< the ids of an edge list count from 1 (those of a Matrix Market file always do)
-    bool symmetric = false;        ///< coordinates::symmetrise() is applied, after the self loops are gone
+    bool symmetric = false;        ///< coordinates::symmetrise(duplicates) is applied, after the self loops are gone
     bool drop_self_loops = false;  ///< coordinates::drop_self_loops() is applied
     bool relabel = false;          ///< rename arbitrary ids to 0 .. n-1; edge lists only
     weight_column weights = weight_column::automatic;  ///< for the other formats: the values
+    /// Of read_matrix, and of `symmetric`; read_coordinates gives all entries that the file lists otherwise.
+    duplicate_policy duplicates = duplicate_policy::last;
     progress_counters* progress = nullptr;             ///< counts bytes of the file as stored
     file_format format = file_format::automatic;
     // These are for edge lists only, as in edge_list_options.

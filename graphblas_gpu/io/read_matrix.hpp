@@ -4,7 +4,9 @@
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/duplicates.hpp>
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/rows_of_entries.hpp>
 #include <graphblas_gpu/io/binary.hpp>
@@ -25,6 +27,45 @@ namespace graphblas_gpu {
 
 namespace io {
 
+/// f(rule) with the rule of duplicates.hpp that the policy names. Values that are no numbers cannot be compared or added up:
+/// throws unsupported for those policies.
+template <class T, class F>
+auto with_rule(duplicate_policy policy, F&& f) {
+    if constexpr (std::is_void_v<T> || std::is_arithmetic_v<T>) {
+        if (policy == duplicate_policy::min) return f(min{});
+        if (policy == duplicate_policy::max) return f(max{});
+        if (policy == duplicate_policy::sum) return f(plus{});
+    } else if (policy == duplicate_policy::min || policy == duplicate_policy::max || policy == duplicate_policy::sum) {
+        throw unsupported(std::string("from_coordinates: duplicates of values that are no numbers have no ") + to_string(policy));
+    }
+    if (policy == duplicate_policy::first) return f(first{});
+    if (policy == duplicate_policy::refuse) return f(no_duplicates);
+    return f(second{});
+}
+
+/// f(earlier, later, row, column) -> joined value. A policy is looked at where entries meet, so that a matrix is built by the
+/// same code for all of them.
+template <class T, class Duplicates>
+auto joining(const Duplicates& duplicates) {
+    if constexpr (std::is_same_v<Duplicates, duplicate_policy>) {
+        return [policy = duplicates](const formats::stored<T>& x, const formats::stored<T>& y, column_index i, column_index j) {
+            return with_rule<T>(policy, [&](const auto& rule) -> formats::stored<T> {
+                return formats::duplicate_rule<T>(rule)(x, y, i, j);
+            });
+        };
+    } else {
+        return formats::duplicate_rule<T>(duplicates);
+    }
+}
+
+/// A pattern has the value 1 everywhere, at repeated positions, too; all that a policy can do there is to refuse them.
+template <class Duplicates>
+Duplicates rule_for(const coordinates& entries, const Duplicates& duplicates) {
+    if constexpr (std::is_same_v<Duplicates, duplicate_policy>)
+        if (entries.is_pattern() && duplicates != duplicate_policy::refuse) return duplicate_policy::first;
+    return duplicates;
+}
+
 template <class T, class Duplicates>
 matrix<T> matrix_of(host::team& team, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
     entries.check();
@@ -33,7 +74,7 @@ matrix<T> matrix_of(host::team& team, const coordinates& entries, const Duplicat
         const auto build = [&](const auto& value) {
             return matrix<T>::from_storage(host::rows_of_entries<T>(team, entries.nrows, entries.ncols, entries.rows,
                                                                     entries.columns, value,
-                                                                    formats::duplicate_rule<T>(duplicates), merged));
+                                                                    joining<T>(rule_for(entries, duplicates)), merged));
         };
         matrix<T> made = std::visit(
             [&]<class Values>(const Values& values) {
@@ -72,7 +113,14 @@ matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const
 template <class T, class Duplicates>
 matrix<T> matrix_of(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
     if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return matrix_on_device<T>(ctx, entries, duplicates, report);
+        if (ctx.is_cuda()) {
+            if constexpr (std::is_same_v<Duplicates, duplicate_policy>) {
+                return with_rule<T>(rule_for(entries, duplicates),
+                                    [&](const auto& rule) { return matrix_on_device<T>(ctx, entries, rule, report); });
+            } else {
+                return matrix_on_device<T>(ctx, entries, duplicates, report);
+            }
+        }
     }
     return matrix_of<T>(ctx.team(), entries, duplicates, report);
 }
@@ -89,7 +137,7 @@ matrix<T> read_matrix(const context& ctx, input& from, read_options options, rea
         return made;
     }
     coordinates entries = read_file(from, &ctx.team(), options);
-    matrix<T> made = matrix_of<T>(ctx, entries, second{}, &entries.report);
+    matrix<T> made = matrix_of<T>(ctx, entries, options.duplicates, &entries.report);
     if (report != nullptr) *report = std::move(entries.report);
     return made;
 }
@@ -98,7 +146,7 @@ matrix<T> read_matrix(const context& ctx, input& from, read_options options, rea
 
 /// The matrix of the entries: a pattern has the value 1 everywhere, values are converted by cast<T>, and T = void drops
 /// them. On a CUDA context the matrix is made on the device. Entries at one position are joined, after the conversion, as in
-/// matrix::from_edges; their number is added to
+/// matrix::from_edges, or by a duplicate_policy; their number is added to
 /// report->duplicates_merged. The same for any number of threads; for `duplicates` that are joined in floating point
 /// too. Throws what coordinates::check() throws; invalid_value for duplicates that are forbidden; out_of_memory.
 /// O(entries log entries + nrows), with a copy of the entries unless they are sorted.
@@ -116,7 +164,7 @@ matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplica
     return io::matrix_of<T>(alone, entries, duplicates, report);
 }
 
-/// Reads a file of any format into a matrix; of duplicates the last one counts. `report`, if given, is overwritten with
+/// Reads a file of any format into a matrix; options.duplicates says what becomes of repeated positions. `report`, if given, is overwritten with
 /// what was found and changed. Progress goes to options.progress or else to the context's counters.
 /// Throws what read_coordinates throws.
 template <class T>

@@ -120,7 +120,7 @@ TEST_CASE("binary files: values are converted as from other files", "[io][binary
     const gb::coordinates entries = gb::read_coordinates(dir / "d");
     CHECK(triples(entries) == std::vector<triple>{{0, 1, 300.7}, {1, 0, -0.5}});
     CHECK(entries.is_real());
-    CHECK(gb::read_matrix<double>(ctx, dir / "d", {.symmetric = true}).get_element(1, 0) == 300.7);
+    CHECK(gb::read_matrix<double>(ctx, dir / "d", {.symmetric = true}).get_element(0, 1) == -0.5);
 
     gb::write_binary(dir / "u",
                      gb::matrix<std::uint64_t>::from_edges(2, 2, rows, columns, std::vector<std::uint64_t>{1, ~0ull}));

@@ -34,15 +34,28 @@ lists by_position(const gb::coordinates& entries) {
     return all;
 }
 
-// The rule in words, literally: the direction that is listed first decides.
-lists symmetric_by_specification(const gb::coordinates& entries) {
-    const lists before = by_position(entries);
-    lists after = before;
-    std::map<std::pair<gb::index, gb::index>, bool> decided;
+double joined(gb::duplicate_policy policy, const std::vector<double>& values) {
+    double kept = values.front();
+    for (std::size_t n = 1; n < values.size(); ++n) {
+        if (policy == gb::duplicate_policy::last) kept = values[n];
+        if (policy == gb::duplicate_policy::min) kept = std::min(kept, values[n]);
+        if (policy == gb::duplicate_policy::max) kept = std::max(kept, values[n]);
+        if (policy == gb::duplicate_policy::sum) kept += values[n];
+    }
+    return kept;
+}
+
+// The rule in words, literally: what joins i and j in either direction is one edge.
+lists symmetric_by_specification(const gb::coordinates& entries, gb::duplicate_policy policy) {
+    std::map<std::pair<gb::index, gb::index>, std::vector<double>> edges;
+    lists after;
     for (const auto& [i, j, x] : triples(entries)) {
-        if (i == j || decided[{std::min(i, j), std::max(i, j)}]) continue;
-        decided[{std::min(i, j), std::max(i, j)}] = true;
-        after[{j, i}] = before.at({i, j});
+        if (i == j) after[{i, j}].push_back(x);
+        else edges[{std::min(i, j), std::max(i, j)}].push_back(x);
+    }
+    for (const auto& [edge, values] : edges) {
+        after[edge] = {joined(policy, values)};
+        after[{edge.second, edge.first}] = {joined(policy, values)};
     }
     return after;
 }
@@ -66,43 +79,90 @@ TEST_CASE("symmetrise leaves a list of both directions as it is", "[io][coordina
     CHECK(a.report.changes().empty());
 }
 
-TEST_CASE("symmetrise: the direction listed first holds", "[io][coordinates]") {
-    gb::coordinates a = square(4, {{1, 0, 5}, {0, 1, 6}, {2, 3, 8}, {3, 2, 9}});
-    a.symmetrise();
-    CHECK(sorted_triples(a) == std::vector<triple>{{0, 1, 5}, {1, 0, 5}, {2, 3, 8}, {3, 2, 8}});
-    CHECK(a.report.mirrored == 0);
-    CHECK(a.report.conflicting_directions == 2);
-    CHECK(a.report.changes() == "gave both directions the value listed first in 2 pairs that disagreed");
+TEST_CASE("symmetrise joins the two directions of an edge by the policy", "[io][coordinates]") {
+    using enum gb::duplicate_policy;
+    const auto kept = [](gb::duplicate_policy policy) {
+        gb::coordinates a = square(4, {{1, 0, 5}, {0, 1, 6}, {2, 3, 9}, {3, 2, 8}});
+        a.symmetrise(policy);
+        CHECK(a.report.mirrored == 0);
+        CHECK(a.report.duplicates_merged == 0);
+        CHECK(a.report.conflicting_directions == 2);
+        CHECK(a.report.changes() == "gave both directions one value in 2 pairs that disagreed");
+        return by_position(a);
+    };
+    CHECK(kept(last) == lists{{{0, 1}, {6}}, {{1, 0}, {6}}, {{2, 3}, {8}}, {{3, 2}, {8}}});
+    CHECK(kept(first) == lists{{{0, 1}, {5}}, {{1, 0}, {5}}, {{2, 3}, {9}}, {{3, 2}, {9}}});
+    CHECK(kept(min) == lists{{{0, 1}, {5}}, {{1, 0}, {5}}, {{2, 3}, {8}}, {{3, 2}, {8}}});
+    CHECK(kept(max) == lists{{{0, 1}, {6}}, {{1, 0}, {6}}, {{2, 3}, {9}}, {{3, 2}, {9}}});
+    CHECK(kept(sum) == lists{{{0, 1}, {11}}, {{1, 0}, {11}}, {{2, 3}, {17}}, {{3, 2}, {17}}});
+    gb::coordinates a = square(4, {{1, 0, 5}, {0, 1, 6}});
+    const auto before = triples(a);
+    CHECK_THROWS_AS(a.symmetrise(refuse), gb::invalid_value);
+    CHECK(triples(a) == before);
+    CHECK(a.report.changes().empty());
 }
 
-TEST_CASE("symmetrise keeps duplicates, alike in both directions", "[io][coordinates]") {
-    SECTION("one direction only") {
-        gb::coordinates a = square(2, {{0, 1, 5}, {0, 1, 7}});
+TEST_CASE("symmetrise counts edges, not lines: repeated entries are merged before they are mirrored", "[io][coordinates]") {
+    SECTION("one direction, three times") {
+        gb::coordinates a = square(2, {{0, 1, 5}, {0, 1, 7}, {0, 1, 6}});
         a.symmetrise();
-        CHECK(by_position(a) == lists{{{0, 1}, {5, 7}}, {{1, 0}, {5, 7}}});
-        CHECK(a.report.mirrored == 2);
-        CHECK(a.report.conflicting_directions == 0);
+        CHECK(by_position(a) == lists{{{0, 1}, {6}}, {{1, 0}, {6}}});
+        CHECK(a.report.changes() == "mirrored 1 entry, merged 2 duplicates");
     }
-    SECTION("the second direction has fewer") {
+    SECTION("one direction more often than the other") {
         gb::coordinates a = square(2, {{0, 1, 5}, {1, 0, 5}, {0, 1, 7}});
-        a.symmetrise();
-        CHECK(by_position(a) == lists{{{0, 1}, {5, 7}}, {{1, 0}, {5, 7}}});
-        CHECK(a.report.mirrored == 1);
+        a.symmetrise(gb::duplicate_policy::min);
+        CHECK(by_position(a) == lists{{{0, 1}, {5}}, {{1, 0}, {5}}});
+        CHECK(a.report.changes() == "merged 1 duplicate");
+    }
+    SECTION("sums change values that agree") {
+        gb::coordinates a = square(2, {{0, 1, 5}, {1, 0, 5}});
+        a.symmetrise(gb::duplicate_policy::sum);
+        CHECK(by_position(a) == lists{{{0, 1}, {10}}, {{1, 0}, {10}}});
         CHECK(a.report.conflicting_directions == 1);
     }
-    SECTION("the second direction has more") {
-        gb::coordinates a = square(2, {{0, 1, 5}, {1, 0, 5}, {1, 0, 7}});
-        a.symmetrise();
-        CHECK(by_position(a) == lists{{{0, 1}, {5}}, {{1, 0}, {5}}});
-        CHECK(a.report.duplicates_merged == 1);
-        CHECK(a.report.conflicting_directions == 1);
-    }
-    SECTION("a repeated value is no conflict") {
-        gb::coordinates a = square(2, {{0, 1, 5}, {1, 0, 5}, {1, 0, 5}});
-        a.symmetrise();
-        CHECK(by_position(a) == lists{{{0, 1}, {5}}, {{1, 0}, {5}}});
+}
+
+TEST_CASE("symmetrise knows mirror images of a symmetric format from parallel edges", "[io][coordinates]") {
+    // As a reader gives the lines "1 0 3" and "0 1 5" of a file that is symmetric: each with its mirror image.
+    const auto expanded = [] {
+        gb::coordinates a = square(2, {{1, 0, 3}, {0, 1, 3}, {0, 1, 5}, {1, 0, 5}});
+        a.report.symmetric_by_format = true;
+        return a;
+    };
+    const auto kept = [&](gb::duplicate_policy policy) {
+        gb::coordinates a = expanded();
+        a.symmetrise(policy);
         CHECK(a.report.conflicting_directions == 0);
-    }
+        CHECK(a.report.duplicates_merged == 2);
+        return by_position(a);
+    };
+    using enum gb::duplicate_policy;
+    CHECK(kept(sum) == lists{{{0, 1}, {8}}, {{1, 0}, {8}}});
+    CHECK(kept(min) == lists{{{0, 1}, {3}}, {{1, 0}, {3}}});
+    CHECK(kept(last) == lists{{{0, 1}, {5}}, {{1, 0}, {5}}});
+    gb::coordinates repeated = expanded();
+    CHECK_THROWS_AS(repeated.symmetrise(refuse), gb::invalid_value);
+    gb::coordinates once = square(2, {{1, 0, 3}, {0, 1, 3}});
+    once.report.symmetric_by_format = true;
+    CHECK_NOTHROW(once.symmetrise(refuse));
+    once.symmetrise(sum);
+    CHECK(by_position(once) == lists{{{0, 1}, {3}}, {{1, 0}, {3}}});
+}
+
+TEST_CASE("has_opposite_entries", "[io][coordinates]") {
+    CHECK_FALSE(square(3, {}).has_opposite_entries());
+    CHECK_FALSE(square(3, {{0, 0, 1}, {1, 1, 1}}).has_opposite_entries());
+    CHECK_FALSE(square(3, {{0, 1, 1}, {0, 1, 2}, {1, 2, 1}}).has_opposite_entries());
+    CHECK_FALSE(square(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}, {0, 0, 1}}).has_opposite_entries());
+    CHECK(square(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}, {1, 0, 1}}).has_opposite_entries());
+    // A cycle of 500 edges, so that the only opposite lies behind all that is looked at first.
+    std::vector<std::tuple<int, int, std::int64_t>> cycle;
+    for (int k = 0; k < 500; ++k) cycle.emplace_back(k + 1, k, 1);
+    cycle.emplace_back(0, 500, 1);
+    CHECK_FALSE(square(501, cycle).has_opposite_entries());
+    cycle.emplace_back(499, 500, 1);
+    CHECK(square(501, cycle).has_opposite_entries());
 }
 
 TEST_CASE("symmetrise on patterns and on doubles", "[io][coordinates]") {
@@ -133,12 +193,15 @@ TEST_CASE("symmetrise equals its specification on random entries", "[io][coordin
                 return static_cast<int>(random() % static_cast<unsigned>(limit));
             };
             for (int k = 0; k < count; ++k) entries.emplace_back(below(n), below(n), below(3));
-            gb::coordinates a = square(n, entries);
-            const lists expected = symmetric_by_specification(a);
-            a.symmetrise();
-            INFO(count << " entries, side " << n);
-            CHECK(by_position(a) == expected);
-            CHECK(a.size() - a.report.mirrored + a.report.duplicates_merged == count);
+            for (const gb::duplicate_policy policy : gb::duplicate_policies) {
+                if (policy == gb::duplicate_policy::refuse) continue;
+                gb::coordinates a = square(n, entries);
+                const lists expected = symmetric_by_specification(a, policy);
+                a.symmetrise(policy);
+                INFO(count << " entries, side " << n << ", " << gb::to_string(policy));
+                CHECK(by_position(a) == expected);
+                CHECK(a.size() - a.report.mirrored + a.report.duplicates_merged == count);
+            }
         }
     }
 }
@@ -171,7 +234,7 @@ TEST_CASE("the report names every change", "[io][coordinates]") {
     report.duplicates_merged = 2;
     CHECK(report.changes() ==
           "relabelled 2 vertices in ascending order, ignored the values, dropped 1 self loop, mirrored 1 entry, gave both "
-          "directions the value listed first in 1 pair that disagreed, merged 2 duplicates");
+          "directions one value in 1 pair that disagreed, merged 2 duplicates");
 }
 
 TEST_CASE("check finds what does not form a matrix", "[io][coordinates]") {

@@ -63,7 +63,7 @@ TEST_CASE("read_coordinates applies the options", "[io][read]") {
     a = gb::read_coordinates(
         dir.file("b.txt", "10 20 5\n20 10 6\n"),
         {.one_based = true, .symmetric = true, .relabel = true, .weights = gb::weight_column::required});
-    CHECK(triples(a) == std::vector<triple>{{0, 1, 5}, {1, 0, 5}});
+    CHECK(triples(a) == std::vector<triple>{{0, 1, 6}, {1, 0, 6}});
     CHECK(a.report.original_ids == std::vector<std::uint64_t>{10, 20});
     CHECK(a.report.conflicting_directions == 1);
 }

@@ -63,8 +63,8 @@ TEST_CASE("read_matrix and read_edge_list", "[io][read_matrix]") {
     CHECK(a.nvals() == 4);
     CHECK(a.is_symmetric());
     CHECK(a.get_element(1, 0) == 7);
-    CHECK(report.duplicates_merged == 2);
-    CHECK(report.changes() == "dropped 1 self loop, mirrored 3 entries, merged 2 duplicates");
+    CHECK(report.duplicates_merged == 1);
+    CHECK(report.changes() == "dropped 1 self loop, mirrored 2 entries, merged 1 duplicate");
     CHECK(ctx.progress().done == ctx.progress().total);
 
     CHECK(gb::read_edge_list<float>(ctx, edges).get_element(2, 2) == 1.0f);
@@ -73,6 +73,53 @@ TEST_CASE("read_matrix and read_edge_list", "[io][read_matrix]") {
     check_io_error([&] { gb::read_edge_list<void>(ctx, market); }, market, 1, "this is a Matrix Market file");
     CHECK_THROWS_AS(gb::read_edge_list<void>(ctx, edges, {.format = gb::file_format::matrix_market}),
                     gb::invalid_value);
+}
+
+TEST_CASE("read_matrix joins duplicates by the policy", "[io][read_matrix]") {
+    using enum gb::duplicate_policy;
+    const temporary_directory dir;
+    const std::string edges = dir.file("g.tsv", "0 1 5\n0 1 -2\n2 2 9\n1 0 4\n0 1 3\n2 2 8\n");
+    const std::string market = dir.file(
+        "s.mtx", "%%MatrixMarket matrix coordinate integer symmetric\n3 3 4\n2 1 3\n1 2 5\n3 3 7\n3 2 6\n");
+    struct expectation {
+        gb::duplicate_policy policy;
+        int directed, undirected, loop, symmetric;
+    };
+    for (const auto& [policy, directed, undirected, loop, symmetric] :
+         {expectation{last, 3, 3, 8, 5}, expectation{first, 5, 5, 9, 3}, expectation{min, -2, -2, 8, 3},
+          expectation{max, 5, 5, 9, 5}, expectation{sum, 6, 10, 17, 8}}) {
+        INFO(gb::to_string(policy));
+        for (const int threads : {1, 3}) {
+            const gb::context ctx = gb::context::host({.threads = threads});
+            gb::read_report report;
+            const auto a = gb::read_matrix<std::int64_t>(ctx, edges, {.duplicates = policy}, &report);
+            CHECK(a.get_element(0, 1) == directed);
+            CHECK(a.get_element(1, 0) == 4);
+            CHECK(a.get_element(2, 2) == loop);
+            CHECK(report.duplicates_merged == 3);
+            CHECK(gb::read_matrix<double>(ctx, edges, {.duplicates = policy}).get_element(0, 1) == directed);
+            CHECK(gb::read_matrix<void>(ctx, edges, {.duplicates = policy}).nvals() == 3);
+            const auto u = gb::read_matrix<std::int64_t>(ctx, edges, {.symmetric = true, .duplicates = policy});
+            CHECK(u.get_element(0, 1) == undirected);
+            CHECK(u.is_symmetric());
+            // A symmetric file lists an edge once, whatever is asked for.
+            for (const bool again : {false, true}) {
+                const auto s = gb::read_matrix<std::int64_t>(ctx, market, {.symmetric = again, .duplicates = policy});
+                CHECK(s.get_element(0, 1) == symmetric);
+                CHECK(s.get_element(1, 2) == 6);
+                CHECK(s.is_symmetric());
+            }
+        }
+    }
+    const gb::context ctx = gb::context::host({.threads = 1});
+    CHECK_THROWS_AS(gb::read_matrix<void>(ctx, edges, {.duplicates = refuse}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::read_matrix<double>(ctx, market, {.duplicates = refuse}), gb::invalid_value);
+    const std::string simple = dir.file("t.tsv", "0 1 5\n1 0 5\n");
+    CHECK(gb::read_matrix<double>(ctx, simple, {.duplicates = refuse}).nvals() == 2);
+    CHECK_THROWS_AS(gb::read_matrix<double>(ctx, simple, {.symmetric = true, .duplicates = refuse}), gb::invalid_value);
+    for (const gb::duplicate_policy policy : gb::duplicate_policies)
+        CHECK(gb::duplicate_policy_from_string(gb::to_string(policy)) == policy);
+    CHECK_THROWS_AS(gb::duplicate_policy_from_string("median"), gb::invalid_value);
 }
 
 TEST_CASE("matrices written and read back", "[io][read_matrix]") {
