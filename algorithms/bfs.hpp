@@ -210,7 +210,7 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
 // The library has these already (algorithms/instances); nvcc does not hand such declarations on unharmed (host/instances.hpp).
 #ifndef __CUDACC__
 extern template bfs_result bfs(const context&, const matrix<void>&, index, const bfs_options&);
-extern template multi_source_bfs_result bfs(const context&, const matrix<void>&, std::span<const index>, const bfs_options&);
+extern template multi_source_bfs_result bfs(const context&, const matrix<void>&, const integer_list<index>&, const bfs_options&);
 #endif
 
 }  // namespace graphblas_gpu

@@ -173,7 +173,7 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
     extern template shortest_path_result<T> multi_source_shortest_path(const context&, const matrix<T>&, index,             \
                                                                        const shortest_path_options&);                       \
     extern template multi_source_shortest_path_result<T> multi_source_shortest_path(                                        \
-        const context&, const matrix<T>&, std::span<const index>, const shortest_path_options&);
+        const context&, const matrix<T>&, const integer_list<index>&, const shortest_path_options&);
 GB_DECLARE(std::int32_t)
 GB_DECLARE(std::int64_t)
 GB_DECLARE(float)
