@@ -3,7 +3,10 @@
 #include <graphblas_gpu/cuda/scan.hpp>
 #include <graphblas_gpu/transpose.hpp>
 
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
 #include <tests/catch.hpp>
+#include <tests/child_process.hpp>
 #include <tests/engine.hpp>
 #ifdef GRAPHBLAS_GPU_REHEARSAL
 #include <graphblas_gpu/cuda/simt.cuh>
@@ -13,6 +16,7 @@
 #include <cstdio>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -118,6 +122,56 @@ TEST_CASE("copies: several threads fetch what one engine holds", "[cuda][engine]
     }
     for (auto& t : threads) t.join();
     CHECK(wrong == std::vector<int>(4, 0));
+}
+
+TEST_CASE("engine: one thread at a time is in an operation", "[cuda][engine]") {
+    const auto refused = [] {
+        try {
+            const cu::engine::use here(*engine());
+            return false;
+        } catch (const graphblas_gpu::invalid_context&) {
+            return true;
+        }
+    };
+    const auto refused_elsewhere = [&] {
+        bool answer = false;
+        std::thread([&] { answer = refused(); }).join();
+        return answer;
+    };
+    {
+        const cu::engine::use here(*engine());
+        CHECK_FALSE(refused());
+        CHECK(refused_elsewhere());
+    }
+    CHECK_FALSE(refused_elsewhere());
+}
+
+TEST_CASE("engine: a child of fork() neither uses nor destroys what its parent has", "[cuda][engine]") {
+    const numbers x = some_numbers(1000);
+    auto on_device = sent(x);
+    auto own = cu::engine::make(0, 0, nullptr, spec::device_memory());
+    auto of_own = cu::uploaded<std::int64_t>(own, x);
+    std::optional<graphblas_gpu::context> ctx = graphblas_gpu::context::cuda();
+    const int status = status_of_child([&] {
+        const auto refused = [](const auto& f) {
+            try {
+                f();
+            } catch (const graphblas_gpu::invalid_context&) {
+                return true;
+            }
+            return false;
+        };
+        const bool all_refused = refused([&] { (void)fetched(on_device); }) && refused([&] { (void)sent(x); }) &&
+                                 refused([&] { engine()->synchronise(); }) && refused([&] { (void)ctx->is_cuda(); }) &&
+                                 refused([&] { const cu::engine::use here(*engine()); });
+        on_device = {};
+        of_own = {};
+        own = nullptr;
+        ctx.reset();
+        return all_refused;
+    });
+    CHECK(status == 0);
+    CHECK(fetched(on_device) == x);
 }
 
 TEST_CASE("memory: blocks that were given back are handed out again, and belong to one at a time", "[cuda][engine]") {

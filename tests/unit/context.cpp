@@ -254,12 +254,17 @@ TEST_CASE("context: a child of fork() leaves its parent's alone and makes its ow
         std::optional<gb::context> ctx = gb::context::host({.threads = threads});
         const auto square = gb::mxm(*ctx, sums, a, a);
         if (threads > 1) std::this_thread::sleep_for(std::chrono::milliseconds(2));  // workers sleep when the child is made
+#ifdef __SANITIZE_THREAD__
+        const int threads_of_child = 1;  // ThreadSanitizer lets no child of a process with threads start any
+#else
+        const int threads_of_child = threads;
+#endif
         const int status = status_of_child([&] {
             if (!says(refusal([&] { (void)gb::mxm(*ctx, sums, a, a); }), "forked")) return false;
             if (!says(refusal([&] { (void)ctx->last_report(); }), "make a context in the child")) return false;
             gb::context copy = *ctx;
             ctx.reset();
-            copy = gb::context::host({.threads = threads});
+            copy = gb::context::host({.threads = threads_of_child});
             if (gb::mxm(copy, sums, a, a) != square) return false;
             // A grandchild is a stranger to both.
             return status_of_child([&] { return says(refusal([&] { (void)copy.threads(); }), "forked"); }) == 0;
@@ -269,11 +274,12 @@ TEST_CASE("context: a child of fork() leaves its parent's alone and makes its ow
     }
 }
 
-TEST_CASE("memory: a child of fork() gets large blocks while another thread of its parent takes and gives them", "[unit][context]") {
+TEST_CASE("memory: a child of fork() gets large blocks though a thread of its parent had the lock", "[unit][context]") {
     constexpr std::size_t bytes = std::size_t{8} << 20;
     std::atomic<bool> stop{false};
+    // A question that takes the lock and does little else.
     std::thread busy([&] {
-        while (!stop) gb::formats::deallocate(gb::formats::allocate(bytes / 2, 1), bytes / 2, 1);
+        while (!stop) (void)gb::formats::kept_bytes();
     });
     int failures = 0;
     for (int round = 0; round < 200; ++round) {
