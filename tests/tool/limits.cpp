@@ -1,6 +1,8 @@
 // A process that may not have what it asks for: the tool says so in one line and does not hang.
 #include "support.hpp"
 
+#include <vector>
+
 using namespace tool_test;
 
 TEST_CASE("threads that the system does not start", "[tool]") {
@@ -9,7 +11,9 @@ TEST_CASE("threads that the system does not start", "[tool]") {
 #else
     const folder temporary;
     const std::string graph = temporary.file("graph.tsv", small_graph);
-    for (const std::string arguments : {"info '" + graph + "' --threads 200", "generate rmat 6 4 --threads 200 --out '" + temporary / "out.mtx'"}) {
+    const std::vector<std::string> commands{"info '" + graph + "' --threads 200",
+                                            "generate rmat 6 4 --threads 200 --out '" + temporary / "out.mtx" + "'"};
+    for (const std::string& arguments : commands) {
         INFO("grb " << arguments);
         const outcome result = run_line("ulimit -v 1000000; timeout 20 '" GRB_PATH "' " + arguments);
         CHECK(result.status == 1);
