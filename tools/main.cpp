@@ -8,9 +8,7 @@
 #include "commands.hpp"
 #include <graphblas_gpu/io/unfinished_files.hpp>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
@@ -29,6 +27,9 @@ constexpr const char* description =
 constexpr const char* footer =
     R"(Files may be compressed with gzip, bzip2, xz or zstd, and '-' is standard input. Vertices count from 0 on the command
 line and in the output, from 1 with --one-based; with --relabel or --named they are called as in the file.
+
+A file that is written takes its place when it is complete: after an error (a full disk) or an interruption the old file
+is there as it was. Where the data go to standard output, by '-' or any other name of it, the summary goes to standard error.
 
 Exit status: 0; 1 with one line on standard error if something is wrong with a file, or an answer does not
 verify; 2 if the command line is wrong.
@@ -64,13 +65,6 @@ void remove_unfinished_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit of `ulimit -f` is then an error of write()
 }
 
-/// A stream that the caller closed stays of no use: otherwise the first file that is opened would take its number, and
-/// what is printed would go there.
-void keep_closed_streams_closed() {
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
 int complain(const std::string& what, int status) {
     std::fflush(stdout);
     fmt::print(stderr, "grb: {}\n", what);
@@ -80,7 +74,6 @@ int complain(const std::string& what, int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    keep_closed_streams_closed();
     remove_unfinished_files_on_signals();
     try {
         grb::command_line line("grb", description, footer, "grb " GRB_VERSION);

@@ -40,8 +40,9 @@ struct edge_list_options {
 };
 
 /// Reads an edge list; `file` is its name in messages. Throws io_error with file and line for every line that is not an
-/// edge, and for a file that holds none at all: an empty graph is more often a wrong file than a wish. Throws
-/// invalid_value for options that contradict each other.
+/// edge, and for a file that holds none at all: an empty graph is more often a wrong file than a wish; and for one that
+/// begins with the comment of write_edge_list, but has fewer or more edges than that promises. Throws invalid_value for
+/// options that contradict each other.
 ///
 /// Plain files: columns are parted by blanks, tabs or commas, in any mixture and number. Files whose first lines hold a
 /// semicolon, a bar or a quote, and all files for which a separator, columns or names are asked for, are read field by
@@ -63,7 +64,7 @@ struct edge_list_format {
 };
 
 /// Writes the entries, which have to be square (dimension_mismatch), one per line in the order they have, parted by
-/// tabs, below a comment with the number of vertices. Reading back gives the same entries and kind of values; the side
+/// tabs, below a comment with the numbers of vertices and edges. Reading back gives the same entries and kind of values; the side
 /// shrinks if the last vertices have no edges, for an edge list cannot say that. Paths and threads as in
 /// write_matrix_market. Throws io_error.
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries,

@@ -1,7 +1,8 @@
 // Needs: matrix.hpp.
 // Idea: the rows of a matrix go straight to the file, without a list of entries in between. Every function has a twin
 // without a context, by the calling thread alone; the bytes are the same. A path that ends in ".gz" is compressed, "-"
-// is standard output. The formats are described in docs/file-formats.md.
+// is standard output. A file is replaced when the new one is complete, or stays as it was (output_file.hpp). The formats
+// are described in docs/file-formats.md.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
