@@ -101,7 +101,7 @@ class product_run {
         planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only()};
         facts.inner = in_.a.ncols;
         if (facts.masked) {
-            const std::int64_t moves = b.nvals() + b.ncols();
+            const std::int64_t moves = b.nvals();
             // To find that B is its own transpose costs less than to make one, and much less than most products.
             if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
             const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();

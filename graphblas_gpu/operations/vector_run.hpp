@@ -164,7 +164,7 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
 
     const bool pull_transposed = transpose != from_left;
     const direction chosen = choose_direction<S>(operation, a, u, in.size, pull_transposed, mask.admitted(in.size), wanted,
-                                                    true, team.size());
+                                                 true, team.size());
     const planner::choice& choice = chosen.choice;
 
     const bool pulls = choice.method == method::dot;
