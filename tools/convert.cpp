@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace grb {
@@ -76,8 +77,13 @@ std::int64_t changed_values(const gb::matrix<From>& before, const gb::matrix<To>
     std::int64_t changed = 0;
     if constexpr (!std::is_void_v<From> && !std::is_void_v<To>) {
         for (std::size_t p = 0; p < before.values().size(); ++p) {
-            const From x = before.values()[p], y = gb::cast<From>(after.values()[p]);
-            changed += x != y && (x == x || y == y);
+            const From x = before.values()[p];
+            if constexpr (gb::detail::number_like<From> && gb::detail::number_like<To>) {
+                changed += std::cmp_not_equal(x, after.values()[p]);  // -1 wraps there and back again
+            } else {
+                const From y = gb::cast<From>(after.values()[p]);
+                changed += x != y && (x == x || y == y);
+            }
         }
     }
     return changed;

@@ -117,6 +117,7 @@ TEST_CASE("the type that a file declares is the one that commands take", "[tool]
     answer("convert " + here / "u.gbm " + here / "v.mtx");
     CHECK(text_of(here / "v.mtx") == text_of(wide));
     CHECK(answer("convert " + wide + " " + here / "w.mtx --type int64")["values_changed"] == 1);
+    CHECK(answer("convert " + small + " " + here / "w.gbm --type uint64")["values_changed"] == 1);
     const std::string ones = written("b.mtx", "pattern", "bool", "2 2 1\n1 2\n");
     CHECK(answer("convert " + ones + " " + here / "ones.gbm")["type"] == "bool");
     CHECK(answer("order " + ones + " " + here / "ones2.gbm")["nvals"] == 1);
