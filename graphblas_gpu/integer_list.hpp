@@ -61,8 +61,10 @@ class integer_list {
         else convert(std::data(range), std::size(range));
     }
 
+    /// The numbers.
     std::span<const To> span() const { return converted_.empty() ? given_ : std::span<const To>(converted_); }
     operator std::span<const To>() const { return span(); }
+    /// How many there are.
     std::size_t size() const { return span().size(); }
 
   private:

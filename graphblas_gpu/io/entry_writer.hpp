@@ -54,6 +54,7 @@ class entry_writer {
     /// `type` is that of the values; a line declares it where the field does not tell it.
     static entry_writer matrix_market(const std::string& path, value_kind kind, type_code type, bool symmetric, index nrows,
                                       index ncols, index nvals);
+    /// The same for entries, general.
     static entry_writer matrix_market(const std::string& path, const coordinates& entries);
     /// Throws dimension_mismatch unless the matrix is square.
     static entry_writer edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals);

@@ -18,10 +18,14 @@ namespace graphblas_gpu::io::market {
 inline constexpr std::string_view banner = "%%matrixmarket";
 inline constexpr line_syntax syntax("", "%");
 
+/// The words of the banner.
+/// @{
 enum class layout { coordinate, array };
 enum class field { pattern, integer, real };
 enum class symmetry { general, symmetric, skew_symmetric };
+/// @}
 
+/// What the lines before the entries say.
 struct header {
     layout form;
     field kind;
@@ -34,9 +38,12 @@ struct header {
     std::int64_t size_line = 0;
 };
 
+/// The words as they are written.
+/// @{
 const char* name_of(layout l);
 const char* name_of(field f);
 const char* name_of(symmetry s);
+/// @}
 
 /// Leaves the scanner at the end of the size line. Throws line_error.
 header read_header(text_scanner& scanner);

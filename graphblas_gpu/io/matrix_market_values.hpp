@@ -16,17 +16,23 @@
 
 namespace graphblas_gpu::io::market {
 
+/// The value of a mirror image in a skew-symmetric matrix.
+/// @{
 inline double negated(double value) { return -value; }
 inline std::int64_t negated(std::int64_t value) { return -value; }
 inline std::uint64_t negated(std::uint64_t value) { return value; }  // no such type is skew-symmetric
 inline formats::no_value negated(formats::no_value) { return {}; }
+/// @}
 
 /// Complains about a value; `why` is the complaint where no type is declared.
 [[noreturn]] void refuse_value(const text_scanner& scanner, const header& h, std::string_view word, const char* why);
 
+/// Values that are kept as T: read_plain() in plain lines, which gives the place where the value ends, or `p` if it is not a plain
+/// one or out of range; read() in all others.
 template <class T>
 class value_parser;
 
+/// Of a pattern.
 template <>
 class value_parser<formats::no_value> {
   public:
@@ -40,7 +46,6 @@ class value_parser<std::int64_t> {
   public:
     explicit value_parser(const header& h);
 
-    /// Where the value ends; `p` if it is not a plain one.
     const char* read_plain(const char* p, const char*, std::int64_t& value) const {
         const char* const end = read_plain_integer(p, value);
         return value >= lowest_ && value <= highest_ ? end : p;
@@ -53,6 +58,7 @@ class value_parser<std::int64_t> {
     std::int64_t highest_ = std::numeric_limits<std::int64_t>::max();
 };
 
+/// Of uint64.
 template <>
 class value_parser<std::uint64_t> {
   public:
