@@ -56,8 +56,10 @@ int run(const bfs_command& options) {
     std::vector<std::string> wanted;
     if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
     check_output_path(options.out, options.run);
+    check_answer(options.answer, options.run);
     file_options reading = options.file;
-    if (reading.weights.empty()) reading.weights = "none";
+    reading.weights = "none";
+    reading.one_based_for_others = true;
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
 
@@ -78,6 +80,7 @@ int run(const bfs_command& options) {
     say_moves(options.run, ctx);
     answer result;
     file.describe(result);
+    file.hint_at_directions(result);
     if (!options.answer.empty()) result.add("answer", options.answer);
     result.add("nrows", graph.nrows());
     result.add("nvals", graph.nvals());
@@ -105,11 +108,12 @@ void add_bfs(command_line& line) {
         {"FILE", "Write 'source vertex level parent' for every vertex reached; .gz compresses, '-' is standard output",
          "Output"});
     declare_answer(bfs, options->answer);
-    declare(bfs, options->file, relabelling::offered);
+    declare(bfs, options->file, relabelling::offered, weighting::not_offered);
     declare(bfs, options->run);
     bfs.footer(
-        R"(An entry (i, j) of the file is an edge from i to j. Vertices count from 0, with --one-based from 1. The source has
-level 0 and is its own parent; it counts as reached. level_sum is the sum of the levels of all vertices reached.
+        R"(An entry (i, j) of the file is an edge from i to j; see 'Directions' in grb --help. Vertices count from 0, with
+--one-based from 1. The source has level 0 and is its own parent; it counts as reached. level_sum is the sum of the
+levels of all vertices reached.
 
 Examples:
   grb bfs graph.mtx --source 0,5,9 --undirected

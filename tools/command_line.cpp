@@ -35,6 +35,11 @@ std::string wrapped(std::string_view text) {
 /// An empty word is what a script passes on when a variable of its own is not set: never what was meant.
 std::string refuse_empty(const std::string& word) { return word.empty() ? "the value is empty" : ""; }
 
+/// CLI11 lets -1 wrap around to the largest number there is.
+std::string refuse_negative(const std::string& word) {
+    return word.starts_with('-') ? fmt::format("{} is below 0", word) : "";
+}
+
 CLI::Option* shown(CLI::Option* option, const option_words& words) {
     return option->description(wrapped(words.help))->option_text(words.value)->group(words.group);
 }
@@ -86,7 +91,7 @@ void subcommand::option(const char* name, std::string& to, const option_words& w
 }
 
 void subcommand::option(const char* name, std::uint64_t& to, const option_words& words) {
-    state_->values[shown(app_->add_option(name, to), words)] = value_of(words);
+    state_->values[shown(app_->add_option(name, to), words)->check(refuse_negative)] = value_of(words);
 }
 
 void subcommand::option(const char* name, int& to, int least, int most, const option_words& words) {
@@ -101,6 +106,8 @@ void subcommand::flag(const char* name, bool& to, const char* help, const char* 
 void subcommand::exclude(const char* one, const char* other) {
     app_->get_option(one)->excludes(app_->get_option(other));
 }
+
+bool subcommand::given(const char* name) const { return app_->get_option(name)->count() > 0; }
 
 void subcommand::footer(const std::string& text) { app_->footer(text); }
 

@@ -54,6 +54,9 @@ class subcommand {
     /// Both at once are wrong usage.
     void exclude(const char* one, const char* other);
 
+    /// Once the line has been parsed: is the option there? For options whose default could be asked for, too.
+    bool given(const char* name) const;
+
     /// What --help says below the options.
     void footer(const std::string& text);
 

@@ -108,10 +108,12 @@ void write(const convert_command& options, const gb::context& ctx, gb::file_form
 
 void check_usage(const convert_command& options) {
     check_output_path(options.out, options.run);
-    (void)parse_weights(options.file.weights);
+    const gb::duplicate_policy duplicates = duplicates_of(options.file);
     if (!options.type.empty()) (void)parse_type(options.type, value_types(), "matrix");
     if (options.type == "none" && !options.file.weights.empty() && options.file.weights != "none")
         throw usage_error("--type none drops the values that --weights asks for");
+    if (options.type == "none" && !options.file.duplicates.empty() && duplicates != gb::duplicate_policy::refuse)
+        throw usage_error("--type none drops the values that --duplicates joins");
     if (options.symmetric && format_of(options) != gb::file_format::matrix_market)
         throw usage_error("--symmetric says how to write Matrix Market, but the output is another format");
     if (!options.ids.empty() && !options.file.relabel && !takes_names(options.file))
@@ -125,7 +127,10 @@ int write_as(const convert_command& options, const gb::context& ctx, const graph
              const gb::matrix<From>& read, gb::index loops) {
     const gb::file_format format = format_of(options);
     const stopwatch time;
-    const gb::matrix<To> a = recast<To>(read);
+    const gb::matrix<To> a = [&] {
+        const progress_bar bar("converting " + options.in);
+        return recast<To>(read);
+    }();
     const std::int64_t changed = changed_values(read, a);
     file.about_this_file([&] {
         if (format == gb::file_format::edge_list && a.nrows() != a.ncols())
@@ -186,6 +191,7 @@ int run(const convert_command& options) {
     const gb::context ctx = gb::context::host({.threads = options.run.threads});
     file_options reading = options.file;
     if (options.type == "none") reading.weights = "none";
+    reading.one_based_for_others = format_of(options) == gb::file_format::edge_list;
     graph_file file(options.in, reading, ctx);
     return file.with_values([&](auto read) { return convert<typename decltype(read)::type>(options, ctx, file); });
 }
@@ -219,7 +225,7 @@ void add_convert(command_line& line) {
                    {"N", "0: one a processor; the output is the same for any number", "Computing"});
     declare_output(convert, options->run);
     convert.footer(
-        R"(The output holds the matrix row by row, columns ascending, of duplicates the last one; the same matrix gives the
+        R"(The output holds the matrix row by row, columns ascending, each position once (--duplicates); the same matrix gives the
 same bytes always. What was changed on the way is reported, values that a type cannot hold among it. Integers wrap in
 their type and real values lose their fractions in an integer type.
 

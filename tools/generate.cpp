@@ -31,6 +31,7 @@ struct generate_command {
     std::string kind;
     std::vector<std::string> sizes;
     std::uint64_t seed = 1;
+    bool seed_given = false;
     int threads = 0;
     std::string weights;
     std::string out = "-";
@@ -54,6 +55,7 @@ struct kind {
     const char* name;
     const char* sizes;
     std::size_t count;
+    bool is_random;  ///< another seed gives another graph
     gb::coordinates (*make)(const arguments&);
 };
 
@@ -64,19 +66,19 @@ int small(gb::index n) {
 }
 
 constexpr std::array kinds = {
-    kind{"rmat", "SCALE EDGEFACTOR", 2,
+    kind{"rmat", "SCALE EDGEFACTOR", 2, true,
          [](const arguments& a) {
              return gb::rmat(small(a.whole(0)), a.whole(1), {.seed = a.line.seed, .threads = a.line.threads});
          }},
-    kind{"uniform", "N DEGREE", 2,
+    kind{"uniform", "N DEGREE", 2, true,
          [](const arguments& a) { return gb::uniform(a.whole(0), a.real(1), a.line.seed, a.line.threads); }},
-    kind{"powerlaw", "N DEGREE", 2,
+    kind{"powerlaw", "N DEGREE", 2, true,
          [](const arguments& a) { return gb::powerlaw(a.whole(0), a.whole(1), a.line.seed, a.line.threads); }},
-    kind{"grid2d", "N", 1, [](const arguments& a) { return gb::grid2d(a.whole(0)); }},
-    kind{"stencil5", "N", 1, [](const arguments& a) { return gb::stencil5(a.whole(0)); }},
-    kind{"stencil27", "N", 1, [](const arguments& a) { return gb::stencil27(a.whole(0)); }},
-    kind{"band", "N HALFWIDTH", 2, [](const arguments& a) { return gb::band(a.whole(0), a.whole(1)); }},
-    kind{"blocks", "NBLOCKS BLOCKSIZE AVERAGE", 3,
+    kind{"grid2d", "N", 1, false, [](const arguments& a) { return gb::grid2d(a.whole(0)); }},
+    kind{"stencil5", "N", 1, false, [](const arguments& a) { return gb::stencil5(a.whole(0)); }},
+    kind{"stencil27", "N", 1, false, [](const arguments& a) { return gb::stencil27(a.whole(0)); }},
+    kind{"band", "N HALFWIDTH", 2, false, [](const arguments& a) { return gb::band(a.whole(0), a.whole(1)); }},
+    kind{"blocks", "NBLOCKS BLOCKSIZE AVERAGE", 3, true,
          [](const arguments& a) { return gb::blocks(a.whole(0), a.whole(1), a.real(2), a.line.seed); }},
 };
 
@@ -105,6 +107,9 @@ gb::coordinates make(const generate_command& options) {
     if (weights.source == weight_source::column)
         throw usage_error("--weights: there is no file whose column could be taken; give none or random:SEED");
     const kind& wanted = kind_of(options);
+    if (options.seed_given && !wanted.is_random)
+        throw usage_error(fmt::format("--seed: there is nothing random about {}; --weights random:SEED has a seed of its own",
+                                      wanted.name));
     const progress_bar bar(fmt::format("generating {}", options.kind));
     gb::coordinates made = [&] {
         try {
@@ -161,7 +166,7 @@ int run(const generate_command& options) {
     result.add("nrows", made.nrows);
     result.add("ncols", made.ncols);
     result.add("nvals", made.size());
-    result.add("seed", options.seed);
+    if (kind_of(options).is_random) result.add("seed", options.seed);
     result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
     if (gb::format_of_name(options.out) == gb::file_format::edge_list) note_lost_vertices(result, made);
     result.print(output);
@@ -176,7 +181,7 @@ void add_generate(command_line& line) {
     generate.argument("KIND", options->kind, "rmat, uniform, powerlaw, grid2d, stencil5, stencil27, band or blocks",
                       true, kind_names());
     generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
-    generate.option("--seed", options->seed, {"S", "Of the random numbers; 1 by default"});
+    generate.option("--seed", options->seed, {"S", "Of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
     generate.option("--threads", options->threads, 0, 1024,
                     {"N", "0: one a processor; the result is the same for any number"});
     generate.option("--weights", options->weights,
@@ -202,7 +207,10 @@ Examples:
   grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz
   grb generate grid2d 1000 --weights random:7 --out grid.tsv
   grb generate uniform 100 4 | grb info -)");
-    generate.runs([options] { return run(*options); });
+    generate.runs([options, generate] {
+        options->seed_given = generate.given("--seed");
+        return run(*options);
+    });
 }
 
 }  // namespace grb

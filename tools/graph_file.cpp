@@ -16,7 +16,11 @@
 namespace grb {
 
 graph_file::graph_file(std::string path, const file_options& options, gb::context ctx)
-    : ctx_(std::move(ctx)), path_(std::move(path)), first_number_(options.one_based ? 1 : 0) {
+    : ctx_(std::move(ctx)),
+      path_(std::move(path)),
+      duplicates_(duplicates_of(options)),
+      directions_are_meant_(options.directed || options.undirected),
+      first_number_(options.one_based ? 1 : 0) {
     const weight_choice weights = parse_weights(options.weights);
     const std::vector<int> columns = parse_columns(options.columns);
     const char separator = parse_separator(options.separator);
@@ -39,7 +43,8 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
              .separator = separator,
              .header = parse_header(options.header)});
         mirrored_by_format_ = entries_.report.mirrored;
-        if (options.undirected) entries_.symmetrise();
+        refuse_idle(options);
+        if (options.undirected) entries_.symmetrise(duplicates_);
         if (weights.source == weight_source::random) gb::assign_random_weights(entries_, weights.seed);
     });
     milliseconds_ = time.milliseconds();
@@ -60,9 +65,18 @@ void graph_file::make_undirected() {
     const stopwatch time;
     about_this_file([&] {
         entries_.drop_self_loops();
-        entries_.symmetrise();
+        entries_.symmetrise(duplicates_);
     });
     milliseconds_ += time.milliseconds();
+}
+
+void graph_file::refuse_idle(const file_options& options) const {
+    if (options.one_based && !options.one_based_for_others && !is_edge_list())
+        throw usage_error(fmt::format("--one-based says how an edge list counts its vertices, but {} is a {} file",
+                                      gb::io::input_name(path_), report().format));
+    if (!options.duplicates.empty() && duplicates_ != gb::duplicate_policy::refuse && entries_.is_pattern())
+        throw usage_error(fmt::format("--duplicates {} joins the weights of edges, but {} has none", options.duplicates,
+                                      gb::io::input_name(path_)));
 }
 
 const char* graph_file::values() const {
@@ -140,10 +154,35 @@ gb::index graph_file::first_vertex() const {
     return 0;
 }
 
+std::vector<std::string> graph_file::notes() const {
+    std::vector<std::string> sentences = report().notes;
+    if (entries_.is_pattern()) return sentences;
+    if (const gb::index merged = report().duplicates_merged; merged > 0) {
+        // Of a symmetric file a line is two entries, unless it lies on the diagonal.
+        const char* const one = report().symmetric_by_format ? "entry was" : "edge was";
+        const char* const several = report().symmetric_by_format ? "entries were" : "edges were";
+        sentences.push_back(
+            fmt::format("{} duplicate {} merged, {}", merged, merged == 1 ? one : several, words_for(duplicates_)));
+    }
+    if (const gb::index pairs = report().conflicting_directions; pairs > 0)
+        sentences.push_back(fmt::format("{} in both directions with different weights, {}",
+                                        pairs == 1 ? "1 edge was listed" : fmt::format("{} edges were listed", pairs),
+                                        words_for(duplicates_)));
+    return sentences;
+}
+
 void graph_file::describe(answer& to) const {
     to.add("file", gb::io::input_name(path_));
     to.add("changes", report().changes());
-    for (const std::string& sentence : report().notes) to.note(sentence);
+    for (const std::string& sentence : notes()) to.note(sentence);
+}
+
+void graph_file::hint_at_directions(answer& to) const {
+    if (directions_are_meant_ || entries_.has_opposite_entries()) return;
+    const std::vector<gb::column_index>&rows = entries_.rows, &columns = entries_.columns;
+    if (std::equal(rows.begin(), rows.end(), columns.begin(), columns.end())) return;  // self loops have no direction
+    to.note("every edge of this file is listed in one direction only; --undirected follows them both ways, --directed says "
+            "that this is meant");
 }
 
 void graph_file::describe(const run_options& options) const {
@@ -178,6 +217,9 @@ void graph_file::rethrow(const gb::error& e) const {
                                   : !report().original_ids.empty() ? " (vertices by their rank among the ids of the file)"
                                   : first_number_ == 1             ? " (vertices counted from 0)"
                                                                    : "";
+    if (duplicates_ == gb::duplicate_policy::refuse && message.find("more than one entry") != std::string::npos)
+        throw gb::io_error(name, 0, message + numbering + ", which --duplicates error refuses");
+    if (e.code() == gb::error_code::out_of_memory) throw gb::out_of_memory(fmt::format("{}: {}", name, message));
     throw gb::io_error(name, 0, message + numbering);
 }
 

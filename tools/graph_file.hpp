@@ -8,6 +8,7 @@
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -39,19 +40,19 @@ class stopwatch {
 class graph_file {
   public:
     /// Reads the file on the threads of the context. Throws io_error for all that is wrong with it, usage_error for wrong
-    /// options.
+    /// options and for those that this file has no use for.
     graph_file(std::string path, const file_options& options, gb::context ctx = gb::context::automatic());
 
     /// Drops the self loops and adds the missing directions, whatever the options said.
     void make_undirected();
 
-    /// The matrix of the entries; of duplicates the last one counts. Counts the time it takes as reading.
+    /// The matrix of the entries, duplicates joined as the options say. Counts the time it takes as reading.
     template <class T>
     gb::matrix<T> to_matrix() {
         const progress_bar bar("arranging " + path_);
         const stopwatch time;
         return about_this_file([&] {
-            gb::matrix<T> made = gb::from_coordinates<T>(ctx_, entries_, gb::second{}, &entries_.report);
+            gb::matrix<T> made = gb::from_coordinates<T>(ctx_, entries_, duplicates_, &entries_.report);
             milliseconds_ += time.milliseconds();
             return made;
         });
@@ -78,6 +79,12 @@ class graph_file {
 
     /// Entries added on request, beyond those that a symmetric file stands for.
     gb::index mirrored_on_request() const { return entries_.report.mirrored - mirrored_by_format_; }
+
+    /// The rule for entries at one position.
+    gb::duplicate_policy duplicates() const { return duplicates_; }
+
+    /// Vertices are ids of the file's own, not positions that its format counts from 1.
+    bool is_edge_list() const { return report().format.starts_with("edge list"); }
 
     /// "pattern", "integer" or "real".
     const char* values() const;
@@ -122,8 +129,13 @@ class graph_file {
         }
     }
 
+    /// What a user may want to know of the way in, a sentence each.
+    std::vector<std::string> notes() const;
+
     /// Adds the path and what became of the file on the way in: "file", "changes", and notes.
     void describe(answer& to) const;
+    /// For searches along edges: a note if no edge has its opposite and the command line does not say that this is meant.
+    void hint_at_directions(answer& to) const;
     /// The same on stderr with --verbose.
     void describe(const run_options& options) const;
 
@@ -144,6 +156,9 @@ class graph_file {
     }
     [[noreturn]] void refuse_weight(std::size_t entry, const char* type) const;
 
+    /// Throws usage_error for options that nothing follows from with this file.
+    void refuse_idle(const file_options& options) const;
+
     /// To be called where an error has been caught.
     [[noreturn]] void rethrow(const gb::error& e) const;
 
@@ -156,6 +171,8 @@ class graph_file {
     gb::context ctx_;
     std::string path_;
     gb::coordinates entries_;
+    gb::duplicate_policy duplicates_;
+    bool directions_are_meant_;  ///< the command line says how edges are followed
     int first_number_ = 0;
     mutable std::unordered_map<std::string_view, gb::index> position_of_name_;  // filled when first asked
     gb::index mirrored_by_format_ = 0;

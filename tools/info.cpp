@@ -51,6 +51,7 @@ facts facts_of(const gb::matrix<T>& a, bool count_tiles) {
 
 facts facts_of(graph_file& file, bool count_tiles, double& milliseconds) {
     const auto look_at = [&](const auto& a) {
+        const progress_bar bar("counting entries of " + file.path());
         const stopwatch time;
         const facts found = facts_of(a, count_tiles);
         milliseconds = time.milliseconds();
@@ -71,8 +72,6 @@ void add_tiles(answer& result, const gb::tile_figures& t) {
 }
 
 int run(const info_options& options) {
-    if (method_of(options.run) != gb::method::automatic)
-        throw usage_error("--method: grb info computes no product, there is no method to choose");
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
     graph_file file(options.path, options.file, ctx);
@@ -96,7 +95,7 @@ int run(const info_options& options) {
     result.add("largest_row", found.largest_row);
     if (found.tiles) add_tiles(result, *found.tiles);
     add_run(result, ctx, "none", milliseconds, file.milliseconds());
-    return conclude(result, options.run, file.path(), [&] { return verify_info(file.entries(), found); });
+    return conclude(result, options.run, file.path(), [&] { return verify_info(file.entries(), found, file.duplicates()); });
 }
 
 }  // namespace
@@ -108,11 +107,14 @@ void add_info(command_line& line) {
     declare(info, options->file, relabelling::offered);
     info.flag("--tiles", options->tiles,
               "Count 8x8 tiles too, and the bytes that say where entries are: by coordinates, by rows, by tiles");
-    declare(info, options->run);
+    declare_engine(info, options->run);
+    declare_verify(info, options->run);
+    declare_output(info, options->run);
     info.footer(
         R"(Symmetric means equal to its transpose, structure and values. Duplicates are entries at a position that was
-already taken; the last one counts. The type is the one that the file declares for its values (a binary file, or a line
-%%GraphBLAS type of a Matrix Market file), otherwise int64 for integers, double for real values, none for patterns.
+already taken; --duplicates says which of them counts. The type is the one that the file declares for its values (a
+binary file, or a line %%GraphBLAS type of a Matrix Market file), otherwise int64 for integers, double for real values,
+none for patterns.
 
 Examples:
   grb info graph.mtx

@@ -6,6 +6,9 @@
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "out_of_memory.hpp"
+#include "progress_bar.hpp"
+#include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/unfinished_files.hpp>
 
 #include <fmt/format.h>
@@ -30,6 +33,12 @@ line and in the output, from 1 with --one-based; with --relabel or --named they 
 
 A file that is written takes its place when it is complete: after an error (a full disk) or an interruption the old file
 is there as it was. Where the data go to standard output, by '-' or any other name of it, the summary goes to standard error.
+
+Directions: a graph is taken as the file lists it, an entry (i, j) as an edge from i to j; a file with a symmetric
+Matrix Market header lists both directions. --undirected follows every edge both ways, in every command: what joins
+two vertices, in either direction, is one edge then. Triangles are those of the undirected graph, so tc always works
+as if --undirected were given. Where a search finds that no edge has its opposite, and neither --undirected nor
+--directed says what is meant, it notes that.
 
 Exit status: 0; 1 with one line on standard error if something is wrong with a file, or an answer does not
 verify; 2 if the command line is wrong.
@@ -75,6 +84,7 @@ int complain(const std::string& what, int status) {
 
 int main(int argc, char** argv) {
     remove_unfinished_files_on_signals();
+    const std::string name = argc > 1 ? argv[1] : "";
     try {
         grb::command_line line("grb", description, footer, "grb " GRB_VERSION);
         grb::add_info(line);
@@ -92,8 +102,10 @@ int main(int argc, char** argv) {
         return status;
     } catch (const grb::usage_error& e) {
         return complain(e.what(), wrong_usage);
+    } catch (const graphblas_gpu::out_of_memory& e) {
+        return complain(grb::out_of_memory_line(name, grb::progress_bar::interrupted(), e.what()), failed);
     } catch (const std::bad_alloc&) {
-        return complain("out of memory", failed);
+        return complain(grb::out_of_memory_line(name, grb::progress_bar::interrupted(), ""), failed);
     } catch (const std::exception& e) {
         return complain(e.what(), failed);
     }

@@ -7,8 +7,8 @@
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
-#include "graph_file.hpp"
 #include "matrix_output.hpp"
+#include "mxm_files.hpp"
 #include "options.hpp"
 #include "product.hpp"
 #include "progress_bar.hpp"
@@ -29,20 +29,6 @@
 
 namespace grb {
 namespace {
-
-struct mxm_command {
-    std::string a, b, mask, into, out, answer;
-    std::string semiring = "plus_times";
-    std::string type;
-    std::string accum;
-    bool structural = false, complement = false, replace = false;
-    bool transpose_a = false, transpose_b = false;
-    std::string variant = "automatic";
-    std::string tile_variant = "automatic";
-    std::string precision = "exact";
-    file_options file;
-    run_options run;
-};
 
 // ---- names ----
 
@@ -112,83 +98,69 @@ gb::precision precision_of(const mxm_command& options) {
     }
 }
 
-void check_usage(const mxm_command& options) {
-    const gb::domain domain = domain_of(options.semiring);
-    if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), "semiring " + options.semiring);
+/// What has no effect is refused.
+void check_what_goes_together(const mxm_command& options) {
     if (options.mask.empty() && (options.structural || options.complement))
         throw usage_error(fmt::format("--{} says how to read a mask, but there is no --mask",
                                       options.structural ? "structural" : "complement"));
+    if (!options.accum.empty() && options.into.empty())
+        throw usage_error("--accum joins the product with what C holds, but there is no --into");
+    if (options.replace && (options.mask.empty() || options.into.empty()))
+        throw usage_error(fmt::format("--replace deletes entries of C that a mask does not admit, but there is no {}",
+                                      options.mask.empty() ? "--mask" : "--into"));
+    if (!options.into.empty() && options.mask.empty() && options.accum.empty())
+        throw usage_error("--into: without --accum or --mask nothing is left of what C holds");
+    const gb::method method = method_of(options.run);
+    const auto is_other_than = [method](gb::method wanted) {
+        return method != gb::method::automatic && method != wanted;
+    };
+    if (variant_of(options) != gb::hash_variant::automatic && is_other_than(gb::method::hash))
+        throw usage_error(fmt::format("--variant says how method hash works, but --method asks for {}", options.run.method));
+    if (tile_variant_of(options) != gb::tile_variant::automatic && is_other_than(gb::method::bitmap_tile))
+        throw usage_error(
+            fmt::format("--tile-variant says how method bitmap_tile works, but --method asks for {}", options.run.method));
+    if (!options.answer.empty() &&
+        (options.variant != "automatic" || options.tile_variant != "automatic" || options.precision != "exact"))
+        throw usage_error("--variant, --tile-variant and --precision say how to compute, but with --answer nothing is computed");
+}
+
+/// A product of structures has no values, and no C before it.
+void check_structural(const mxm_command& options, const subcommand& line) {
+    if (!options.structure_only && !options.count) return;
+    const char* const form = options.count ? "--count" : "--structure-only";
+    for (const char* const name : {"--semiring", "--type", "--weights", "--precision"})
+        if (line.given(name))
+            throw usage_error(fmt::format("{}: {} asks for where entries are, and no value is computed", name, form));
+    for (const char* const name : {"--accum", "--into", "--replace"})
+        if (line.given(name))
+            throw usage_error(fmt::format("{}: {} computes a product by itself, there is no C that it goes into", name, form));
+    for (const char* const name : {"--variant", "--tile-variant"})
+        if (line.given(name)) throw usage_error(fmt::format("{}: {} has no variants of a method", name, form));
+    if (line.given("--duplicates") && options.file.duplicates != "error")
+        throw usage_error(fmt::format("--duplicates {} joins weights, but {} looks at none", options.file.duplicates, form));
+    if (!options.count) return;
+    for (const char* const name : {"--out", "--answer"})
+        if (line.given(name)) throw usage_error(fmt::format("{}: --count stores nothing; --structure-only does", name));
+}
+
+void check_usage(const mxm_command& options) {
+    const gb::domain domain = domain_of(options.semiring);
+    if (!options.type.empty()) (void)parse_type(options.type, types_of(domain), "semiring " + options.semiring);
     const std::vector<std::string> operators = accumulator_names();
     if (!options.accum.empty() && std::find(operators.begin(), operators.end(), options.accum) == operators.end())
         throw usage_error(
             fmt::format("--accum: '{}' is unknown; there are {}", options.accum, fmt::join(operators, ", ")));
+    check_what_goes_together(options);
     const std::vector<std::string> inputs{options.a, options.b, options.mask, options.into,
                                           options.answer};
     if (std::count(inputs.begin(), inputs.end(), "-") > 1)
         throw usage_error("standard input ('-') can be read only once");
     check_output_path(options.out, options.run);
-    (void)method_of(options.run);
+    check_answer(options.answer, options.run);
     (void)variant_of(options);
     (void)tile_variant_of(options);
     (void)precision_of(options);
-    (void)parse_weights(options.file.weights);
-}
-
-// ---- the files ----
-
-struct mxm_files {
-    graph_file a;
-    std::optional<graph_file> b, mask, into, answer;
-
-    mxm_files(const mxm_command& options, const gb::context& ctx) : a(options.a, options.file, ctx) {
-        if (!options.b.empty()) b.emplace(options.b, options.file, ctx);
-        const file_options as_they_are{.one_based = options.file.one_based};
-        if (!options.mask.empty()) {
-            file_options reading = as_they_are;
-            if (options.structural) reading.weights = "none";
-            mask.emplace(options.mask, reading, ctx);
-        }
-        if (!options.into.empty()) into.emplace(options.into, as_they_are, ctx);
-        if (!options.answer.empty()) answer.emplace(options.answer, as_they_are, ctx);
-    }
-
-    template <class F>
-    void for_each(F&& f) const {
-        f("A", a);
-        if (b) f("B", *b);
-        if (mask) f("mask", *mask);
-        if (into) f("C", *into);
-        if (answer) f("answer", *answer);
-    }
-
-    /// What the product is computed in unless the command line says otherwise: the operands' own type, where the
-    /// semiring has it. Of two types, and of a type that the semiring lacks, the wide one.
-    std::string own_type(const std::vector<std::string>& allowed) const {
-        const auto has = [&](const std::string& type) {
-            return std::find(allowed.begin(), allowed.end(), type) != allowed.end();
-        };
-        const gb::type_code first = a.type(), second = b ? b->type() : gb::type_code::none;
-        const gb::type_code one = first == gb::type_code::none ? second : first;
-        if (one != gb::type_code::none && (second == gb::type_code::none || second == one) && has(gb::type_name(one)))
-            return gb::type_name(one);
-        const auto is_real = [](gb::type_code type) { return type == gb::type_code::float32 || type == gb::type_code::float64; };
-        const std::string wide = is_real(first) || is_real(second) ? "double" : "int64";
-        return has(wide) ? wide : allowed.back();
-    }
-};
-
-void describe(answer& to, const mxm_files& files, const std::string& type) {
-    std::string changes;
-    files.for_each([&](const char* role, const graph_file& file) {
-        to.add(role, file.path());
-        for (const std::string& sentence : file.report().notes) to.note(fmt::format("{}: {}", file.path(), sentence));
-        const std::string change = file.report().changes();
-        if (!change.empty()) changes += fmt::format("{}{}: {}", changes.empty() ? "" : "; ", role, change);
-        const bool fits = file.entries().is_pattern() || std::string_view(role) == "mask" || type == gb::type_name(file.type());
-        if (!fits)
-            to.note(fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
-    });
-    to.add("changes", changes);
+    (void)duplicates_of(options.file);
 }
 
 // ---- the product ----
@@ -286,11 +258,7 @@ template <class T>
 int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& files) {
     product_problem<T> problem = problem_of<T>(options, files);
     const gb::matrix<T> before = options.run.verify ? problem.c : gb::matrix<T>();
-    double read_milliseconds = 0;
-    files.for_each([&](const char*, const graph_file& file) {
-        file.describe(options.run);
-        read_milliseconds += file.milliseconds();
-    });
+    const double read_milliseconds = files.describe(options.run);
 
     const stopwatch time;
     if (files.answer) {
@@ -313,7 +281,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     }
 
     answer result;
-    describe(result, files, gb::type_name<T>());
+    files.describe(result, gb::type_name<T>());
     result.add("semiring", options.semiring);
     result.add("type", std::string(gb::type_name<T>()));
     result.add("nrows", problem.c.nrows());
@@ -333,6 +301,7 @@ int run(const mxm_command& options) {
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
     mxm_files files(options, ctx);
+    if (options.structure_only || options.count) return run_structural(options, ctx, files);
 
     const std::vector<std::string> allowed = types_of(domain_of(options.semiring));
     const std::string type = options.type.empty() ? files.own_type(allowed)
@@ -371,15 +340,19 @@ void add_mxm(command_line& line) {
                    {"automatic", "bmsparse", "tsparse"});
     product_option("--precision", options->precision, "NAME",
                    "exact, or mixed: on a CUDA device factors of plus_times over float may be rounded to fp16", {"exact", "mixed"});
+    product_flag("--structure-only", options->structure_only,
+                 "Only where C has entries: no value is read or computed, C is a pattern");
+    product_flag("--count", options->count, "Only how many entries C has: nothing is stored");
+    mxm.exclude("--structure-only", "--count");
     product_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
     product_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
     product_option("--mask", options->mask, "FILE", "Only positions at which this matrix is not zero are computed");
     product_flag("--structural", options->structural, "... at which it has an entry, even a zero");
     product_flag("--complement", options->complement, "... only the other positions");
     product_option("--into", options->into, "FILE", "C before the product; empty if absent");
-    product_option("--accum", options->accum, "OP", "Operator that joins what C holds and the product, such as plus",
+    product_option("--accum", options->accum, "OP", "Operator that joins what C holds (--into) and the product, such as plus",
                    accumulator_names());
-    product_flag("--replace", options->replace, "Entries of C that the mask does not admit are deleted");
+    product_flag("--replace", options->replace, "Entries of C (--into) that the mask does not admit are deleted");
     mxm.option("--out", options->out,
                {"FILE",
                 "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
@@ -394,7 +367,8 @@ void add_mxm(command_line& line) {
     mxm.footer(fmt::format(R"(Semirings and their types:
 {}
 Operators for --accum: {}.
---directed, --undirected and --weights concern A and B; the mask and C are read as they are.
+--directed, --undirected, --weights and --duplicates concern A and B; the mask and C are read as they are.
+--structure-only and --count answer where a product over any semiring has entries, in less time and memory.
 flops counts the multiplications of the product without its mask, sum adds up the values of C (integers in 64
 bits, of bool the number of true values).
 
@@ -402,10 +376,13 @@ Examples:
   grb mxm a.mtx
   grb mxm a.mtx b.mtx --semiring min_plus --type float --verify
   grb mxm a.mtx --mask a.mtx --structural --semiring plus_pair --transpose-b
+  grb mxm a.mtx --count
+  grb mxm a.mtx --structure-only --out pattern.mtx.gz
   grb mxm a.mtx --into c.mtx --accum plus --out c2.mtx.gz)",
                            semirings, fmt::join(accumulator_names(), ", ")));
-    mxm.runs([options] {
+    mxm.runs([options, mxm] {
         options->run.verify |= !options->answer.empty();
+        check_structural(*options, mxm);
         return run(*options);
     });
 }

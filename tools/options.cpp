@@ -31,7 +31,7 @@ bool parse_number(std::string_view text, Number& value) {
 
 }  // namespace
 
-void declare_place(subcommand& to, run_options& options) {
+void declare_engine(subcommand& to, run_options& options) {
     to.option("--engine", options.engine, {"NAME", "Where to compute: auto, host or cuda", computing},
               {"auto", "host", "cuda"});
     to.option("--threads", options.threads, 0, 1024,
@@ -41,6 +41,9 @@ void declare_place(subcommand& to, run_options& options) {
     to.option("--memory-limit", options.memory_limit,
               {"BYTES", "The most memory of the CUDA device to use, such as 4G or 512M; all that is free by default",
                computing});
+}
+
+void declare_method(subcommand& to, run_options& options) {
     to.option("--method", options.method,
               {"NAME",
                "How products are computed: automatic, hash, dense, dot, bitmap_tile or merge; one that the engine "
@@ -53,12 +56,17 @@ void declare_output(subcommand& to, run_options& options) {
     to.flag("--verbose", options.verbose, "Say on standard error what is done, how and why", output);
 }
 
-void declare(subcommand& to, run_options& options) {
-    declare_place(to, options);
+void declare_verify(subcommand& to, run_options& options) {
     to.flag("--verify", options.verify,
             "Compute the same with SuiteSparse:GraphBLAS, and Boost.Graph where it applies, and compare; exit status 1 "
             "if the answers differ",
             computing);
+}
+
+void declare(subcommand& to, run_options& options) {
+    declare_engine(to, options);
+    declare_method(to, options);
+    declare_verify(to, options);
     declare_output(to, options);
 }
 
@@ -78,6 +86,8 @@ gb::context make_context(const run_options& options) {
     if (of_device != nullptr && (options.engine == "host" || (options.engine == "auto" && options.threads > 0)))
         throw usage_error(fmt::format("{} is for the CUDA engine, but {} asks for the host's", of_device,
                                       options.engine == "host" ? "--engine host" : "--threads"));
+    if (options.engine == "cuda" && options.threads > 0 && !options.verify)
+        throw usage_error("--threads is for the host engine, but --engine cuda asks for the device, and nothing is verified");
     if (options.engine == "cuda" || of_device != nullptr) return gb::context::cuda(device);
     if (options.engine == "host") return gb::context::host({.threads = options.threads});
     // Threads asked for by number are host threads.
@@ -85,6 +95,7 @@ gb::context make_context(const run_options& options) {
 }
 
 gb::method method_of(const run_options& options) {
+    if (options.method.empty()) return gb::method::automatic;
     try {
         return gb::method_from_string(options.method);
     } catch (const gb::invalid_value& e) {
@@ -105,12 +116,12 @@ void say(const run_options& options, const std::string& sentence) {
     if (options.verbose) fmt::print(stderr, "grb: {}\n", sentence);
 }
 
-void declare(subcommand& to, file_options& options, relabelling relabel) {
+void declare(subcommand& to, file_options& options, relabelling relabel, weighting weights) {
     constexpr const char* input = "Input";
-    to.flag("--directed", options.directed, "Take the entries as they stand in the file (the default)", input);
+    to.flag("--directed", options.directed, "Follow the edges as the file lists them: the default, said outright", input);
     to.flag("--undirected", options.undirected,
-            "Add the missing direction of every edge; where both are there with different values, the one listed first "
-            "holds for both. What was changed is reported",
+            "Follow every edge both ways: the missing opposites are added, and what the file lists in both directions is "
+            "one edge; see 'Directions' in grb --help. What was changed is reported",
             input);
     to.exclude("--directed", "--undirected");
     to.flag("--one-based", options.one_based,
@@ -151,12 +162,48 @@ void declare(subcommand& to, file_options& options, relabelling relabel) {
                "that, which is said)",
                input},
               {"auto", "yes", "no"});
+    if (weights == weighting::not_offered) return;
     to.option("--weights", options.weights,
               {"WHICH",
                "Values of the entries: none (structure only), column (an error if the file has none) or random:SEED "
                "(whole numbers from 1 to 255); otherwise those of the file, if it has any",
                input,
                {"none", "column", "random:"}});
+    std::vector<std::string> policies;
+    for (const gb::duplicate_policy policy : gb::duplicate_policies) policies.emplace_back(gb::to_string(policy));
+    to.option("--duplicates", options.duplicates,
+              {"WHICH",
+               fmt::format("The weight of an edge that is listed several times: that of the last or the first line, the "
+                           "min, the max or the sum; error refuses such a file. {} by default",
+                           gb::to_string(options.usual_duplicates)),
+               input},
+              policies);
+}
+
+gb::duplicate_policy duplicates_of(const file_options& options) {
+    const weight_choice weights = parse_weights(options.weights);
+    if (options.duplicates.empty()) return options.usual_duplicates;
+    const gb::duplicate_policy policy = gb::duplicate_policy_from_string(options.duplicates);
+    const bool uses_weights = weights.source == weight_source::as_in_file || weights.source == weight_source::column;
+    if (policy != gb::duplicate_policy::refuse && !uses_weights)
+        throw usage_error(fmt::format("--duplicates {} joins the weights of the file, but --weights {} does not use them",
+                                      options.duplicates, options.weights));
+    return policy;
+}
+
+const char* words_for(gb::duplicate_policy policy) {
+    switch (policy) {
+        case gb::duplicate_policy::first:
+            return "the weight listed first kept";
+        case gb::duplicate_policy::min:
+            return "the smallest weight kept";
+        case gb::duplicate_policy::max:
+            return "the largest weight kept";
+        case gb::duplicate_policy::sum:
+            return "their weights added up";
+        default:
+            return "the weight listed last kept";
+    }
 }
 
 std::vector<std::string> method_names() {
@@ -279,9 +326,16 @@ double parse_real(const std::string& text, const std::string& what) {
 
 void declare_answer(subcommand& to, std::string& path) {
     to.option("--answer", path,
-              {"FILE", "Compute nothing: verify the answer that --out wrote to this file, the other options being the same",
+              {"FILE",
+               "Compute nothing: verify the answer that --out wrote to this file, for the same input and the same options "
+               "about what is computed",
                computing});
     to.exclude("--answer", "--out");
+}
+
+void check_answer(const std::string& path, const run_options& options) {
+    if (!path.empty() && !options.method.empty())
+        throw usage_error("--method says how to compute, but with --answer nothing is computed");
 }
 
 void check_output_path(const std::string& path, const run_options& options) {

@@ -6,6 +6,7 @@
 
 #include "command_line.hpp"
 #include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 
@@ -25,14 +26,18 @@ struct run_options {
     int threads = 0;
     std::string device = {};        ///< a number; empty: the first
     std::string memory_limit = {};  ///< as parse_bytes reads it; empty: none
-    std::string method = "automatic";
+    std::string method = {};  ///< empty: automatic
     bool json = false;
     bool verify = false;
     bool verbose = false;
 };
 
-/// --engine --threads --device --memory-limit --method
-void declare_place(subcommand& to, run_options& options);
+/// --engine --threads --device --memory-limit
+void declare_engine(subcommand& to, run_options& options);
+/// --method
+void declare_method(subcommand& to, run_options& options);
+/// --verify
+void declare_verify(subcommand& to, run_options& options);
 /// --json --verbose
 void declare_output(subcommand& to, run_options& options);
 /// All of these, and --verify.
@@ -60,6 +65,7 @@ struct file_options {
     bool directed = false;
     bool undirected = false;
     bool one_based = false;
+    bool one_based_for_others = false;  ///< --one-based has a use beside this file: for vertices in the output, or for another file
     bool relabel = false;
     std::string weights{};
     bool named = false;
@@ -67,13 +73,23 @@ struct file_options {
     std::string columns{};    ///< as parse_columns reads it
     std::string separator{};  ///< as parse_separator reads it
     std::string header = "auto";
+    std::string duplicates{};  ///< empty: usual_duplicates
+    gb::duplicate_policy usual_duplicates = gb::duplicate_policy::last;
 };
 
 enum class relabelling { offered, not_offered };
+/// Whether the command looks at the values of the file at all.
+enum class weighting { offered, not_offered };
 
-/// --directed --undirected --one-based --weights --columns --separator --header, and --relabel --named --names where new
-/// numbers for the vertices are offered.
-void declare(subcommand& to, file_options& options, relabelling);
+/// --directed --undirected --one-based --columns --separator --header; --relabel --named --names where new numbers for the
+/// vertices are offered, and --weights --duplicates where the command looks at values.
+void declare(subcommand& to, file_options& options, relabelling, weighting = weighting::offered);
+
+/// The rule for entries at one position. Throws usage_error for options about values that are not used.
+gb::duplicate_policy duplicates_of(const file_options& options);
+
+/// What a rule keeps of several weights, such as "the smallest weight kept".
+const char* words_for(gb::duplicate_policy policy);
 
 struct weight_choice {
     weight_source source = weight_source::as_in_file;
@@ -114,6 +130,8 @@ std::int64_t parse_bytes(const std::string& text, const std::string& what);
 
 /// --answer FILE: an answer that --out wrote is read and verified in place of a new one. Not together with --out.
 void declare_answer(subcommand& to, std::string& path);
+/// Throws usage_error for options that say how to compute what --answer reads.
+void check_answer(const std::string& path, const run_options& options);
 
 /// An output option that writes to standard output cannot go with --json, which promises one object there and nothing
 /// else.

@@ -54,7 +54,10 @@ gb::vertex_order order_of(const order_command& options) {
 
 void check_usage(const order_command& options) {
     (void)order_of(options);
-    (void)parse_weights(options.file.weights);
+    const bool joins = duplicates_of(options.file) != gb::duplicate_policy::refuse && !options.file.duplicates.empty();
+    if (options.out.empty() && (!options.file.weights.empty() || joins))
+        throw usage_error(fmt::format("--{} is about the values that are written, but there is no OUT",
+                                      options.file.weights.empty() ? "duplicates" : "weights"));
     check_output_path(options.out, options.run);
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
@@ -144,7 +147,9 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
 int run(const order_command& options) {
     check_usage(options);
     const gb::context ctx = gb::context::host({.threads = options.run.threads});
-    graph_file file(options.in, options.file, ctx);
+    file_options reading = options.file;
+    reading.one_based_for_others = !options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list;
+    graph_file file(options.in, reading, ctx);
     return file.with_values([&](auto read) { return reorder<typename decltype(read)::type>(options, ctx, file); });
 }
 

@@ -33,6 +33,7 @@ std::string line_for(const std::string& what, const graphblas_gpu::progress_coun
 
 progress_bar::progress_bar(std::string what, const graphblas_gpu::progress_counters* counters)
     : what_(std::move(what)), counters_(counters) {
+    interrupted_.clear();
     if (::isatty(STDERR_FILENO) != 1) return;
     try {
         watcher_ = std::thread([this] { watch(); });
@@ -42,13 +43,16 @@ progress_bar::progress_bar(std::string what, const graphblas_gpu::progress_count
 }
 
 progress_bar::~progress_bar() {
-    if (!watcher_.joinable()) return;
-    {
-        const std::lock_guard lock(mutex_);
-        done_ = true;
+    if (watcher_.joinable()) {
+        {
+            const std::lock_guard lock(mutex_);
+            done_ = true;
+        }
+        wake_.notify_one();
+        watcher_.join();
     }
-    wake_.notify_one();
-    watcher_.join();
+    // Moved, because there may be no memory for a copy.
+    if (std::uncaught_exceptions() > exceptions_before_ && interrupted_.empty()) interrupted_ = std::move(what_);
 }
 
 void progress_bar::watch() {

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/progress.hpp>
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -21,10 +22,17 @@ class progress_bar {
     progress_bar(const progress_bar&) = delete;
     progress_bar& operator=(const progress_bar&) = delete;
 
+    /// What the innermost bar showed that an exception ended; empty if none did since the last bar began. Bars belong to the
+    /// main thread, and so does this.
+    static const std::string& interrupted() { return interrupted_; }
+
   private:
     void watch();
 
+    static inline std::string interrupted_;
+
     std::string what_;
+    int exceptions_before_ = std::uncaught_exceptions();
     const graphblas_gpu::progress_counters* counters_;
     std::mutex mutex_;
     std::condition_variable wake_;

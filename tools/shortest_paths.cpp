@@ -86,6 +86,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     say_moves(options.run, ctx);
     answer result;
     file.describe(result);
+    file.hint_at_directions(result);
     note_weights(result, file, gb::type_name<T>());
     if (!options.answer.empty()) result.add("answer", options.answer);
     result.add("nrows", graph.nrows());
@@ -109,10 +110,13 @@ int run(const mssp_command& options) {
     std::vector<std::string> wanted;
     if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
     check_output_path(options.out, options.run);
+    check_answer(options.answer, options.run);
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
 
-    graph_file file(options.path, options.file, ctx);
+    file_options reading = options.file;
+    reading.one_based_for_others = true;
+    graph_file file(options.path, reading, ctx);
     const std::vector<gb::index> sources = sources_of(file, wanted);
     if (type.empty()) type = file.entries().is_real() ? "double" : "int64";
     if (type == "int32") return run_with<std::int32_t>(options, ctx, file, sources);
@@ -139,13 +143,15 @@ void add_shortest_paths(command_line& line) {
          "Write 'source vertex distance parent' for every vertex reached; .gz compresses, '-' is standard output",
          "Output"});
     declare_answer(mssp, options->answer);
+    // A shortest path takes the shortest of parallel edges.
+    options->file.usual_duplicates = gb::duplicate_policy::min;
     declare(mssp, options->file, relabelling::offered);
     declare(mssp, options->run);
     mssp.footer(
-        R"(An entry (i, j) of the file is an edge from i to j, its value the length; a file without values has edges of
-length 1. Lengths may be negative; a cycle of negative length that can be reached is an error. The source has
-distance 0 and is its own parent; it counts as reached. Vertices count from 0, with --one-based
-from 1.
+        R"(An entry (i, j) of the file is an edge from i to j, its value the length; see 'Directions' in grb --help. A file
+without values has edges of length 1. Of parallel edges the shortest counts, unless --duplicates says otherwise. Lengths
+may be negative; a cycle of negative length that can be reached is an error. The source has distance 0 and is its own
+parent; it counts as reached. Vertices count from 0, with --one-based from 1.
 
 Examples:
   grb mssp roads.tsv --source 0

@@ -56,16 +56,21 @@ gb::triangle_count_options counting_options(const tc_options& options) {
 void note_changes(answer& to, const graph_file& file) {
     if (file.mirrored_on_request() > 0)
         to.note(fmt::format(
-            "symmetrised: triangles are those of the undirected graph, for which {} missing opposite {} added",
-            file.mirrored_on_request(), file.mirrored_on_request() == 1 ? "entry was" : "entries were"));
+            "symmetrised: triangles are those of the undirected graph, as if --undirected were given; {} listed in one "
+            "direction only",
+            file.mirrored_on_request() == 1 ? "1 edge was" : fmt::format("{} edges were", file.mirrored_on_request())));
+    const gb::index merged = file.report().duplicates_merged;
+    if (merged > 0) to.note(fmt::format("{} repeated {} merged", merged, merged == 1 ? "entry was" : "entries were"));
     const gb::index loops = file.report().self_loops_dropped;
     if (loops > 0) to.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
 }
 
 int run(const tc_options& options) {
     const gb::triangle_count_options counting = counting_options(options);
+    if (options.file.directed)
+        throw usage_error("--directed: triangles are those of the undirected graph, whatever the file lists");
     file_options reading = options.file;
-    if (reading.weights.empty()) reading.weights = "none";
+    reading.weights = "none";
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
 
@@ -112,11 +117,11 @@ void add_triangle_count(command_line& line) {
     tc.option("--order", options->order,
               {"NAME", "Which end of an edge is the smaller one: automatic, none (by number) or degree", "Computing"},
               {"automatic", "none", "degree"});
-    declare(tc, options->file, relabelling::offered);
+    declare(tc, options->file, relabelling::offered, weighting::not_offered);
     declare(tc, options->run);
     tc.footer(
-        R"(The graph is always taken as undirected and without self loops; a directed file is symmetrised, and what that
-added is said.
+        R"(The graph is always taken as undirected, as if --undirected were given (see 'Directions' in grb --help; --directed is
+refused), and without self loops. What that changed is said.
 
 Examples:
   grb tc wiki-Vote.mtx.gz

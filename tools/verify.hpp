@@ -3,6 +3,7 @@
 // are compared entry by entry. Nothing of our own product code takes part beyond containers.
 #pragma once
 
+#include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -33,8 +34,9 @@ struct file_facts {
     gb::index self_loops = 0;
     bool symmetric = false;
 };
-/// Against SuiteSparse; the entries as read, of duplicates the last one.
-verdict verify_info(const gb::coordinates& entries, const file_facts& found);
+/// Against SuiteSparse; the entries as read, duplicates joined by the policy.
+verdict verify_info(const gb::coordinates& entries, const file_facts& found,
+                    gb::duplicate_policy duplicates = gb::duplicate_policy::last);
 
 /// Against SuiteSparse; `a` is symmetric and without self loops.
 verdict verify_triangles(const gb::matrix<void>& a, std::int64_t triangles);

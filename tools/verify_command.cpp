@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -141,7 +143,9 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
 
 int run(const verify_command& options) {
     (void)method_of(options.run);
-    (void)parse_weights(options.file.weights);
+    (void)duplicates_of(options.file);
+    if (options.most_multiplications > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        throw usage_error(fmt::format("--most-multiplications: {} is above 2^63 - 1", options.most_multiplications));
     if (!options.sources.empty()) (void)parse_vertices(options.sources, options.file);
     const gb::context ctx = make_context(options.run);
     require_verifier(options.run.threads);
@@ -160,7 +164,7 @@ int run(const verify_command& options) {
     result.add("nrows", file.entries().nrows);
     result.add("ncols", file.entries().ncols);
     list.describe(result);
-    add_run(result, ctx, options.run.method == "automatic" ? "all" : options.run.method, time.milliseconds(),
+    add_run(result, ctx, method_of(options.run) == gb::method::automatic ? "all" : options.run.method, time.milliseconds(),
             file.milliseconds());
     result.print(options.run);
     if (list.difference().empty()) return 0;
@@ -179,7 +183,8 @@ void add_verify(command_line& line) {
     verify.option("--most-multiplications", options->most_multiplications,
                   {"N", "Leave out products without a mask that need more; 100000000 by default", "Computing"});
     declare(verify, options->file, relabelling::offered);
-    declare_place(verify, options->run);
+    declare_engine(verify, options->run);
+    declare_method(verify, options->run);
     declare_output(verify, options->run);
     verify.footer(
         R"(Every question is asked of every method that it has, or of the one that --method names. The first answer is compared with
@@ -192,7 +197,10 @@ Examples:
   grb verify graph.mtx
   grb verify roads.tsv --undirected --source 0,17 --json
   grb generate rmat 10 8 --weights random:1 | grb verify -)");
-    verify.runs([options] { return run(*options); });
+    verify.runs([options] {
+        options->run.verify = true;
+        return run(*options);
+    });
 }
 
 }  // namespace grb

@@ -21,30 +21,55 @@ namespace ss = gb::suitesparse;
 
 // ---- info ----
 
-GrB_Info build(GrB_Matrix a, const std::vector<GrB_Index>& i, const std::vector<GrB_Index>& j, const auto& values) {
+/// The operators of one type that join duplicates.
+struct joining_operators {
+    GrB_BinaryOp first, min, max, plus, second;
+
+    GrB_BinaryOp of(gb::duplicate_policy policy) const {
+        switch (policy) {
+            case gb::duplicate_policy::first:
+                return first;
+            case gb::duplicate_policy::min:
+                return min;
+            case gb::duplicate_policy::max:
+                return max;
+            case gb::duplicate_policy::sum:
+                return plus;
+            default:
+                return second;
+        }
+    }
+};
+
+GrB_Info build(GrB_Matrix a, const std::vector<GrB_Index>& i, const std::vector<GrB_Index>& j, const auto& values,
+               gb::duplicate_policy policy) {
     using values_type = std::remove_cvref_t<decltype(values)>;
-    if constexpr (std::is_same_v<values_type, std::vector<std::int64_t>>)
-        return GrB_Matrix_build_INT64(a, i.data(), j.data(), values.data(), i.size(), GrB_SECOND_INT64);
-    else if constexpr (std::is_same_v<values_type, std::vector<double>>)
-        return GrB_Matrix_build_FP64(a, i.data(), j.data(), values.data(), i.size(), GrB_SECOND_FP64);
-    else if constexpr (std::is_same_v<values_type, std::vector<std::uint64_t>>) {
-        // Only whether values are equal matters: their bits are.
-        const std::vector<std::int64_t> bits(values.begin(), values.end());
-        return GrB_Matrix_build_INT64(a, i.data(), j.data(), bits.data(), i.size(), GrB_SECOND_INT64);
+    if constexpr (std::is_same_v<values_type, std::vector<std::int64_t>>) {
+        const joining_operators join{GrB_FIRST_INT64, GrB_MIN_INT64, GrB_MAX_INT64, GrB_PLUS_INT64, GrB_SECOND_INT64};
+        return GrB_Matrix_build_INT64(a, i.data(), j.data(), values.data(), i.size(), join.of(policy));
+    } else if constexpr (std::is_same_v<values_type, std::vector<double>>) {
+        const joining_operators join{GrB_FIRST_FP64, GrB_MIN_FP64, GrB_MAX_FP64, GrB_PLUS_FP64, GrB_SECOND_FP64};
+        return GrB_Matrix_build_FP64(a, i.data(), j.data(), values.data(), i.size(), join.of(policy));
+    } else if constexpr (std::is_same_v<values_type, std::vector<std::uint64_t>>) {
+        // The matrix keeps their bits as int64: afterwards only whether values are equal matters.
+        const joining_operators join{GrB_FIRST_UINT64, GrB_MIN_UINT64, GrB_MAX_UINT64, GrB_PLUS_UINT64, GrB_SECOND_UINT64};
+        return GrB_Matrix_build_UINT64(a, i.data(), j.data(), values.data(), i.size(), join.of(policy));
     } else {
         const std::vector<std::int64_t> ones(i.size(), 1);
         return GrB_Matrix_build_INT64(a, i.data(), j.data(), ones.data(), i.size(), GrB_SECOND_INT64);
     }
 }
 
-ss::matrix_handle built(const gb::coordinates& entries) {
+ss::matrix_handle built(const gb::coordinates& entries, gb::duplicate_policy duplicates) {
     const std::vector<GrB_Index> i(entries.rows.begin(), entries.rows.end());
     const std::vector<GrB_Index> j(entries.columns.begin(), entries.columns.end());
     ss::matrix_handle a = entries.is_real() ? ss::new_matrix<double>(entries.nrows, entries.ncols)
                                             : ss::new_matrix<std::int64_t>(entries.nrows, entries.ncols);
     if (i.empty()) return a;  // GrB_Matrix_build refuses the null pointers of empty lists
     std::visit(
-        [&](const auto& values) { ss::check(build(a, i, j, values), "GrB_Matrix_build", static_cast<GrB_Matrix>(a)); },
+        [&](const auto& values) {
+            ss::check(build(a, i, j, values, duplicates), "GrB_Matrix_build", static_cast<GrB_Matrix>(a));
+        },
         entries.values);
     return a;
 }
@@ -127,9 +152,9 @@ std::string parent_difference(const gb::matrix<void>& a, gb::index source, const
 
 }  // namespace
 
-verdict verify_info(const gb::coordinates& entries, const file_facts& found) {
+verdict verify_info(const gb::coordinates& entries, const file_facts& found, gb::duplicate_policy duplicates) {
     verdict result{{suitesparse_name()}, {}};
-    const ss::matrix_handle a = built(entries);
+    const ss::matrix_handle a = built(entries, duplicates);
     const ss::matrix_handle loops = entries.is_real() ? ss::new_matrix<double>(entries.nrows, entries.ncols)
                                                       : ss::new_matrix<std::int64_t>(entries.nrows, entries.ncols);
     ss::check(GrB_Matrix_select_INT64(loops, nullptr, nullptr, GrB_DIAG, a, 0, nullptr), "GrB_select",

@@ -14,7 +14,7 @@ namespace {
 
 void require_verifier(int) { refuse(); }
 
-verdict verify_info(const gb::coordinates&, const file_facts&) { refuse(); }
+verdict verify_info(const gb::coordinates&, const file_facts&, gb::duplicate_policy) { refuse(); }
 verdict verify_triangles(const gb::matrix<void>&, std::int64_t) { refuse(); }
 verdict verify_bfs(const gb::matrix<void>&, std::span<const gb::index>, const gb::matrix<std::int32_t>&,
                    const gb::matrix<std::int64_t>&) {

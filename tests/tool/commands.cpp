@@ -191,7 +191,6 @@ TEST_CASE("grb mxm", "[tool]") {
     CHECK(answer(masked + " --into " + into)["sum"] == 1105);
     CHECK(answer(masked + " --into " + into + " --replace")["sum"] == 5);
     CHECK(answer("mxm " + a + " " + b + " --accum plus --into " + into)["sum"] == 1122);
-    CHECK(answer("mxm " + a + " " + b + " --accum plus")["sum"] == 22);
 
     CHECK(answer("mxm " + a + " " + b + " --out " + here / "c2.mtx")["nvals"] == 2);
     CHECK(has(text_of(here / "c2.mtx"), "2 2 2\n1 1 17\n2 2 5\n"));
@@ -210,7 +209,8 @@ TEST_CASE("grb generate makes the same file for any number of threads", "[tool]"
                                                {"grid2d 5", 25},  {"stencil5 5", 25},    {"stencil27 3", 27},
                                                {"band 10 2", 10}, {"blocks 5 3 2.5", 15}};
     for (const auto& [kind, vertices] : kinds) {
-        const std::string make = "generate " + kind + " --seed 7 --weights random:3";
+        const bool is_random = has("rmat uniform powerlaw blocks", kind.substr(0, kind.find(' ')));
+        const std::string make = "generate " + kind + (is_random ? " --seed 7" : "") + " --weights random:3";
         const outcome one = run_grb(make + " --threads 1");
         CHECK(one.status == 0);
         CHECK(one.out.starts_with("%%MatrixMarket"));

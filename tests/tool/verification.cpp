@@ -99,8 +99,16 @@ TEST_CASE("masks, accumulators and transposes verify through grb mxm", "[tool][v
     for (const std::string& semiring : semirings)
         for (const std::string& mask : masks)
             for (const std::string& transposes : operands)
-                for (const char* const accum : {"", " --accum plus"})
-                    check_verified("mxm " + a + " " + b + semiring + mask + transposes + accum + " --into " + c, false);
+                for (const std::string accum : {"", " --accum plus"}) {
+                    const std::string into = mask.empty() && accum.empty() ? "" : " --into " + c;
+                    check_verified("mxm " + a + " " + b + semiring + mask + transposes + accum + into, false);
+                }
+    for (const std::string& mask : masks) {
+        if (has(mask, "--replace")) continue;
+        for (const std::string& transposes : operands)
+            for (const char* const form : {" --structure-only", " --count"})
+                check_verified("mxm " + a + " " + b + mask + transposes + form, false);
+    }
     for (const char* const accum : {"minus", "times", "divide", "min", "max", "first", "second", "any", "pair", "lor",
                                     "land", "lxor", "eq", "ne", "lt", "le", "gt", "ge"})
         for (const char* const type : {"bool", "int8", "uint64", "double"})
@@ -170,6 +178,10 @@ TEST_CASE("saved answers verify, and wrong ones do not", "[tool][verify]") {
     answer(mxm + " --out " + here / "c.mtx");
     CHECK(answer(mxm + " --answer " + here / "c.mtx")["verified"] == true);
     differs("mxm " + file + " --semiring max_plus --answer " + here / "c.mtx");
+    const std::string structure = "mxm " + file + " --structure-only";
+    answer(structure + " --out " + here / "s.mtx");
+    CHECK(answer(structure + " --answer " + here / "s.mtx")["verified"] == true);
+    differs(structure + " --transpose-a --answer " + here / "s.mtx");
 }
 
 TEST_CASE("wrong answers do not verify", "[tool][verify]") {

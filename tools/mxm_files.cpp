@@ -1,0 +1,76 @@
+// Needs: the readers.
+// Idea: see mxm_files.hpp.
+#include "mxm_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace grb {
+namespace {
+
+file_options of_operands(const mxm_command& options) {
+    file_options reading = options.file;
+    if (options.structure_only || options.count) reading.weights = "none";
+    reading.one_based_for_others = true;
+    return reading;
+}
+
+}  // namespace
+
+mxm_files::mxm_files(const mxm_command& options, const gb::context& ctx) : a(options.a, of_operands(options), ctx) {
+    if (!options.b.empty()) b.emplace(options.b, of_operands(options), ctx);
+    const file_options as_they_are{.one_based = options.file.one_based, .one_based_for_others = true};
+    if (!options.mask.empty()) {
+        file_options reading = as_they_are;
+        if (options.structural) reading.weights = "none";
+        mask.emplace(options.mask, reading, ctx);
+    }
+    if (!options.into.empty()) into.emplace(options.into, as_they_are, ctx);
+    bool has_edge_list = false;
+    for_each([&](const char*, const graph_file& file) { has_edge_list |= file.is_edge_list(); });
+    has_edge_list |= !options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list;
+    if (options.file.one_based && !has_edge_list)
+        throw usage_error("--one-based says how edge lists count their vertices, but none of the files is one");
+    if (!options.answer.empty()) answer.emplace(options.answer, as_they_are, ctx);
+}
+
+std::string mxm_files::own_type(const std::vector<std::string>& allowed) const {
+    const auto has = [&](const std::string& type) {
+        return std::find(allowed.begin(), allowed.end(), type) != allowed.end();
+    };
+    const gb::type_code first = a.type(), second = b ? b->type() : gb::type_code::none;
+    const gb::type_code one = first == gb::type_code::none ? second : first;
+    if (one != gb::type_code::none && (second == gb::type_code::none || second == one) && has(gb::type_name(one)))
+        return gb::type_name(one);
+    const auto is_real = [](gb::type_code type) { return type == gb::type_code::float32 || type == gb::type_code::float64; };
+    const std::string wide = is_real(first) || is_real(second) ? "double" : "int64";
+    return has(wide) ? wide : allowed.back();
+}
+
+void mxm_files::describe(grb::answer& to, const std::string& type) const {
+    std::string changes;
+    for_each([&](const char* role, const graph_file& file) {
+        to.add(role, file.path());
+        for (const std::string& sentence : file.notes()) to.note(fmt::format("{}: {}", file.path(), sentence));
+        const std::string change = file.report().changes();
+        if (!change.empty()) changes += fmt::format("{}{}: {}", changes.empty() ? "" : "; ", role, change);
+        const bool fits = type.empty() || file.entries().is_pattern() || std::string_view(role) == "mask" ||
+                          type == gb::type_name(file.type());
+        if (!fits)
+            to.note(fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));
+    });
+    to.add("changes", changes);
+}
+
+double mxm_files::describe(const run_options& options) const {
+    double milliseconds = 0;
+    for_each([&](const char*, const graph_file& file) {
+        file.describe(options);
+        milliseconds += file.milliseconds();
+    });
+    return milliseconds;
+}
+
+}  // namespace grb
