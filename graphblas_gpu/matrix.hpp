@@ -92,9 +92,9 @@ class matrix {
         storage_ = residence<T>(csr<T>(nrows, ncols));
     }
 
-    /// Entry n is (rows[n], columns[n], values[n]), in any order; indices are ranges of any integer type. Entries at one position are joined in input order by the
-    /// operator `duplicates` (the last wins by default); with no_duplicates they are an error. Throws invalid_value,
-    /// index_out_of_bounds, dimension_mismatch (lists of different lengths). O(entries + nrows + ncols).
+    /// Entry n is (rows[n], columns[n], values[n]), in any order; indices are ranges of any integer type. Entries at one position
+    /// are joined in input order by the operator `duplicates` (the last wins by default); with no_duplicates they are an error.
+    /// Throws invalid_value, index_out_of_bounds, dimension_mismatch (lists of different lengths). O(entries + nrows + ncols).
     template <class Duplicates = second>
     static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              std::span<const stored_type> values, const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {

@@ -88,10 +88,7 @@ class block_parser {
                 ++out.lines;
             } else {
                 scanner.move_to(static_cast<std::size_t>(p - begin), out.lines);
-                const bool found = scanner.next_line();
-                if (found && scanner.line() > out.lines + 1) out.behind_skipped.emplace_back(out.entries, scanner.line());
-                if (found) read_entry(scanner, out);
-                out.lines = scanner.line();
+                const bool found = read_any_entry(scanner, out);
                 p = begin + scanner.position();
                 if (!found) break;
             }
@@ -143,6 +140,15 @@ class block_parser {
         } else {
             return nullptr;
         }
+    }
+
+    /// In any form, behind lines without one; false if there is none. Apart, so that the loop over plain lines stays small.
+    [[gnu::noinline]] bool read_any_entry(text_scanner& scanner, entry_block<T>& out) const {
+        const bool found = scanner.next_line();
+        if (found && scanner.line() > out.lines + 1) out.behind_skipped.emplace_back(out.entries, scanner.line());
+        if (found) read_entry(scanner, out);
+        out.lines = scanner.line();
+        return found;
     }
 
     void read_entry(text_scanner& scanner, entry_block<T>& out) const {
