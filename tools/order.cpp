@@ -121,7 +121,6 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
         const progress_bar bar("writing " + options.out);
         write(ctx, options.out, c, file.type(), options.file);
     }
-    }
     if (!options.ids.empty()) write_ids(options.ids, file, order);
 
     answer result;

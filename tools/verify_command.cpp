@@ -150,7 +150,9 @@ int run(const verify_command& options) {
     const gb::context ctx = make_context(options.run);
     require_verifier(options.run.threads);
 
-    graph_file file(options.path, options.file, ctx);
+    file_options reading = options.file;
+    reading.one_based_for_others = !options.sources.empty();
+    graph_file file(options.path, reading, ctx);
     const std::vector<gb::index> sources = sources_of(options, file);
     checklist list;
     const stopwatch time;
