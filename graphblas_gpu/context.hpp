@@ -60,7 +60,8 @@ constexpr std::int64_t gib(std::int64_t n) { return n << 30; }
 /// also where two threads, or an operation and its operator, are seen to meet in a context; it can be used on.
 class context {
   public:
-    /// Host threads. Throws invalid_value if threads is negative or above 1024, out_of_memory if the system does not start them.
+    /// Host threads. Throws invalid_value if threads is negative or above 1024, error (code out_of_memory) if the system does not start
+    /// them.
     static context host(const host_options& options = {});
 
     /// A CUDA device. Throws unsupported if this build has no CUDA engine or the machine no device of compute capability 8.0 or

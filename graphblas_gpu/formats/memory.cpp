@@ -190,10 +190,31 @@ std::size_t available_bytes() {
     return SIZE_MAX;
 }
 
+namespace {
+thread_local const char* operation_of_thread = nullptr;
+
+[[noreturn]] void refuse(const std::string& words) {
+    if (operation_of_thread == nullptr) throw out_of_memory("allocate: " + words);
+    throw out_of_memory(fmt::format("{}: {}; what helps: a mask, fewer threads, containers that are destroyed, "
+                                    "context::release_memory()",
+                                    operation_of_thread, words));
+}
+}  // namespace
+
+named_operation::named_operation(const char* name) noexcept : names_(name != nullptr && operation_of_thread == nullptr) {
+    if (names_) operation_of_thread = name;
+}
+
+named_operation::~named_operation() {
+    if (names_) operation_of_thread = nullptr;
+}
+
+const char* named_operation::current() noexcept { return operation_of_thread; }
+
 void* allocate(std::size_t count, std::size_t size) {
     if (count == 0) return nullptr;
     if (count > (SIZE_MAX - 2 * huge_page) / size) {
-        throw out_of_memory(fmt::format("allocate: {} elements of {} bytes exceed the address space", count, size));
+        refuse(fmt::format("{} elements of {} bytes exceed the address space", count, size));
     }
     const std::size_t bytes = count * size;
     const std::size_t rounded = rounded_up(bytes, is_large(bytes) ? huge_page : cache_line);
@@ -201,11 +222,11 @@ void* allocate(std::size_t count, std::size_t size) {
         release_kept_blocks();
         const std::size_t available = available_bytes();
         if (rounded > available) {
-            throw out_of_memory(fmt::format("allocate: {} bytes are needed, {} are available", bytes, available));
+            refuse(fmt::format("{} bytes are needed, {} are available", bytes, available));
         }
     }
     void* const block = is_large(bytes) ? allocate_large(rounded) : std::aligned_alloc(cache_line, rounded);
-    if (block == nullptr) throw out_of_memory(fmt::format("allocate: no memory for {} bytes", bytes));
+    if (block == nullptr) refuse(fmt::format("no memory for {} bytes", bytes));
     return block;
 }
 

@@ -10,8 +10,25 @@
 namespace graphblas_gpu::formats {
 
 /// `count` elements of `size` bytes, aligned to a cache line, contents arbitrary; nullptr for none. Pages of a large block that
-/// are never touched cost nothing. Throws out_of_memory with the number of bytes.
+/// are never touched cost nothing. Throws out_of_memory with the operation, the number of bytes and what helps.
 void* allocate(std::size_t count, std::size_t size);
+
+/// The operation that this thread is in, for messages about memory that is short. Of nested ones the outermost counts, which is
+/// what the caller has called.
+class named_operation {
+  public:
+    /// `name` is a literal, or null: then nothing changes.
+    explicit named_operation(const char* name) noexcept;
+    ~named_operation();
+    named_operation(const named_operation&) = delete;
+    named_operation& operator=(const named_operation&) = delete;
+
+    /// Null outside of all operations.
+    static const char* current() noexcept;
+
+  private:
+    bool names_;
+};
 
 /// Gives back what allocate(count, size) returned.
 void deallocate(void* block, std::size_t count, std::size_t size) noexcept;

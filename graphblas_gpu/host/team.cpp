@@ -67,9 +67,11 @@ team::team(int threads) : scratch_(static_cast<std::size_t>(std::max(threads, 1)
     } catch (const std::exception& e) {
         const int started = size();
         stop();
-        throw out_of_memory(fmt::format("host threads: only {} of {} could be started ({}); ask for fewer (host_options::threads, "
-                                        "--threads), or allow the process more memory or threads (ulimit -v, ulimit -u)",
-                                        started, threads, e.what()));
+        // No out_of_memory, which callers take for the lack of one array: a limit on threads may be the reason as well.
+        throw error(error_code::out_of_memory,
+                    fmt::format("host threads: only {} of {} could be started ({}); ask for fewer (host_options::threads, --threads), "
+                                "or allow the process more memory or threads (ulimit -v, ulimit -u)",
+                                started, threads, e.what()));
     }
 }
 
@@ -104,6 +106,7 @@ void team::run_region(index chunks, const std::function<void(index, int)>& body)
     progress_.total.store(static_cast<std::uint64_t>(chunks), std::memory_order_relaxed);
     failure_ = nullptr;
     body_ = &body;
+    operation_ = formats::named_operation::current();
     chunks_ = chunks;
     next_.store(0, std::memory_order_relaxed);
     const bool alone = workers_.empty() || chunks == 1;
@@ -176,6 +179,7 @@ void team::leave() {
 }
 
 void team::take_chunks(int member) {
+    const formats::named_operation name(operation_);
     try {
         for (index chunk = next_.fetch_add(1); chunk < chunks_; chunk = next_.fetch_add(1)) {
             (*body_)(chunk, member);

@@ -19,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/formats/owning_thread.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/host/scratch.hpp>
@@ -28,7 +29,8 @@ namespace graphblas_gpu::host {
 
 class team {
   public:
-    /// `threads` >= 1, the caller included. Throws out_of_memory if the system does not start them all.
+    /// `threads` >= 1, the caller included. Throws error (code out_of_memory) if the system does not
+    /// start them all.
     explicit team(int threads);
     ~team();
     team(const team&) = delete;
@@ -45,6 +47,12 @@ class team {
     /// to the next. Throws invalid_context if another thread has it.
     using turn = formats::owning_thread::turn;
     turn take_turn() { return turn(owner_); }
+    /// The same for an operation, which messages name where memory is short. `operation` is a literal.
+    struct operation_turn {
+        turn taken;
+        formats::named_operation name;
+    };
+    operation_turn take_turn(const char* operation) { return {turn(owner_), formats::named_operation(operation)}; }
 
     /// Throws invalid_context if another thread has the team or a body of a region asks.
     void require_free() const {
@@ -90,6 +98,7 @@ class team {
 
     const std::function<void(index, int)>* body_ = nullptr;
     index chunks_ = 0;
+    const char* operation_ = nullptr;  ///< the caller's, for the workers' messages
     std::atomic<index> next_{0};
     std::exception_ptr failure_;
     std::vector<scratch> scratch_;

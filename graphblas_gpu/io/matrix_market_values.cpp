@@ -62,7 +62,7 @@ std::int64_t value_parser<std::int64_t>::read(text_scanner& scanner) const {
     }
     if (status == number_status::not_a_number) refuse_value(scanner, h_, word, "is not an integer");
     if (status == number_status::out_of_range) refuse_value(scanner, h_, word, "does not fit a 64-bit integer");
-    if (value == lowest_ - 1 && h_.shape == symmetry::skew_symmetric)
+    if (h_.shape == symmetry::skew_symmetric && value == -highest_ - 1)
         scanner.fail(fmt::format("the value {} has no negative in {}", value,
                                  h_.type == type_code::none ? "64 bits" : type_name(h_.type)));
     if (value < lowest_ || value > highest_) refuse_value(scanner, h_, word, "");

@@ -83,7 +83,7 @@ class product_run {
     product_run(const context& ctx, const char* operation, const S& semiring, const product_operands<TA, TB>& from,
                 const descriptor& desc)
         : team_(ctx.team()),
-          turn_(team_.take_turn()),
+          turn_(team_.take_turn(operation)),
           ctx_(ctx),
           numbers_(from.numbers()),
           a_(team_, from.a(), desc.transpose_a, semiring_traits<S>::reads_left),
@@ -328,7 +328,7 @@ class product_run {
 
     std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     host::team& team_;
-    team::turn turn_;  ///< no other thread comes between the regions of the product
+    team::operation_turn turn_;  ///< no other thread comes between the regions of the product
     const context& ctx_;
     std::shared_ptr<const product_numbering> numbers_;  ///< null for ordinary sides; holds the operands that a_ and b_ refer to
     operand<left> a_;

@@ -154,7 +154,7 @@ csr<semiring_value_t<S>> vector_product(const context& ctx, const char* operatio
     using vector_value = typename in_type::vector_value;
     const auto started = std::chrono::steady_clock::now();
     host::team& team = ctx.team();
-    const team::turn turn = team.take_turn();
+    const team::operation_turn turn = team.take_turn(operation);
 
     in_type in;
     in.semiring = semiring;

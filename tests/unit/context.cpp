@@ -313,7 +313,7 @@ TEST_CASE("context: threads that the system does not start are an error with the
             try {
                 (void)gb::context::host({.threads = 200});
                 return false;
-            } catch (const gb::out_of_memory& e) {
+            } catch (const gb::error& e) {
                 if (!says(e.what(), " of 200 could be started") || !says(e.what(), "--threads")) throw;
             }
         }

@@ -265,6 +265,25 @@ TEST_CASE("kept blocks: given up before memory is said to be short", "[unit][mem
     CHECK(kept_bytes() == 0);
 }
 
+TEST_CASE("memory that is short: the message names the operation", "[unit][memory]") {
+    constexpr std::size_t too_much = std::size_t{1} << 46;
+    CHECK_THROWS_WITH(allocate(too_much, 1), contains_text("allocate: 70368744177664 bytes are needed"));
+    {
+        const gb::formats::named_operation outer("mxm"), inner("transpose");
+        CHECK_THROWS_WITH(allocate(too_much, 1), contains_text("mxm: 70368744177664 bytes are needed") && contains_text("what helps: "));
+    }
+    CHECK(gb::formats::named_operation::current() == nullptr);
+
+    gb::host::team team(3);
+    const gb::host::team::operation_turn turn = team.take_turn("vxm");
+    std::atomic<int> named{0};
+    team.run(64, [&](gb::index, int) {
+        const char* const name = gb::formats::named_operation::current();
+        named += name != nullptr && std::string(name) == "vxm";
+    });
+    CHECK(named == 64);
+}
+
 TEST_CASE("kept blocks and working memory: context::release_memory gives them back", "[unit][memory]") {
     if (nothing_is_kept()) return;
     {
