@@ -4,62 +4,38 @@
 // output as it was, and nothing is leaked.
 #include <tests/catch.hpp>
 #include <tests/cuda/compare.hpp>
+#include <tests/cuda/failing_memory.hpp>
 
 using namespace compare;
 
 namespace {
 
-/// Takes memory from an engine of its own; the allocation that `left` counts down to fails, and once more when it is asked for
-/// again.
-class failing_memory final : public gb::device_memory_resource {
-  public:
-    static constexpr int never = -1;
-    int left = never;
-
-    void* allocate(std::size_t bytes, CUstream_st*) override {
-        const bool fails_again = std::exchange(fails_again_, false);
-        if (!fails_again && left != never && left-- == 0) fails_again_ = true;
-        if (fails_again || fails_again_) throw gb::out_of_memory("as the test wants it");
-        void* const block = source_.cuda_engine()->allocate(bytes);
-        // The engine that uses the memory has another stream.
-        source_.cuda_engine()->synchronise();
-        return block;
-    }
-    void deallocate(void* block, std::size_t bytes, CUstream_st*) noexcept override {
-        source_.cuda_engine()->deallocate(block, bytes);
-    }
-
-  private:
-    gb::context source_ = gb::context::cuda();
-    bool fails_again_ = false;
-};
-
 /// f(ctx, c) with every allocation failing once.
 template <class C, class F>
 void check_failures(const C& c, const F& f) {
-    const auto memory = std::make_shared<failing_memory>();
-    const gb::context ctx = gb::context::cuda({.memory = memory});
+    const device_samples::failing_context on;
+    const gb::context& ctx = on.ctx;
     C out = c;
     f(ctx, out);  // operands, and transposes that are kept, are on the device from here on
     out = c;
-    int failures = 0;
-    for (;; ++failures) {
-        REQUIRE(failures < 200);
+    int n = 1;
+    for (;; ++n) {
+        REQUIRE(n < 200);
         const auto in_use = ctx.cuda_engine()->bytes_in_use();
-        memory->left = failures;
+        on.memory->fail_at(n);
         try {
             f(ctx, out);
             break;
         } catch (const gb::out_of_memory&) {
-            memory->left = failing_memory::never;
+            on.memory->fail_at(0);
             ctx.cuda_engine()->synchronise();
             CHECK(same(out, c));
             out = c;
             CHECK(ctx.cuda_engine()->bytes_in_use() == in_use);
         }
     }
-    memory->left = failing_memory::never;
-    CHECK(failures > 3);
+    on.memory->fail_at(0);
+    CHECK(n > 4);
     C expected = c;
     f(on_host(), expected);
     CHECK(same(out, expected));

@@ -4,45 +4,13 @@
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
 #include <tests/catch.hpp>
+#include <tests/cuda/failing_memory.hpp>
 #include <tests/cuda/samples.hpp>
 
 namespace gb = graphblas_gpu;
 using namespace device_samples;
 
 namespace {
-
-/// Memory of another engine, refused at the n-th request, and when that is made again.
-class failing_memory final : public gb::device_memory_resource {
-  public:
-    explicit failing_memory(std::shared_ptr<gb::cuda::engine> source) : source_(std::move(source)) {}
-
-    void fail_at(int n) {
-        countdown_ = n;
-        has_failed_ = false;
-        fails_again_ = false;
-    }
-    bool has_failed() const { return has_failed_; }
-
-    void* allocate(std::size_t bytes, CUstream_st*) override {
-        const bool fails_again = std::exchange(fails_again_, false);
-        if (!fails_again && countdown_ > 0 && --countdown_ == 0) has_failed_ = fails_again_ = true;
-        if (fails_again || fails_again_) throw gb::out_of_memory("refused for a test");
-        return source_->allocate(bytes);
-    }
-    void deallocate(void* block, std::size_t bytes, CUstream_st*) noexcept override { source_->deallocate(block, bytes); }
-
-  private:
-    std::shared_ptr<gb::cuda::engine> source_;
-    int countdown_ = 0;
-    bool has_failed_ = false;
-    bool fails_again_ = false;
-};
-
-struct failing_context {
-    std::shared_ptr<gb::cuda::engine> source = gb::context::cuda().cuda_engine();
-    std::shared_ptr<failing_memory> memory = std::make_shared<failing_memory>(source);
-    gb::context ctx = gb::context::cuda({.stream = source->stream(), .memory = memory});
-};
 
 /// call(ctx) with the n-th allocation refused, for n = 1, 2, .. until there are no more: it throws out_of_memory, or makes do
 /// with less; nothing stays behind. `check` looks at what it returned.
