@@ -109,6 +109,7 @@ class product_run {
             const admitted_work by_rows = work_of_admitted_rows(in_.a, multiplications_, mask.rows);
             facts.row_flops = by_rows.multiplications;
             facts.row_entries = by_rows.entries;
+            facts.threads = team_.size();
             facts.dot_by_bits = counts_pairs<S>;
             facts.dot_packed = counts_pairs<S> ? b.nvals() : 0;
             facts.dot_work = mask.rows.nvals();  // at least
