@@ -115,26 +115,23 @@ __device__ unsigned words_for(row_offset nvals) { return static_cast<unsigned>((
 /// All of it by one block, for at most `few` entries of both sides. *answer is the number of entries.
 ///
 /// compute-sanitizer's initcheck once reported 231 reads of unwritten global memory here, in a search from many sources whose
-/// answers were right, and did not repeat it in 30 runs. Read for that, everything that this kernel reads has been written
-/// before it:
-/// * Offsets are read at 0 .. nrows, columns and values below nvals, the mask likewise. What lies behind nvals (the arrays of
-/// merged_few
-///   are as large as its bound) is not read: nvals is what the kernel itself counted, and the host has waited for it.
-/// * The inputs of a search are uploads, results of this kernel, of filled(), converted() and copies, which write all of nvals,
-/// and
-///   products: emit.cu writes an entry for every hit that it counted, and all nrows + 1 offsets; products by rows write what
-///   their first phase counted, row by row.
-/// * All of these are queued on the engine's stream, or on streams that it waits for: every side_by_side is joined, or
-/// destroyed, before
-///   the arrays that its kernels use, which are declared before it. Blocks are handed out and freed in the order of that
-///   stream, by one engine to itself. Copies to the device read pinned memory that is used again only after the stream was
-///   waited for.
+/// answers were right, and did not repeat it in 30 runs. Reading the code for it showed that everything that this kernel reads has
+/// been written before:
+/// * Offsets are read at 0 .. nrows, columns and values below nvals, and the mask likewise. What lies behind nvals is not read (the
+///   arrays of merged_few are as large as its bound): nvals is what the kernel itself counted, and the host has waited for it.
+/// * The inputs of a search are uploads; results of this kernel, of filled(), of converted() and copies, which write all of nvals;
+///   and products: emit.cu writes an entry for every hit that it counted, and all nrows + 1 offsets, and products by rows write
+///   what their first phase counted, row by row.
+/// * All of these are queued on the engine's stream, or on streams that it waits for: every side_by_side is joined or destroyed
+///   before the arrays that its kernels use, which are declared before it. Blocks are handed out and freed in the order of that
+///   stream, by one engine to itself. Copies to the device read pinned memory that is used again only after the stream was waited
+///   for.
 /// * Shared memory, which initcheck does not follow, is written for every word before the barrier that precedes its readers.
 /// In the tests of bfs one array alone comes to 231 reads in one place: the columns of the 20 vertices that level 6 finds from
-/// vertex 66 of "sparse, undirected" (`right` here, 29 entries to the left). vxm_update and then assign merge these very
+/// vertex 66 of "sparse, undirected" (`right` here, beside 29 entries to the left). vxm_update and then assign merge these very
 /// columns, which nobody writes in between, and read them equally often: had they been unwritten, there would have been 462
-/// reports. So the tool's own record of the writes of emit_kernel, the launch before, was late. If it comes back: the address
-/// in the report tells the array, and docs/cuda.md has the command.
+/// reports. If the report came from there, the tool's own record of what emit_kernel wrote, the launch before, must have been
+/// late. If it comes back: the address in the report tells the array, and docs/cuda.md has the command.
 template <class W>
 __global__ void __launch_bounds__(few_threads)
     merge_few(merged_places m, binary_code op, bool as_bool, row_offset* offsets, void* values, std::int64_t* answer) {
