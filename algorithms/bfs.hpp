@@ -207,10 +207,10 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
     return bfs_detail::one_by_one(ctx, a, sources, options);
 }
 
-// The library has these already (algorithms/instances); nvcc does not hand such declarations on unharmed (host/instances.hpp).
-#ifndef __CUDACC__
+/// @cond
+// The library has these already (algorithms/instances).
 extern template bfs_result bfs(const context&, const matrix<void>&, index, const bfs_options&);
 extern template multi_source_bfs_result bfs(const context&, const matrix<void>&, const integer_list<index>&, const bfs_options&);
-#endif
+/// @endcond
 
 }  // namespace graphblas_gpu

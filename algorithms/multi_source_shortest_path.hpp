@@ -167,8 +167,8 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
     return result;
 }
 
-// The library has these already (algorithms/instances); nvcc does not hand such declarations on unharmed (host/instances.hpp).
-#ifndef __CUDACC__
+/// @cond
+// The library has these already (algorithms/instances).
 #define GB_DECLARE(T)                                                                                                      \
     extern template shortest_path_result<T> multi_source_shortest_path(const context&, const matrix<T>&, index,             \
                                                                        const shortest_path_options&);                       \
@@ -179,6 +179,6 @@ GB_DECLARE(std::int64_t)
 GB_DECLARE(float)
 GB_DECLARE(double)
 #undef GB_DECLARE
-#endif
+/// @endcond
 
 }  // namespace graphblas_gpu

@@ -291,10 +291,10 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     return result;
 }
 
-// The library has these already (algorithms/instances); nvcc does not hand such declarations on unharmed (host/instances.hpp).
-#ifndef __CUDACC__
+/// @cond
+// The library has these already (algorithms/instances).
 extern template matrix<void> undirected_structure(const context&, const matrix<void>&);
 extern template triangle_count_result triangle_count(const context&, const matrix<void>&, const triangle_count_options&);
-#endif
+/// @endcond
 
 }  // namespace graphblas_gpu

@@ -42,6 +42,7 @@ class bit_storage {
     }
     ~bit_storage() = default;
 
+    /// The words in host memory, and how many a row has.
     struct host_words {
         formats::word* words;
         formats::word* occupied;

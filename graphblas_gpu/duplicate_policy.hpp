@@ -19,6 +19,7 @@ enum class duplicate_policy {
     refuse,  ///< building throws invalid_value that names a repeated position
 };
 
+/// All of them.
 inline constexpr std::array duplicate_policies{duplicate_policy::last, duplicate_policy::first, duplicate_policy::min,
                                                duplicate_policy::max,  duplicate_policy::sum,   duplicate_policy::refuse};
 

@@ -59,6 +59,7 @@ class residence {
     row_offset nvals() const noexcept { return is_on_host() ? host_.nvals() : device_->nvals; }
     /// @}
 
+    /// Host memory holds the entries, perhaps a device too.
     bool is_on_host() const noexcept { return on_host_.load(std::memory_order_acquire); }
 
     /// The entries in host memory; fetched if they are not there.

@@ -13,6 +13,7 @@
 
 namespace graphblas_gpu {
 
+/// What a matrix would be in 8 x 8 tiles: see tiling().
 struct tile_figures {
     index nvals = 0;
     index tiles = 0;  ///< that have entries

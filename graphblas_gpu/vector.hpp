@@ -296,6 +296,7 @@ class vector {
     std::shared_ptr<const cuda::csr> device_list(const cuda::engine_ptr& e) const {
         return dense_ ? collected()->device(e) : list_.device(e);
     }
+    /// Host memory holds the entries, perhaps a device too.
     bool is_on_host() const noexcept { return dense_ || list_.is_on_host(); }
     /// Takes over what an operation made on a device: one row.
     static vector from_device(cuda::csr&& made) {

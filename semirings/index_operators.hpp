@@ -96,6 +96,7 @@ struct value_predicate {
     using compare_type = Compare;
     using bound_type = T;
     T bound;
+    /// Compares with x.
     GB_HD explicit constexpr value_predicate(const T& x) : bound(x) {}
     template <class X>
     GB_HD constexpr bool operator()(const X& x) const {

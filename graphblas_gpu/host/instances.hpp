@@ -13,12 +13,10 @@ namespace graphblas_gpu::host {
 using structural_semiring = std::remove_cvref_t<decltype(any_pair<bool>)>;
 
 // nvcc 13 rewrites these declarations for the host compiler, and two spellings come out wrong:
-// * a template argument that is an object of a class becomes the name of a variable that is declared nowhere ("__T4 was not
-// declared in
-//   this scope"); decltype of the object itself does not, so that the type of the semiring is not spelled semiring_t<name<T>>;
-// * a specialisation that the declarations are the first to name is called what they call it from then on, in all headers that
-//   follow: csr<std::int64_t> became csr<kernels<..>::value>, without typename. So the types in their signatures are named
-//   before.
+// * A template argument that is an object of a class becomes the name of a variable that is declared nowhere ("__T4 was not declared
+//   in this scope"); decltype of the object itself does not, so that the type of the semiring is not spelled semiring_t<name<T>>.
+// * A specialisation that the declarations are the first to name is called what they call it from then on, in all headers that
+//   follow: csr<std::int64_t> became csr<kernels<..>::value>, without typename. So the types in their signatures are named before.
 #ifdef __CUDACC__
 #define GB_NAME(name, T) static_assert(sizeof(csr<T>) > 0 && sizeof(buffer<T>) > 0);
 GB_FOR_EACH_any_type(GB_NAME, every)

@@ -63,14 +63,15 @@ inline constexpr index dense_below_columns = 250000;
 constexpr bool dense_pays(const product_facts& f) { return f.ncols < dense_below_columns || f.flops >= f.ncols; }
 
 /// What the steps of masked products cost, in multiplications of a product by rows (1 to 2 ns). Fitted to what `grb_bench_choice
-/// --processor-time --threads 1 --semirings plus_pair,plus_times` printed for graphs from a grid to R-MAT.
+/// --processor-time --threads 1 --semirings plus_pair,plus_times` printed for graphs from a grid to R-MAT, and to triangle counts
+/// whose edges lead to the vertex of larger degree, where rows are at their best.
 /// @{
 inline constexpr double row_entry_cost = 3.0;        ///< an entry of A, whose row of B lies anywhere
 inline constexpr double row_mask_entry_cost = 1.0;   ///< an entry of the mask: put into the accumulator and read out
 inline constexpr double dot_cost = 4.5;              ///< a dot product, whose row of B transposed lies anywhere
 inline constexpr double dot_entry_cost = 1.0;        ///< an entry that it looks up
 inline constexpr double pair_cost = 7.0;             ///< counting the pairs of an entry of the mask, likewise
-inline constexpr double pair_word_cost = 0.8;        ///< a word of bits that is looked up for that: no branch hangs on it
+inline constexpr double pair_word_cost = 1.5;        ///< a word of bits that is looked up for that
 inline constexpr double pack_entry_cost = 4.0;       ///< an entry that is packed into words of bits
 inline constexpr double turned_entry_cost = 6.0;     ///< an entry that is moved into a transpose
 inline constexpr double counting_cost = 3.0;         ///< counting the work of a dot product beforehand

@@ -58,6 +58,7 @@ struct device_bytes {
     double converted = 0;    ///< values of operands in the semiring's types
     double kept = 0;         ///< columns from the symbolic phase, for the structure alone; it can be done without
 
+    /// All of it.
     double sum() const { return output + temporary + converted + kept; }
 };
 

@@ -28,6 +28,7 @@ constexpr std::int64_t gather_bytes(const gather_facts& f) {
     return f.flops * a_product + f.nvals * an_entry + f.a_nvals * an_entry_of_a;
 }
 
+/// Whether a plan lists products, and why.
 struct gather_choice {
     bool pays = false;
     std::string reason;  ///< goes on after that of the method

@@ -43,15 +43,18 @@ enum class precision {
 
 /// The name of the method, as method_from_string reads it.
 const char* to_string(method m) noexcept;
-
+/// The name of the variant, as hash_variant_from_string reads it.
 const char* to_string(hash_variant v) noexcept;
+/// The name of the variant, as tile_variant_from_string reads it.
 const char* to_string(tile_variant v) noexcept;
+/// The name of the precision, as precision_from_string reads it.
 const char* to_string(precision p) noexcept;
 
 /// The method of that name. Throws invalid_value listing the known ones.
 method method_from_string(std::string_view name);
 /// The variant of that name, likewise.
 hash_variant hash_variant_from_string(std::string_view name);
+/// The variant of that name, likewise.
 tile_variant tile_variant_from_string(std::string_view name);
 /// The precision of that name, likewise.
 precision precision_from_string(std::string_view name);
