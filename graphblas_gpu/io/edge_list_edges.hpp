@@ -45,6 +45,16 @@ struct edge_block {
         edges = 0;
         lines = 0;
     }
+
+    /// For all edges that a text of so many bytes can hold.
+    void make_room(std::size_t bytes, bool with_weights) {
+        const std::size_t most = bytes / 4 + 1;  // "1 2" and the end of the line
+        sources.make_room(most);
+        targets.make_room(most);
+        if (!with_weights) return;
+        integers.make_room(most);
+        reals.make_room(most);
+    }
 };
 
 template <class Id>

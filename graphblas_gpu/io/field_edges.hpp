@@ -67,13 +67,7 @@ class field_edge_parser {
 
     void operator()(const text_block& block, Block& out) const {
         const std::string_view text = block.text();
-        const std::size_t most = text.size() / 4 + 1;  // "1;2" and the end of the line
-        out.sources.make_room(most);
-        out.targets.make_room(most);
-        if (columns_.weights_wanted) {
-            out.integers.make_room(most);
-            out.reals.make_room(most);
-        }
+        out.make_room(text.size(), columns_.weights_wanted);
         edge_fields fields(options_.columns, separator_);
         const char* p = text.data();
         const char* const end = p + text.size();

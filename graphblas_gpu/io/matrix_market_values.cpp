@@ -29,6 +29,16 @@ std::optional<T> integer_written_as_real(std::string_view word) {
     return static_cast<T>(real);
 }
 
+/// The integer that the word stands for, in a file of that field.
+template <class T>
+number_status read_integer(std::string_view word, field kind, T& value) {
+    const number_status status = parse_integer(word, value);
+    if (status != number_status::not_a_number || kind != field::real) return status;
+    const std::optional<T> whole = integer_written_as_real<T>(word);
+    value = whole.value_or(0);
+    return whole ? number_status::fine : status;
+}
+
 }  // namespace
 
 void refuse_value(const text_scanner& scanner, const header& h, std::string_view word, const char* why) {
@@ -54,12 +64,7 @@ value_parser<std::int64_t>::value_parser(const header& h) : h_(h) {
 std::int64_t value_parser<std::int64_t>::read(text_scanner& scanner) const {
     const std::string_view word = value_word(scanner);
     std::int64_t value = 0;
-    number_status status = parse_integer(word, value);
-    if (status == number_status::not_a_number && h_.kind == field::real) {
-        const auto whole = integer_written_as_real<std::int64_t>(word);
-        value = whole.value_or(0);
-        if (whole) status = number_status::fine;
-    }
+    const number_status status = read_integer(word, h_.kind, value);
     if (status == number_status::not_a_number) refuse_value(scanner, h_, word, "is not an integer");
     if (status == number_status::out_of_range) refuse_value(scanner, h_, word, "does not fit a 64-bit integer");
     if (h_.shape == symmetry::skew_symmetric && value == -highest_ - 1)
@@ -72,13 +77,7 @@ std::int64_t value_parser<std::int64_t>::read(text_scanner& scanner) const {
 std::uint64_t value_parser<std::uint64_t>::read(text_scanner& scanner) const {
     const std::string_view word = value_word(scanner);
     std::uint64_t value = 0;
-    number_status status = parse_integer(word, value);
-    if (status == number_status::not_a_number && h_.kind == field::real) {
-        const auto whole = integer_written_as_real<std::uint64_t>(word);
-        value = whole.value_or(0);
-        if (whole) status = number_status::fine;
-    }
-    if (status != number_status::fine) refuse_value(scanner, h_, word, "");
+    if (read_integer(word, h_.kind, value) != number_status::fine) refuse_value(scanner, h_, word, "");
     return value;
 }
 

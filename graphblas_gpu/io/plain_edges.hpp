@@ -65,13 +65,7 @@ class plain_edge_parser {
         const std::string_view text = block.text();
         const char* const begin = text.data();
         const char* const end = begin + text.size();
-        const std::size_t most = text.size() / 4 + 1;  // "1 2" and the end of the line
-        out.sources.make_room(most);
-        out.targets.make_room(most);
-        if (columns_.weights_wanted) {
-            out.integers.make_room(most);
-            out.reals.make_room(most);
-        }
+        out.make_room(text.size(), columns_.weights_wanted);
         text_scanner scanner(plain_syntax, text);
         const char* p = begin;
         while (p < end) {

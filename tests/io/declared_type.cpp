@@ -1,9 +1,8 @@
 // Needs: a directory for temporary files.
 // Idea: the line "%%GraphBLAS type" of Matrix Market files: every spelling, the ends of every type, what does not fit, entries
 // that are listed twice, and every type written and read back.
-#include "support.hpp"
+#include "market_text.hpp"
 #include <graphblas_gpu/io/generate.hpp>
-#include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
@@ -16,20 +15,9 @@
 #include <type_traits>
 
 using namespace io_test;
+using namespace market_test;
 
 namespace {
-
-gb::coordinates parse(const std::string& text) { return gb::parse_matrix_market(text, "m.mtx"); }
-
-void refused(const std::string& text, std::int64_t line, const std::string& words) {
-    INFO(text);
-    check_io_error([&] { parse(text); }, "m.mtx", line, words);
-}
-
-const std::string real_general = "%%MatrixMarket matrix coordinate real general\n";
-const std::string integer_general = "%%MatrixMarket matrix coordinate integer general\n";
-const std::string pattern_general = "%%MatrixMarket matrix coordinate pattern general\n";
-const std::string skew = "%%MatrixMarket matrix coordinate integer skew-symmetric\n";
 
 std::string typed(const std::string& banner, const std::string& type, const std::string& rest) {
     return banner + "%%GraphBLAS type " + type + "\n" + rest;

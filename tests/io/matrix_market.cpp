@@ -1,28 +1,17 @@
 // Needs: nothing; the last test reads real files if GRB_TEST_DATA is set.
 // Idea: one line per way of being well formed, one per way of being malformed, the latter with the line number to be
 // named.
-#include "support.hpp"
-#include <graphblas_gpu/io/matrix_market.hpp>
+#include "market_text.hpp"
 #include <graphblas_gpu/io/text_file.hpp>
 
 #include <cmath>
 #include <limits>
 
 using namespace io_test;
+using namespace market_test;
 
 namespace {
 
-gb::coordinates parse(const std::string& text) { return gb::parse_matrix_market(text, "m.mtx"); }
-
-void refused(const std::string& text, std::int64_t line, const std::string& words) {
-    INFO(text);
-    check_io_error([&] { parse(text); }, "m.mtx", line, words);
-}
-
-const std::string real_general = "%%MatrixMarket matrix coordinate real general\n";
-const std::string integer_general = "%%MatrixMarket matrix coordinate integer general\n";
-const std::string pattern_general = "%%MatrixMarket matrix coordinate pattern general\n";
-const std::string skew = "%%MatrixMarket matrix coordinate integer skew-symmetric\n";
 const std::string array_real = "%%MatrixMarket matrix array real general\n";
 
 }  // namespace
