@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include <graphblas_gpu/cuda/bits.hpp>
-#include <graphblas_gpu/cuda/built_in.hpp>
+#include <graphblas_gpu/cuda/structure/bits.hpp>
+#include <graphblas_gpu/cuda/device/built_in.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 
 namespace graphblas_gpu {

@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include <graphblas_gpu/cuda/built_in.hpp>
-#include <graphblas_gpu/cuda/engine.hpp>
+#include <graphblas_gpu/cuda/device/built_in.hpp>
+#include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/progress.hpp>

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
-#include <graphblas_gpu/cuda/primitives.cuh>
+#include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
 namespace graphblas_gpu {

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
-#include <graphblas_gpu/cuda/build.hpp>
-#include <graphblas_gpu/cuda/built_in.hpp>
-#include <graphblas_gpu/cuda/select.hpp>
-#include <graphblas_gpu/cuda/transpose.hpp>
+#include <graphblas_gpu/cuda/structure/build.hpp>
+#include <graphblas_gpu/cuda/device/built_in.hpp>
+#include <graphblas_gpu/cuda/elementwise/select.hpp>
+#include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/error.hpp>

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 

@@ -6,8 +6,8 @@
 //     the rules
 #include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
 #include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
-#include <graphblas_gpu/cuda/primitives.cuh>
-#include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/sums.cuh>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <semirings/catalogue.hpp>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <graphblas_gpu/cuda/engine.hpp>
+#include <graphblas_gpu/cuda/device/engine.hpp>
 
 namespace bench {
 namespace gb = graphblas_gpu;

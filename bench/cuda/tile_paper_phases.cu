@@ -4,7 +4,7 @@
 // bit (but those on tensor cores). Median of five, temporary allocations included; grb_bench_cuda compares whole products with
 // cuSPARSE.
 //     tile_paper_phases MATRICES DATA [NAME...]      folders as grb_bench_cuda takes them
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include "matrices.hpp"
 

@@ -1,9 +1,9 @@
 # The sources of the CUDA engine: what is the same for all semirings, and one source for each that is compiled in.
 set(engine_sources
-    cuda/apply.cu
-    cuda/arrange.cu
-    cuda/assign.cu
-    cuda/build.cu
+    cuda/elementwise/apply.cu
+    cuda/structure/arrange.cu
+    cuda/structure/assign.cu
+    cuda/structure/build.cu
     cuda/bitmap_tile/convert.cu
     cuda/bitmap_tile/few_pairs.cu
     cuda/bitmap_tile/long_rows.cu
@@ -16,48 +16,48 @@ set(engine_sources
     cuda/bitmap_tile/tensor/half_range.cu
     cuda/bitmap_tile/tensor/rounded.cu
     cuda/bitmap_tile/tensor/values.cu
-    cuda/bits.cu
+    cuda/structure/bits.cu
     cuda/bitmap_tile/paper/counting.cu
     cuda/bitmap_tile/paper/tasks.cu
     cuda/bitmap_tile/paper/tensor.cu
-    cuda/compaction.cu
-    cuda/compressed.cu
+    cuda/primitives/compaction.cu
+    cuda/structure/compressed.cu
     cuda/dense/kept_bits.cu
     cuda/dense/plan.cu
     cuda/dense/structure.cu
-    cuda/engine.cu
-    cuda/extract.cu
-    cuda/graph.cu
+    cuda/device/engine.cu
+    cuda/structure/extract.cu
+    cuda/structure/graph.cu
     cuda/hash/kept_rows.cu
     cuda/hash/paper/sort_rows.cu
     cuda/hash/paper/symbolic.cu
     cuda/hash/row_facts.cu
     cuda/hash/symbolic.cu
     cuda/instances/structural.cu
-    cuda/kept_pool.cu
+    cuda/device/caching_pool.cu
     cuda/masked/count.cu
     cuda/masked/emit.cu
     cuda/masked/fold_values.cu
     cuda/masked/pairs.cu
     cuda/masked/vector_parts.cu
-    cuda/merge.cu
-    cuda/ordering.cu
-    cuda/permute.cu
+    cuda/elementwise/combine.cu
+    cuda/primitives/ordering.cu
+    cuda/structure/permute.cu
     cuda/product/append.cu
     cuda/product/flops.cu
     cuda/product/gather.cu
     cuda/product/gather_order.cu
     cuda/product/look_up.cu
-    cuda/reduce.cu
-    cuda/renumber.cu
-    cuda/scan.cu
-    cuda/select.cu
-    cuda/side_by_side.cu
-    cuda/simt.cu
-    cuda/sort.cu
-    cuda/transpose.cu
-    cuda/values.cu
-    cuda/write_back.cu)
+    cuda/elementwise/reduce.cu
+    cuda/structure/renumber.cu
+    cuda/primitives/scan.cu
+    cuda/elementwise/select.cu
+    cuda/device/streams.cu
+    cuda/device/simt.cu
+    cuda/primitives/sort.cu
+    cuda/structure/transpose.cu
+    cuda/elementwise/values.cu
+    cuda/elementwise/write_back.cu)
 target_sources(graphblas_gpu PRIVATE
     cuda/instances/instances.cpp
     cuda/masked/parts.cpp
@@ -103,13 +103,13 @@ graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 
 # Products and sums contracted to one rounding would make element-wise results differ from the host's.
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
-    set_property(SOURCE cuda/apply.cu cuda/build.cu cuda/merge.cu cuda/reduce.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
+    set_property(SOURCE cuda/elementwise/apply.cu cuda/structure/build.cu cuda/elementwise/combine.cu cuda/elementwise/reduce.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
 endif()
 
 # CUB tunes itself for the architecture that it is compiled for. At -O1 gcc takes an empty class of CUB's for one that nobody
 # has initialised.
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
-    set(cub_sources cuda/product/gather_order.cu cuda/scan.cu cuda/sort.cu)
+    set(cub_sources cuda/product/gather_order.cu cuda/primitives/scan.cu cuda/primitives/sort.cu)
     if(GRAPHBLAS_GPU_TWO_PTX)
         set_property(SOURCE ${cub_sources} PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
     endif()

@@ -2,7 +2,7 @@
 //
 // Idea: matrices that end within a tile, full ones, empty ones, hubs; every kernel is asked for what a loop over entries gives.
 // Values are small whole numbers, so that sums are exact in every type.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
@@ -12,7 +12,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/product/product.hpp>
-#include <graphblas_gpu/cuda/values.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/tile_cases.hpp>

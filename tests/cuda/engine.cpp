@@ -1,6 +1,6 @@
 // The engine's copies, its small blocks of memory, and running sums.
-#include <graphblas_gpu/cuda/array.hpp>
-#include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/cuda/device/array.hpp>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/transpose.hpp>
 
 #include <graphblas_gpu/context.hpp>
@@ -9,7 +9,7 @@
 #include <tests/child_process.hpp>
 #include <tests/engine.hpp>
 #ifdef GRAPHBLAS_GPU_REHEARSAL
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #endif
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 //
 // Idea: terms are to be added in ascending k, the first one first, so that sums of fractions are the loop's to the bit; entries
 // of so many products that a block adds them up together are made of whole numbers.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <tests/catch.hpp>
 

@@ -3,7 +3,7 @@
 // Idea: inputs are made so that every kind of row occurs: tables and windows of all sizes, worked on by warps and by blocks,
 // rows that go by rows of B and rows that go flat, columns that crowd in one bucket. Values are small integers, or such times a
 // power of two, so that every order of additions gives the same bits.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>

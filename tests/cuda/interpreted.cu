@@ -1,11 +1,11 @@
 // Operators that are looked up, over values that are stored as unsigned words, against the operators themselves.
 //
 // Idea: bytes are few enough to try every pair of them; wider words get those around the ends of signed and unsigned types.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <tests/catch.hpp>
 
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 
 #include <limits>
 #include <vector>

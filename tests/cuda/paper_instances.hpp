@@ -2,7 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace cuda_tests {
 

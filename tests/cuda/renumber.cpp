@@ -1,5 +1,5 @@
 // The indices that occur, numbered without gaps, on the device as formats/numbering.hpp has them on the host.
-#include <graphblas_gpu/cuda/renumber.hpp>
+#include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 
 #include <tests/catch.hpp>

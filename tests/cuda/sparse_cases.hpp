@@ -1,7 +1,7 @@
 // Matrices for tests of the device's products, and where they go wrong: empty rows, hubs, full rows, one row, no rows.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>

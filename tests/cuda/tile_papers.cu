@@ -2,7 +2,7 @@
 // device, or in rehearsal.
 //
 // Needs: for the facts the environment variable GRB_TEST_DATA, the folder that holds wiki-Vote.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>

@@ -2,7 +2,7 @@
 //
 // Idea: fragments first, one instruction at a time, with every element its own number; then whole products, with bounds that
 // follow from the roundings there are: a factor's, a sum's.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <tests/catch.hpp>
 

@@ -1,5 +1,5 @@
 // Tiles written as rows, where rows are long enough for whole blocks, and for several.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <tests/catch.hpp>
 

@@ -3,7 +3,7 @@
 // Idea: small kernels whose answers are plain loops, run for several orders; and small wrong kernels, each of which must be
 // found out, after which the machine must still be fit for use.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <algorithm>
 #include <set>

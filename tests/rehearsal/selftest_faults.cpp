@@ -4,7 +4,7 @@
 // Idea: each kernel does one thing wrong; the message must name it. A kernel that is right follows each, because a fault must
 // leave nothing behind.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 // The emulated runtime: memory that is poisoned, counted and made to fail; copies that arrive when a device's would.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/cuda/kept_pool.cuh>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/caching_pool.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/error.hpp>
 
 #include <algorithm>

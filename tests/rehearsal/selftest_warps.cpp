@@ -2,7 +2,7 @@
 //
 // Idea: one kernel calls everything and keeps the results of each lane; the test goes through lanes and masks with loops.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <algorithm>
 #include <cstring>

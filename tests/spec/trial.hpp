@@ -11,7 +11,7 @@
 #include "tests/catch.hpp"
 #include "tests/engine.hpp"
 
-#include <graphblas_gpu/cuda/function_codes.hpp>
+#include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
 
 #include <array>
 #include <cmath>

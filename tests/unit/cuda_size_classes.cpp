@@ -1,6 +1,6 @@
 // The sizes of small blocks of device memory.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/cuda/size_classes.hpp>
+#include <graphblas_gpu/cuda/device/size_classes.hpp>
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Running sums over the threads of a block.
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

@@ -10,7 +10,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/first_entries.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/value_words.hpp>
-#include <graphblas_gpu/cuda/entries.cuh>
+#include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -15,7 +15,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
 #include <graphblas_gpu/cuda/hash/sort.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
-#include <graphblas_gpu/cuda/side_by_side.hpp>
+#include <graphblas_gpu/cuda/device/streams.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

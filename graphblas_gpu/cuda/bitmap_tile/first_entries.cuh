@@ -1,8 +1,8 @@
 // Which entries of a matrix in rows are the first of their tiles.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {

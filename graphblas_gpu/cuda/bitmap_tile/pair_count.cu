@@ -5,7 +5,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/pair_count.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/first_entries.cuh>
-#include <graphblas_gpu/cuda/entries.cuh>
+#include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {

@@ -1,7 +1,7 @@
 // How many pairs of tiles two matrices in rows have, before they are in tiles.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

@@ -9,7 +9,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
-#include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

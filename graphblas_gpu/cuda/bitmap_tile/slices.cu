@@ -2,7 +2,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/slices.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
-#include <graphblas_gpu/cuda/entries.cuh>
+#include <graphblas_gpu/cuda/structure/entries.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -5,7 +5,7 @@
 // time: what one list names in the other are the outer products that there are, and the tiles of C exactly.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
 
 namespace graphblas_gpu::cuda {

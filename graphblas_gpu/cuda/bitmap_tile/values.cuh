@@ -7,13 +7,13 @@
 // Source: one output element a thread, bmSPARSE (Zhang, Gruenwald).
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/meetings.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/stretch_values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/window_values.cuh>
-#include <graphblas_gpu/cuda/side_by_side.hpp>
+#include <graphblas_gpu/cuda/device/streams.hpp>
 
 namespace graphblas_gpu::cuda {
 

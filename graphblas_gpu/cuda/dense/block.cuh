@@ -6,8 +6,8 @@
 
 #include <graphblas_gpu/cuda/dense/plan.hpp>
 #include <graphblas_gpu/cuda/hash/kept_lists.cuh>
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
 namespace graphblas_gpu::cuda::dense {
 

@@ -3,7 +3,7 @@
 // Idea: a warp a row looks up the first and last column of each row of B that it meets; rows of A with many entries are done by
 // the whole block. A histogram of queues, its sums, and a scatter put the rows in order.
 #include <graphblas_gpu/cuda/dense/plan.hpp>
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
 #include <algorithm>
 #include <array>

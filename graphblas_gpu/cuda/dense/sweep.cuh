@@ -8,7 +8,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/block.cuh>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda::dense {
 

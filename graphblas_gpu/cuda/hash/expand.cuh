@@ -7,9 +7,9 @@
 // is used; parts of warps ask for four steps at once.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/hash/team.cuh>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda::hashing {
 

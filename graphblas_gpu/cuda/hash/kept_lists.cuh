@@ -3,7 +3,7 @@
 
 #include <graphblas_gpu/cuda/hash/kept_lists.hpp>
 #include <graphblas_gpu/cuda/hash/team.cuh>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 

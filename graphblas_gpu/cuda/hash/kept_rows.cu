@@ -4,7 +4,7 @@
 #include <graphblas_gpu/cuda/hash/order.cuh>
 #include <graphblas_gpu/cuda/hash/short_row.cuh>
 #include <graphblas_gpu/cuda/hash/wide_rows.cuh>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/planner/device_choice.hpp>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include <graphblas_gpu/cuda/hash/kept_lists.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
-#include <graphblas_gpu/cuda/side_by_side.hpp>
+#include <graphblas_gpu/cuda/device/streams.hpp>
 
 namespace graphblas_gpu::cuda {
 

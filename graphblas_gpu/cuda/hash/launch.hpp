@@ -7,8 +7,8 @@
 #include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/hash/team.cuh>
-#include <graphblas_gpu/cuda/side_by_side.hpp>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/streams.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <algorithm>
 #include <type_traits>

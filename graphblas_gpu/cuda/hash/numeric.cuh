@@ -7,7 +7,7 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/dense/dense.cuh>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
@@ -17,7 +17,7 @@
 #include <graphblas_gpu/cuda/hash/short_rows.cuh>
 #include <graphblas_gpu/cuda/hash/wide_rows.cuh>
 #include <graphblas_gpu/cuda/hash/windows.cuh>
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,8 +1,8 @@
 // A product on its way from memory to its accumulator.
 #pragma once
 
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda::hashing {
 

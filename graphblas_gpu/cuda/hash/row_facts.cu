@@ -1,7 +1,7 @@
 // The rows of a panel sorted into classes: count, then fill.
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
-#include <graphblas_gpu/cuda/for_each.cuh>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <algorithm>
 

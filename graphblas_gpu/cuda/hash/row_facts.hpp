@@ -7,7 +7,7 @@
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/hash/work_levels.hpp>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 #include <array>
 

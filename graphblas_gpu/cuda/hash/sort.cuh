@@ -6,7 +6,7 @@
 // Source: K. E. Batcher, Sorting networks and their applications (1968).
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <cstdint>
 

@@ -4,7 +4,7 @@
 // the columns of a row lie close together, in a window of bits. Columns that a complemented mask forbids are looked up: each
 // product where there are few, each column of the mask at the end where there are many.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include <graphblas_gpu/cuda/dense/kept_bits.hpp>
 #include <graphblas_gpu/cuda/hash/kept_rows.hpp>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -4,8 +4,8 @@
 // have any number of slots. A thread looks before it claims a slot: most products meet a column that is there already.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 

@@ -5,7 +5,7 @@
 // function.
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda::hashing {

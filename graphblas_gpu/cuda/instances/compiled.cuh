@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>

@@ -5,7 +5,7 @@
 // its own, made by CMake, so that they compile in parallel.
 #pragma once
 
-#include <graphblas_gpu/cuda/operator_codes.hpp>
+#include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -2,12 +2,12 @@
 // compiles them.
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/dense/dense.cuh>
 #include <graphblas_gpu/cuda/hash/numeric.cuh>
 #include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 #include <graphblas_gpu/cuda/product/variant.hpp>

@@ -7,9 +7,9 @@
 // Source: bits with ranks: Jacobson, "Space-efficient static trees and graphs" (FOCS 1989).
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
 namespace graphblas_gpu::cuda::masked {
 

@@ -4,9 +4,9 @@
 // one row do better to lay the row out in shared memory first (column_table.cuh).
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
-#include <graphblas_gpu/cuda/csr.hpp>
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,7 +1,7 @@
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
 
-#include <graphblas_gpu/cuda/for_each.cuh>
-#include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 #include <algorithm>
 

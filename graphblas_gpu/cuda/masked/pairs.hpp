@@ -6,7 +6,7 @@
 // j of B'; either owns the other. A push has a pair for every entry (i, k) of A: row i of the mask owns, row k of B walks.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
 
 namespace graphblas_gpu::cuda::masked {

@@ -3,7 +3,7 @@
 
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
 #include <graphblas_gpu/cuda/masked/way.hpp>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 // order of a sum depends on how work is cut, and where a pair is cut, on time.
 #pragma once
 
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/masked/walk.cuh>
 
 namespace graphblas_gpu::cuda::masked {

@@ -4,9 +4,9 @@
 #include <graphblas_gpu/cuda/masked/emit.hpp>
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
-#include <graphblas_gpu/cuda/for_each.cuh>
-#include <graphblas_gpu/cuda/scan.cuh>
-#include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/scan.cuh>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 namespace graphblas_gpu::cuda::masked {
 

@@ -9,7 +9,7 @@
 // Merrill, Garland, Grimshaw, "Scalable GPU graph traversal" (PPoPP 2012), for going through rows as one sequence.
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/masked/column_table.cuh>
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
 

@@ -1,7 +1,7 @@
 // Putting rows together.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/append.hpp>
 
 namespace graphblas_gpu::cuda {

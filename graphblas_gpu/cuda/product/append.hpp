@@ -1,7 +1,7 @@
 // Putting rows that were made in panels together, and taking panels out.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -5,10 +5,10 @@
 // that its entries meet, all of them one after the other; a row's number is the difference of two sums. Where all rows of a
 // tile are short, each is added up by a thread instead. Source: tiles over rows and entries alike as in merge-based sparse
 // products (Merrill, Garland).
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
-#include <graphblas_gpu/cuda/scan.hpp>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -2,12 +2,12 @@
 //
 // Idea: the products are gone through twice. For each its entry of C is looked up in the row; first they are counted, then put
 // among those of their entry, in the order in which threads come by. Products that a mask keeps out meet no entry.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/gather_order.hpp>
-#include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -3,11 +3,11 @@
 // Idea: a block puts the words of each entry of C in order, which is that of k, and then sorts all of the piece by their entry of
 // A alone: a stable sort, so that ranks ascend with the entries of C. Once the runs of all pieces are counted, where the words
 // change tells what they are.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/gather_order.hpp>
-#include <graphblas_gpu/cuda/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 #ifdef __CUDACC__
 #include <cub/block/block_radix_sort.cuh>

@@ -10,10 +10,10 @@
 // and products that are not there take the same way as others: to ask for each would cost as much as to multiply.
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/csr.hpp>
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/product/gather.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -9,7 +9,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/masked/way.hpp>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -1,7 +1,7 @@
 // Values of a product whose positions are known.
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/look_up.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -1,7 +1,7 @@
 // What is made of a product that only says, for each entry, by which k it came about: values of A and B at that k.
 #pragma once
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda {
 

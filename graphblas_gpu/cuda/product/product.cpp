@@ -11,8 +11,8 @@
 #include <graphblas_gpu/cuda/product/append.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/variant.hpp>
-#include <graphblas_gpu/cuda/product_types.hpp>
-#include <graphblas_gpu/cuda/values.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -9,8 +9,8 @@
 #include <graphblas_gpu/cuda/product/gather.hpp>
 #include <graphblas_gpu/cuda/product/look_up.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
-#include <graphblas_gpu/cuda/renumber.hpp>
-#include <graphblas_gpu/cuda/values.hpp>
+#include <graphblas_gpu/cuda/structure/renumber.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/planner/lists_pay.hpp>
 
 namespace graphblas_gpu::cuda {

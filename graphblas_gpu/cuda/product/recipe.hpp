@@ -5,7 +5,7 @@
 // afterwards.
 #pragma once
 
-#include <graphblas_gpu/cuda/operator_codes.hpp>
+#include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 
 namespace graphblas_gpu::cuda {

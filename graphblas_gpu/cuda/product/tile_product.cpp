@@ -11,7 +11,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/product/append.hpp>
-#include <graphblas_gpu/cuda/values.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -2,8 +2,8 @@
 
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 #include <graphblas_gpu/cuda/product/look_up.hpp>
-#include <graphblas_gpu/cuda/renumber.hpp>
-#include <graphblas_gpu/cuda/values.hpp>
+#include <graphblas_gpu/cuda/structure/renumber.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -1,8 +1,8 @@
 // Functions of every entry, and selections of entries, on the CUDA engine.
 #pragma once
 
-#include <graphblas_gpu/cuda/apply.hpp>
-#include <graphblas_gpu/cuda/select.hpp>
+#include <graphblas_gpu/cuda/elementwise/apply.hpp>
+#include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/operations/device/functions.hpp>
 

@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include <graphblas_gpu/cuda/arrange.hpp>
-#include <graphblas_gpu/cuda/extract.hpp>
-#include <graphblas_gpu/cuda/merge.hpp>
-#include <graphblas_gpu/cuda/ordering.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/cuda/structure/extract.hpp>
+#include <graphblas_gpu/cuda/elementwise/combine.hpp>
+#include <graphblas_gpu/cuda/primitives/ordering.hpp>
 #include <graphblas_gpu/operations/device/ewise.hpp>
 #include <graphblas_gpu/operations/tiles.hpp>
 #include <semirings/semiring.hpp>

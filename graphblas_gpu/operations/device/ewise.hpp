@@ -1,7 +1,7 @@
 // Element-wise operations on the CUDA engine.
 #pragma once
 
-#include <graphblas_gpu/cuda/merge.hpp>
+#include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <graphblas_gpu/cuda/graph.hpp>
+#include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/operations/device/arrange.hpp>
 
 namespace graphblas_gpu::device {

@@ -6,12 +6,12 @@
 #include <string>
 
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/cuda/built_in.hpp>
-#include <graphblas_gpu/cuda/function_codes.hpp>
-#include <graphblas_gpu/cuda/select.hpp>
-#include <graphblas_gpu/cuda/transpose.hpp>
-#include <graphblas_gpu/cuda/values.hpp>
-#include <graphblas_gpu/cuda/write_back.hpp>
+#include <graphblas_gpu/cuda/device/built_in.hpp>
+#include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
+#include <graphblas_gpu/cuda/elementwise/select.hpp>
+#include <graphblas_gpu/cuda/structure/transpose.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/cuda/elementwise/write_back.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/mask.hpp>

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include <graphblas_gpu/cuda/assign.hpp>
-#include <graphblas_gpu/cuda/extract.hpp>
+#include <graphblas_gpu/cuda/structure/assign.hpp>
+#include <graphblas_gpu/cuda/structure/extract.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 

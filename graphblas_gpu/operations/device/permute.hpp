@@ -1,7 +1,7 @@
 // Permutation on the CUDA engine: what permute.hpp does on the host.
 #pragma once
 
-#include <graphblas_gpu/cuda/permute.hpp>
+#include <graphblas_gpu/cuda/structure/permute.hpp>
 #include <graphblas_gpu/formats/permutation.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <graphblas_gpu/cuda/product/product.hpp>
-#include <graphblas_gpu/cuda/reduce.hpp>
+#include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>

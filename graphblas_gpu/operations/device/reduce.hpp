@@ -1,8 +1,8 @@
 // Sums under a monoid on the CUDA engine.
 #pragma once
 
-#include <graphblas_gpu/cuda/reduce.hpp>
-#include <graphblas_gpu/cuda/renumber.hpp>
+#include <graphblas_gpu/cuda/elementwise/reduce.hpp>
+#include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <semirings/monoids.hpp>

@@ -2,7 +2,7 @@
 // operations/renumbered_product.hpp on the device.
 #pragma once
 
-#include <graphblas_gpu/cuda/renumber.hpp>
+#include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 

@@ -4,7 +4,7 @@
 // have another value. Filling in what w lacks is a union, and what changed is the product itself.
 #pragma once
 
-#include <graphblas_gpu/cuda/arrange.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/vector_run.hpp>
 

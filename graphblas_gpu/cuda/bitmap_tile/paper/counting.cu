@@ -1,9 +1,9 @@
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
-#include <graphblas_gpu/cuda/compaction.cuh>
-#include <graphblas_gpu/cuda/entries.cuh>
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/structure/entries.cuh>
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tasks.hpp>
-#include <graphblas_gpu/cuda/compaction.cuh>
-#include <graphblas_gpu/cuda/entries.cuh>
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/product/append.hpp>
-#include <graphblas_gpu/cuda/sort.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>

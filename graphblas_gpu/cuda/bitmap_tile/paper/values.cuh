@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 
 namespace graphblas_gpu::cuda::tile_paper {
 

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda {
 

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <optional>
 
-#include <graphblas_gpu/cuda/csr.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.hpp>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 #ifdef GRAPHBLAS_GPU_REHEARSAL
 #include "tensor_cores.hpp"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda::tensor {
 

@@ -1,7 +1,7 @@
 // Which tensor-core kernels, if any, compute the values of a product in tiles.
 #pragma once
 
-#include <graphblas_gpu/cuda/operator_codes.hpp>
+#include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

@@ -1,7 +1,7 @@
 // The lanes that work on one row: 2, 4, .. 32 neighbours of a warp.
 #pragma once
 
-#include <graphblas_gpu/cuda/simt.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda::paper {
 

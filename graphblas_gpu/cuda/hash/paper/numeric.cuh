@@ -8,7 +8,7 @@
 #include <graphblas_gpu/cuda/hash/paper/operands.cuh>
 #include <graphblas_gpu/cuda/hash/paper/run_phase.cuh>
 #include <graphblas_gpu/cuda/hash/paper/sort_rows.hpp>
-#include <graphblas_gpu/cuda/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 
 namespace graphblas_gpu::cuda::paper {
 

@@ -1,8 +1,8 @@
 // The operands of a product as its kernels walk them, and the columns that a complemented mask forbids.
 #pragma once
 
-#include <graphblas_gpu/cuda/for_each.cuh>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/product/types.hpp>
 #include <graphblas_gpu/formats/bits.hpp>
 
 namespace graphblas_gpu::cuda::paper {

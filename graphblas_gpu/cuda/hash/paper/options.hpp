@@ -1,7 +1,7 @@
 // How the paper's hash method is asked for, and what it says it did.
 #pragma once
 
-#include <graphblas_gpu/cuda/compressed.hpp>
+#include <graphblas_gpu/cuda/structure/compressed.hpp>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
 
 namespace graphblas_gpu::cuda::paper {

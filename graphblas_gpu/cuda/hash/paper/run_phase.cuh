@@ -2,7 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/paper/long_rows.cuh>
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda::paper {
 

@@ -16,11 +16,11 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.
 #pragma once
 
-#include <graphblas_gpu/cuda/array.hpp>
+#include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/cuda/hash/paper/linear_probing.cuh>
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
 #include <graphblas_gpu/cuda/hash/paper/pool.cuh>
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
 #include <string>
 

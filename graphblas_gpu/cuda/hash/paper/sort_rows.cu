@@ -3,11 +3,11 @@
 // Idea: a row is sorted by a few lanes in shared memory (a bitonic network over column and position), as far as it is
 // short enough for them; longer rows are left to the segmented sort of the whole device. Source: Batcher, "Sorting
 // networks and their applications".
-#include <graphblas_gpu/cuda/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
 #include <graphblas_gpu/cuda/hash/paper/sort_rows.hpp>
-#include <graphblas_gpu/cuda/sort.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
 
 namespace graphblas_gpu::cuda::paper {
 

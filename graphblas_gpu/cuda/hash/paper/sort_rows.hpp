@@ -1,7 +1,7 @@
 // Sorting the rows that a hash method leaves in the order of its tables.
 #pragma once
 
-#include <graphblas_gpu/cuda/product_types.hpp>
+#include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda::paper {
 

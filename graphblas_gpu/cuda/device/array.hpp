@@ -1,0 +1,111 @@
+// Owning arrays in device memory.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <graphblas_gpu/cuda/device/engine.hpp>
+#include <graphblas_gpu/formats/buffer.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// Bytes on the device, contents arbitrary.
+class memory {
+  public:
+    memory() noexcept = default;
+    memory(std::shared_ptr<engine> e, std::size_t bytes)
+        : engine_(std::move(e)), data_(engine_->allocate(bytes)), bytes_(bytes) {}
+    memory(memory&& other) noexcept
+        : engine_(std::move(other.engine_)),
+          data_(std::exchange(other.data_, nullptr)),
+          bytes_(std::exchange(other.bytes_, 0)) {}
+    memory& operator=(memory other) noexcept {
+        std::swap(engine_, other.engine_);
+        std::swap(data_, other.data_);
+        std::swap(bytes_, other.bytes_);
+        return *this;
+    }
+    ~memory() {
+        if (data_ != nullptr) engine_->deallocate(data_, bytes_);
+    }
+
+    /// The same bytes with one more owner: for what is never changed again.
+    memory shared() const {
+        if (engine_ != nullptr) engine_->share(data_);
+        memory out;
+        out.engine_ = engine_;
+        out.data_ = data_;
+        out.bytes_ = bytes_;
+        return out;
+    }
+
+    void* data() const noexcept { return data_; }
+    std::size_t bytes() const noexcept { return bytes_; }
+    const std::shared_ptr<engine>& owner() const noexcept { return engine_; }
+
+  private:
+    std::shared_ptr<engine> engine_;
+    void* data_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+/// `size` elements on the device, uninitialised.
+template <class T>
+class array {
+  public:
+    array() noexcept = default;
+    array(const std::shared_ptr<engine>& e, std::size_t size) : memory_(e, size * sizeof(T)), size_(size) {}
+    /// Takes over memory whose first `size` elements are meant.
+    array(memory&& m, std::size_t size) : memory_(std::move(m)), size_(size) {}
+    array(array&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+    array& operator=(array&& other) noexcept {
+        memory_ = std::move(other.memory_);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
+
+    T* data() const noexcept { return static_cast<T*>(memory_.data()); }
+    std::size_t size() const noexcept { return size_; }
+    bool empty() const noexcept { return size_ == 0; }
+    const std::shared_ptr<engine>& owner() const noexcept { return memory_.owner(); }
+    /// Means the first `size` elements from here on; the memory stays.
+    void truncate(std::size_t size) noexcept { size_ = size < size_ ? size : size_; }
+    /// The same elements with one more owner.
+    array shared() const { return {memory_.shared(), size_}; }
+    memory release() noexcept {
+        size_ = 0;
+        return std::move(memory_);
+    }
+
+  private:
+    memory memory_;
+    std::size_t size_ = 0;
+};
+
+/// A copy of host data on the device, counted as a move.
+template <class T>
+array<T> uploaded(const std::shared_ptr<engine>& e, std::span<const T> source) {
+    array<T> out(e, source.size());
+    e->to_device(out.data(), source.data(), source.size_bytes());
+    return out;
+}
+
+/// The reverse. Waits for the stream.
+template <class T>
+buffer<T> downloaded(engine& e, const T* source, std::size_t size) {
+    buffer<T> out(size);
+    e.to_host(out.data(), source, size * sizeof(T));
+    return out;
+}
+
+/// One element, without calling it a move.
+template <class T>
+T peeked(engine& e, const T* source) {
+    T x{};
+    e.peek(&x, source, sizeof(T));
+    return x;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,144 @@
+#include <graphblas_gpu/cuda/device/caching_pool.cuh>
+
+#include <algorithm>
+#include <limits>
+
+namespace graphblas_gpu::cuda {
+
+using simt::check;
+
+namespace {
+
+/// All pools of the process. Who holds its lock may take that of a pool, never the reverse; a pool is not destroyed while it is
+/// held.
+struct list_of_pools {
+    std::mutex mutex;
+    std::vector<kept_pool*> pools;
+};
+
+/// Never destroyed: a context may outlive every other object of the program.
+list_of_pools& all_pools() {
+    static auto* const all = new list_of_pools;
+    return *all;
+}
+
+}  // namespace
+
+kept_pool::kept_pool(int device, CUstream_st* stream, bool owns_stream, bool exact)
+    : device_(device), stream_(stream), owns_stream_(owns_stream), exact_(exact) {
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = device;
+    check(cudaMemPoolCreate(&pool_, &properties), "cudaMemPoolCreate");
+    // A lower threshold would be paid for again and again: the driver compares with it whenever the stream is waited for, which
+    // an operation does several times, and what it unmaps there the next allocation has to map again.
+    std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
+    const cudaError_t set = cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep);
+    try {
+        check(set, "cudaMemPoolSetAttribute");
+        list_of_pools& all = all_pools();
+        const std::lock_guard lock(all.mutex);
+        all.pools.push_back(this);
+    } catch (...) {
+        (void)cudaMemPoolDestroy(pool_);
+        throw;
+    }
+}
+
+kept_pool::~kept_pool() {
+    {
+        list_of_pools& all = all_pools();
+        const std::lock_guard lock(all.mutex);
+        std::erase(all.pools, this);
+    }
+    for (const auto& blocks : at_hand_) {
+        for (void* block : blocks) (void)cudaFree(block);
+    }
+    (void)cudaMemPoolDestroy(pool_);
+}
+
+void* kept_pool::block_at_hand(int size_class) {
+    const std::lock_guard lock(mutex_);
+    auto& blocks = at_hand_[static_cast<std::size_t>(size_class)];
+    if (blocks.empty()) {
+        blocks.reserve(room_for_blocks);
+        return nullptr;
+    }
+    void* const block = blocks.back();
+    blocks.pop_back();
+    bytes_at_hand_ -= static_cast<std::int64_t>(size_classes::size_of(size_class));
+    return block;
+}
+
+void* kept_pool::allocate(std::size_t bytes, CUstream_st* stream) {
+    void* block = nullptr;
+    if (is_kept(bytes)) {
+        const int c = size_classes::class_of(bytes);
+        block = block_at_hand(c);
+        if (block != nullptr) return block;
+        bytes = size_classes::size_of(c);
+    }
+    check(cudaMallocFromPoolAsync(&block, bytes, pool_, stream), "cudaMallocFromPoolAsync");
+    return block;
+}
+
+void kept_pool::deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept {
+    if (is_kept(bytes)) {
+        const int c = size_classes::class_of(bytes);
+        const std::lock_guard lock(mutex_);
+        auto& blocks = at_hand_[static_cast<std::size_t>(c)];
+        if (blocks.size() < blocks.capacity()) {
+            blocks.push_back(block);
+            bytes_at_hand_ += static_cast<std::int64_t>(size_classes::size_of(c));
+            return;
+        }
+    }
+    (void)cudaFreeAsync(block, stream);
+}
+
+std::int64_t kept_pool::kept_bytes() const {
+    std::uint64_t reserved = 0, used = 0;
+    const std::lock_guard lock(mutex_);
+    check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved), "cudaMemPoolGetAttribute");
+    check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "cudaMemPoolGetAttribute");
+    // Another thread may have taken memory between the two questions.
+    return static_cast<std::int64_t>(reserved - std::min(used, reserved)) + bytes_at_hand_;
+}
+
+void kept_pool::release(bool waits) noexcept {
+    {
+        const std::lock_guard lock(mutex_);
+        // In the order of the stream, on which kernels that were queued before may still use them.
+        for (auto& blocks : at_hand_) {
+            for (void* block : blocks) (void)cudaFreeAsync(block, stream_);
+            blocks.clear();
+        }
+        bytes_at_hand_ = 0;
+    }
+    // The driver releases what was freed only once the host has seen that the stream has come so far: waiting shows it, and so
+    // does asking, if it has. A pool without an engine's stream has nothing at hand.
+    if (stream_ != nullptr) (void)(waits ? cudaStreamSynchronize(stream_) : cudaStreamQuery(stream_));
+    (void)cudaMemPoolTrimTo(pool_, 0);
+    (void)cudaGetLastError();  // that the stream is at work is no error of the next call
+}
+
+std::int64_t bytes_kept_by_all(int device) {
+    list_of_pools& all = all_pools();
+    const std::lock_guard lock(all.mutex);
+    std::int64_t sum = 0;
+    for (const kept_pool* pool : all.pools) {
+        if (pool->device() == device) sum += pool->kept_bytes();
+    }
+    return sum;
+}
+
+void release_all_kept(int device, const device_memory_resource* own) noexcept {
+    list_of_pools& all = all_pools();
+    const std::lock_guard lock(all.mutex);
+    for (kept_pool* pool : all.pools) {
+        if (pool->device() == device) pool->release(pool->owns_stream() || pool == own);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda

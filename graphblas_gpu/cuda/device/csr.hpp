@@ -1,0 +1,103 @@
+// Compressed sparse rows on the device, of any value type.
+//
+// Idea: as formats/csr.hpp, but the type of the values is a number at run time: what only looks at structure, or moves values,
+// is compiled once.
+#pragma once
+
+#include <graphblas_gpu/cuda/device/array.hpp>
+#include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/formats/type_code.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// A matrix in device memory, not owned. A vector is one row.
+struct csr_ref {
+    index nrows = 0;
+    index ncols = 0;
+    row_offset nvals = 0;
+    const row_offset* offsets = nullptr;      ///< nrows + 1
+    const column_index* columns = nullptr;    ///< nvals
+    const void* values = nullptr;             ///< nvals of `type`; null where they are not read
+    type_code type = type_code::none;
+
+    GB_HD csr_ref structure() const {
+        csr_ref s = *this;
+        s.values = nullptr;
+        s.type = type_code::none;
+        return s;
+    }
+    template <class T>
+    GB_HD const T* values_as() const {
+        return static_cast<const T*>(values);
+    }
+};
+
+/// A matrix in device memory, owned. Never changed once it is part of a container, so that containers share it.
+struct csr {
+    index nrows = 0;
+    index ncols = 0;
+    row_offset nvals = 0;
+    type_code type = type_code::none;
+    array<row_offset> offsets;
+    array<column_index> columns;
+    memory values;
+
+    csr_ref view() const { return {nrows, ncols, nvals, offsets.data(), columns.data(), values.data(), type}; }
+};
+
+/// A mask, always structural.
+struct mask_ref {
+    bool present = false;
+    bool complement = false;
+    csr_ref rows;
+
+    GB_HD bool admits_only() const { return present && !complement; }
+    GB_HD bool forbids() const { return present && complement; }
+};
+
+using engine_ptr = std::shared_ptr<engine>;
+
+/// nrows x ncols without entries.
+csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type);
+
+/// A copy on another device, or for another stream. Waits for the stream of the original.
+csr copied(const engine_ptr& e, const csr& original);
+
+/// A host matrix on the device.
+template <class T>
+csr uploaded(const engine_ptr& e, const graphblas_gpu::csr<T>& host) {
+    if (host.nvals() == 0) return empty_csr(e, host.nrows, host.ncols, formats::code_of<T>());
+    csr out;
+    out.nrows = host.nrows;
+    out.ncols = host.ncols;
+    out.nvals = host.nvals();
+    out.type = formats::code_of<T>();
+    out.offsets = uploaded<row_offset>(e, {host.structure().offsets, static_cast<std::size_t>(host.nrows) + 1});
+    out.columns = uploaded<column_index>(e, host.columns);
+    if constexpr (!std::is_void_v<T>) {
+        out.values = memory(e, host.values.size() * sizeof(T));
+        e->to_device(out.values.data(), host.values.data(), out.values.bytes());
+    }
+    return out;
+}
+
+/// The reverse, where the type of the values is T. Waits for the stream.
+template <class T>
+graphblas_gpu::csr<T> downloaded(engine& e, const csr_ref& device) {
+    graphblas_gpu::csr<T> out;
+    out.nrows = device.nrows;
+    out.ncols = device.ncols;
+    out.offsets = buffer<row_offset>(static_cast<std::size_t>(device.nrows) + 1);
+    out.columns = buffer<column_index>(static_cast<std::size_t>(device.nvals));
+    download values{};
+    if constexpr (!std::is_void_v<T>) {
+        out.values = buffer<T>(static_cast<std::size_t>(device.nvals));
+        values = {out.values.data(), device.values, out.values.size() * sizeof(T)};
+    }
+    e.to_host({{out.offsets.data(), device.offsets, out.offsets.size() * sizeof(row_offset)},
+               {out.columns.data(), device.columns, out.columns.size() * sizeof(column_index)},
+               values});
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

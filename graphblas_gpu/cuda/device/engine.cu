@@ -1,0 +1,383 @@
+#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/device/engine.hpp>
+#include <graphblas_gpu/cuda/device/caching_pool.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/device/staging.cuh>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+using simt::check;
+
+std::string number(std::int64_t n) { return std::to_string(n); }
+
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+constexpr bool keeps_no_blocks = true;  // each is one of malloc's, so that leaving it is found
+#else
+constexpr bool keeps_no_blocks = false;
+#endif
+
+device_facts facts_of(int device) {
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+    device_facts facts;
+    facts.multiprocessors = properties.multiProcessorCount;
+    facts.shared_bytes_per_block = static_cast<std::int64_t>(properties.sharedMemPerBlockOptin);
+    facts.shared_bytes_per_multiprocessor = static_cast<std::int64_t>(properties.sharedMemPerMultiprocessor);
+    facts.l2_bytes = properties.l2CacheSize;
+    facts.total_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+    facts.name = properties.name;
+    return facts;
+}
+
+bool is_usable(int device) {
+    int major = 0;
+    int pools = 0;
+    return cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess && major >= 8 &&
+           cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device) == cudaSuccess && pools != 0;
+}
+
+/// Adds the time of its life to a sum.
+class stopwatch {
+  public:
+    explicit stopwatch(double& sum) : sum_(sum) {}
+    ~stopwatch() {
+        sum_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+    }
+
+  private:
+    double& sum_;
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+std::shared_ptr<device_memory_resource> exact_memory(int device) {
+    return std::make_shared<kept_pool>(device, nullptr, false, true);
+}
+
+engine::current_device::current_device(const engine& e) {
+    e.require_own_process();
+    check(cudaGetDevice(&before_), "cudaGetDevice");
+    if (before_ != e.device()) check(cudaSetDevice(e.device()), "cudaSetDevice");
+    else before_ = -1;
+}
+
+engine::current_device::~current_device() {
+    if (before_ >= 0) (void)cudaSetDevice(before_);
+}
+
+engine::use::use(const engine& e, const char* operation) : turn_(e.owner_), device_(e) {
+    if (operation == nullptr || e.operation_ != nullptr) return;
+    named_ = &e;
+    e.operation_ = operation;
+}
+
+engine::use::~use() {
+    if (named_ != nullptr) named_->operation_ = nullptr;
+}
+
+int engine::usable_devices() noexcept {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return 0;
+    }
+    int usable = 0;
+    for (int d = 0; d < count; ++d) usable += is_usable(d);
+    return usable;
+}
+
+std::shared_ptr<engine> engine::make(int device, std::int64_t memory_limit, CUstream_st* stream,
+                                     std::shared_ptr<device_memory_resource> memory) {
+    if (memory_limit < 0) throw invalid_value("context: a memory limit of " + number(memory_limit) + " bytes");
+    int count = 0;
+    const cudaError_t found = cudaGetDeviceCount(&count);
+    if (found != cudaSuccess || count == 0) {
+        (void)cudaGetLastError();
+        throw unsupported(std::string("context: no CUDA device can be used (") + cudaGetErrorString(found) + ")");
+    }
+    if (device < 0 || device >= count) {
+        throw invalid_value("context: CUDA device " + number(device) + " asked for; there are " + number(count) +
+                            ", counted from 0");
+    }
+    if (!is_usable(device)) {
+        throw unsupported("context: CUDA device " + number(device) +
+                          " cannot be used: compute capability 8.0 and memory pools are needed");
+    }
+    return std::shared_ptr<engine>(new engine(device, memory_limit, stream, std::move(memory)),
+                                   formats::delete_where_made<engine>());
+}
+
+void engine::require_own_process() const {
+    if (made_in_ == formats::process_number()) return;
+    throw invalid_context("CUDA engine: what is on its device belongs to the process that this one was forked from; fetch entries "
+                          "before fork(), or make contexts and containers in the child only");
+}
+
+engine::engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory)
+    : device_(device), memory_limit_(memory_limit), stream_(stream), memory_(std::move(memory)), facts_(facts_of(device)) {
+    const current_device here(*this);
+    if (stream_ == nullptr) {
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+        owns_stream_ = true;
+    }
+    try {
+        if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device, stream_, owns_stream_, keeps_no_blocks);
+        staging_ = std::make_shared<staging>();
+    } catch (...) {
+        memory_.reset();
+        if (owns_stream_) (void)cudaStreamDestroy(stream_);
+        throw;
+    }
+}
+
+engine::~engine() {
+    int before = 0;
+    (void)cudaGetDevice(&before);
+    (void)cudaSetDevice(device_);
+    (void)cudaStreamSynchronize(stream_);
+    sides_.reset();
+    memory_.reset();  // before the stream: other engines may wait for that as long as the pool is there
+    if (owns_stream_) (void)cudaStreamDestroy(stream_);
+    staging_.reset();
+    (void)cudaSetDevice(before);
+}
+
+void* engine::allocate(std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    require_own_process();  // before the lock, which a thread of the parent may have held
+    const auto wanted = static_cast<std::int64_t>(bytes);
+    const std::lock_guard lock(mutex_);
+    if (memory_limit_ > 0 && in_use_ + wanted > memory_limit_) {
+        throw out_of_memory(asked_for(wanted) + ", the limit is " + number(memory_limit_) + "; " + what_gives_memory());
+    }
+    const current_device here(*this);
+    void* const block = allocate_from_all(bytes);
+    in_use_ += wanted;
+    peak_ = std::max(peak_, in_use_);
+    return block;
+}
+
+void* engine::allocate_from_all(std::size_t bytes) {
+    try {
+        return memory_->allocate(bytes, stream_);
+    } catch (const out_of_memory&) {
+        release_all_kept(device_, memory_.get());
+    }
+    try {
+        return memory_->allocate(bytes, stream_);
+    } catch (const out_of_memory& e) {
+        std::size_t free = 0, total = 0;
+        (void)cudaMemGetInfo(&free, &total);
+        throw out_of_memory(asked_for(static_cast<std::int64_t>(bytes)) + " by this context, " +
+                            number(static_cast<std::int64_t>(free)) + " of " + number(facts_.total_bytes) + " are free; " +
+                            what_gives_memory() + " (" + e.what() + ")");
+    }
+}
+
+std::string engine::asked_for(std::int64_t bytes) const {
+    const char* const operation = operation_;
+    return std::string(operation == nullptr ? "CUDA engine" : operation) + ": " + number(bytes) +
+           " bytes asked for on device " + number(device_) + ", " + number(in_use_) + " are in use";
+}
+
+std::string engine::what_gives_memory() const {
+    const std::string limit =
+        memory_limit_ > 0 ? "a larger cuda_options::memory_limit (grb: --memory-limit), where the device has more, " : "";
+    return "what helps: " + limit +
+           "containers that are destroyed, context::release_memory() in other processes that use the device, or the host "
+           "engine, "
+           "context::host() (grb: --engine host)";
+}
+
+std::int64_t engine::kept_bytes() const {
+    const auto* const pool = dynamic_cast<const kept_pool*>(memory_.get());
+    return pool == nullptr ? 0 : pool->kept_bytes();
+}
+
+void engine::release_memory() {
+    const use here(*this);
+    const std::lock_guard lock(mutex_);
+    if (auto* const pool = dynamic_cast<kept_pool*>(memory_.get()); pool != nullptr) pool->release(true);
+}
+
+void engine::deallocate(void* block, std::size_t bytes) noexcept {
+    if (block == nullptr || made_in_ != formats::process_number()) return;
+    const std::lock_guard lock(mutex_);
+    if (const auto others = shared_.find(block); others != shared_.end()) {
+        if (--others->second == 0) shared_.erase(others);
+        return;
+    }
+    memory_->deallocate(block, bytes, stream_);
+    in_use_ -= static_cast<std::int64_t>(bytes);
+}
+
+void engine::share(void* block) {
+    if (block == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    ++shared_[block];
+}
+
+void engine::synchronise() const {
+    require_own_process();
+    check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+}
+
+void engine::queue_to_device(void* to, const void* from, std::size_t bytes) {
+    const auto wait = [&] {
+        synchronise();
+        staging_->clear();
+    };
+    if (bytes > staging::largest) {
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+        wait();  // the source may be gone as soon as this returns
+        return;
+    }
+    void* room = staging_->room(bytes);
+    if (room == nullptr) {
+        wait();
+        room = staging_->room(bytes);
+    }
+    std::memcpy(room, from, bytes);
+    check(cudaMemcpyAsync(to, room, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+}
+
+void engine::fetch(std::initializer_list<download> downloads) {
+    // Pinned memory makes copies quick; what does not fit goes directly.
+    std::array<download, 4> staged;
+    std::size_t n = 0;
+    for (const download& d : downloads) {
+        if (d.bytes == 0) continue;
+        void* const room = n < staged.size() ? staging_->room(d.bytes) : nullptr;
+        if (room != nullptr) staged[n++] = {d.to, room, d.bytes};
+        void* const to = room != nullptr ? room : d.to;
+        check(cudaMemcpyAsync(to, d.from, d.bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
+    }
+    synchronise();
+    staging_->clear();
+    for (std::size_t k = 0; k < n; ++k) std::memcpy(staged[k].to, staged[k].from, staged[k].bytes);
+}
+
+void engine::to_device(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    const std::lock_guard lock(moving_);
+    const stopwatch watch(moved_.milliseconds);
+    queue_to_device(to, from, bytes);
+    moved_.bytes_to_device += static_cast<std::int64_t>(bytes);
+}
+
+void engine::to_host(std::initializer_list<download> downloads) {
+    require_own_process();
+    const std::lock_guard lock(moving_);
+    const stopwatch watch(moved_.milliseconds);
+    fetch(downloads);
+    for (const download& d : downloads) moved_.bytes_to_host += static_cast<std::int64_t>(d.bytes);
+}
+
+void engine::copy(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "cudaMemcpyAsync");
+}
+
+void engine::set_bytes(void* to, int byte, std::size_t bytes) {
+    if (bytes == 0) return;
+    check(cudaMemsetAsync(to, byte, bytes, stream_), "cudaMemsetAsync");
+}
+
+void engine::peek(void* to, const void* from, std::size_t bytes) {
+    const std::lock_guard lock(moving_);
+    fetch({{to, from, bytes}});
+}
+
+std::int64_t* engine::answer() const noexcept { return staging_->answer(); }
+
+std::int64_t engine::await_answer() {
+    const std::lock_guard lock(moving_);
+    synchronise();
+    staging_->clear();
+    return *staging_->answer();
+}
+
+void engine::poke(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    const std::lock_guard lock(moving_);
+    queue_to_device(to, from, bytes);
+}
+
+std::int64_t engine::free_bytes() const {
+    const current_device here(*this);
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    // What is kept, by whatever context, is given back before an allocation fails.
+    const std::int64_t bytes = static_cast<std::int64_t>(free) + bytes_kept_by_all(device_);
+    return memory_limit_ > 0 ? std::min(bytes, std::max<std::int64_t>(0, memory_limit_ - bytes_in_use())) : bytes;
+}
+
+std::int64_t engine::bytes_in_use() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return in_use_;
+}
+
+std::int64_t engine::peak_bytes() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return peak_;
+}
+
+void engine::reset_peak() noexcept {
+    const std::lock_guard lock(mutex_);
+    peak_ = in_use_;
+}
+
+moves engine::moved() const noexcept {
+    const std::lock_guard lock(moving_);
+    return moved_;
+}
+
+moves engine::take_moves() noexcept {
+    const std::lock_guard lock(moving_);
+    const moves before = std::exchange(reported_, moved_);
+    return {moved_.bytes_to_device - before.bytes_to_device, moved_.bytes_to_host - before.bytes_to_host,
+            moved_.milliseconds - before.milliseconds};
+}
+
+csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type) {
+    csr out;
+    out.nrows = nrows;
+    out.ncols = ncols;
+    out.type = type;
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
+    e->set_bytes(out.offsets.data(), 0, out.offsets.size() * sizeof(row_offset));
+    return out;
+}
+
+csr copied(const engine_ptr& e, const csr& original) {
+    original.offsets.owner()->synchronise();
+    const engine::current_device here(*e);
+    csr out;
+    out.nrows = original.nrows;
+    out.ncols = original.ncols;
+    out.nvals = original.nvals;
+    out.type = original.type;
+    out.offsets = array<row_offset>(e, original.offsets.size());
+    out.columns = array<column_index>(e, original.columns.size());
+    out.values = memory(e, original.values.bytes());
+    e->copy(out.offsets.data(), original.offsets.data(), out.offsets.size() * sizeof(row_offset));
+    e->copy(out.columns.data(), original.columns.data(), out.columns.size() * sizeof(column_index));
+    e->copy(out.values.data(), original.values.data(), out.values.bytes());
+    e->synchronise();
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

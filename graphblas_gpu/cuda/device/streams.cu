@@ -1,0 +1,84 @@
+#include <graphblas_gpu/cuda/device/streams.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
+
+#include <algorithm>
+#include <utility>
+
+namespace graphblas_gpu::cuda {
+
+using simt::check;
+
+struct side_streams {
+    cudaStream_t streams[side_by_side::streams] = {};
+    cudaEvent_t done[side_by_side::streams] = {};
+    cudaEvent_t begun = nullptr;
+
+    side_streams() = default;
+    side_streams(const side_streams&) = delete;
+    side_streams& operator=(const side_streams&) = delete;
+    ~side_streams() {
+        for (unsigned s = 0; s < side_by_side::streams; ++s) {
+            if (streams[s] != nullptr) {
+                (void)cudaStreamSynchronize(streams[s]);
+                (void)cudaStreamDestroy(streams[s]);
+            }
+            if (done[s] != nullptr) (void)cudaEventDestroy(done[s]);
+        }
+        if (begun != nullptr) (void)cudaEventDestroy(begun);
+    }
+
+    void make() {
+        for (cudaStream_t& s : streams)
+            check(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+        for (cudaEvent_t& d : done)
+            check(cudaEventCreateWithFlags(&d, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+        check(cudaEventCreateWithFlags(&begun, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+    }
+};
+
+void side_by_side::begin() {
+    if (engine_.sides() == nullptr) {
+        auto made = std::make_shared<side_streams>();
+        made->make();
+        engine_.sides() = std::move(made);
+    }
+    check(cudaEventRecord(engine_.sides()->begun, engine_.stream()), "cudaEventRecord");
+    handed_out_ = 1;
+}
+
+CUstream_st* side_by_side::next() {
+    if (handed_out_ == 0) {
+        begin();
+        return engine_.stream();
+    }
+    const unsigned turn = handed_out_ % (streams + 1);
+    side_streams& sides = *engine_.sides();
+    if (handed_out_ == turn) check(cudaStreamWaitEvent(sides.streams[turn - 1], sides.begun, 0), "cudaStreamWaitEvent");
+    ++handed_out_;
+    return turn == 0 ? engine_.stream() : sides.streams[turn - 1];
+}
+
+void side_by_side::join() {
+    const unsigned used = std::min(std::max(handed_out_, 1u) - 1, streams);
+    if (used == 0) {
+        handed_out_ = 0;
+        return;
+    }
+    side_streams& sides = *engine_.sides();
+    for (unsigned s = 0; s < used; ++s) {
+        check(cudaEventRecord(sides.done[s], sides.streams[s]), "cudaEventRecord");
+        check(cudaStreamWaitEvent(engine_.stream(), sides.done[s], 0), "cudaStreamWaitEvent");
+    }
+    handed_out_ = 0;
+}
+
+side_by_side::~side_by_side() {
+    try {
+        join();
+    } catch (const error&) {
+        // What the kernels work on is about to be given back.
+        for (cudaStream_t s : engine_.sides()->streams) (void)cudaStreamSynchronize(s);
+    }
+}
+
+}  // namespace graphblas_gpu::cuda

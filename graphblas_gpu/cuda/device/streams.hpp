@@ -1,0 +1,36 @@
+// Kernels that do not depend on each other, on streams beside the engine's own.
+//
+// Idea: what is handed out begins after everything that was queued on the engine's stream when the first stream was
+// asked for, and the engine's stream goes on after all of it. Many small kernels take the time of the longest then, not
+// their sum. The streams are made once and kept by the engine.
+#pragma once
+
+#include <graphblas_gpu/cuda/device/engine.hpp>
+
+namespace graphblas_gpu::cuda {
+
+class side_by_side {
+  public:
+    explicit side_by_side(engine& e) : engine_(e) {}
+    side_by_side(const side_by_side&) = delete;
+    side_by_side& operator=(const side_by_side&) = delete;
+    /// Joins, if nobody has.
+    ~side_by_side();
+
+    const device_facts& facts() const { return engine_.facts(); }
+    /// The streams in turn, the engine's own first.
+    CUstream_st* next();
+    /// The engine's stream waits for the others. Does not wait itself.
+    void join();
+
+    /// Besides the engine's own.
+    static constexpr unsigned streams = 3;
+
+  private:
+    void begin();
+
+    engine& engine_;
+    unsigned handed_out_ = 0;
+};
+
+}  // namespace graphblas_gpu::cuda

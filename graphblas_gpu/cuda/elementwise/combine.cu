@@ -1,0 +1,259 @@
+#include <graphblas_gpu/cuda/elementwise/combine.hpp>
+
+#include <tuple>
+#include <type_traits>
+
+#include <graphblas_gpu/cuda/structure/entries.cuh>
+#include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
+#include <graphblas_gpu/cuda/masked/filter.cuh>
+#include <graphblas_gpu/cuda/primitives/scan.cuh>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// Which entries stay.
+struct plan_of_merge {
+    csr_ref left;
+    csr_ref right;
+    mask_ref mask;
+    merge_rule rule;
+    std::uint32_t* left_places;   ///< of each left entry: entries of the right before it in its row
+    std::uint32_t* right_places;  ///< the other way round
+};
+
+/// Looks an entry's position up in the other matrix; true if there is an entry.
+__device__ bool find_partner(const csr_ref& other, index row, column_index j, std::uint32_t* place) {
+    const row_offset begin = other.offsets[row], end = other.offsets[row + 1];
+    const row_offset at = lower_bound(other.columns, begin, end, j);
+    *place = static_cast<std::uint32_t>(at - begin);
+    return at < end && other.columns[at] == j;
+}
+
+struct left_stays : plan_of_merge {
+    __device__ bool operator()(index row, row_offset p) const {
+        const column_index j = left.columns[p];
+        const bool has_partner = find_partner(right, row, j, left_places + p);
+        if (!mask_admits(mask, row, j)) return rule.left_outside;
+        return has_partner || rule.left_alone;
+    }
+};
+
+struct right_stays : plan_of_merge {
+    __device__ bool operator()(index row, row_offset q) const {
+        const column_index j = right.columns[q];
+        return !find_partner(left, row, j, right_places + q) && mask_admits(mask, row, j);
+    }
+};
+
+/// Where the entries that stay go.
+struct merged_places : plan_of_merge {
+    rank_ref left_rank;
+    rank_ref right_rank;  ///< goes on from left_rank(left.nvals)
+    column_index* columns;
+
+    __device__ row_offset at(row_offset p, row_offset q) const {
+        return rule.right_alone ? left_rank(p) + right_rank(q) - right_rank(0) : left_rank(p);
+    }
+};
+
+/// Writes the entries of the left that stay, joined with their partners.
+template <class W>
+struct write_left : merged_places {
+    binary_code op;
+    bool as_bool;
+    void* values;
+
+    __device__ void operator()(index row, row_offset p) const {
+        if (!left_rank.is_marked(p)) return;
+        const column_index j = left.columns[p];
+        const row_offset q = right.offsets[row] + left_places[p];
+        const row_offset to = at(p, q);
+        columns[to] = j;
+        if constexpr (!std::is_void_v<W>) {
+            W x = read_as<W>(left.type, left.values, p);
+            const bool has_partner = q < right.offsets[row + 1] && right.columns[q] == j;
+            if (has_partner && mask_admits(mask, row, j)) x = call<W>(op, x, read_as<W>(right.type, right.values, q));
+            write_as<W>(as_bool, values, to, x);
+        }
+    }
+};
+
+template <class W>
+struct write_right : merged_places {
+    bool as_bool;
+    void* values;
+
+    __device__ void operator()(index row, row_offset q) const {
+        if (!right_rank.is_marked(q)) return;
+        const row_offset to = at(left.offsets[row] + right_places[q], q);
+        columns[to] = right.columns[q];
+        if constexpr (!std::is_void_v<W>) write_as<W>(as_bool, values, to, read_as<W>(right.type, right.values, q));
+    }
+};
+
+/// Blocks for the tiles of the left, those of the right, and the rows.
+template <class W>
+__global__ void write_kernel(merged_places places, unsigned left_tiles, unsigned tiles, binary_code op, bool as_bool,
+                             row_offset* offsets, void* values) {
+    if (blockIdx.x < left_tiles) {
+        detail::visit_tile(blockIdx.x, places.left, write_left<W>{places, op, as_bool, values});
+    } else if (blockIdx.x < tiles) {
+        detail::visit_tile(blockIdx.x - left_tiles, places.right, write_right<W>{places, as_bool, values});
+    } else {
+        const index i = static_cast<index>(blockIdx.x - tiles) * blockDim.x + threadIdx.x;
+        if (i <= places.left.nrows) offsets[i] = places.at(places.left.offsets[i], places.right.offsets[i]);
+    }
+}
+
+/// Blocks that hold all marks in shared memory: no more entries than that.
+constexpr unsigned few_words = static_cast<unsigned>(few) / 32 + 1;
+
+__device__ unsigned words_for(row_offset nvals) { return static_cast<unsigned>((nvals + 31) / 32); }
+
+/// All of it by one block, for at most `few` entries of both sides. *answer is the number of entries.
+///
+/// compute-sanitizer's initcheck once reported 231 reads of unwritten global memory here, in a search from many sources whose
+/// answers were right, and did not repeat it in 30 runs. Reading the code for it showed that everything that this kernel reads has
+/// been written before:
+/// * Offsets are read at 0 .. nrows, columns and values below nvals, and the mask likewise. What lies behind nvals is not read (the
+///   arrays of merged_few are as large as its bound): nvals is what the kernel itself counted, and the host has waited for it.
+/// * The inputs of a search are uploads; results of this kernel, of filled(), of converted() and copies, which write all of nvals;
+///   and products: emit.cu writes an entry for every hit that it counted, and all nrows + 1 offsets, and products by rows write
+///   what their first phase counted, row by row.
+/// * All of these are queued on the engine's stream, or on streams that it waits for: every side_by_side is joined or destroyed
+///   before the arrays that its kernels use, which are declared before it. Blocks are handed out and freed in the order of that
+///   stream, by one engine to itself. Copies to the device read pinned memory that is used again only after the stream was waited
+///   for.
+/// * Shared memory, which initcheck does not follow, is written for every word before the barrier that precedes its readers.
+/// In the tests of bfs one array alone comes to 231 reads in one place: the columns of the 20 vertices that level 6 finds from
+/// vertex 66 of "sparse, undirected" (`right` here, beside 29 entries to the left). vxm_update and then assign merge these very
+/// columns, which nobody writes in between, and read them equally often: had they been unwritten, there would have been 462
+/// reports. If the report came from there, the tool's own record of what emit_kernel wrote, the launch before, must have been
+/// late. If it comes back: the address in the report tells the array, and docs/cuda.md has the command.
+template <class W>
+__global__ void __launch_bounds__(few_threads)
+    merge_few(merged_places m, binary_code op, bool as_bool, row_offset* offsets, void* values, std::int64_t* answer) {
+    __shared__ std::uint32_t places[few_words * 32];
+    __shared__ std::uint32_t words[few_words];
+    __shared__ row_offset before[few_words + 1];
+    const unsigned left_words = words_for(m.left.nvals);
+    const unsigned all = left_words + (m.rule.right_alone ? words_for(m.right.nvals) : 0);
+    m.left_places = places;
+    m.right_places = places + left_words * 32;
+    m.left_rank = {words, before};
+    m.right_rank = {words + left_words, before + left_words};
+
+    const auto for_words = [&](const auto& of_left, const auto& of_right) {
+        for (unsigned w = simt::warp_id(); w < all; w += few_threads / simt::warp_size) {
+            const bool is_left = w < left_words;
+            const row_offset p = (is_left ? w : w - left_words) * row_offset{32} + simt::lane_id();
+            const csr_ref& side = is_left ? m.left : m.right;
+            const bool exists = p < side.nvals;
+            const index row = exists ? row_of_entry(side.offsets, side.nrows, p) : 0;
+            if (is_left) of_left(w, exists, row, p);
+            else of_right(w, exists, row, p);
+        }
+    };
+    const auto mark = [&](unsigned w, bool yes) {
+        const unsigned word = __ballot_sync(simt::full_warp, yes);
+        if (simt::lane_id() == 0) words[w] = word;
+    };
+    const left_stays in_left{m};
+    const right_stays in_right{m};
+    for_words([&](unsigned w, bool exists, index row, row_offset p) { mark(w, exists && in_left(row, p)); },
+              [&](unsigned w, bool exists, index row, row_offset p) { mark(w, exists && in_right(row, p)); });
+    __syncthreads();
+    sum_few([&](unsigned w) { return static_cast<std::int64_t>(__popc(words[w])); }, all,
+            {.out = before, .with_end = true, .answer = answer});
+    __syncthreads();
+    const write_left<W> to_left{m, op, as_bool, values};
+    const write_right<W> to_right{m, as_bool, values};
+    for_words([&](unsigned, bool exists, index row, row_offset p) { if (exists) to_left(row, p); },
+              [&](unsigned, bool exists, index row, row_offset p) { if (exists) to_right(row, p); });
+    for (index i = threadIdx.x; i <= m.left.nrows; i += few_threads) {
+        offsets[i] = m.at(m.left.offsets[i], m.right.offsets[i]);
+    }
+}
+
+/// f(type<W>) for the type that values are computed in; void where there are none.
+template <class F>
+void with_type_of(const binary_function& op, const F& f) {
+    if (op.result == type_code::none) f(std::type_identity<void>());
+    else formats::with_code(op.type, [&](auto type) { f(std::type_identity<typename decltype(type)::type>()); });
+}
+
+/// The arrays of a result with up to so many entries.
+csr room_for(const engine_ptr& e, const csr_ref& shape, type_code type, row_offset nvals) {
+    csr out;
+    out.nrows = shape.nrows;
+    out.ncols = shape.ncols;
+    out.type = type;
+    out.nvals = nvals;
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(shape.nrows) + 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
+    out.values = memory(e, static_cast<std::size_t>(nvals) * formats::size_of(type));
+    return out;
+}
+
+bool is_as_bool(const binary_function& op) { return op.result == type_code::boolean && op.type != type_code::boolean; }
+
+csr merged_few(const engine_ptr& e, merged_places places, const binary_function& op, row_offset most) {
+    csr out = room_for(e, places.left, op.result, most);
+    places.columns = out.columns.data();
+    with_type_of(op, [&](auto type) {
+        simt::launch(e->stream(), 1, few_threads, 0, merge_few<typename decltype(type)::type>, places, op.op, is_as_bool(op),
+                     out.offsets.data(), out.values.data(), e->answer());
+    });
+    out.nvals = e->await_answer();
+    out.columns.truncate(static_cast<std::size_t>(out.nvals));
+    return out;
+}
+
+template <class W>
+void write(const engine_ptr& e, const merged_places& places, const binary_function& op, row_offset* offsets, void* values) {
+    const unsigned left_tiles = detail::tiles_of(places.left.nvals);
+    const unsigned tiles = left_tiles + (places.rule.right_alone ? detail::tiles_of(places.right.nvals) : 0);
+    const auto blocks_of_rows = static_cast<unsigned>(places.left.nrows / detail::tile_threads + 1);
+    simt::launch(e->stream(), tiles + blocks_of_rows, detail::tile_threads, 0, write_kernel<W>, places, left_tiles, tiles,
+                 op.op,
+                 is_as_bool(op), offsets, values);
+}
+
+}  // namespace
+
+csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
+           const binary_function& op) {
+    merged_places places{};
+    static_cast<plan_of_merge&>(places) = {left, right, mask, rule, nullptr, nullptr};
+    const row_offset most = left.nvals + (rule.right_alone ? right.nvals : 0);
+    if (most <= few && left.nrows <= few) return merged_few(e, places, op, most);
+
+    const array<std::uint32_t> left_places(e, static_cast<std::size_t>(left.nvals));
+    const array<std::uint32_t> right_places(e, rule.right_alone ? static_cast<std::size_t>(right.nvals) : 0);
+    places.left_places = left_places.data();
+    places.right_places = right_places.data();
+    marks staying(e, most, 2);
+    if (rule.right_alone) {
+        std::tie(places.left_rank, places.right_rank) = staying.add(left, left_stays{places}, right, right_stays{places});
+    } else {
+        places.left_rank = staying.add(left, left_stays{places});
+    }
+    csr out = room_for(e, left, op.result, staying.count());
+    places.columns = out.columns.data();
+    with_type_of(op, [&](auto type) {
+        write<typename decltype(type)::type>(e, places, op, out.offsets.data(), out.values.data());
+    });
+    return out;
+}
+
+csr unite(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op) {
+    return merged(e, a, b, {}, {}, op);
+}
+
+csr meet(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op) {
+    return merged(e, a, b, {}, {.left_alone = false, .right_alone = false}, op);
+}
+
+}  // namespace graphblas_gpu::cuda

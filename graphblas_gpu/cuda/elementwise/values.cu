@@ -1,0 +1,96 @@
+#include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+template <class To>
+struct convert {
+    type_code from;
+    const void* values;
+    To* out;
+    __device__ void operator()(std::int64_t p) const { out[p] = read_as<To>(from, values, p); }
+};
+
+template <class Word, class Position>
+struct gather {
+    const Word* values;
+    const Position* positions;
+    Word* out;
+    __device__ void operator()(std::int64_t k) const { out[k] = values[positions[k]]; }
+};
+
+template <class Position>
+memory gathered_by(const engine_ptr& e, type_code type, const void* values, const Position* positions, std::int64_t n) {
+    memory out(e, static_cast<std::size_t>(n) * formats::size_of(type));
+    if (type == type_code::none) return out;
+    formats::with_size(type, [&](auto size) {
+        using word = typename decltype(size)::type;
+        for_each(e, n, gather<word, Position>{static_cast<const word*>(values), positions, static_cast<word*>(out.data())});
+    });
+    return out;
+}
+
+}  // namespace
+
+memory converted(const engine_ptr& e, type_code from, const void* values, type_code to, std::int64_t n) {
+    memory out(e, static_cast<std::size_t>(n) * formats::size_of(to));
+    if (to == type_code::none) return out;
+    if (from == to) {
+        e->copy(out.data(), values, out.bytes());
+        return out;
+    }
+    formats::with_code(to, [&](auto type) {
+        using To = typename decltype(type)::type;
+        for_each(e, n, convert<To>{from, values, static_cast<To*>(out.data())});
+    });
+    return out;
+}
+
+memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n) {
+    memory out(e, static_cast<std::size_t>(n) * formats::size_of(x.type()));
+    if (x.type() == type_code::none) return out;
+    formats::with_size(x.type(), [&](auto size) {
+        using word = typename decltype(size)::type;
+        word bits;
+        std::memcpy(&bits, x.data(), sizeof(bits));
+        fill(e, static_cast<word*>(out.data()), n, bits);
+    });
+    return out;
+}
+
+memory gathered(const engine_ptr& e, type_code type, const void* values, const row_offset* positions, std::int64_t n) {
+    return gathered_by(e, type, values, positions, n);
+}
+
+memory gathered(const engine_ptr& e, type_code type, const void* values, const std::uint32_t* positions, std::int64_t n) {
+    return gathered_by(e, type, values, positions, n);
+}
+
+csr cloned(const engine_ptr& e, const csr_ref& a) {
+    csr out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.nvals = a.nvals;
+    out.type = a.type;
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(a.nrows) + 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(a.nvals));
+    e->copy(out.offsets.data(), a.offsets, out.offsets.size() * sizeof(row_offset));
+    e->copy(out.columns.data(), a.columns, out.columns.size() * sizeof(column_index));
+    out.values = converted(e, a.type, a.values, a.type, a.nvals);
+    return out;
+}
+
+csr recast(const engine_ptr& e, csr&& a, type_code type) {
+    memory values;
+    const bool stays = a.type == type;
+    if (!stays) values = converted(e, a.type, a.values.data(), type, a.nvals);
+    csr out = std::move(a);
+    if (!stays) out.values = std::move(values);
+    out.type = type;
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,45 @@
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+template <class Word>
+struct move_entry {
+    csr_ref a;
+    rank_ref rank;
+    column_index* columns;
+    Word* values;
+    __device__ void operator()(std::int64_t p) const {
+        if (!rank.is_marked(p)) return;
+        const row_offset to = rank(p);
+        columns[to] = a.columns[p];
+        if (values != nullptr) values[to] = static_cast<const Word*>(a.values)[p];
+    }
+};
+
+/// Rows beyond those of a start at its end.
+struct write_offsets {
+    csr_ref a;
+    rank_ref rank;
+    row_offset* offsets;
+    __device__ void operator()(std::int64_t i) const { offsets[i] = rank(a.offsets[i < a.nrows ? i : a.nrows]); }
+};
+
+}  // namespace
+
+csr marked_entries(const engine_ptr& e, const csr_ref& a, const rank_ref& rank, row_offset nvals, index nrows, index ncols) {
+    csr out = shaped(nrows, ncols, a.type);
+    out.nvals = nvals;
+    out.offsets = counts_for(e, nrows);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
+    out.values = memory(e, static_cast<std::size_t>(nvals) * formats::size_of(a.type));
+    for_each(e, nrows + 1, write_offsets{a, rank, out.offsets.data()});
+    formats::with_size(a.type, [&](auto size) {
+        using word = typename decltype(size)::type;
+        for_each(e, a.nvals, move_entry<word>{a, rank, out.columns.data(), static_cast<word*>(out.values.data())});
+    });
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,69 @@
+// A function for each of n, and looking up in sorted arrays: what nearly every kernel's source wants, without CUB, whose
+// headers take longer to read than most of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include <graphblas_gpu/cuda/device/engine.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/formats/types.hpp>
+#include <semirings/types.hpp>
+
+/// A lambda that kernels call: captures by value.
+#define GB_DEVICE_LAMBDA [=] __device__
+
+namespace graphblas_gpu::cuda {
+
+using engine_ptr = std::shared_ptr<engine>;
+
+namespace detail {
+
+template <class F>
+__global__ void for_each_kernel(std::int64_t n, F f) {
+    const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+    for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) f(i);
+}
+
+}  // namespace detail
+
+/// f(i) for i in 0 .. n, in any order.
+template <class F>
+void for_each(const engine_ptr& e, std::int64_t n, const F& f) {
+    if (n <= 0) return;
+    constexpr unsigned threads = 256;
+    const std::int64_t blocks = (n + threads - 1) / threads;
+    const std::int64_t most = static_cast<std::int64_t>(e->facts().multiprocessors) * 64;
+    simt::launch(e->stream(), static_cast<unsigned>(blocks < most ? blocks : most), threads, 0, detail::for_each_kernel<F>, n,
+                 f);
+}
+
+template <class T>
+void fill(const engine_ptr& e, T* to, std::int64_t n, const T& value) {
+    for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = value; });
+}
+
+/// The row that entry p belongs to: the last row that starts at or before p. offsets has nrows + 1 elements.
+GB_HD inline index row_of_entry(const row_offset* offsets, index nrows, row_offset p) {
+    index low = 0, high = nrows;
+    while (high - low > 1) {
+        const index middle = low + (high - low) / 2;
+        if (offsets[middle] <= p) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+/// The first place of first .. last - 1, over which numbers ascend, whose number is not below x, or last.
+template <class T>
+GB_HD inline row_offset lower_bound(const T* ascending, row_offset first, row_offset last, std::type_identity_t<T> x) {
+    while (first < last) {
+        const row_offset middle = first + (last - first) / 2;
+        if (ascending[middle] < x) first = middle + 1;
+        else last = middle;
+    }
+    return first;
+}
+
+}  // namespace graphblas_gpu::cuda

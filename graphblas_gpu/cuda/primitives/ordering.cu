@@ -1,0 +1,111 @@
+// Sorting on the device.
+//
+// Idea: a value becomes an unsigned number that ascends as values do: the sign bit turned round, all bits of negative floating
+// point numbers too, zeros alike, NaN above everything. Rows are sorted by a first pass over these numbers and a stable second
+// one over the rows.
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/primitives/ordering.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
+
+#include <bit>
+#include <limits>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+template <class T>
+struct unsigned_like {
+    using type = std::make_unsigned_t<T>;
+};
+template <>
+struct unsigned_like<bool> {
+    using type = std::uint8_t;
+};
+template <>
+struct unsigned_like<float> {
+    using type = std::uint32_t;
+};
+template <>
+struct unsigned_like<double> {
+    using type = std::uint64_t;
+};
+
+/// Ascends with x, or falls if `descending`; NaN has the largest of all.
+template <class T>
+GB_HD std::uint64_t rank_of(T x, bool descending) {
+    using bits = typename unsigned_like<T>::type;
+    constexpr bits all = static_cast<bits>(~bits{0});
+    constexpr bits sign = static_cast<bits>(bits{1} << (sizeof(bits) * 8 - 1));
+    bits rank = 0;
+    if constexpr (std::is_floating_point_v<T>) {
+        if (x != x) return all;
+        if (x == T{0}) x = T{0};  // -0 is no less than 0
+        memcpy(&rank, &x, sizeof(x));
+        rank = static_cast<bits>((rank & sign) != 0 ? ~rank : rank | sign);
+    } else {
+        rank = static_cast<bits>(x);
+        if constexpr (std::is_signed_v<T>) rank = static_cast<bits>(rank ^ sign);
+    }
+    // The number of NaN belongs to no other value: the bits of an infinity are not all set.
+    return descending ? static_cast<bits>(~rank) : rank;
+}
+
+template <class T>
+void write_ranks(const engine_ptr& e, const void* values, std::int64_t n, bool descending, std::uint64_t* ranks) {
+    const T* const from = static_cast<const T*>(values);
+    for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t p) { ranks[p] = rank_of(from[p], descending); });
+}
+
+}  // namespace
+
+void sort_with_positions(const engine_ptr& e, array<std::uint64_t>& keys, array<row_offset>& positions, int bits) {
+    array<std::uint64_t> sorted_keys(e, keys.size());
+    array<row_offset> sorted_positions(e, positions.size());
+    sort_by_wide_key(e, keys.data(), sorted_keys.data(), reinterpret_cast<const std::uint64_t*>(positions.data()),
+                     reinterpret_cast<std::uint64_t*>(sorted_positions.data()), static_cast<std::int64_t>(keys.size()), bits);
+    keys = std::move(sorted_keys);
+    positions = std::move(sorted_positions);
+}
+
+array<row_offset> sorted_positions(const engine_ptr& e, const csr_ref& a, bool descending) {
+    array<std::uint64_t> keys(e, static_cast<std::size_t>(a.nvals));
+    array<row_offset> positions(e, static_cast<std::size_t>(a.nvals));
+    formats::with_code(a.type, [&](auto type) {
+        write_ranks<typename decltype(type)::type>(e, a.values, a.nvals, descending, keys.data());
+    });
+    row_offset* const position = positions.data();
+    for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { position[p] = p; });
+    sort_with_positions(e, keys, positions, static_cast<int>(formats::size_of(a.type)) * 8);
+    if (a.nrows == 1) return positions;
+
+    std::uint64_t* const rows = keys.data();
+    const row_offset* const by_value = positions.data();
+    for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t n) {
+        rows[n] = static_cast<std::uint64_t>(row_of_entry(a.offsets, a.nrows, by_value[n]));
+    });
+    sort_with_positions(e, keys, positions, std::bit_width(static_cast<std::uint64_t>(a.nrows)));
+    return positions;
+}
+
+sorted_rows sorted(const engine_ptr& e, const csr_ref& a, bool descending) {
+    const array<row_offset> order = sorted_positions(e, a, descending);
+    const row_offset* const before = order.data();
+
+    sorted_rows out{cloned(e, a.structure()), {}};
+    column_index* const columns = out.values.columns.data();
+    for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t n) {
+        columns[n] = static_cast<column_index>(n - a.offsets[row_of_entry(a.offsets, a.nrows, n)]);
+    });
+    out.permutation = cloned(e, out.values.view());
+    out.values.type = a.type;
+    out.values.values = gathered(e, a.type, a.values, before, a.nvals);
+
+    out.permutation.type = type_code::int64;
+    out.permutation.values = memory(e, static_cast<std::size_t>(a.nvals) * sizeof(std::int64_t));
+    auto* const came_from = static_cast<std::int64_t*>(out.permutation.values.data());
+    for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t n) { came_from[n] = std::int64_t{a.columns[before[n]]}; });
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,55 @@
+// Sums of a few numbers by one block, for kernels that end in such sums.
+#pragma once
+
+#include <cstdint>
+
+#include <graphblas_gpu/cuda/device/simt.cuh>
+
+namespace graphblas_gpu::cuda {
+
+/// What one block sums up at once, and its threads.
+/// @{
+inline constexpr unsigned few_threads = 512;
+inline constexpr unsigned few_of_a_thread = 8;
+inline constexpr std::int64_t few = std::int64_t{few_threads} * few_of_a_thread;
+/// @}
+
+/// Which sums are wanted, and where. Nothing is written where there is no place.
+struct few_sums {
+    std::int64_t* out = nullptr;     ///< n running sums
+    bool inclusive = false;
+    bool with_end = false;           ///< out[n] is the sum of all
+    std::int64_t* answer = nullptr;  ///< the sum of all once more
+};
+
+/// Sums read(0) .. read(n - 1), n at most `few`. All of few_threads threads call this; what is read may be overwritten.
+template <class Read>
+__device__ void sum_few(const Read& read, unsigned n, const few_sums& to) {
+    __shared__ std::int64_t of_warps[few_threads / simt::warp_size];
+    const unsigned first = threadIdx.x * few_of_a_thread;
+    std::int64_t own[few_of_a_thread];
+    std::int64_t sum = 0;
+    for (unsigned k = 0; k < few_of_a_thread; ++k) {
+        own[k] = first + k < n ? read(first + k) : 0;
+        sum += own[k];
+    }
+    std::int64_t up_to_here = sum;
+    for (unsigned distance = 1; distance < simt::warp_size; distance *= 2) {
+        const std::int64_t below = __shfl_up_sync(simt::full_warp, up_to_here, distance);
+        if (simt::lane_id() >= distance) up_to_here += below;
+    }
+    if (simt::lane_id() == simt::warp_size - 1) of_warps[simt::warp_id()] = up_to_here;
+    __syncthreads();
+    std::int64_t before = up_to_here - sum;
+    for (unsigned w = 0; w < simt::warp_id(); ++w) before += of_warps[w];
+    for (unsigned k = 0; k < few_of_a_thread; ++k) {
+        const std::int64_t with_own = before + own[k];
+        if (to.out != nullptr && first + k < n) to.out[first + k] = to.inclusive ? with_own : before;
+        before = with_own;
+    }
+    if (threadIdx.x != few_threads - 1) return;
+    if (to.with_end) to.out[n] = before;
+    if (to.answer != nullptr) *to.answer = before;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,31 @@
+// Sums over a whole device under any operator; scans are in scan.hpp, sorts in sort.hpp.
+//
+// Idea: CUB's, queued on the engine's stream. Sources that include this pay for reading CUB's headers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/with_temporary.cuh>
+
+#ifdef __CUDACC__
+#include <cub/device/device_reduce.cuh>
+#else
+#include <cub_rehearsal.hpp>  // the same calls, in order on the host (tests/rehearsal)
+#endif
+
+namespace graphblas_gpu::cuda {
+
+/// The sum of n terms under op, starting with init. Waits.
+template <class In, class T, class Op>
+T reduce(const engine_ptr& e, In in, std::int64_t n, const T& init, const Op& op) {
+    if (n <= 0) return init;
+    const array<T> sum(e, 1);
+    detail::with_temporary(e, "reduction", [&](void* temporary, std::size_t& bytes) {
+        return cub::DeviceReduce::Reduce(temporary, bytes, in, sum.data(), n, op, init, e->stream());
+    });
+    return peeked(*e, sum.data());
+}
+
+}  // namespace graphblas_gpu::cuda

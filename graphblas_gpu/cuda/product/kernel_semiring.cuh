@@ -1,0 +1,248 @@
+// A semiring as kernels use it: products of entries, and places in which many threads add them up.
+//
+// Idea: a place is a word of 32 or 64 bits that holds a value in its low bits, so that every type and every monoid can be
+// added by compare-and-swap; sums of numbers use the instructions made for them. An empty place holds the identity of the
+// monoid, or, for floating point under other operators than plus, a pattern that no arithmetic makes: min and max skip a NaN,
+// so that their identity would not let one through that stands alone.
+//
+// Popular semirings are compiled as they are (direct<S>); all others of the catalogue share the kernels of a storage type, which
+// look up the operators of each product (interpreted<T>): integers of one size differ only there.
+#pragma once
+
+#include <cmath>
+#include <cstring>
+
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
+#include <graphblas_gpu/formats/types.hpp>
+#include <semirings/semirings.hpp>
+
+/// A function for host and device that stays one.
+#ifdef __CUDACC__
+#define GB_CALLED __host__ __device__ __noinline__
+#define GB_CALLED_ON_DEVICE __device__ __noinline__
+#else
+#define GB_CALLED
+#define GB_CALLED_ON_DEVICE
+#endif
+
+namespace graphblas_gpu::cuda {
+
+/// The word that a value of T is accumulated in.
+template <class T>
+using place_t = std::conditional_t<(sizeof(T) > 4), unsigned long long, unsigned>;
+
+template <class T>
+GB_HD inline place_t<T> to_place(const T& x) {
+    place_t<T> bits = 0;
+    memcpy(&bits, &x, sizeof(T));
+    return bits;
+}
+
+template <class T>
+GB_HD inline T from_place(place_t<T> bits) {
+    T x;
+    memcpy(&x, &bits, sizeof(T));
+    return x;
+}
+
+namespace detail {
+
+/// Adds x to a place of floating-point or integer sums; short integers wrap, so bits above them do no harm.
+template <class T>
+__device__ inline void add_number(place_t<T>* to, const T& x) {
+    if constexpr (std::is_same_v<T, float>) atomicAdd(reinterpret_cast<float*>(to), x);
+    else if constexpr (std::is_same_v<T, double>) atomicAdd(reinterpret_cast<double*>(to), x);
+    else atomicAdd(to, static_cast<place_t<T>>(x));
+}
+
+/// Replaces what is at `to` by sum(it), whoever else does the same or adds to it.
+template <class Place, class Sum>
+__device__ inline void add_by_exchange(Place* to, const Sum& sum) {
+    Place seen = *static_cast<volatile Place*>(to);
+    for (;;) {
+        const Place wanted = sum(seen);
+        if (wanted == seen) return;
+        const Place before = atomicCAS(to, seen, wanted);
+        if (before == seen) return;
+        seen = before;
+    }
+}
+
+/// add_number() in global memory, where atomic additions of fp32 take subnormal operands and sums for 0. That does not matter
+/// if the addend is at least 2^-100: a subnormal number is less than half of its last bit, and with any other it makes a sum
+/// that is 0 or normal.
+template <class T>
+__device__ inline void add_number_in_global(place_t<T>* to, const T& x) {
+    if constexpr (std::is_same_v<T, float>) {
+        if (!(fabsf(x) >= 0x1p-100f)) {
+            add_by_exchange(to, [&](place_t<T> p) { return to_place<T>(from_place<T>(p) + x); });
+            return;
+        }
+    }
+    add_number<T>(to, x);
+}
+
+}  // namespace detail
+
+/// A semiring known when the kernel is compiled.
+template <semiring_like S>
+struct direct {
+    using left = semiring_left_t<S>;
+    using right = semiring_right_t<S>;
+    using value = semiring_value_t<S>;
+    using place = place_t<value>;
+    using monoid_type = semiring_add_t<S>;
+    static_assert(sizeof(value) <= 8, "a semiring on the device works on values of at most 8 bytes");
+    static constexpr bool reads_left = semiring_traits<S>::reads_left;
+    static constexpr bool reads_right = semiring_traits<S>::reads_right;
+    /// Where values that it reads may be null: they do not matter then.
+    static constexpr bool may_lack_values = false;
+    /// Every product is product({}, {}, 0, 0, 0).
+    static constexpr bool is_constant = is_constant_product<S>;
+    /// Sums are those of machine arithmetic.
+    static constexpr bool is_sum = [] {
+        if constexpr (requires { typename monoid_type::operator_type; }) {
+            return std::is_same_v<typename monoid_type::operator_type, plus> && numeric_scalar<value>;
+        } else {
+            return false;
+        }
+    }();
+    static constexpr bool marks_empty = std::is_floating_point_v<value> && !is_sum;
+
+    S s;
+
+    static constexpr type_code type() { return formats::code_of<value>(); }
+    /// Products depend on where factors stand.
+    constexpr bool reads_positions() const { return is_positional<S>; }
+    GB_HD value product(const left& x, const right& y, index i, index k, index j) const {
+        return semiring_product(s, x, y, i, k, j);
+    }
+    GB_HD place empty() const {
+        if constexpr (marks_empty) return ~place{0};
+        else return to_place<value>(monoid_type::identity());
+    }
+    GB_HD value read(place p) const { return from_place<value>(p); }
+    GB_HD place write(const value& x) const { return to_place<value>(x); }
+    /// Of two values.
+    GB_HD value sum(const value& x, const value& y) const { return semiring_add(s)(x, y); }
+    /// Into a place that one thread has alone.
+    GB_HD place sum_into(place p, const value& x) const {
+        if (marks_empty && p == ~place{0}) return write(x);
+        return write(sum(read(p), x));
+    }
+    /// Into a place in shared memory that any number of threads add to.
+    __device__ void add(place* to, const value& x) const {
+        if constexpr (is_sum) detail::add_number<value>(to, x);
+        else detail::add_by_exchange(to, [&](place p) { return sum_into(p, x); });
+    }
+    /// The same in any memory.
+    __device__ void add_in_global(place* to, const value& x) const {
+        if constexpr (is_sum) detail::add_number_in_global<value>(to, x);
+        else add(to, x);
+    }
+};
+
+/// Any semiring of the catalogue whose operators are codes, over values that are stored as T: numbers of that type, or, where T
+/// is unsigned, all integers of its size and Booleans.
+template <class T>
+struct interpreted {
+    using left = T;
+    using right = T;
+    using value = T;
+    using place = place_t<T>;
+    static constexpr bool reads_left = true;
+    static constexpr bool reads_right = true;
+    static constexpr bool may_lack_values = true;  // where the code says so, see product()
+    static constexpr bool is_constant = false;
+    static constexpr bool is_sum = false;
+    static constexpr bool marks_empty = std::is_floating_point_v<T>;
+
+    semiring_code code;
+    T identity;
+
+    type_code type() const { return code.type; }
+    constexpr bool reads_positions() const {
+        return code.multiply == multiply_code::firsti || code.multiply == multiply_code::secondi;
+    }
+    GB_HD value product(const T& x, const T& y, index i, index k, index) const {
+        return product_of(code, x, y, i, k);
+    }
+    GB_HD place empty() const { return marks_empty ? ~place{0} : to_place<T>(identity); }
+    GB_HD value read(place p) const { return from_place<T>(p); }
+    GB_HD place write(const T& x) const { return to_place<T>(x); }
+    GB_HD value sum(const T& x, const T& y) const { return sum_of(code, x, y); }
+    GB_HD place sum_into(place p, const T& x) const { return sum_into(code, p, x); }
+    __device__ void add(place* to, const T& x) const { add_to(code, to, x); }
+    __device__ void add_in_global(place* to, const T& x) const { add(to, x); }
+
+  private:
+    // Calls that take values, not copies of what they do: kernels are unrolled many times over, and a switch in each copy takes
+    // minutes to compile.
+    GB_CALLED static T product_of(semiring_code code, T x, T y, index i, index k) {
+        return with_operands(code.type, x, y, [&](auto u, auto v) { return product_of(code.multiply, u, v, i, k); });
+    }
+    template <class U>
+    GB_HD static U product_of(multiply_code op, U x, U y, index i, index k) {
+        switch (op) {
+            case multiply_code::firsti: return static_cast<U>(i);
+            case multiply_code::secondi: return static_cast<U>(k);
+            case multiply_code::first: return x;
+            case multiply_code::second: return y;
+            case multiply_code::pair: return static_cast<U>(1);
+            default: break;
+        }
+        if constexpr (std::is_same_v<U, bool>) {
+            return op == multiply_code::lor ? lor{}(x, y) : land{}(x, y);
+        } else {
+            switch (op) {
+                case multiply_code::times: return times{}(x, y);
+                case multiply_code::plus: return plus{}(x, y);
+                case multiply_code::saturating_plus: return saturating_plus{}(x, y);
+                case multiply_code::min: return min{}(x, y);
+                default: return max{}(x, y);
+            }
+        }
+    }
+    GB_CALLED static T sum_of(semiring_code code, T x, T y) {
+        return with_operands(code.type, x, y, [&](auto u, auto v) { return sum_of(code.add, u, v); });
+    }
+    template <class U>
+    GB_HD static U sum_of(add_code op, U x, U y) {
+        if constexpr (std::is_same_v<U, bool>) {
+            return op == add_code::lor ? lor{}(x, y) : op == add_code::land ? land{}(x, y) : lxor{}(x, y);
+        } else {
+            return op == add_code::plus ? plus{}(x, y) : op == add_code::min ? min{}(x, y) : max{}(x, y);
+        }
+    }
+    /// f(x, y) of the values that x and y stand for, as it is stored.
+    template <class F>
+    GB_HD static T with_operands(type_code type, T x, T y, const F& f) {
+        if constexpr (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
+            if constexpr (sizeof(T) == sizeof(bool)) {
+                if (type == type_code::boolean) return static_cast<T>(f(x != 0, y != 0));
+            }
+            if (type >= type_code::int8 && type <= type_code::int64) {
+                using number = std::make_signed_t<T>;
+                return static_cast<T>(f(static_cast<number>(x), static_cast<number>(y)));
+            }
+        }
+        return f(x, y);
+    }
+    GB_HD static place sum_into(semiring_code code, place p, T x) {
+        if (marks_empty && p == ~place{0}) return to_place<T>(x);
+        return to_place<T>(sum_of(code, from_place<T>(p), x));
+    }
+    GB_CALLED_ON_DEVICE static void add_to(semiring_code code, place* to, T x) {
+        detail::add_by_exchange(to, [&](place p) { return sum_into(code, p, x); });
+    }
+};
+
+/// The value of an entry, or nothing in particular where the semiring does not read it and the array is null.
+template <bool reads, class T>
+GB_HD inline T value_at(const T* values, row_offset p) {
+    if constexpr (reads) return values == nullptr ? T{} : values[p];
+    else return T{};
+}
+
+}  // namespace graphblas_gpu::cuda

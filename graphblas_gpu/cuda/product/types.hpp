@@ -1,0 +1,57 @@
+// What the parts of a product on the device hand each other.
+#pragma once
+
+#include <graphblas_gpu/cuda/device/csr.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// Entries that B may have. Warps and blocks of the methods by rows cut up to 256 rows of B at a time into steps of 32 entries
+/// and number the steps in 32 bits: these rows differ, since the columns of a row of A do, so that they have no more steps than
+/// nvals(B) / 32 and a few a row. A product refuses a larger B, whose columns alone take 256 GiB (product::choose).
+inline constexpr row_offset most_entries_of_b = row_offset{1} << 36;
+
+/// Rows first_row .. last_row of A (+).(x) B under a mask. Methods write row i of C as row i - first_row of their output.
+struct product_rows {
+    csr_ref a;  ///< values of the semiring's left type, or null where it does not read them
+    csr_ref b;  ///< values of its right type, or null
+    mask_ref mask;
+    index first_row = 0;
+    index last_row = 0;
+    const std::int64_t* flops = nullptr;  ///< multiplications of each row of A without the mask, from row 0 (device)
+    std::int64_t total_flops = 0;         ///< of these rows
+    std::int64_t most_flops = 0;          ///< of one row of these
+    std::int64_t least_flops = 0;         ///< of one row of these, or less
+
+    GB_HD index count() const { return last_row - first_row; }
+    GB_HD index ncols() const { return b.ncols; }
+};
+
+/// Bits of the columns of some rows of a product (device): bit j % 32 of word j / 32 of a row's slot is set if it has column j.
+struct row_bits {
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+    unsigned* words = nullptr;       ///< null: there are none
+    std::uint32_t* slots = nullptr;  ///< of each row of the panel; `none` if its bits are not here
+    unsigned* used = nullptr;        ///< slots asked for
+    unsigned words_of_slot = 0;      ///< a multiple of 4
+    unsigned most_slots = 0;
+
+    /// The bits of row r, or null.
+    GB_HD unsigned* of(index r) const {
+        if (words == nullptr || slots[r] == none) return nullptr;
+        return words + static_cast<std::size_t>(slots[r]) * words_of_slot;
+    }
+};
+
+/// Where the numeric phase writes: row r of the panel has places offsets[r] .. offsets[r + 1].
+struct product_output {
+    const row_offset* offsets = nullptr;  ///< count() + 1, from 0 on, known from the symbolic phase (device)
+    row_offset nvals = 0;
+    row_offset most_nvals = 0;        ///< of one row
+    column_index* columns = nullptr;  ///< written, ascending in each row
+    void* values = nullptr;           ///< written, of the semiring's value type; null for structure alone
+    bool columns_known = false;       ///< reuse: columns hold the structure already, only values are written
+    row_bits bits;                    ///< as the symbolic phase left them
+};
+
+}  // namespace graphblas_gpu::cuda

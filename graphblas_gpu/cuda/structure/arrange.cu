@@ -1,0 +1,214 @@
+// Matrices put together from others on the device.
+//
+// Idea: structure first, with the places in the operands that values come from; values are gathered by their size afterwards.
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+memory values_copied(const engine_ptr& e, const csr_ref& a) {
+    memory out(e, static_cast<std::size_t>(a.nvals) * formats::size_of(a.type));
+    e->copy(out.data(), a.values, out.bytes());
+    return out;
+}
+
+/// Entries of a tile to where its rows begin in the result.
+template <class Word>
+struct copy_tile {
+    csr_ref tile;
+    const row_offset* next;  ///< of the rows of the tile
+    column_index shift;
+    column_index* columns;
+    Word* values;
+    __device__ void operator()(index i, row_offset p) const {
+        const row_offset to = next[i] + (p - tile.offsets[i]);
+        columns[to] = tile.columns[p] + shift;
+        if (values != nullptr) values[to] = static_cast<const Word*>(tile.values)[p];
+    }
+};
+
+/// Whether entry p of `among` stands at a place of `now` whose value is not that of `old`.
+template <class T>
+struct has_changed {
+    csr_ref old, now, among;
+    __device__ bool operator()(index i, row_offset p) const {
+        const column_index j = among.columns[p];
+        const row_offset here = find_entry(now, i, j);
+        if (here < 0) return false;
+        const row_offset before = find_entry(old, i, j);
+        if (before < 0) return true;
+        if (now.values == nullptr) return false;
+        const T x = static_cast<const T*>(old.values)[before], y = static_cast<const T*>(now.values)[here];
+        return !(x == y || (x != x && y != y));
+    }
+};
+
+csr changed_positions(const engine_ptr& e, const csr_ref& old, const csr_ref& now, const csr_ref& among) {
+    const csr_ref positions = among.structure();
+    if (now.type == type_code::float32) return filtered(e, positions, has_changed<float>{old, now, positions});
+    if (now.type == type_code::float64) return filtered(e, positions, has_changed<double>{old, now, positions});
+    return formats::with_size(now.type, [&](auto size) {
+        return filtered(e, positions, has_changed<typename decltype(size)::type>{old, now, positions});
+    });
+}
+
+/// The product without a mask that is smaller than it.
+kronecker_structure whole_kronecker(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
+    kronecker_structure out{shaped(a.nrows * b.nrows, a.ncols * b.ncols, type_code::none), {}, {}};
+    const index nrows = out.product.nrows;
+    out.product.nvals = a.nvals * b.nvals;
+    out.product.offsets = counts_for(e, nrows);
+    row_offset* const offsets = out.product.offsets.data();
+    for_each(e, nrows, GB_DEVICE_LAMBDA(std::int64_t r) {
+        const index i = r / b.nrows, k = r % b.nrows;
+        offsets[r] = (a.offsets[i + 1] - a.offsets[i]) * (b.offsets[k + 1] - b.offsets[k]);
+    });
+    e->set_bytes(offsets + nrows, 0, sizeof(row_offset));
+    exclusive_scan(e, offsets, offsets, nrows + 1);
+
+    const auto count = static_cast<std::size_t>(out.product.nvals);
+    out.product.columns = array<column_index>(e, count);
+    out.left = array<row_offset>(e, count);
+    out.right = array<row_offset>(e, count);
+    column_index* const columns = out.product.columns.data();
+    row_offset* const left = out.left.data();
+    row_offset* const right = out.right.data();
+    const csr_ref product = out.product.view();
+    for_each_entry(e, product, GB_DEVICE_LAMBDA(index r, row_offset at) {
+        const index i = r / b.nrows, k = r % b.nrows;
+        const row_offset width = b.offsets[k + 1] - b.offsets[k], n = at - product.offsets[r];
+        const row_offset p = a.offsets[i] + n / width, q = b.offsets[k] + n % width;
+        columns[at] = static_cast<column_index>(a.columns[p] * b.ncols + b.columns[q]);
+        left[at] = p;
+        right[at] = q;
+    });
+    return out;
+}
+
+/// The product at the entries of a mask.
+kronecker_structure kronecker_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& mask) {
+    const csr_ref positions = mask.structure();
+    kronecker_structure out{filtered(e, positions, GB_DEVICE_LAMBDA(index r, row_offset at) {
+                                const index j = positions.columns[at];
+                                return find_entry(a, r / b.nrows, static_cast<column_index>(j / b.ncols)) >= 0 &&
+                                       find_entry(b, r % b.nrows, static_cast<column_index>(j % b.ncols)) >= 0;
+                            }),
+                            {}, {}};
+    out.left = array<row_offset>(e, out.product.columns.size());
+    out.right = array<row_offset>(e, out.product.columns.size());
+    row_offset* const left = out.left.data();
+    row_offset* const right = out.right.data();
+    const csr_ref product = out.product.view();
+    for_each_entry(e, product, GB_DEVICE_LAMBDA(index r, row_offset at) {
+        const index j = product.columns[at];
+        left[at] = find_entry(a, r / b.nrows, static_cast<column_index>(j / b.ncols));
+        right[at] = find_entry(b, r % b.nrows, static_cast<column_index>(j % b.ncols));
+    });
+    return out;
+}
+
+}  // namespace
+
+csr matrix_of_diagonal(const engine_ptr& e, const csr_ref& v, index k) {
+    const index down = k < 0 ? -k : 0, right = k > 0 ? k : 0, size = v.ncols + down + right;
+    csr out = shaped(size, size, v.type);
+    out.nvals = v.nvals;
+    out.offsets = counts_for(e, size);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(v.nvals));
+    row_offset* const offsets = out.offsets.data();
+    column_index* const columns = out.columns.data();
+    for_each(e, size + 1, GB_DEVICE_LAMBDA(std::int64_t i) {
+        const index j = i - down;
+        if (j <= 0) offsets[i] = 0;
+        else if (j >= v.ncols) offsets[i] = v.nvals;
+        else offsets[i] = lower_bound(v.columns, 0, v.nvals, static_cast<column_index>(j));
+    });
+    for_each(e, v.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { columns[p] = static_cast<column_index>(v.columns[p] + right); });
+    out.values = values_copied(e, v);
+    return out;
+}
+
+csr diagonal_of(const engine_ptr& e, const csr_ref& a, index down, index right, index size) {
+    const array<row_offset> found(e, static_cast<std::size_t>(size));
+    const array<row_offset> hits = counts_for(e, size);
+    row_offset* const at = found.data();
+    row_offset* const places = hits.data();
+    for_each(e, size, GB_DEVICE_LAMBDA(std::int64_t i) {
+        at[i] = find_entry(a, i + down, static_cast<column_index>(i + right));
+        places[i] = at[i] >= 0 ? 1 : 0;
+    });
+    csr out = shaped(1, size, a.type);
+    out.nvals = sizes_to_offsets(e, places, size);
+    out.offsets = counts_for(e, 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
+    const array<row_offset> origin(e, static_cast<std::size_t>(out.nvals));
+    row_offset* const offsets = out.offsets.data();
+    column_index* const columns = out.columns.data();
+    row_offset* const positions = origin.data();
+    for_each(e, 2, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = places[i * size]; });
+    for_each(e, size, GB_DEVICE_LAMBDA(std::int64_t i) {
+        if (at[i] < 0) return;
+        columns[places[i]] = static_cast<column_index>(i);
+        positions[places[i]] = at[i];
+    });
+    out.values = gathered(e, a.type, a.values, positions, out.nvals);
+    return out;
+}
+
+csr concatenated(const engine_ptr& e, std::span<const csr_ref> tiles, const host::tiling& grid) {
+    const index width = grid.tile_columns(), nrows = grid.shape().nrows;
+    csr out = shaped(nrows, grid.shape().ncols, tiles.front().type);
+    for (const csr_ref& tile : tiles) out.nvals += tile.nvals;
+    out.offsets = counts_for(e, nrows);
+    row_offset* const offsets = out.offsets.data();
+    e->set_bytes(offsets, 0, out.offsets.size() * sizeof(row_offset));
+    const auto first_row = [&](std::size_t n) { return grid.rows[n / static_cast<std::size_t>(width)]; };
+    for (std::size_t n = 0; n < tiles.size(); ++n) {
+        const csr_ref tile = tiles[n];
+        row_offset* const sizes = offsets + first_row(n);
+        for_each(e, tile.nrows, GB_DEVICE_LAMBDA(std::int64_t i) { sizes[i] += tile.offsets[i + 1] - tile.offsets[i]; });
+    }
+    exclusive_scan(e, offsets, offsets, nrows + 1);
+
+    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
+    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(out.type));
+    const array<row_offset> begins = counts_for(e, nrows);
+    e->copy(begins.data(), offsets, begins.size() * sizeof(row_offset));
+    for (std::size_t n = 0; n < tiles.size(); ++n) {
+        const csr_ref tile = tiles[n];
+        row_offset* const next = begins.data() + first_row(n);
+        const auto shift = static_cast<column_index>(grid.columns[n % static_cast<std::size_t>(width)]);
+        formats::with_size(out.type, [&](auto size) {
+            using word = typename decltype(size)::type;
+            auto* const values = static_cast<word*>(out.values.data());
+            for_each_entry(e, tile, copy_tile<word>{tile, next, shift, out.columns.data(), values});
+        });
+        for_each(e, tile.nrows, GB_DEVICE_LAMBDA(std::int64_t i) { next[i] += tile.offsets[i + 1] - tile.offsets[i]; });
+    }
+    return out;
+}
+
+kronecker_structure kronecker(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const mask_ref& mask) {
+    if (mask.admits_only() && mask.rows.nvals < a.nvals * b.nvals) return kronecker_at(e, a, b, mask.rows);
+    return whole_kronecker(e, a, b);
+}
+
+csr at_positions(const engine_ptr& e, const csr_ref& a, const csr_ref& positions) {
+    const csr_ref wanted = positions.structure();
+    csr out = filtered(e, wanted, GB_DEVICE_LAMBDA(index i, row_offset p) { return find_entry(a, i, wanted.columns[p]) >= 0; });
+    const array<row_offset> origin(e, out.columns.size());
+    row_offset* const from = origin.data();
+    const csr_ref found = out.view();
+    for_each_entry(e, found, GB_DEVICE_LAMBDA(index i, row_offset p) { from[p] = find_entry(a, i, found.columns[p]); });
+    out.type = a.type;
+    out.values = gathered(e, a.type, a.values, from, out.nvals);
+    return out;
+}
+
+csr changes(const engine_ptr& e, const csr_ref& old, const csr_ref& now, const csr_ref& among) {
+    return at_positions(e, now, changed_positions(e, old, now, among).view());
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,192 @@
+// Matrices of at most 64 rows on the device, a word for each column.
+//
+// Idea: pulling gives a warp to a column, which reads 32 neighbours at once and stops when all that it lacks is there; a prefix
+// union over the lanes says who was the first to bring a bit. Pushing gives a thread to an entry. Words become rows in blocks
+// of 64 columns: counted, summed up row by row, written.
+// Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014), section 3.
+#include <graphblas_gpu/cuda/structure/bits.hpp>
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+constexpr unsigned warps_in_block = 4;
+constexpr index word_bits = formats::word_bits;
+
+__device__ word united(word bits) {
+    const auto low = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits));
+    const auto high = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits >> 32));
+    return word{high} << 32 | low;
+}
+
+/// The union over the lanes before this one.
+__device__ word united_before(word bits) {
+    const unsigned lane = simt::lane_id();
+    unsigned long long sum = bits;
+    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
+        const unsigned long long other = __shfl_up_sync(simt::full_warp, sum, step);
+        if (lane >= step) sum |= other;
+    }
+    const unsigned long long before = __shfl_up_sync(simt::full_warp, sum, 1);
+    return lane == 0 ? 0 : before;
+}
+
+__device__ void tell(const witness_table& told, index j, word bits, column_index k) {
+    for (; bits != 0; bits &= bits - 1) told.table[j * told.stride + __ffsll(static_cast<long long>(bits)) - 1] = k;
+}
+
+__global__ void pull_kernel(csr_ref rows, const word* u, word all, word* w, word* fresh, witness_table told) {
+    const index j = static_cast<index>(blockIdx.x) * warps_in_block + simt::warp_id();
+    if (j >= rows.nrows) return;
+    const word wanted = all & ~w[j];
+    const row_offset end = rows.offsets[j + 1];
+    word have = 0;
+    for (row_offset base = rows.offsets[j]; base < end && have != wanted; base += simt::warp_size) {
+        const row_offset p = base + simt::lane_id();
+        const column_index k = p < end ? rows.columns[p] : 0;
+        const word bits = p < end ? u[k] & wanted & ~have : 0;
+        if (told.table != nullptr) tell(told, j, bits & ~united_before(bits), k);
+        have |= united(bits);
+    }
+    __syncwarp(simt::full_warp);
+    if (simt::lane_id() != 0) return;
+    fresh[j] = have;
+    w[j] |= have;
+}
+
+struct count_word {
+    const word* words;
+    std::int64_t* out;
+    __device__ void operator()(std::int64_t j) const { out[j] = __popcll(words[j]); }
+};
+
+struct size_if_occupied {
+    csr_ref rows;
+    const word* u;
+    std::int64_t* out;
+    __device__ void operator()(std::int64_t k) const { out[k] = u[k] != 0 ? rows.offsets[k + 1] - rows.offsets[k] : 0; }
+};
+
+template <class Term>
+std::int64_t sum_of(const engine_ptr& e, index n, Term term) {
+    const array<std::int64_t> terms(e, static_cast<std::size_t>(n));
+    term.out = terms.data();
+    for_each(e, n, term);
+    return sum(e, terms.data(), n);
+}
+
+/// The columns of row i in a block of 64.
+__device__ word row_of_block(const word* words, index block, index ncols, index i) {
+    const index first = block * word_bits;
+    const index count = ncols - first < word_bits ? ncols - first : word_bits;
+    word row = 0;
+    for (index c = 0; c < count; ++c) row |= (words[first + c] >> i & 1) << c;
+    return row;
+}
+
+struct digit_words {
+    const word* words[32];
+    int count;
+};
+
+}  // namespace
+
+array<word> cleared_words(const engine_ptr& e, index n) {
+    array<word> out(e, static_cast<std::size_t>(n));
+    e->set_bytes(out.data(), 0, out.size() * sizeof(word));
+    return out;
+}
+
+index count_bits(const engine_ptr& e, const word* words, index n) { return sum_of(e, n, count_word{words, nullptr}); }
+
+void unite_words(const engine_ptr& e, word* to, const word* from, index n) {
+    for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t j) { to[j] |= from[j]; });
+}
+
+std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word* u) {
+    return sum_of(e, rows.nrows, size_if_occupied{rows, u, nullptr});
+}
+
+void pull_bits(const engine_ptr& e, const csr_ref& rows, const word* u, word all, word* w, word* fresh,
+               const witness_table& told) {
+    const auto blocks = static_cast<unsigned>((rows.nrows + warps_in_block - 1) / warps_in_block);
+    simt::launch(e->stream(), blocks, warps_in_block * simt::warp_size, 0, pull_kernel, rows, u, all, w, fresh, told);
+}
+
+void push_bits(const engine_ptr& e, const csr_ref& rows, const word* u, index ncols, word* w, word* fresh,
+               const witness_table& told) {
+    e->set_bytes(fresh, 0, static_cast<std::size_t>(ncols) * sizeof(word));
+    for_each_entry(e, rows, GB_DEVICE_LAMBDA(index k, row_offset p) {
+        if (u[k] == 0) return;
+        const column_index j = rows.columns[p];
+        word found = u[k] & ~w[j];
+        if (found == 0) return;
+        atomicOr(reinterpret_cast<unsigned long long*>(fresh + j), static_cast<unsigned long long>(found));
+        if (told.table == nullptr) return;
+        for (; found != 0; found &= found - 1) {
+            const int bit = __ffsll(static_cast<long long>(found)) - 1;
+            atomicMin(told.table + index{j} * told.stride + bit, static_cast<unsigned>(k));
+        }
+    });
+    unite_words(e, w, fresh, ncols);
+}
+
+csr rows_of_bits(const engine_ptr& e, const word* words, index nrows, index ncols) {
+    const index blocks = formats::words_for(ncols);
+    const array<row_offset> sizes = counts_for(e, nrows * blocks);
+    row_offset* const places = sizes.data();
+    // Neighbouring threads take the rows of one block, so that they read the same words.
+    for_each(e, nrows * blocks, GB_DEVICE_LAMBDA(std::int64_t n) {
+        const index block = n / nrows, i = n % nrows;
+        places[i * blocks + block] = __popcll(row_of_block(words, block, ncols, i));
+    });
+    csr out = shaped(nrows, ncols, type_code::none);
+    out.nvals = sizes_to_offsets(e, places, nrows * blocks);
+    out.offsets = counts_for(e, nrows);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
+    row_offset* const offsets = out.offsets.data();
+    column_index* const columns = out.columns.data();
+    for_each(e, nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = places[i * blocks]; });
+    for_each(e, nrows * blocks, GB_DEVICE_LAMBDA(std::int64_t n) {
+        const index block = n / nrows, i = n % nrows;
+        row_offset at = places[i * blocks + block];
+        for (word row = row_of_block(words, block, ncols, i); row != 0; row &= row - 1) {
+            columns[at++] = static_cast<column_index>(block * word_bits + __ffsll(static_cast<long long>(row)) - 1);
+        }
+    });
+    return out;
+}
+
+memory values_of_digits(const engine_ptr& e, const csr_ref& rows, std::span<const word* const> digits) {
+    digit_words of{{}, static_cast<int>(digits.size())};
+    for (std::size_t d = 0; d < digits.size(); ++d) of.words[d] = digits[d];
+    memory out(e, static_cast<std::size_t>(rows.nvals) * sizeof(std::uint32_t));
+    auto* const values = static_cast<std::uint32_t*>(out.data());
+    for_each_entry(e, rows, GB_DEVICE_LAMBDA(index i, row_offset p) {
+        std::uint32_t value = 0;
+        for (int d = 0; d < of.count; ++d) value |= static_cast<std::uint32_t>(of.words[d][rows.columns[p]] >> i & 1) << d;
+        values[p] = value;
+    });
+    return out;
+}
+
+memory values_of_witnesses(const engine_ptr& e, const csr_ref& rows, const witness_table& told) {
+    memory out(e, static_cast<std::size_t>(rows.nvals) * sizeof(std::uint32_t));
+    auto* const values = static_cast<std::uint32_t*>(out.data());
+    for_each_entry(e, rows, GB_DEVICE_LAMBDA(index i, row_offset p) {
+        values[p] = told.table[index{rows.columns[p]} * told.stride + i];
+    });
+    return out;
+}
+
+void write_witnesses(const engine_ptr& e, const witness_table& told, std::span<const std::uint64_t> places,
+                     std::span<const column_index> values) {
+    const array<std::uint64_t> there = uploaded(e, places);
+    const array<column_index> what = uploaded(e, values);
+    const std::uint64_t* const at = there.data();
+    const column_index* const from = what.data();
+    for_each(e, static_cast<std::int64_t>(places.size()), GB_DEVICE_LAMBDA(std::int64_t n) { told.table[at[n]] = from[n]; });
+}
+
+}  // namespace graphblas_gpu::cuda

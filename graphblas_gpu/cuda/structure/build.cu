@@ -1,0 +1,199 @@
+#include <graphblas_gpu/cuda/structure/build.hpp>
+
+#include <graphblas_gpu/cuda/structure/entries.cuh>
+#include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/formats/checks.hpp>
+
+#include <limits>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// Entries in the order of the matrix: entry k was number order[k] in the list.
+template <class Position>
+struct ordered_entries {
+    std::int64_t size = 0;
+    array<column_index> rows;  ///< empty: all in row 0
+    array<column_index> columns;
+    array<Position> order;
+};
+
+template <class Position>
+struct number_entry {
+    Position* order;
+    __device__ void operator()(std::int64_t n) const { order[n] = static_cast<Position>(n); }
+};
+
+/// Row and column as one number.
+struct join_position {
+    const column_index* rows;
+    const column_index* columns;
+    int column_bits;
+    std::uint64_t* keys;
+    __device__ void operator()(std::int64_t n) const { keys[n] = std::uint64_t{rows[n]} << column_bits | columns[n]; }
+};
+struct part_position {
+    const std::uint64_t* keys;
+    int column_bits;
+    column_index* rows;
+    column_index* columns;
+    __device__ void operator()(std::int64_t k) const {
+        rows[k] = static_cast<column_index>(keys[k] >> column_bits);
+        columns[k] = static_cast<column_index>(keys[k] & ((std::uint64_t{1} << column_bits) - 1));
+    }
+};
+
+template <class Position>
+ordered_entries<Position> ordered(const engine_ptr& e, index nrows, index ncols, const entry_list& entries) {
+    const auto size = static_cast<std::size_t>(entries.size);
+    ordered_entries<Position> out;
+    out.size = entries.size;
+    out.columns = array<column_index>(e, size);
+    out.order = array<Position>(e, size);
+    const array<Position> numbers(e, size);
+    for_each(e, entries.size, number_entry<Position>{numbers.data()});
+    if (entries.rows == nullptr) {
+        sort_by_key(e, entries.columns, out.columns.data(), numbers.data(), out.order.data(), entries.size, ncols);
+        return out;
+    }
+    const int column_bits = bits_below(ncols);
+    const array<std::uint64_t> keys(e, size);
+    const array<std::uint64_t> sorted_keys(e, size);
+    for_each(e, entries.size, join_position{entries.rows, entries.columns, column_bits, keys.data()});
+    sort_by_wide_key(e, keys.data(), sorted_keys.data(), numbers.data(), out.order.data(), entries.size,
+                     column_bits + bits_below(nrows));
+    out.rows = array<column_index>(e, size);
+    for_each(e, entries.size, part_position{sorted_keys.data(), column_bits, out.rows.data(), out.columns.data()});
+    return out;
+}
+
+/// The entry is the first at its position.
+struct begins_position {
+    const column_index* rows;
+    const column_index* columns;
+    __device__ bool operator()(index, row_offset k) const {
+        return k == 0 || columns[k] != columns[k - 1] || (rows != nullptr && rows[k] != rows[k - 1]);
+    }
+};
+
+/// Finds the first entry that is not.
+struct find_repetition {
+    rank_ref rank;
+    unsigned long long* first;
+    __device__ void operator()(std::int64_t k) const {
+        if (!rank.is_marked(k)) atomicMin(first, static_cast<unsigned long long>(k));
+    }
+};
+
+struct write_offsets {
+    rank_ref rank;
+    const column_index* rows;
+    row_offset size;
+    row_offset* offsets;
+    __device__ void operator()(std::int64_t i) const {
+        row_offset low = 0, high = i == 0 ? 0 : size;
+        while (rows != nullptr && low < high) {
+            const row_offset middle = low + (high - low) / 2;
+            if (rows[middle] < i) low = middle + 1;
+            else high = middle;
+        }
+        offsets[i] = rank(rows == nullptr ? high : low);
+    }
+};
+
+/// Writes the entry of each position, its values joined. Of W = void only the column.
+template <class W, class Position>
+struct write_entry {
+    rank_ref rank;
+    row_offset size;
+    const column_index* columns;
+    const Position* order;
+    const W* values;
+    binary_code op;
+    column_index* columns_out;
+    W* values_out;
+
+    __device__ void operator()(std::int64_t k) const {
+        if (!rank.is_marked(k)) return;
+        const row_offset to = rank(k);
+        columns_out[to] = columns[k];
+        if constexpr (!std::is_void_v<W>) {
+            if (op == binary_code::second) {
+                values_out[to] = values[order[last_at(k)]];
+                return;
+            }
+            W x = values[order[k]];
+            const bool joins = op != binary_code::first && op != binary_code::any;
+            for (row_offset m = k + 1; joins && m < size && !rank.is_marked(m); ++m) x = call<W>(op, x, values[order[m]]);
+            values_out[to] = x;
+        }
+    }
+    /// The last entry at the position of k, looking at 32 marks at a time.
+    __device__ row_offset last_at(row_offset k) const {
+        row_offset next = k + 1;
+        while (next < size) {
+            const std::uint32_t word = rank.words[next / 32] >> (next % 32);
+            if (word != 0) return next + __ffs(static_cast<int>(word)) - 2;
+            next = (next / 32 + 1) * 32;
+        }
+        return size - 1;
+    }
+};
+
+template <class Position>
+[[noreturn]] void refuse_repetition(const engine_ptr& e, const ordered_entries<Position>& entries, const rank_ref& rank) {
+    const array<unsigned long long> first(e, 1);
+    e->set_bytes(first.data(), 0xff, sizeof(unsigned long long));
+    for_each(e, entries.size, find_repetition{rank, first.data()});
+    const auto at = peeked(*e, first.data());
+    const index row = entries.rows.empty() ? 0 : index{peeked(*e, entries.rows.data() + at)};
+    formats::throw_duplicate(row, peeked(*e, entries.columns.data() + at));
+}
+
+template <class Position>
+csr built_in_order(const engine_ptr& e, index nrows, index ncols, const entry_list& list,
+                   const ordered_entries<Position>& entries, std::optional<binary_code> duplicates, index& merged) {
+    csr_ref all;
+    all.nrows = 1;
+    all.nvals = entries.size;
+    marks begins(e, entries.size);
+    const rank_ref rank = begins.add(all, begins_position{entries.rows.data(), entries.columns.data()});
+    csr out;
+    out.nrows = nrows;
+    out.ncols = ncols;
+    out.nvals = begins.count();
+    out.type = list.type;
+    merged = entries.size - out.nvals;
+    if (!duplicates && merged > 0) refuse_repetition(e, entries, rank);
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
+    out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(list.type));
+    for_each(e, nrows + 1, write_offsets{rank, entries.rows.data(), entries.size, out.offsets.data()});
+    const binary_code op = duplicates.value_or(binary_code::first);
+    const auto write = [&](auto type) {
+        using W = typename decltype(type)::type;
+        for_each(e, entries.size,
+                 write_entry<W, Position>{rank, entries.size, entries.columns.data(), entries.order.data(),
+                                          static_cast<const W*>(list.values), op, out.columns.data(),
+                                          static_cast<W*>(out.values.data())});
+    };
+    if (list.type == type_code::none) write(std::type_identity<void>{});
+    else formats::with_code(list.type, write);
+    return out;
+}
+
+}  // namespace
+
+csr built(const engine_ptr& e, index nrows, index ncols, const entry_list& entries, std::optional<binary_code> duplicates,
+          index& merged) {
+    merged = 0;
+    if (entries.size == 0) return empty_csr(e, nrows, ncols, entries.type);
+    if (entries.size <= std::int64_t{std::numeric_limits<std::uint32_t>::max()}) {
+        return built_in_order(e, nrows, ncols, entries, ordered<std::uint32_t>(e, nrows, ncols, entries), duplicates, merged);
+    }
+    return built_in_order(e, nrows, ncols, entries, ordered<std::uint64_t>(e, nrows, ncols, entries), duplicates, merged);
+}
+
+}  // namespace graphblas_gpu::cuda

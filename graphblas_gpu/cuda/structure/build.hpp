@@ -1,0 +1,81 @@
+// Matrices and vectors from unordered entries, on the device.
+//
+// Idea: a stable sort by position, so that duplicates meet in input order and give what they give on the host.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/duplicates.hpp>
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// Entries as lists on the device, positions within the matrix.
+struct entry_list {
+    std::int64_t size = 0;
+    const column_index* rows = nullptr;  ///< null: all in row 0
+    const column_index* columns = nullptr;
+    const void* values = nullptr;
+    type_code type = type_code::none;
+};
+
+/// The matrix of the entries; those at one position are joined in input order by `duplicates`, and `merged` says how many fell
+/// on a position already taken. Without `duplicates` they are an error: throws invalid_value that names the first repeated
+/// position. Memory for about five copies of the positions beside the result. Waits. O(entries + nrows + ncols).
+csr built(const engine_ptr& e, index nrows, index ncols, const entry_list& entries, std::optional<binary_code> duplicates,
+          index& merged);
+
+/// The rule for duplicates of values of T as a code; refuses rules of the user's own. `operation` opens the message.
+template <class T, class Duplicates>
+std::optional<binary_code> duplicates_code(const char* operation) {
+    if constexpr (std::is_same_v<Duplicates, no_duplicates_t>) {
+        return std::nullopt;
+    } else if constexpr (std::is_void_v<T>) {
+        return binary_code::first;
+    } else {
+        constexpr std::optional<binary_code> code = binary_code_of<Duplicates>();
+        if (!code) {
+            throw unsupported(std::string(operation) +
+                              ": the CUDA engine joins duplicates by the ready-made operators, and this rule is "
+                              "none of them; build on the host, without a context");
+        }
+        return code;
+    }
+}
+
+/// From lists in host memory, `rows` empty for a vector; the values, of type `from`, are cast to T before they are joined.
+template <class T, class Duplicates>
+csr built_from_host(const engine_ptr& e, const char* operation, index nrows, index ncols, std::span<const column_index> rows,
+                    std::span<const column_index> columns, type_code from, const void* values, const Duplicates&,
+                    index& merged) {
+    if constexpr (formats::has_type_code<T>) {
+        const std::optional<binary_code> rule = duplicates_code<T, Duplicates>(operation);
+        const engine::use here(*e, operation);
+        entry_list entries;
+        entries.size = static_cast<std::int64_t>(columns.size());
+        entries.type = formats::code_of<T>();
+        const array<column_index> i = uploaded(e, rows);
+        const array<column_index> j = uploaded(e, columns);
+        memory x;
+        if constexpr (!std::is_void_v<T>) {
+            memory sent(e, columns.size() * formats::size_of(from));
+            e->to_device(sent.data(), values, sent.bytes());
+            x = from == entries.type ? std::move(sent) : converted(e, from, sent.data(), entries.type, entries.size);
+        }
+        entries.rows = i.data();
+        entries.columns = j.data();
+        entries.values = x.data();
+        return built(e, nrows, ncols, entries, rule, merged);
+    } else {
+        throw unsupported(std::string(operation) +
+                          ": the CUDA engine holds values of the built-in types; build on the host, without "
+                          "a context");
+    }
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,222 @@
+// Submatrices on the device.
+//
+// Idea: a range of columns is a range of every row, found by two searches. Other columns are either looked up one by one, which
+// gives the result in order, or all entries of the rows ask where in J their column stands; a J that does not ascend then costs
+// a sort by row and place. Work is divided by entries, never by rows.
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/structure/extract.hpp>
+#include <graphblas_gpu/cuda/primitives/ordering.hpp>
+#include <graphblas_gpu/cuda/structure/selection.cuh>
+
+#include <bit>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// Structure of a result, and where in A its entries stand.
+struct origin {
+    csr result;
+    array<row_offset> positions;
+};
+
+/// For each of the rows I a piece of it: its entries begins[r] .. begins[r] + sizes[r]; the sizes are offsets in the end.
+struct pieces {
+    array<row_offset> begins;
+    array<row_offset> offsets;
+    row_offset nvals = 0;
+};
+
+/// The columns first .. last - 1 of the rows.
+pieces cut(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, index first, index last) {
+    pieces out{array<row_offset>(e, static_cast<std::size_t>(rows.count)), counts_for(e, rows.count), 0};
+    row_offset* const begins = out.begins.data();
+    row_offset* const sizes = out.offsets.data();
+    const bool whole = first == 0 && last == a.ncols;
+    for_each(e, rows.count, GB_DEVICE_LAMBDA(std::int64_t r) {
+        const index i = rows[r];
+        row_offset begin = a.offsets[i], end = a.offsets[i + 1];
+        if (!whole) {
+            begin = lower_bound(a.columns, begin, end, static_cast<column_index>(first));
+            end = last == a.ncols ? end : lower_bound(a.columns, begin, end, static_cast<column_index>(last));
+        }
+        begins[r] = begin;
+        sizes[r] = end - begin;
+    });
+    out.nvals = sizes_to_offsets(e, sizes, rows.count);
+    return out;
+}
+
+origin by_ranges(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, index first, index count) {
+    pieces from = cut(e, a, rows, first, first + count);
+    origin out{shaped(rows.count, count, a.type), array<row_offset>(e, static_cast<std::size_t>(from.nvals))};
+    out.result.nvals = from.nvals;
+    out.result.columns = array<column_index>(e, static_cast<std::size_t>(from.nvals));
+    column_index* const columns = out.result.columns.data();
+    row_offset* const positions = out.positions.data();
+    const row_offset* const begins = from.begins.data();
+    const row_offset* const offsets = from.offsets.data();
+    const auto shift = static_cast<column_index>(first);
+    for_each(e, from.nvals, GB_DEVICE_LAMBDA(std::int64_t q) {
+        const index r = row_of_entry(offsets, rows.count, q);
+        const row_offset p = begins[r] + (q - offsets[r]);
+        columns[q] = a.columns[p] - shift;
+        positions[q] = p;
+    });
+    out.result.offsets = std::move(from.offsets);
+    return out;
+}
+
+/// Every pair of I x J is looked up.
+origin by_looking_up(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, const selection_ref& wanted) {
+    const std::int64_t pairs = rows.count * wanted.count;
+    const index width = wanted.count;
+    const array<row_offset> found(e, static_cast<std::size_t>(pairs));
+    const array<row_offset> hits = counts_for(e, pairs);
+    row_offset* const at = found.data();
+    row_offset* const places = hits.data();
+    for_each(e, pairs, GB_DEVICE_LAMBDA(std::int64_t n) {
+        const row_offset p = find_entry(a, rows[n / width], static_cast<column_index>(wanted[n % width]));
+        at[n] = p;
+        places[n] = p >= 0 ? 1 : 0;
+    });
+    const row_offset nvals = sizes_to_offsets(e, places, pairs);
+    origin out{shaped(rows.count, width, a.type), array<row_offset>(e, static_cast<std::size_t>(nvals))};
+    out.result.nvals = nvals;
+    out.result.offsets = counts_for(e, rows.count);
+    out.result.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
+    row_offset* const offsets = out.result.offsets.data();
+    column_index* const columns = out.result.columns.data();
+    row_offset* const positions = out.positions.data();
+    for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = places[r * width]; });
+    for_each(e, pairs, GB_DEVICE_LAMBDA(std::int64_t n) {
+        if (at[n] < 0) return;
+        columns[places[n]] = static_cast<column_index>(n % width);
+        positions[places[n]] = at[n];
+    });
+    return out;
+}
+
+/// Where in J a column stands: at places[starts[n]] .. places[starts[n + 1]] if it is the n-th of the distinct ones.
+struct places_of_columns {
+    selection_ref distinct;                  ///< ascending
+    const column_index* starts = nullptr;    ///< null: each stands in one place
+    const column_index* places = nullptr;    ///< null: that of its rank
+    bool descends = false;                   ///< places are counted from the end
+
+    struct span {
+        index first, count;
+    };
+    __device__ span find(column_index j) const {
+        const index n = distinct.rank(j);
+        if (n >= distinct.count || distinct[n] != index{j}) return {0, 0};
+        if (starts == nullptr) return {n, 1};
+        return {starts[n], index{starts[n + 1]} - index{starts[n]}};
+    }
+    __device__ std::uint64_t place(index n) const {
+        if (places != nullptr) return places[n];
+        return static_cast<std::uint64_t>(descends ? distinct.count - 1 - n : n);
+    }
+};
+
+class held_places {
+  public:
+    held_places(const engine_ptr& e, const formats::selection& s) : ascending_(e, s.ascends() ? s : formats::selection()) {
+        if (s.ascends()) {
+            view_.distinct = ascending_.view();
+        } else if (!s.is_list()) {
+            view_.distinct = {s[s.size() - 1], -s.stride(), s.size(), nullptr};
+            view_.descends = true;
+        } else {
+            const formats::grouped_selection groups = formats::grouped(s);
+            distinct_ = uploaded<column_index>(e, groups.distinct);
+            starts_ = uploaded<column_index>(e, groups.starts);
+            places_ = uploaded<column_index>(e, groups.places);
+            view_.distinct = {0, 1, static_cast<index>(groups.distinct.size()), distinct_.data()};
+            view_.starts = starts_.data();
+            view_.places = places_.data();
+        }
+    }
+    const places_of_columns& view() const { return view_; }
+
+  private:
+    held_selection ascending_;
+    array<column_index> distinct_, starts_, places_;
+    places_of_columns view_;
+};
+
+/// Every entry of the rows asks for its places.
+origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, const formats::selection& wanted) {
+    const held_places held(e, wanted);
+    const places_of_columns places_of = held.view();
+    const pieces from = cut(e, a, rows, 0, a.ncols);
+    const row_offset* const begins = from.begins.data();
+    const row_offset* const starts = from.offsets.data();
+
+    const array<row_offset> counts = counts_for(e, from.nvals);
+    row_offset* const places = counts.data();
+    for_each(e, from.nvals, GB_DEVICE_LAMBDA(std::int64_t q) {
+        const index r = row_of_entry(starts, rows.count, q);
+        places[q] = places_of.find(a.columns[begins[r] + (q - starts[r])]).count;
+    });
+    const row_offset nvals = sizes_to_offsets(e, places, from.nvals);
+
+    origin out{shaped(rows.count, wanted.size(), a.type), array<row_offset>(e, static_cast<std::size_t>(nvals))};
+    out.result.nvals = nvals;
+    out.result.offsets = counts_for(e, rows.count);
+    row_offset* const offsets = out.result.offsets.data();
+    for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = places[starts[r]]; });
+
+    // Row and place in one number, so that sorting them sorts the rows.
+    const int place_bits = std::bit_width(static_cast<std::uint64_t>(wanted.size()));
+    const int row_bits = std::bit_width(static_cast<std::uint64_t>(rows.count));
+    array<std::uint64_t> keys(e, static_cast<std::size_t>(nvals));
+    std::uint64_t* const key = keys.data();
+    row_offset* const position = out.positions.data();
+    for_each(e, from.nvals, GB_DEVICE_LAMBDA(std::int64_t q) {
+        if (places[q + 1] == places[q]) return;
+        const index r = row_of_entry(starts, rows.count, q);
+        const row_offset p = begins[r] + (q - starts[r]);
+        const auto where = places_of.find(a.columns[p]);
+        for (index n = 0; n < where.count; ++n) {
+            key[places[q] + n] = static_cast<std::uint64_t>(r) << place_bits | places_of.place(where.first + n);
+            position[places[q] + n] = p;
+        }
+    });
+    if (!wanted.ascends()) sort_with_positions(e, keys, out.positions, place_bits + row_bits);
+    out.result.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
+    column_index* const columns = out.result.columns.data();
+    const std::uint64_t* const sorted = keys.data();
+    const std::uint64_t low = (std::uint64_t{1} << place_bits) - 1;
+    for_each(e, nvals, GB_DEVICE_LAMBDA(std::int64_t q) { columns[q] = static_cast<column_index>(sorted[q] & low); });
+    return out;
+}
+
+/// Looking up a pair costs about as much as asking for the places of so many entries.
+constexpr double pair_cost = 2.0;
+
+bool looking_up_pays(const csr_ref& a, index rows, index columns) {
+    // The entries of the rows are not known without asking the device; their average is.
+    const double entries = a.nrows == 0 ? 0.0 : static_cast<double>(a.nvals) / static_cast<double>(a.nrows);
+    return pair_cost * static_cast<double>(columns) <= entries && columns < (index{1} << 62) / (rows + 1);
+}
+
+}  // namespace
+
+csr extracted(const engine_ptr& e, const csr_ref& a, const formats::selection& rows, const formats::selection& columns) {
+    if (rows.is_whole(a.nrows) && columns.is_whole(a.ncols)) return cloned(e, a);
+    if (rows.size() == 0 || columns.size() == 0 || a.nvals == 0) return empty_csr(e, rows.size(), columns.size(), a.type);
+    const held_selection i(e, rows);
+    origin from = [&] {
+        if (!columns.is_list() && columns.stride() == 1) return by_ranges(e, a, i.view(), columns.first(), columns.size());
+        if (looking_up_pays(a, rows.size(), columns.size())) {
+            const held_selection j(e, columns);
+            return by_looking_up(e, a, i.view(), j.view());
+        }
+        return by_walking(e, a, i.view(), columns);
+    }();
+    from.result.values = gathered(e, a.type, a.values, from.positions.data(), from.result.nvals);
+    return std::move(from.result);
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,60 @@
+// Which rows or columns an operation speaks of, as kernels see it.
+//
+// Idea: formats/selection.hpp on the device: a progression is three numbers, a list an array.
+#pragma once
+
+#include <graphblas_gpu/cuda/device/array.hpp>
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/formats/selection.hpp>
+
+namespace graphblas_gpu::cuda {
+
+/// A selection, not owned. What is asked by position needs one that ascends.
+struct selection_ref {
+    index first = 0;
+    index stride = 1;
+    index count = 0;
+    const column_index* list = nullptr;  ///< device; null: a progression
+
+    GB_HD index operator[](index k) const { return list != nullptr ? index{list[k]} : first + k * stride; }
+
+    /// How many positions lie before `at`. O(1), for lists O(log count).
+    GB_HD index rank(index at) const {
+        if (list == nullptr) {
+            if (at <= first) return 0;
+            const index before = (at - first + stride - 1) / stride;
+            return before < count ? before : count;
+        }
+        index low = 0, high = count;
+        while (low < high) {
+            const index middle = low + (high - low) / 2;
+            if (index{list[middle]} < at) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+    GB_HD bool contains(index at) const {
+        const index k = rank(at);
+        return k < count && (*this)[k] == at;
+    }
+};
+
+/// A selection with its list on the device.
+class held_selection {
+  public:
+    held_selection(const std::shared_ptr<engine>& e, const formats::selection& s) {
+        view_.first = s.first();
+        view_.stride = s.stride();
+        view_.count = s.size();
+        if (!s.is_list()) return;
+        list_ = uploaded<column_index>(e, s.positions());
+        view_.list = list_.data();
+    }
+    const selection_ref& view() const { return view_; }
+
+  private:
+    selection_ref view_;
+    array<column_index> list_;
+};
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,207 @@
+#include <graphblas_gpu/cuda/structure/transpose.hpp>
+
+#include <graphblas_gpu/cuda/structure/entries.cuh>
+#include <graphblas_gpu/cuda/masked/filter.cuh>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
+
+#include <limits>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// What goes along with the column of an entry when columns are sorted: its row, alone or with a value of up to 32 bits, or,
+/// where values are longer, its position.
+/// @{
+struct row_alone {
+    std::uint32_t* along;
+    __device__ void operator()(index row, row_offset p) const { along[p] = static_cast<std::uint32_t>(row); }
+};
+template <class Word>
+struct row_and_value {
+    const Word* values;
+    std::uint64_t* along;
+    __device__ void operator()(index row, row_offset p) const { along[p] = static_cast<std::uint64_t>(row) << 32 | values[p]; }
+};
+template <class Position>
+struct row_and_position {
+    column_index* rows;
+    Position* along;
+    __device__ void operator()(index row, row_offset p) const {
+        rows[p] = static_cast<column_index>(row);
+        along[p] = static_cast<Position>(p);
+    }
+};
+/// @}
+
+/// Entry k of the transpose from what went along.
+/// @{
+template <class Word>
+struct unpack_entry {
+    const std::uint64_t* along;
+    column_index* columns;
+    Word* values;
+    __device__ void operator()(std::int64_t k) const {
+        columns[k] = static_cast<column_index>(along[k] >> 32);
+        values[k] = static_cast<Word>(along[k]);
+    }
+};
+template <class Position>
+struct fetch_entry {
+    const Position* order;
+    const column_index* rows;
+    const std::uint64_t* values;
+    column_index* columns_out;
+    std::uint64_t* values_out;
+    __device__ void operator()(std::int64_t k) const {
+        const Position p = order[k];
+        columns_out[k] = rows[p];
+        values_out[k] = values[p];
+    }
+};
+/// @}
+
+/// The functions that fill columns and values of the transpose, and return the sorted columns of a.
+/// @{
+void turn_structure(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
+    const array<std::uint32_t> along(e, static_cast<std::size_t>(a.nvals));
+    for_each_entry(e, a, row_alone{along.data()});
+    sort_by_key(e, a.columns, sorted, along.data(), out.columns.data(), a.nvals, a.ncols);
+}
+
+template <class Word>
+void turn_with_values(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
+    const array<std::uint64_t> along(e, static_cast<std::size_t>(a.nvals));
+    const array<std::uint64_t> sorted_along(e, static_cast<std::size_t>(a.nvals));
+    for_each_entry(e, a, row_and_value<Word>{static_cast<const Word*>(a.values), along.data()});
+    sort_by_key(e, a.columns, sorted, along.data(), sorted_along.data(), a.nvals, a.ncols);
+    for_each(e, a.nvals, unpack_entry<Word>{sorted_along.data(), out.columns.data(), static_cast<Word*>(out.values.data())});
+}
+
+template <class Position>
+void turn_by_position(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
+    const array<column_index> rows(e, static_cast<std::size_t>(a.nvals));
+    const array<Position> along(e, static_cast<std::size_t>(a.nvals));
+    const array<Position> order(e, static_cast<std::size_t>(a.nvals));
+    for_each_entry(e, a, row_and_position<Position>{rows.data(), along.data()});
+    sort_by_key(e, a.columns, sorted, along.data(), order.data(), a.nvals, a.ncols);
+    for_each(e, a.nvals,
+             fetch_entry<Position>{order.data(), rows.data(), static_cast<const std::uint64_t*>(a.values), out.columns.data(),
+                                   static_cast<std::uint64_t*>(out.values.data())});
+}
+/// @}
+
+void turn(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
+    switch (formats::size_of(a.type)) {
+        case 0: return turn_structure(e, a, out, sorted);
+        case 1: return turn_with_values<std::uint8_t>(e, a, out, sorted);
+        case 2: return turn_with_values<std::uint16_t>(e, a, out, sorted);
+        case 4: return turn_with_values<std::uint32_t>(e, a, out, sorted);
+        default: break;
+    }
+    if (a.nvals <= row_offset{std::numeric_limits<std::uint32_t>::max()}) turn_by_position<std::uint32_t>(e, a, out, sorted);
+    else turn_by_position<std::uint64_t>(e, a, out, sorted);
+}
+
+/// offsets[j] = the number of keys below j.
+struct write_offset {
+    const column_index* keys;
+    row_offset n;
+    row_offset* offsets;
+    __device__ void operator()(std::int64_t j) const {
+        row_offset low = 0, high = n;
+        while (low < high) {
+            const row_offset middle = low + (high - low) / 2;
+            if (keys[middle] < j) low = middle + 1;
+            else high = middle;
+        }
+        offsets[j] = low;
+    }
+};
+
+/// Equal bits, and no NaN.
+template <class Word>
+__device__ bool interchangeable(bool is_floating, const void* x, row_offset p, const void* y, row_offset q) {
+    if (static_cast<const Word*>(x)[p] != static_cast<const Word*>(y)[q]) return false;
+    if constexpr (sizeof(Word) == 4) {
+        if (is_floating) return static_cast<const float*>(x)[p] == static_cast<const float*>(y)[q];
+    } else if constexpr (sizeof(Word) == 8) {
+        if (is_floating) return static_cast<const double*>(x)[p] == static_cast<const double*>(y)[q];
+    }
+    return true;
+}
+
+bool is_floating(type_code type) { return type == type_code::float32 || type == type_code::float64; }
+
+/// Raises a flag where an entry off the diagonal has no mirror image, or one with another value.
+template <class Word>
+struct compare_mirrored {
+    csr_ref a;
+    bool floating;
+    int* differs;
+
+    __device__ void operator()(index row, row_offset p) const {
+        const index column = a.columns[p];
+        if (column == row || *differs != 0) return;
+        const row_offset end = a.offsets[column + 1];
+        const row_offset q = lower_bound(a.columns, a.offsets[column], end, static_cast<column_index>(row));
+        const bool found = q < end && a.columns[q] == row;
+        // Each pair is compared once, from before the diagonal.
+        const bool compared = row < column && a.values != nullptr;
+        if (!found || (compared && !interchangeable<Word>(floating, a.values, p, a.values, q))) *differs = 1;
+    }
+};
+
+/// Raises a flag where an entry is not that of the transpose. Rows need not be compared: how often a column occurs in the one
+/// is the size of that row in the other, so that they agree where all columns do.
+template <class Word>
+struct compare_with_transpose {
+    csr_ref a;
+    csr_ref t;
+    bool floating;
+    int* differs;
+
+    __device__ void operator()(index row, row_offset p) const {
+        if (*differs != 0) return;
+        const bool compared = a.values != nullptr && a.columns[p] != row;
+        const bool same = !compared || interchangeable<Word>(floating, a.values, p, t.values, p);
+        if (a.columns[p] != t.columns[p] || !same) *differs = 1;
+    }
+};
+
+}  // namespace
+
+csr transposed(const engine_ptr& e, const csr_ref& a) {
+    csr out = empty_csr(e, a.ncols, a.nrows, a.type);
+    if (a.nvals == 0) return out;
+    out.nvals = a.nvals;
+    out.columns = array<column_index>(e, static_cast<std::size_t>(a.nvals));
+    out.values = memory(e, static_cast<std::size_t>(a.nvals) * formats::size_of(a.type));
+    const array<column_index> sorted(e, static_cast<std::size_t>(a.nvals));
+    turn(e, a, out, sorted.data());
+    for_each(e, a.ncols + 1, write_offset{sorted.data(), a.nvals, out.offsets.data()});
+    return out;
+}
+
+bool is_symmetric(const engine_ptr& e, const csr_ref& a) {
+    if (a.nrows != a.ncols) return false;
+    const array<int> differs(e, 1);
+    e->set_bytes(differs.data(), 0, sizeof(int));
+    formats::with_size(a.type, [&](auto size) {
+        for_each_entry(e, a, compare_mirrored<typename decltype(size)::type>{a, is_floating(a.type), differs.data()});
+    });
+    return peeked(*e, differs.data()) == 0;
+}
+
+bool is_transpose_of_itself(const engine_ptr& e, const csr_ref& a, const csr_ref& transpose) {
+    if (a.nrows != a.ncols) return false;
+    const array<int> differs(e, 1);
+    e->set_bytes(differs.data(), 0, sizeof(int));
+    formats::with_size(a.type, [&](auto size) {
+        using word = typename decltype(size)::type;
+        for_each_entry(e, a, compare_with_transpose<word>{a, transpose, is_floating(a.type), differs.data()});
+    });
+    return peeked(*e, differs.data()) == 0;
+}
+
+}  // namespace graphblas_gpu::cuda
