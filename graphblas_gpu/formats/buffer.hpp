@@ -30,7 +30,7 @@ class buffer {
 
     /// `size` elements, uninitialised. Throws out_of_memory.
     explicit buffer(std::size_t size)
-        : data_(static_cast<T*>(formats::allocate(size, sizeof(T)))), size_(size), capacity_(size) {}
+        : data_(static_cast<T*>(formats::allocate(size, sizeof(T)))), size_(size), capacity_bytes_(size * sizeof(T)) {}
 
     buffer(std::size_t size, const T& value) : buffer(size) { std::fill_n(data_, size, value); }
     explicit buffer(std::span<const T> source) : buffer(source.size()) { copy_from(source.data()); }
@@ -40,14 +40,25 @@ class buffer {
     buffer(buffer&& other) noexcept
         : data_(std::exchange(other.data_, nullptr)),
           size_(std::exchange(other.size_, 0)),
-          capacity_(std::exchange(other.capacity_, 0)) {}
+          capacity_bytes_(std::exchange(other.capacity_bytes_, 0)) {}
     buffer& operator=(buffer other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
-        std::swap(capacity_, other.capacity_);
+        std::swap(capacity_bytes_, other.capacity_bytes_);
         return *this;
     }
-    ~buffer() { formats::deallocate(data_, capacity_, sizeof(T)); }
+    ~buffer() { formats::deallocate(data_, capacity_bytes_, 1); }
+
+    /// The block of another buffer with its bytes as elements of T: how code that is compiled once for all value types hands
+    /// over values. The other buffer is left empty.
+    template <class U>
+    static buffer reinterpreted(buffer<U>&& other) noexcept {
+        buffer out;
+        out.data_ = reinterpret_cast<T*>(std::exchange(other.data_, nullptr));
+        out.size_ = std::exchange(other.size_, 0) * sizeof(U) / sizeof(T);
+        out.capacity_bytes_ = std::exchange(other.capacity_bytes_, 0);
+        return out;
+    }
 
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
@@ -67,20 +78,23 @@ class buffer {
     /// Keeps the first `size` elements and gives back what memory it can; elements may move.
     void shrink(std::size_t size) noexcept {
         if (size >= size_) return;
-        data_ = static_cast<T*>(formats::shrink(data_, capacity_, size, sizeof(T), capacity_));
+        data_ = static_cast<T*>(formats::shrink(data_, capacity_bytes_, size * sizeof(T), 1, capacity_bytes_));
         size_ = size;
     }
 
     friend bool operator==(const buffer& a, const buffer& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
   private:
+    template <class>
+    friend class buffer;
+
     void copy_from(const T* source) noexcept {
         if (size_ > 0) std::memcpy(static_cast<void*>(data_), source, size_ * sizeof(T));
     }
 
     T* data_ = nullptr;
     std::size_t size_ = 0;
-    std::size_t capacity_ = 0;
+    std::size_t capacity_bytes_ = 0;
 };
 
 namespace formats {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/host/chunks.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dense/column_marks.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>

@@ -7,6 +7,7 @@
 #include "tests/catch.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
+#include <graphblas_gpu/host/chunks.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
 #include <algorithm>
@@ -120,10 +121,10 @@ template <class T>
 struct staging_of {
     const std::byte* begin;
     explicit staging_of(team& workers, int member)
-        : begin(workers.own_scratch(member).get<std::byte>(scratch::raw::staged, staged_chunks<T>::room_bytes)) {}
+        : begin(workers.own_scratch(member).get<std::byte>(scratch::raw::staged, staged_chunks::room_bytes)) {}
     bool holds(const void* p) const {
         const auto* at = static_cast<const std::byte*>(p);
-        return std::less_equal<>()(begin, at) && std::less<>()(at, begin + staged_chunks<T>::room_bytes);
+        return std::less_equal<>()(begin, at) && std::less<>()(at, begin + staged_chunks::room_bytes);
     }
 };
 template <class T>
@@ -340,7 +341,7 @@ TEST_CASE("build_rows: rows ahead of their place are staged, then placed", "[uni
 TEST_CASE("build_rows: when the working memory is full, a thread waits and goes on", "[unit][rows]") {
     using T = std::int64_t;
     constexpr index room = 200'000;  // 2.4 MB: six such rows fill the working memory of a thread
-    constexpr int that_fit = static_cast<int>(staged_chunks<T>::room_bytes / (room * staged_chunks<T>::entry_bytes));
+    constexpr int that_fit = static_cast<int>(staged_chunks::room_bytes / (room * staged_chunks::entry_bytes(sizeof(T))));
     constexpr std::size_t nrows = 24;
     std::vector<index> sizes(nrows);
     for (std::size_t i = 0; i < nrows; ++i) sizes[i] = i % 2 == 0 ? room : static_cast<index>(i);
@@ -369,8 +370,8 @@ TEST_CASE("build_rows: when the working memory is full, a thread waits and goes 
 
 TEST_CASE("build_rows: rows beyond the usual working memory are computed by all members at once", "[unit][rows]") {
     using T = std::int64_t;
-    constexpr index room = staged_chunks<T>::room_bytes / staged_chunks<T>::entry_bytes + 1;
-    REQUIRE(staged_chunks<T>::fits(room));
+    constexpr index room = staged_chunks::room_bytes / staged_chunks::entry_bytes(sizeof(T)) + 1;
+    REQUIRE(staged_chunks::fits(room, sizeof(T)));
     constexpr std::size_t nrows = 12;
     std::vector<index> bounds(nrows, 50), sizes(nrows, 50);
     bounds[3] = bounds[4] = bounds[9] = room;
@@ -402,16 +403,16 @@ TEST_CASE("build_rows: rows beyond the usual working memory are computed by all 
 }
 
 TEST_CASE("staged_chunks: a chunk larger than the usual room takes all of it, or none", "[unit][rows]") {
-    using staging = staged_chunks<std::int8_t>;
-    CHECK_FALSE(staging::fits(staging::most_room_bytes / staging::entry_bytes));
-    constexpr gb::row_offset large = 2 * staging::room_bytes / staging::entry_bytes;
-    REQUIRE(staging::fits(large));
+    using staging = staged_chunks;
+    CHECK_FALSE(staging::fits(staging::most_room_bytes / staging::entry_bytes(1), 1));
+    constexpr gb::row_offset large = 2 * staging::room_bytes / staging::entry_bytes(1);
+    REQUIRE(staging::fits(large, 1));
     scratch memory;
-    staging staged;
+    staging staged(1);
     staging::chunk c{};
     REQUIRE(staged.prepare(memory, large, c));
     c.columns[large - 1] = 1;
-    c.values[large - 1] = 1;
+    c.values[large - 1] = std::byte{1};
     c.number = 1;
     staged.keep(c);
     staging::chunk other{};
@@ -420,19 +421,19 @@ TEST_CASE("staged_chunks: a chunk larger than the usual room takes all of it, or
 
 TEST_CASE("staged_chunks: room up to the last byte", "[unit][rows]") {
     scratch memory;
-    staged_chunks<std::int8_t> staged;
-    staged_chunks<std::int8_t>::chunk c{};
+    staged_chunks staged(1);
+    staged_chunks::chunk c{};
     const gb::row_offset most =
-        (staged_chunks<std::int8_t>::room_bytes - 128) / staged_chunks<std::int8_t>::entry_bytes;
-    REQUIRE(staged_chunks<std::int8_t>::fits(most));
+        (staged_chunks::room_bytes - 128) / staged_chunks::entry_bytes(1);
+    REQUIRE(staged_chunks::fits(most, 1));
     REQUIRE(staged.prepare(memory, most, c));
-    const std::byte* const begin = memory.get<std::byte>(scratch::raw::staged, staged_chunks<std::int8_t>::room_bytes);
+    const std::byte* const begin = memory.get<std::byte>(scratch::raw::staged, staged_chunks::room_bytes);
     CHECK(reinterpret_cast<std::byte*>(c.columns) == begin);
-    CHECK(reinterpret_cast<std::byte*>(c.columns + most) <= reinterpret_cast<std::byte*>(c.values));
-    CHECK(reinterpret_cast<std::byte*>(c.values + most) <= begin + staged_chunks<std::int8_t>::room_bytes);
+    CHECK(reinterpret_cast<std::byte*>(c.columns + most) <= c.values);
+    CHECK(c.values + most <= begin + staged_chunks::room_bytes);
     staged.keep(c);
     CHECK_FALSE(staged.prepare(memory, 100, c));
-    CHECK_FALSE(staged_chunks<std::int8_t>::fits(index{1} << 60));
+    CHECK_FALSE(staged_chunks::fits(index{1} << 60, 1));
 }
 
 // ---- failures ----
@@ -474,7 +475,7 @@ TEST_CASE("build_rows: a failing row while others wait for it", "[unit][rows]") 
         team workers(2);
         std::atomic<int> others{0};
         const int to_wait_for =
-            room == 200'000 ? static_cast<int>(staged_chunks<T>::room_bytes / (room * staged_chunks<T>::entry_bytes))
+            room == 200'000 ? static_cast<int>(staged_chunks::room_bytes / (room * staged_chunks::entry_bytes(sizeof(T))))
                             : 1;
         CHECK_THROWS_AS(
             build_rows<T>(workers, nrows, 4'000'000, before(std::vector<index>(nrows, room)), plenty_of_work(nrows),

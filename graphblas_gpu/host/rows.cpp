@@ -1,0 +1,65 @@
+#include <graphblas_gpu/host/rows.hpp>
+
+#include <graphblas_gpu/host/chunks.hpp>
+
+namespace graphblas_gpu::host {
+
+void write_rows(team& team, const row_arrays& out, const std::function<std::int64_t(index)>& work_before,
+                const std::function<std::unique_ptr<row_writer>(int)>& make_writer) {
+    const row_offset capacity = out.bound[static_cast<std::size_t>(out.nrows)];
+    out.offsets[0] = 0;
+    index pieces = pieces_for(team, work_before(out.nrows));
+    if (pieces > 1) {
+        pieces = std::max<index>(pieces, capacity * staged_chunks::entry_bytes(out.value_bytes) / staged_chunks::chunk_bytes);
+    }
+    const std::vector<index> cuts = cut_rows(out.nrows, work_before, pieces);
+    const auto chunks = static_cast<index>(cuts.size()) - 1;
+    // Chunks that wait in working memory are placed after the region.
+    const team::turn turn = team.take_turn();
+    chunk_starts starts(chunks);
+    struct alignas(64) own {  // a line of its own, since workers count as they go
+        std::unique_ptr<row_writer> writer;
+        staged_chunks staged;
+    };
+    std::vector<own> members;
+    members.reserve(static_cast<std::size_t>(team.size()));
+    for (int member = 0; member < team.size(); ++member) members.push_back({nullptr, staged_chunks(out.value_bytes)});
+
+    const auto run_chunk = [&](index number, int member) {
+        own& mine = members[static_cast<std::size_t>(member)];
+        staged_chunks::chunk c{number, cuts[static_cast<std::size_t>(number)], cuts[static_cast<std::size_t>(number) + 1],
+                               nullptr, nullptr, 0};
+        const row_offset room = out.bound[static_cast<std::size_t>(c.last)] - out.bound[static_cast<std::size_t>(c.first)];
+        row_offset start = starts.peek(number);
+        if (start == chunk_starts::unknown) {
+            const bool fits = staged_chunks::fits(room, out.value_bytes);
+            if (!fits || !mine.staged.prepare(team.own_scratch(member), room, c)) {
+                if (!mine.staged.place(out, starts, true)) return;
+                if (fits) mine.staged.prepare(team.own_scratch(member), room, c);
+                else if ((start = starts.wait(number)) == chunk_starts::unknown) return;
+            }
+        }
+        const bool in_place = start != chunk_starts::unknown;
+        if (in_place) {
+            c.columns = out.columns + start;
+            if (out.value_bytes > 0) c.values = out.values + static_cast<std::size_t>(start) * out.value_bytes;
+        }
+
+        if (mine.writer == nullptr) mine.writer = make_writer(member);
+        c.size = mine.writer->write(c.first, c.last, c.columns, c.values, in_place ? start : 0, out.offsets);
+        starts.set_size(number, c.size);
+        if (!in_place) mine.staged.keep(c);
+        mine.staged.place(out, starts, false);
+    };
+    team.run(chunks, [&](index number, int member) {
+        try {
+            run_chunk(number, member);
+        } catch (...) {
+            starts.fail();
+            throw;
+        }
+    });
+    for (own& member : members) member.staged.place(out, starts, true);
+}
+
+}  // namespace graphblas_gpu::host
