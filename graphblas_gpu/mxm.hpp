@@ -28,11 +28,13 @@ void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum
         if (ctx.is_cuda()) return device::mxm(ctx, c, mask, accum, semiring, a, b, desc);
     }
     const host::held_mask held(ctx.team(), mask);
-    host::product_run<S> run(ctx, "mxm", semiring, a, b, held.rows(), desc);
+    const host::product_call_of call("mxm", semiring, a, b, desc);
+    host::product_run run(ctx, call, held.rows());
     shapes::check_same("mxm", "C", shapes::of(c),
                        shapes::product("mxm", shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b));
     c = matrix<TC>::from_storage(
-        host::write_back(ctx.team(), c.storage(), run.product(), held.rows(), accum, desc.replace, true));
+        host::write_back(ctx.team(), c.storage(), formats::typed<semiring_value_t<S>>(run.product()), held.rows(), accum,
+                         desc.replace, true));
 }
 
 /// The product as a matrix of the semiring's value type.
@@ -44,8 +46,9 @@ matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const mat
             return device::made<semiring_value_t<S>>(ctx, "mxm", device::recipe_of("mxm", semiring), no_mask, a, b, desc);
         }
     }
-    host::product_run<S> run(ctx, "mxm", semiring, a, b, {}, desc);
-    return matrix<semiring_value_t<S>>::from_storage(run.product());
+    const host::product_call_of call("mxm", semiring, a, b, desc);
+    host::product_run run(ctx, call, {});
+    return matrix<semiring_value_t<S>>::from_storage(formats::typed<semiring_value_t<S>>(run.product()));
 }
 
 /// The structure of the product, under a mask: where an entry of C would stand. No value is read. Method dot needs a mask
@@ -58,7 +61,8 @@ matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA
     }
     const host::held_mask held(ctx.team(), mask);
     host::require_mask_for_dot("mxm_structure", held.rows(), desc.method);
-    host::product_run<host::structural_semiring> run(ctx, "mxm_structure", {}, a, b, held.rows(), desc);
+    const host::product_call_of call("mxm_structure", any_pair<bool>, a, b, desc);
+    host::product_run run(ctx, call, held.rows());
     return matrix<void>::from_storage(run.structure());
 }
 /// The same without a mask.
@@ -75,7 +79,8 @@ index mxm_nvals(const context& ctx, const Mask& mask, const matrix<TA>& a, const
     }
     const host::held_mask held(ctx.team(), mask);
     host::require_mask_for_dot("mxm_nvals", held.rows(), desc.method);
-    host::product_run<host::structural_semiring> run(ctx, "mxm_nvals", {}, a, b, held.rows(), desc);
+    const host::product_call_of call("mxm_nvals", any_pair<bool>, a, b, desc);
+    host::product_run run(ctx, call, held.rows());
     return run.nvals();
 }
 /// The same without a mask.
@@ -96,8 +101,14 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
         }
     }
     const host::held_mask held(ctx.team(), mask);
-    host::product_run<S> run(ctx, "mxm_reduce", semiring, a, b, held.rows(), desc);
-    return run.fold(as_monoid<semiring_value_t<S>>(monoid));
+    const host::product_call_of call("mxm_reduce", semiring, a, b, desc);
+    host::product_run run(ctx, call, held.rows());
+    const auto by = as_monoid<semiring_value_t<S>>(monoid);
+    using by_type = std::remove_cvref_t<decltype(by)>;
+    host::sum_of<by_type> total(by);
+    // `any` keeps the first entry, which kernels that add up all products as they come would miss.
+    run.fold(total, std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>);
+    return total.sum().sum();
 }
 
 /// Multiplications of the product without a mask: sum over k of column size of A times row size of B. O(nvals(A)).
@@ -107,11 +118,7 @@ std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) return device::mxm_flops(ctx, a, b, desc);
     }
-    const host::product_operands<TA, TB> from(a, b, {}, desc);
-    const host::operand<void> left(ctx.team(), from.a(), desc.transpose_a, false);
-    const host::operand<void> right(ctx.team(), from.b(), desc.transpose_b, false);
-    const auto before = host::multiplications_before(ctx.team(), left.view(), right.view());
-    return before[before.size() - 1];
+    return host::count_multiplications(ctx.team(), operations::source_of(a), operations::source_of(b), desc);
 }
 
 }  // namespace graphblas_gpu

@@ -7,7 +7,7 @@
 
 #include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/operations/device/vector_run.hpp>
-#include <graphblas_gpu/operations/renumbered_vector.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/mask.hpp>
 
@@ -34,7 +34,7 @@ void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
     planner::refuse_variant_on_host("mxv", desc.variant);
     planner::refuse_variant_on_host("mxv", desc.tile_variant);
     planner::refuse_mixed_on_host("mxv", desc.precision);
-    auto t = host::vector_product_under<S, false>(ctx, "mxv", semiring, a, u, desc.transpose_a, mask, desc.method);
+    auto t = host::product_with_vector<false>(ctx, "mxv", semiring, a, u, desc.transpose_a, mask, desc.method);
     host::write_back(ctx.team(), w, std::move(t), mask, accum, desc.replace, true);
 }
 
@@ -63,7 +63,7 @@ void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
     planner::refuse_variant_on_host("vxm", desc.variant);
     planner::refuse_variant_on_host("vxm", desc.tile_variant);
     planner::refuse_mixed_on_host("vxm", desc.precision);
-    auto t = host::vector_product_under<S, true>(ctx, "vxm", semiring, a, u, desc.transpose_b, mask, desc.method);
+    auto t = host::product_with_vector<true>(ctx, "vxm", semiring, a, u, desc.transpose_b, mask, desc.method);
     host::write_back(ctx.team(), w, std::move(t), mask, accum, desc.replace, true);
 }
 

@@ -28,7 +28,8 @@ class mxm_plan {
             }
         }
         const host::held_mask held(ctx.team(), mask);
-        host::product_run<S> run(ctx, "plan_mxm", semiring, a, b, held.rows(), desc);
+        const host::product_call_of call("plan_mxm", semiring, a, b, desc);
+        host::product_run run(ctx, call, held.rows());
         structure_ = run.structure();
         nrows_ = structure_.nrows;
         ncols_ = structure_.ncols;
@@ -44,8 +45,9 @@ class mxm_plan {
         if constexpr (cuda::is_built_in) {
             if (on_device_ != nullptr) return matrix<value>::from_device(execute_on_device());
         }
-        host::product_run<S> run(ctx_, "plan_mxm", semiring_, *a_, *b_, {structure_.structure(), true, false}, desc_);
-        return matrix<value>::from_storage(run.product());
+        const host::product_call_of call("plan_mxm", semiring_, *a_, *b_, desc_);
+        host::product_run run(ctx_, call, {structure_.structure(), true, false});
+        return matrix<value>::from_storage(formats::typed<value>(run.product()));
     }
 
     /// The same into c, whose content is replaced and which must have the shape of the product (dimension_mismatch).

@@ -3,7 +3,7 @@
 // Source: GraphBLAS C API 2.1, section 4.3.10 (GrB_reduce).
 #pragma once
 
-#include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/host/partial_sum.hpp>
 #include <graphblas_gpu/host/sums.hpp>
 #include <graphblas_gpu/operations/device/reduce.hpp>
 #include <graphblas_gpu/operations/operation.hpp>

@@ -8,8 +8,8 @@ nm=$1 library=$2 list=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Members of kernels<S>, tile_kernels<S> and vector_kernels<S> in graphblas_gpu::host, and what is instantiated within them.
-kernels='^_ZNK?13graphblas_gpu4host(7kernels|12tile_kernels|14vector_kernels)I'
+# What semiring_kernels.hpp makes of a semiring in graphblas_gpu::host: its table, and the rows, loops and folds in it.
+kernels='^_ZNK?13graphblas_gpu4host(7kernels|15rows_of_product|20tile_rows_of_product|12vector_loops|13fold_products|17fold_all_products)I'
 # Lines "symbol object".
 defined() { "$nm" -A --defined-only "$@" | awk -v kernels="$kernels" '$NF ~ kernels { sub(/:[^:]*$/, "", $1); print $NF, $1 }'; }
 

@@ -103,6 +103,8 @@ void renumber_columns(std::span<column_index> columns, const numbering& numbers)
     }
 }
 
+namespace {
+
 buffer<row_offset> original_offsets(buffer<row_offset>&& offsets, const numbering& rows) {
     if (rows.is_identity()) return std::move(offsets);
     buffer<row_offset> out(static_cast<std::size_t>(rows.side()) + 1);
@@ -117,9 +119,15 @@ buffer<row_offset> original_offsets(buffer<row_offset>&& offsets, const numberin
     return out;
 }
 
-void put_original_columns(std::span<column_index> columns, const numbering& numbers) {
-    if (numbers.is_identity()) return;
-    for (column_index& j : columns) j = numbers.originals()[j];
+}  // namespace
+
+void put_original_indices(untyped_csr& a, const numbering& rows, const numbering& columns) {
+    a.offsets = original_offsets(std::move(a.offsets), rows);
+    if (!columns.is_identity()) {
+        for (column_index& j : a.columns) j = columns.originals()[j];
+    }
+    a.nrows = rows.side();
+    a.ncols = columns.side();
 }
 
 }  // namespace graphblas_gpu::formats

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 
 #include <span>
 #include <utility>
@@ -91,20 +92,15 @@ csr<T> with_values(renumbered_structure&& in, const stored<T>* values) {
     return out;
 }
 
-/// The row offsets of a matrix in its original numbers. O(original rows).
-buffer<row_offset> original_offsets(buffer<row_offset>&& offsets, const numbering& rows);
-/// The original indices in place of the numbers. O(nvals).
-void put_original_columns(std::span<column_index> columns, const numbering& numbers);
+/// Gives a matrix its original indices. O(nvals, and the original rows where they were numbered).
+void put_original_indices(untyped_csr& a, const numbering& rows, const numbering& columns);
 
 /// The matrix in its original numbers. O(nvals, and the original rows where they were numbered).
 template <class T>
 csr<T> in_original_numbers(csr<T>&& a, const numbering& rows, const numbering& columns) {
-    csr<T> out = std::move(a);
-    out.offsets = original_offsets(std::move(out.offsets), rows);
-    put_original_columns({out.columns.data(), out.columns.size()}, columns);
-    out.nrows = rows.side();
-    out.ncols = columns.side();
-    return out;
+    untyped_csr out = untyped(std::move(a));
+    put_original_indices(out, rows, columns);
+    return typed<T>(std::move(out));
 }
 
 }  // namespace graphblas_gpu::formats

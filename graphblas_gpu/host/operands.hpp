@@ -14,7 +14,22 @@ namespace graphblas_gpu::host {
 
 class packed_rows;
 
-/// The operands of C = A (+).(x) B in the semiring's own types. Values that the semiring does not read may be null.
+/// The operands of C = A (+).(x) B as arrays without types: what code that is compiled once for all semirings knows of them.
+/// Values lie in the semiring's own types; those that it does not read may be null.
+struct product_arrays {
+    const void* semiring = nullptr;  ///< the object
+    structure_view a;
+    const void* a_values = nullptr;
+    structure_view b;
+    const void* b_values = nullptr;
+    structure_view b_transposed;  ///< only where method::dot is used
+    const void* b_transposed_values = nullptr;
+    mask_rows mask;
+    const packed_rows* packed_b_transposed = nullptr;  ///< only where method::dot counts pairs
+    position_maps positions{};
+};
+
+/// The same with their types, for the loops of a semiring.
 template <class S>
 struct operands {
     S semiring;
@@ -24,6 +39,20 @@ struct operands {
     mask_rows mask;
     const packed_rows* packed_b_transposed = nullptr;  ///< only where method::dot counts pairs
     position_maps positions{};
+
+    static operands of(const product_arrays& in) {
+        return {*static_cast<const S*>(in.semiring),
+                {in.a, static_cast<const semiring_left_t<S>*>(in.a_values)},
+                {in.b, static_cast<const semiring_right_t<S>*>(in.b_values)},
+                {in.b_transposed, static_cast<const semiring_right_t<S>*>(in.b_transposed_values)},
+                in.mask,
+                in.packed_b_transposed,
+                in.positions};
+    }
+    /// The same without types; refers to this object.
+    product_arrays arrays() const {
+        return {&semiring, a, a.values, b, b.values, b_transposed, b_transposed.values, mask, packed_b_transposed, positions};
+    }
 
     index nrows() const { return a.nrows; }
     index ncols() const { return b.ncols; }

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include <graphblas_gpu/formats/buffer.hpp>
 
@@ -26,33 +25,21 @@ class scratch {
     /// At least `size` elements of T, contents arbitrary.
     template <class T>
     T* get(raw slot, std::size_t size) {
-        buffer<std::byte>& memory = raw_[static_cast<std::size_t>(slot)];
-        if (memory.size() < size * sizeof(T)) {
-            memory = buffer<std::byte>();
-            memory = buffer<std::byte>(grown(size * sizeof(T)));
-        }
-        return reinterpret_cast<T*>(memory.data());
+        return static_cast<T*>(bytes(slot, size * sizeof(T)));
     }
 
     /// At least `size` elements of T, all zero; the caller leaves them zero.
     template <class T>
     T* get(clean slot, std::size_t size) {
-        buffer<std::byte>& memory = clean_[static_cast<std::size_t>(slot)];
-        if (memory.size() < size * sizeof(T)) {
-            memory = buffer<std::byte>();
-            memory = buffer<std::byte>(grown(size * sizeof(T)), std::byte{0});
-        }
-        return reinterpret_cast<T*>(memory.data());
+        return static_cast<T*>(bytes(slot, size * sizeof(T)));
     }
 
     /// Gives everything back; after a failure, when the clean slots may be dirty.
-    void discard() noexcept {
-        for (auto& memory : raw_) memory = {};
-        for (auto& memory : clean_) memory = {};
-    }
+    void discard() noexcept;
 
   private:
-    static std::size_t grown(std::size_t bytes) { return bytes + bytes / 4 + 64; }
+    void* bytes(raw slot, std::size_t size);
+    void* bytes(clean slot, std::size_t size);
 
     std::array<buffer<std::byte>, static_cast<std::size_t>(raw::count)> raw_;
     std::array<buffer<std::byte>, static_cast<std::size_t>(clean::count)> clean_;

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/host/compress.hpp>
+#include <graphblas_gpu/host/dot/dot_rows.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -116,6 +119,277 @@ buffer<row_offset> row_bounds(const buffer<std::int64_t>& multiplications, index
 void require_mask_for_dot(const char* operation, const mask_rows& mask, method wanted) {
     if (wanted != method::dot || mask.admits_only()) return;
     throw unsupported(fmt::format("{}: method dot needs a mask that is not complemented", operation));
+}
+
+product_operand::product_operand(team& team, const operations::matrix_source& m, bool transpose, bool with_values,
+                                 const operations::value_conversion& conversion)
+    : rows_(transpose ? m.transposed_rows(team) : m.rows()) {
+    if (!with_values) {
+        rows_.values = nullptr;
+    } else if (conversion.convert != nullptr) {
+        converted_ = conversion.convert(team, rows_);
+        rows_.values = converted_.data();
+    }
+}
+
+namespace {
+
+/// The operands of a call whose shapes and options are checked.
+product_operands checked(const product_call& call, const mask_rows& mask) {
+    planner::refuse_variant_on_host(call.operation, call.desc.variant);
+    planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
+    planner::refuse_mixed_on_host(call.operation, call.desc.precision);
+    const shapes::shape shape =
+        shapes::product(call.operation, call.a->shape(), call.desc.transpose_a, call.b->shape(), call.desc.transpose_b);
+    if (mask.present) shapes::check_same(call.operation, "mask", {mask.rows.nrows, mask.rows.ncols}, shape);
+    return {*call.a, *call.b, mask, call.desc};
+}
+
+/// An operand in tiles. What a matrix keeps serves if its values are of the semiring's type, or none are read, and it is not to be
+/// transposed, or is its own transpose; otherwise tiles are made of the rows that the product has anyway.
+operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_source& m, bool transpose,
+                                           const product_operand& rows, const operations::value_conversion& conversion) {
+    const bool reads_values = rows.values() != nullptr;
+    if ((!transpose || m.is_known_to_be_symmetric()) && (conversion.convert == nullptr || !reads_values)) {
+        operations::untyped_tiles kept = m.kept_tiles(team);
+        if (kept.structure.tiles.offsets != nullptr) return kept;
+    }
+    return conversion.tile(team, rows.rows());
+}
+
+}  // namespace
+
+std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
+                                   const descriptor& desc) {
+    const product_operands from(a, b, {}, desc);
+    const product_operand left(team, from.a(), desc.transpose_a, false, {});
+    const product_operand right(team, from.b(), desc.transpose_b, false, {});
+    const auto before = multiplications_before(team, left.structure(), right.structure());
+    return before[before.size() - 1];
+}
+
+product_run::product_run(const context& ctx, const product_call& call, const mask_rows& mask)
+    : product_run(ctx, call, checked(call, mask)) {}
+
+product_run::product_run(const context& ctx, const product_call& call, const product_operands& from)
+    : team_(ctx.team()),
+      turn_(team_.take_turn(call.operation)),
+      ctx_(ctx),
+      call_(call),
+      kernels_(*call.kernels),
+      numbers_(from.numbers()),
+      a_(team_, from.a(), call.desc.transpose_a, kernels_.reads_left, call.a_values) {
+    const operations::matrix_source& b = from.b();
+    const descriptor& desc = call.desc;
+    in_.semiring = call.semiring;
+    in_.a = a_.structure();
+    in_.a_values = a_.values();
+    in_.mask = from.mask();
+    if (numbers_ != nullptr) in_.positions = numbers_->maps();
+    const mask_rows& mask = in_.mask;
+    const shapes::shape shape_of_b = b.shape().transposed_if(desc.transpose_b);
+    const shapes::shape shape{in_.a.nrows, shape_of_b.ncols};
+    // Dot products read B as it is where the product is with its transpose: count without making that.
+    const bool must_transpose = desc.transpose_b && !b.has_transpose_at_hand();
+    const buffer<row_offset> counted = must_transpose ? offsets_of_transpose(b.rows().structure) : buffer<row_offset>();
+    in_.b = {shape_of_b.nrows, shape.ncols, counted.data(), nullptr};
+    if (!must_transpose) take_b(b);
+    multiplications_ = multiplications_before(team_, in_.a, in_.b);
+
+    planner::product_facts facts{shape.nrows, shape.ncols, flops(), mask.admits_only()};
+    facts.inner = in_.a.ncols;
+    if (facts.masked) {
+        const std::int64_t moves = b.nvals();
+        // To find that B is its own transpose costs less than to make one, and much less than most products.
+        if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
+        const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();
+        facts.mask_nvals = mask.rows.nvals();
+        const admitted_work by_rows = work_of_admitted_rows(in_.a, multiplications_, mask.rows);
+        facts.row_flops = by_rows.multiplications;
+        facts.row_entries = by_rows.entries;
+        facts.threads = team_.size();
+        facts.dot_by_bits = kernels_.counts_pairs;
+        facts.dot_packed = kernels_.counts_pairs ? b.nvals() : 0;
+        facts.dot_work = mask.rows.nvals();  // at least
+        facts.dot_transpose_work = transpose_at_hand ? 0 : moves;
+        facts.row_transpose_work = must_transpose ? moves : 0;
+        facts.dot_counted =
+            desc.method == method::dot || (desc.method == method::automatic && planner::counting_dots_pays(facts));
+        if (facts.dot_counted) {
+            count_dot_work(b, transpose_at_hand);
+            facts.dot_work = dot_work_[dot_work_.size() - 1];
+        }
+    }
+    choice_ = planner::choose_host_method(call.operation, desc.method, facts);
+    if (numbers_ != nullptr) choice_.reason += numbers_->note();
+    estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0,
+                                              static_cast<int>(kernels_.value_bytes), team_.size());
+    if (numbers_ != nullptr) estimated_bytes_ += (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
+    if (choice_.method == method::dot) {
+        b_transposed_ = product_operand(team_, b, !desc.transpose_b, kernels_.reads_right, call.b_values);
+        in_.b_transposed = b_transposed_.structure();
+        in_.b_transposed_values = b_transposed_.values();
+    }
+    if (must_transpose && (choice_.method != method::dot || !facts.masked)) take_b(b);
+    if (choice_.method == method::bitmap_tile) take_tiles(from.a(), b);
+    report_.operation = call.operation;
+}
+
+void product_run::take_b(const operations::matrix_source& b) {
+    b_ = product_operand(team_, b, call_.desc.transpose_b, kernels_.reads_right, call_.b_values);
+    in_.b = b_.structure();
+    in_.b_values = b_.values();
+}
+
+void product_run::take_tiles(const operations::matrix_source& a, const operations::matrix_source& b) {
+    a_tiles_ = tiles_of_operand(team_, a, call_.desc.transpose_a, a_, call_.a_values);
+    b_tiles_ = tiles_of_operand(team_, b, call_.desc.transpose_b, b_, call_.b_values);
+    tiles_.emplace(team_, a_tiles_.structure, b_tiles_.structure, in_.mask);
+}
+
+tile_arrays product_run::arrays_in_tiles() const {
+    return {in_.semiring, a_tiles_.structure, a_tiles_.values, b_tiles_.structure, b_tiles_.values, in_.positions};
+}
+
+/// What dot products under the mask would meet, from the row sizes of B transposed, or the words that its rows touch.
+void product_run::count_dot_work(const operations::matrix_source& b, bool at_hand) {
+    if (call_.desc.transpose_b) return count_dot_work(b.rows().structure);
+    if (at_hand) return count_dot_work(b.transposed_rows(team_).structure);
+    const structure_view rows = b.rows().structure;
+    const buffer<row_offset> offsets = offsets_of_transpose(rows);
+    const structure_view transposed{rows.ncols, rows.nrows, offsets.data(), nullptr};
+    if (kernels_.counts_pairs) {
+        dot_work_ = pair_work_before(team_, in_.a, transposed, expected_sets_before(team_, rows, offsets), in_.mask.rows);
+    } else {
+        dot_work_ = dot_work_before(team_, in_.a, transposed, in_.mask.rows);
+    }
+}
+
+void product_run::count_dot_work(const structure_view& b_transposed) {
+    if (kernels_.counts_pairs) {
+        sets_before_ = column_sets_before(team_, b_transposed);
+        dot_work_ = pair_work_before(team_, in_.a, b_transposed, sets_before_, in_.mask.rows);
+    } else {
+        dot_work_ = dot_work_before(team_, in_.a, b_transposed, in_.mask.rows);
+    }
+}
+
+/// Dot products run over known positions; without an admitting mask those are the structure of the product.
+void product_run::prepare_dot() {
+    if (choice_.method != method::dot) return;
+    if (!in_.mask.admits_only()) {
+        found_ = symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+        in_.mask = {found_.structure(), true, false};
+        count_dot_work(in_.b_transposed);
+    }
+    if (kernels_.counts_pairs) {
+        if (sets_before_.empty()) sets_before_ = column_sets_before(team_, in_.b_transposed);
+        in_.packed_b_transposed = &packed_.emplace(team_, in_.b_transposed, std::move(sets_before_));
+    }
+}
+
+formats::untyped_csr product_run::compute() {
+    if (kernels_.constant != nullptr && !in_.mask.admits_only()) {
+        // Every value is the same: structure says all.
+        formats::untyped_csr out = formats::untyped(compute_structure());
+        out.value_bytes = kernels_.value_bytes;
+        out.values = buffer<std::byte>(out.columns.size() * out.value_bytes);
+        if (out.columns.empty()) return out;
+        kernels_.constant(in_.semiring, out.values.data());
+        formats::with_value_mover(out.value_bytes, [&](auto values) {
+            for (std::size_t p = 1; p < out.columns.size(); ++p) values.copy(out.values.data(), p, out.values.data(), 0);
+        });
+        return out;
+    }
+    if (tiles_) return tile_product(team_, kernels_, arrays_in_tiles(), *tiles_);
+    prepare_dot();
+    if (!in_.mask.admits_only()) prepare_passes();
+    return host::product(team_, kernels_, in_, task());
+}
+
+csr<void> product_run::compute_structure() {
+    if (tiles_) return structure_of_tiles(team_, tile_structure(team_, *tiles_).view());
+    if (!in_.mask.admits_only()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+    if (choice_.method != method::dot) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, choice_.method);
+    prepare_dot();
+    return formats::typed<void>(host::product(team_, kernels_, in_, task()));
+}
+
+method product_run::accumulator() const {
+    if (choice_.method != method::dot) return choice_.method;
+    return in_.b.ncols < planner::dense_below_columns ? method::dense : method::hash;
+}
+
+const symbolic_operand& product_run::symbolic() {
+    if (!symbolic_) symbolic_.emplace(team_, in_.a, in_.b, multiplications_);
+    report_.compressed = symbolic_->is_compressed();
+    return *symbolic_;
+}
+
+/// The dense method makes the product in one pass if arrays as large as the bounds of its rows can be had, though
+/// they are used no further than the product is large; else, and by hash as the paper has it, in two phases.
+void product_run::prepare_passes() {
+    if (choice_.method == method::dense) {
+        bounds_ = row_bounds(multiplications_, in_.b.ncols);
+        const auto most =
+            static_cast<double>(bounds_[bounds_.size() - 1]) * static_cast<double>(sizeof(column_index) + kernels_.value_bytes);
+        // What is free is looked up only where it matters.
+        if (most < (1 << 28) || most <= static_cast<double>(formats::available_bytes())) return;
+        bounds_ = {};
+    }
+    symbolic();
+}
+
+product_task product_run::task() const {
+    return {choice_.method, &multiplications_, bounds_.empty() ? nullptr : &bounds_, &dot_work_,
+            symbolic_ ? &*symbolic_ : nullptr};
+}
+
+formats::untyped_csr product_run::product() {
+    formats::untyped_csr out = compute();
+    if (numbers_ != nullptr) formats::put_original_indices(out, numbers_->rows, numbers_->columns);
+    file_report(out.nvals());
+    return out;
+}
+
+csr<void> product_run::structure() {
+    csr<void> out = compute_structure();
+    if (numbers_ != nullptr) out = formats::in_original_numbers(std::move(out), numbers_->rows, numbers_->columns);
+    file_report(out.nvals());
+    return out;
+}
+
+index product_run::nvals() {
+    index count = 0;
+    if (choice_.method == method::dot) {
+        count = compute_structure().nvals();
+    } else if (tiles_) {
+        count = count_tiles(team_, *tiles_).nvals;
+    } else {
+        count = symbolic_nvals(team_, in_.a, symbolic(), in_.mask, choice_.method);
+    }
+    file_report(count);
+    return count;
+}
+
+void product_run::fold(partial_sum& total, bool own_monoid) {
+    if (tiles_) {
+        fold_tiles(team_, kernels_, arrays_in_tiles(), *tiles_, total);
+    } else {
+        prepare_dot();
+        fold_product(team_, kernels_, in_, task(), own_monoid, total);
+    }
+    file_report(0);
+}
+
+void product_run::file_report(index nvals) {
+    report_.method = choice_.method;
+    report_.reason = choice_.reason;
+    report_.flops = flops();
+    report_.nvals = nvals;
+    report_.estimated_bytes = estimated_bytes_;
+    report_.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+    ctx_.set_report(report_);
 }
 
 }  // namespace graphblas_gpu::host

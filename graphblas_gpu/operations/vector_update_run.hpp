@@ -5,7 +5,8 @@
 #pragma once
 
 #include <graphblas_gpu/host/vector_update.hpp>
-#include <graphblas_gpu/operations/renumbered_vector.hpp>
+#include <graphblas_gpu/operations/renumbered_product.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 
 namespace graphblas_gpu::host {
@@ -90,7 +91,7 @@ class vector_update {
     vector_update(const context& ctx, const char* operation, vector<TW>& w, vector<TC>& changed, const Mask& mask,
                   const Accum& accum, const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc)
         : ctx_(ctx), team_(ctx.team()), operation_(operation), w_(w), changed_(changed), mask_(mask), accum_(accum), u_(u),
-          a_(a), desc_(desc) {
+          a_(a), desc_(desc), call_(operation, in_.semiring, a, u, desc.transpose_b, desc.method) {
         in_.semiring = semiring;
         in_.size = w.size();
     }
@@ -103,7 +104,7 @@ class vector_update {
   private:
     vector<TC> update() {
         // Terms that go to their places at once run on the indices as they are.
-        const bool in_place = !vector_product_sides(a_, u_, desc_.transpose_b, true).any();
+        const bool in_place = !vector_product_sides(*call_->a, *call_->u, desc_.transpose_b, true).any();
         bool only_fills = false;
         if constexpr (may_fill) {
             only_fills = fills_blanks();
@@ -131,9 +132,7 @@ class vector_update {
     /// Nothing if the operands are not in the form that it takes.
     std::optional<vector<TC>> fill() requires may_fill {
         const bool pull_transposed = !desc_.transpose_b;
-        const direction chosen =
-            choose_direction<S>(operation_, a_, u_, w_.size(), pull_transposed, w_.size() - w_.nvals(), desc_.method,
-                                false, team_.size());
+        const direction chosen = choose_direction(team_, call_, w_.size(), w_.size() - w_.nvals(), false);
         const bool pulls = chosen.choice.method == method::dot;
         const dense_vector<TU>* u = u_.dense();
         if (chosen.choice.method == method::hash || (pulls && in_type::reads_vector && u == nullptr)) return std::nullopt;
@@ -205,7 +204,7 @@ class vector_update {
         const csr<TU>& u = u_.list();
         in_.u_indices = u.columns.data();
         if constexpr (in_type::reads_vector) in_.u_values = u.values.data();
-        const std::int64_t work = counted_push_work(in_.rows, u_, std::numeric_limits<std::int64_t>::max());
+        const std::int64_t work = counted_push_work(in_.rows, *call_->u, std::numeric_limits<std::int64_t>::max());
 
         // From the first term on nothing may fail.
         vector<TC> report(w_.size());
@@ -219,7 +218,7 @@ class vector_update {
     }
 
     csr<value> product() {
-        return vector_product_under<S, true>(ctx_, operation_, in_.semiring, a_, u_, desc_.transpose_b, mask_, desc_.method);
+        return formats::typed<value>(product_with_vector(ctx_, call_, operations::vector_mask_source_of(mask_)));
     }
 
     /// Nothing is deleted, so that only the entries of the product can make a change.
@@ -299,6 +298,7 @@ class vector_update {
     const matrix<TA>& a_;
     const descriptor& desc_;
     in_type in_;
+    vector_call_of<S, true, TA, TU> call_;
 };
 
 }  // namespace graphblas_gpu::host

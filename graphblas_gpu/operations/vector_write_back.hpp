@@ -5,7 +5,7 @@
 // matrices.
 #pragma once
 
-#include <graphblas_gpu/operations/vector_run.hpp>
+#include <graphblas_gpu/operations/operand.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 
 namespace graphblas_gpu::host {

@@ -7,7 +7,7 @@
 #include "mxm_trial.hpp"
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/compress.hpp>
-#include <graphblas_gpu/host/fold_rows.hpp>
+#include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
 
 namespace spec {
@@ -80,14 +80,18 @@ void check_passes(const std::string& name, const S& semiring, const gb::matrix<T
                         return name + ", " + how + ", mask " + std::to_string(kind) + ", " + std::to_string(threads) +
                                " threads";
                     };
-                    expect_none(difference(host::kernels<S>::product(team, in, task), want), words);
+                    const auto got = gb::formats::typed<gb::semiring_value_t<S>>(
+                        host::product(team, host::kernels<S>::table, in.arrays(), task));
+                    expect_none(difference(got, want), words);
                     if constexpr (std::integral<T>) {
                         // Any monoid over the same rows.
                         const gb::monoid<gb::max, T> largest{};
-                        const T got = host::fold_rows(team, in, task, largest);
+                        host::sum_of<gb::monoid<gb::max, T>> total(largest);
+                        host::fold_product(team, host::kernels<S>::table, in.arrays(), task, false, total);
+                        const T folded = total.sum().sum();
                         T most = largest.identity();
                         for (const T& value : want.values) most = largest(most, value);
-                        if (got != most) FAIL(words() << ": folded to " << +got << ", not " << +most);
+                        if (folded != most) FAIL(words() << ": folded to " << +folded << ", not " << +most);
                     }
                 }
             }
@@ -137,8 +141,9 @@ TEST_CASE("products in one pass and in two: what fits no working memory", "[spec
         for (std::size_t i = 0; i < bounds.size(); ++i)
             bounds[i] += static_cast<index>(i) * (i % 5 == 0 ? 0 : 2'500'000);
         for (std::size_t i = 1; i < bounds.size(); ++i) bounds[i] = std::max(bounds[i], bounds[i - 1] + 5000);
-        const auto got = host::kernels<gb::semiring_t<gb::plus_times<float>>>::product(
-            team, in, {method::dense, &multiplications, &bounds, nullptr, nullptr});
+        const auto got = gb::formats::typed<float>(
+            host::product(team, host::kernels<gb::semiring_t<gb::plus_times<float>>>::table, in.arrays(),
+                          {method::dense, &multiplications, &bounds, nullptr, nullptr}));
         CHECK((got == want.storage()));
     }
 }

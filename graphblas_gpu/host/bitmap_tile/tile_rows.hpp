@@ -10,6 +10,7 @@
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/host/simd/tile_products.hpp>
 
 #include <algorithm>
@@ -24,6 +25,17 @@ struct tile_operands {
     bitmap_tiles_view<semiring_left_t<S>> a;
     bitmap_tiles_view<semiring_right_t<S>> b;
     position_maps positions{};
+
+    static tile_operands of(const tile_arrays& in) {
+        return {*static_cast<const S*>(in.semiring), with_values<semiring_left_t<S>>(in.a, in.a_values),
+                with_values<semiring_right_t<S>>(in.b, in.b_values), in.positions};
+    }
+
+  private:
+    template <class T>
+    static bitmap_tiles_view<T> with_values(const bitmap_tiles_view<void>& s, const void* values) {
+        return {s.nrows, s.ncols, s.tiles, s.bitmaps, s.bases, s.starts, static_cast<const T*>(values)};
+    }
 };
 
 template <class S>

@@ -24,6 +24,15 @@ constexpr bool scan_pays(index multiplications, index range_in_words) { return 4
 /// Whether reading a list of columns off by scanning the words of their range beats sorting it.
 constexpr bool scan_beats_sort(index size, index range_in_words) { return 4 * size >= range_in_words; }
 
+/// What a row of a product without a mask meets: its multiplications, and the words of bits that its columns lie in.
+struct row_range {
+    index multiplications = 0;
+    column_index low = ~column_index{0};
+    column_index high = 0;
+    index words() const { return index{high} - low + 1; }
+};
+row_range range_of_row(const structure_view& a, const structure_view& b, index i);
+
 /// Whether neutral_fill() leaves every value as it is, to the bit. Known for the built-in types only: of a user's own
 /// monoid we know that its identity changes nothing that == can see.
 template <class Monoid>
@@ -59,56 +68,29 @@ class dense_rows {
   public:
     dense_rows(const operands<S>& in, scratch& memory)
         : in_(in),
-          // Whole words of places, since a row is read off in words.
-          values_(memory.get<value>(scratch::raw::values, places_of(in))),
-          marks_(memory, in.ncols()),
-          forbidden_(in.mask.forbids() ? memory.get<formats::word>(scratch::clean::forbidden, words_of(in)) : nullptr) {}
+          // A value for each bit of whole words, since a row is read off in words.
+          size_(static_cast<std::size_t>(formats::words_for(in.ncols())) * formats::word_bits),
+          values_(memory.get<value>(scratch::raw::values, size_)),
+          marks_(memory, in.ncols()) {}
 
     /// Writes row i, sorted; returns its size.
     index compute(index i, column_index* columns, value* values) {
-        if (!in_.mask.forbids()) return compute_admitted<false>(i, columns, values);
-        const structure_view& mask = in_.mask.rows;
-        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) formats::set_bit(forbidden_, mask.columns[p]);
-        const index size = compute_admitted<true>(i, columns, values);
-        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) forbidden_[formats::word_of(mask.columns[p])] = 0;
-        return size;
+        const row_range range = range_of_row(in_.a, in_.b, i);
+        if (range.multiplications == 0) return 0;
+        if (scan_pays(range.multiplications, range.words())) return by_scan(i, range, columns, values);
+        return by_marks(i, columns, values);
     }
 
   private:
-    static std::size_t words_of(const operands<S>& in) { return static_cast<std::size_t>(formats::words_for(in.ncols())); }
-    static std::size_t places_of(const operands<S>& in) { return words_of(in) * formats::word_bits; }
-
-    template <bool filter>
-    index compute_admitted(index i, column_index* columns, value* values) {
-        column_index low = ~column_index{0};
-        column_index high = 0;
-        index multiplications = 0;
-        for (row_offset p = in_.a.begin(i); p < in_.a.end(i); ++p) {
-            const index k = in_.a.columns[p];
-            const row_offset begin = in_.b.begin(k), end = in_.b.end(k);
-            if (begin == end) continue;
-            multiplications += end - begin;
-            low = std::min(low, formats::word_of(in_.b.columns[begin]));
-            high = std::max(high, formats::word_of(in_.b.columns[end - 1]));
-        }
-        if (multiplications == 0) return 0;
-        if (!scan_pays(multiplications, index{high} - low + 1)) return by_marks<filter>(i, columns, values);
-        return by_scan<filter>(i, low, high, columns, values);
-    }
-
-    template <bool filter>
-    index by_scan(index i, column_index low, column_index high, column_index* columns, value* values) {
+    index by_scan(index i, const row_range& range, column_index* columns, value* values) {
         formats::word* const bits = marks_.bits();
         if constexpr (prefills) {
             if (!filled_) {
-                std::fill_n(values_, places_of(in_), neutral_fill<monoid_type>());
+                std::fill_n(values_, size_, neutral_fill<monoid_type>());
                 filled_ = true;
             }
         }
         in_.for_each_product(i, [this, sums = values_, bits](column_index j, const value& product) {
-            if constexpr (filter) {
-                if (formats::test_bit(forbidden_, j)) return;
-            }
             if constexpr (prefills) {
                 sums[j] = in_.semiring.add(sums[j], product);
                 formats::set_bit(bits, j);
@@ -118,22 +100,20 @@ class dense_rows {
                 formats::set_bit(bits, j);
             }
         });
+        drop_forbidden(i);
         if constexpr (prefills) {
             const value fill = neutral_fill<monoid_type>();
-            return simd::take_row(bits, low, high, values_, &fill, columns, values);
+            return simd::take_row(bits, range.low, range.high, values_, &fill, columns, values);
         } else {
-            return simd::take_row(bits, low, high, values_, nullptr, columns, values);
+            return simd::take_row(bits, range.low, range.high, values_, nullptr, columns, values);
         }
     }
 
-    template <bool filter>
     index by_marks(index i, column_index* columns, value* values) {
         in_.for_each_product(i, [this, sums = values_](column_index j, const value& product) {
-            if constexpr (filter) {
-                if (formats::test_bit(forbidden_, j)) return;
-            }
             sums[j] = marks_.insert(j) ? product : in_.semiring.add(sums[j], product);
         });
+        drop_forbidden(i);
         index size = 0;
         marks_.take([&](column_index j) {
             columns[size] = j;
@@ -144,10 +124,21 @@ class dense_rows {
         return size;
     }
 
+    /// Takes what a complemented mask forbids out of the finished row.
+    void drop_forbidden(index i) {
+        if (!in_.mask.forbids()) return;
+        const structure_view& mask = in_.mask.rows;
+        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) {
+            const column_index j = mask.columns[p];
+            marks_.bits()[formats::word_of(j)] &= ~formats::bit_of(j);
+            if constexpr (prefills) values_[j] = neutral_fill<monoid_type>();
+        }
+    }
+
     const operands<S>& in_;
+    std::size_t size_;
     value* values_;
     column_marks marks_;
-    formats::word* forbidden_;
     bool filled_ = false;
 };
 

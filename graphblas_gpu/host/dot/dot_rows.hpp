@@ -11,7 +11,6 @@
 
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/running.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -61,6 +60,30 @@ constexpr void intersect(const column_index* a, row_offset p, row_offset p_end, 
     }
 }
 
+/// The common columns of a[p, p_end) and b[q, q_end), some at a time and ascending: by galloping where one list is much longer than
+/// the other, else by merging. Compiled once.
+class intersection {
+  public:
+    struct match {
+        row_offset p, q;
+    };
+    /// Few at first, since a sum may end early.
+    static constexpr int most_at_once = 16;
+
+    intersection(const column_index* a, row_offset p, row_offset p_end, const column_index* b, row_offset q, row_offset q_end)
+        : a_(a), b_(b), p_(p), p_end_(p_end), q_(q), q_end_(q_end),
+          gallops_in_b_((q_end - q) > gallop_from_ratio * (p_end - p)),
+          gallops_in_a_((p_end - p) > gallop_from_ratio * (q_end - q)) {}
+    /// Writes the next ones; returns how many, 0 at the end.
+    int next(match* out);
+
+  private:
+    const column_index* a_;
+    const column_index* b_;
+    row_offset p_, p_end_, q_, q_end_;
+    bool gallops_in_b_, gallops_in_a_;
+};
+
 /// Whether a row of B transposed is looked up entry by entry in the row of A, rather than searched for its entries.
 constexpr bool lookup_pays(row_offset a_size, row_offset b_size) { return b_size <= gallop_from_ratio * a_size; }
 
@@ -105,15 +128,6 @@ class dot_rows {
         return size;
     }
 
-    void fold(index i, running<semiring_add_t<S>>& sum) {
-        for_each_entry(i, [&](column_index j) {
-            for_each_term(i, j, [&](const value& product) {
-                sum.add(product);
-                return true;
-            });
-        });
-    }
-
   private:
     /// f(j) for the entries of the mask's row, while the row of A can be looked up.
     template <class F>
@@ -141,8 +155,13 @@ class dot_rows {
         };
         const row_offset q_end = bt.end(j);
         if (!looks_up_ || !lookup_pays(in_.a.row_size(i), bt.row_size(j))) {
-            intersect(in_.a.columns, in_.a.begin(i), in_.a.end(i), bt.columns, bt.begin(j), q_end,
-                      [&](row_offset p, row_offset q) { return term(bt.columns[q], p, q); });
+            intersection common(in_.a.columns, in_.a.begin(i), in_.a.end(i), bt.columns, bt.begin(j), q_end);
+            intersection::match found[intersection::most_at_once];
+            while (const int count = common.next(found)) {
+                for (int n = 0; n < count; ++n) {
+                    if (!term(bt.columns[found[n].q], found[n].p, found[n].q)) return;
+                }
+            }
             return;
         }
         for (row_offset q = bt.begin(j); q < q_end; ++q) {

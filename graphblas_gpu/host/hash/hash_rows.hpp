@@ -5,9 +5,8 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkMEM with linked lists.
 #pragma once
 
-#include <algorithm>
-
 #include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/hash/sort_slots.hpp>
 #include <graphblas_gpu/host/operands.hpp>
 
 namespace graphblas_gpu::host {
@@ -42,7 +41,7 @@ class hash_rows {
             order_[slot - forbidden] = std::uint64_t{table_.key(slot)} << 32 | slot;
         }
         const std::uint32_t size = used - forbidden;
-        std::sort(order_, order_ + size);
+        sort_slots(order_, size);
         for (std::uint32_t n = 0; n < size; ++n) {
             columns[n] = static_cast<column_index>(order_[n] >> 32);
             values[n] = values_[static_cast<std::uint32_t>(order_[n])];

@@ -1,0 +1,51 @@
+// A matrix whose values are bytes: what code that is compiled once for all value types makes and hands on.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <graphblas_gpu/formats/csr.hpp>
+
+namespace graphblas_gpu::formats {
+
+/// As csr<T>; of a T of value_bytes bytes, or of void where value_bytes is 0.
+struct untyped_csr {
+    index nrows = 0;
+    index ncols = 0;
+    buffer<row_offset> offsets{row_offset{0}};
+    buffer<column_index> columns;
+    buffer<std::byte> values;
+    std::size_t value_bytes = 0;
+
+    row_offset nvals() const { return offsets.empty() ? 0 : offsets[static_cast<std::size_t>(nrows)]; }
+    structure_view structure() const { return {nrows, ncols, offsets.empty() ? no_rows : offsets.data(), columns.data()}; }
+};
+
+/// The matrix with values of T, which are the bytes. Nothing is copied.
+template <class T>
+csr<T> typed(untyped_csr&& a) {
+    csr<T> out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.offsets = std::move(a.offsets);
+    out.columns = std::move(a.columns);
+    if constexpr (!std::is_void_v<T>) out.values = buffer<T>::reinterpreted(std::move(a.values));
+    return out;
+}
+
+/// The other way round.
+template <class T>
+untyped_csr untyped(csr<T>&& a) {
+    untyped_csr out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.offsets = std::move(a.offsets);
+    out.columns = std::move(a.columns);
+    if constexpr (!std::is_void_v<T>) {
+        out.values = buffer<std::byte>::reinterpreted(std::move(a.values));
+        out.value_bytes = sizeof(T);
+    }
+    return out;
+}
+
+}  // namespace graphblas_gpu::formats

@@ -1,0 +1,37 @@
+// Values moved by their size, for code that never looks at them.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+namespace graphblas_gpu::formats {
+
+/// Values of a size that the compiler knows.
+template <std::size_t size>
+struct values_of_size {
+    static void copy(std::byte* to, std::size_t n, const std::byte* from, std::size_t m) {
+        std::memcpy(to + n * size, from + m * size, size);
+    }
+};
+
+/// Values of any size; 0 moves nothing.
+struct values_of_any_size {
+    std::size_t size;
+    void copy(std::byte* to, std::size_t n, const std::byte* from, std::size_t m) const {
+        std::memcpy(to + n * size, from + m * size, size);
+    }
+};
+
+/// f(mover), with mover.copy(to, n, from, m) for value n of one array from value m of another.
+template <class F>
+decltype(auto) with_value_mover(std::size_t size, F&& f) {
+    switch (size) {
+        case 1: return f(values_of_size<1>{});
+        case 2: return f(values_of_size<2>{});
+        case 4: return f(values_of_size<4>{});
+        case 8: return f(values_of_size<8>{});
+        default: return f(values_of_any_size{size});
+    }
+}
+
+}  // namespace graphblas_gpu::formats

@@ -1,0 +1,60 @@
+// A sum under any monoid, for code that is compiled once for all monoids, and sums over chunks of rows.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/host/running.hpp>
+
+namespace graphblas_gpu::host {
+
+class partial_sum {
+  public:
+    virtual ~partial_sum() = default;
+    /// A sum of nothing under the same monoid.
+    virtual std::unique_ptr<partial_sum> fresh() const = 0;
+    /// Adds `count` values of the monoid's type, in their order.
+    virtual void add(const void* values, index count) = 0;
+    /// Adds another sum under the same monoid.
+    virtual void add(const partial_sum& other) = 0;
+};
+
+template <class Monoid>
+class sum_of final : public partial_sum {
+  public:
+    explicit sum_of(const Monoid& monoid) : monoid_(monoid), sum_(monoid) {}
+
+    std::unique_ptr<partial_sum> fresh() const override { return std::make_unique<sum_of>(monoid_); }
+    void add(const void* values, index count) override {
+        const auto* const terms = static_cast<const monoid_value_t<Monoid>*>(values);
+        for (index n = 0; n < count; ++n) sum_.add(terms[n]);
+    }
+    void add(const partial_sum& other) override { sum_.add(static_cast<const sum_of&>(other).sum_); }
+
+    running<Monoid>& sum() { return sum_; }
+
+  private:
+    Monoid monoid_;
+    running<Monoid> sum_;
+};
+
+/// Adds a partial sum for each chunk of rows, made by body(first, last, member, sum), to `total`, in the order of chunks. Which member
+/// takes a chunk is chance, the chunks are not: two runs on as many threads add in the same order.
+void fold_chunks(team& team, index rows, const std::function<std::int64_t(index)>& work_before,
+                 const std::function<void(index, index, int, partial_sum&)>& body, partial_sum& total);
+
+/// The same by body(first, last, member, running sum); returns the sum. `work_before` as build_rows takes it.
+template <class Monoid, class Work, class Body>
+monoid_value_t<Monoid> fold_chunks(team& team, const Monoid& monoid, index rows, const Work& work_before, const Body& body) {
+    sum_of<Monoid> total(monoid);
+    fold_chunks(
+        team, rows, [&](index i) { return work_at(work_before, i); },
+        [&](index first, index last, int member, partial_sum& sum) {
+            body(first, last, member, static_cast<sum_of<Monoid>&>(sum).sum());
+        },
+        total);
+    return total.sum().sum();
+}
+
+}  // namespace graphblas_gpu::host

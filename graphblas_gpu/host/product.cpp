@@ -1,0 +1,131 @@
+#include <graphblas_gpu/host/product.hpp>
+
+#include <algorithm>
+
+namespace graphblas_gpu::host {
+
+index largest_row(const row_offset* offsets, index nrows) {
+    row_offset largest = 0;
+    for (index i = 0; i < nrows; ++i) largest = std::max(largest, offsets[i + 1] - offsets[i]);
+    return largest;
+}
+
+namespace {
+
+using work_before = std::function<std::int64_t(index)>;
+
+/// The work before row i: its multiplications; under an admitting mask its entries too, or what dot products walk over.
+work_before work_of(const product_arrays& in, const product_task& task) {
+    if (!in.mask.admits_only()) return [products = task.multiplications](index i) { return (*products)[static_cast<std::size_t>(i)]; };
+    const buffer<std::int64_t>* const products = task.how == method::dot ? task.dot_work : task.multiplications;
+    return [mask = in.mask.rows.offsets, products](index i) { return mask[i] + (*products)[static_cast<std::size_t>(i)]; };
+}
+
+make_row_writer writer_under_mask(const product_kernels& kernels, method how) {
+    return how == method::hash ? kernels.masked_hash : how == method::dot ? kernels.dot : kernels.masked_dense;
+}
+
+/// Rows of which `bound` says how long they are at most.
+formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, make_row_writer make, const product_arrays& in,
+                                 std::span<const row_offset> bound, index capacity, const work_before& work) {
+    formats::untyped_csr out;
+    out.nrows = in.a.nrows;
+    out.ncols = in.b.ncols;
+    out.value_bytes = kernels.value_bytes;
+    const auto most = static_cast<std::size_t>(bound[static_cast<std::size_t>(out.nrows)]);
+    out.offsets = buffer<row_offset>(static_cast<std::size_t>(out.nrows) + 1);
+    out.columns = buffer<column_index>(most);
+    out.values = buffer<std::byte>(most * out.value_bytes);
+    write_rows(team, {out.nrows, bound, out.value_bytes, out.offsets.data(), out.columns.data(), out.values.data()}, work,
+               [&](int member) { return make(in, team.own_scratch(member), capacity); });
+    const auto total = static_cast<std::size_t>(out.nvals());
+    out.columns.shrink(total);
+    out.values.shrink(total * out.value_bytes);
+    return out;
+}
+
+/// The largest number of different columns that a row meets without an admitting mask.
+index table_capacity(const mask_rows& mask, const row_offset* offsets, index nrows) {
+    if (!mask.forbids()) return largest_row(offsets, nrows);
+    index capacity = 0;
+    for (index i = 0; i < nrows; ++i) capacity = std::max(capacity, offsets[i + 1] - offsets[i] + mask.rows.row_size(i));
+    return capacity;
+}
+
+/// Sizes first, by the symbolic phase.
+formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task) {
+    formats::untyped_csr out;
+    out.nrows = in.a.nrows;
+    out.ncols = in.b.ncols;
+    out.value_bytes = kernels.value_bytes;
+    out.offsets = symbolic_sizes(team, in.a, *task.symbolic, in.mask, task.how);
+    const auto total = static_cast<std::size_t>(out.nvals());
+    out.columns = buffer<column_index>(total);
+    out.values = buffer<std::byte>(total * out.value_bytes);
+
+    const index capacity = table_capacity(in.mask, out.offsets.data(), out.nrows);
+    const make_row_writer make = task.how == method::hash ? kernels.hash : kernels.dense;
+    for_ranges_by_work(team, *task.multiplications, [&](index first, index last, int member) {
+        const auto at = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(first)]);
+        make(in, team.own_scratch(member), capacity)
+            ->write(first, last, out.columns.data() + at, out.values.data() + at * out.value_bytes, 0, nullptr);
+    });
+    return out;
+}
+
+/// Rows are formed in working memory and folded: for a monoid other than the semiring's.
+void fold_rows(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task,
+               partial_sum& total) {
+    const index nrows = in.a.nrows;
+    index longest = 0, capacity = 0;
+    make_row_writer make = nullptr;
+    if (in.mask.admits_only()) {
+        longest = capacity = largest_row(in.mask.rows.offsets, nrows);
+        make = writer_under_mask(kernels, task.how);
+    } else {
+        // No row is longer than its multiplications, nor than its columns.
+        longest = std::min(largest_row(task.multiplications->data(), nrows), in.b.ncols);
+        capacity = longest + (in.mask.forbids() ? largest_row(in.mask.rows.offsets, nrows) : 0);
+        make = task.how == method::hash ? kernels.hash : kernels.dense;
+    }
+    const auto fold = [&](index first, index last, int member, partial_sum& sum) {
+        scratch& memory = team.own_scratch(member);
+        const auto rows = make(in, memory, capacity);
+        auto* const columns = memory.get<column_index>(scratch::raw::row_columns, static_cast<std::size_t>(longest));
+        auto* const values =
+            memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(longest) * kernels.value_bytes);
+        for (index i = first; i < last; ++i) sum.add(values, rows->write(i, i + 1, columns, values, 0, nullptr));
+    };
+    fold_chunks(team, nrows, work_of(in, task), fold, total);
+}
+
+}  // namespace
+
+formats::untyped_csr product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task) {
+    if (in.mask.admits_only()) {
+        const std::span<const row_offset> bound(in.mask.rows.offsets, static_cast<std::size_t>(in.a.nrows) + 1);
+        return in_one_pass(team, kernels, writer_under_mask(kernels, task.how), in, bound,
+                           largest_row(in.mask.rows.offsets, in.a.nrows), work_of(in, task));
+    }
+    if (task.bounds != nullptr) return in_one_pass(team, kernels, kernels.dense, in, *task.bounds, 0, work_of(in, task));
+    return in_two_phases(team, kernels, in, task);
+}
+
+void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task, bool own_monoid,
+                  partial_sum& total) {
+    if (!own_monoid || kernels.fold.all == nullptr) return fold_rows(team, kernels, in, task, total);
+    fold_rows_function fold = kernels.fold.all;
+    index capacity = 0;
+    if (in.mask.admits_only()) {
+        fold = task.how == method::hash  ? kernels.fold.masked_hash
+               : task.how == method::dot ? kernels.fold.dot
+                                         : kernels.fold.masked_dense;
+        capacity = largest_row(in.mask.rows.offsets, in.a.nrows);
+    }
+    const auto fold_range = [&](index first, index last, int member, partial_sum& sum) {
+        fold(in, team.own_scratch(member), capacity, first, last, sum);
+    };
+    fold_chunks(team, in.a.nrows, work_of(in, task), fold_range, total);
+}
+
+}  // namespace graphblas_gpu::host

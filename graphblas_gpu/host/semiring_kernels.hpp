@@ -1,0 +1,152 @@
+// The table of kernels of a semiring, made from its type: what is compiled for every semiring and value type, and nothing else is.
+#pragma once
+
+#include <type_traits>
+
+#include <graphblas_gpu/host/bitmap_tile/tile_rows.hpp>
+#include <graphblas_gpu/host/dense/dense_rows.hpp>
+#include <graphblas_gpu/host/dot/dot_rows.hpp>
+#include <graphblas_gpu/host/dot/pair_rows.hpp>
+#include <graphblas_gpu/host/hash/hash_rows.hpp>
+#include <graphblas_gpu/host/masked/masked_rows.hpp>
+#include <graphblas_gpu/host/partial_sum.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/vector_terms.hpp>
+#include <graphblas_gpu/planner/vector_products.hpp>
+
+namespace graphblas_gpu::host {
+
+/// The rows of method dot.
+template <class S>
+using dot_rows_of = std::conditional_t<counts_pairs<S>, pair_rows<S>, dot_rows<S>>;
+
+/// What computes a row at a time by a method; not all care about the capacity of a table.
+template <class Rows, class S>
+Rows make_rows(const operands<S>& in, scratch& memory, index capacity) {
+    if constexpr (std::is_same_v<Rows, pair_rows<S>>) return Rows(in, *in.packed_b_transposed, memory);
+    else if constexpr (std::is_same_v<Rows, dense_rows<S>> || std::is_same_v<Rows, dot_rows<S>>) return Rows(in, memory);
+    else return Rows(in, memory, capacity);
+}
+
+template <class S, class Rows>
+class rows_of_product final : public row_writer {
+    using value = semiring_value_t<S>;
+
+  public:
+    rows_of_product(const product_arrays& in, scratch& memory, index capacity)
+        : in_(operands<S>::of(in)), rows_(make_rows<Rows>(in_, memory, capacity)) {}
+
+    row_offset write(index first, index last, column_index* columns, void* values, row_offset start,
+                     row_offset* offsets) override {
+        row_offset size = 0;
+        for (index i = first; i < last; ++i) {
+            size += rows_.compute(i, columns + size, static_cast<value*>(values) + size);
+            if (offsets != nullptr) offsets[i + 1] = start + size;
+        }
+        return size;
+    }
+
+    static std::unique_ptr<row_writer> make(const product_arrays& in, scratch& memory, index capacity) {
+        return std::make_unique<rows_of_product>(in, memory, capacity);
+    }
+
+  private:
+    operands<S> in_;
+    Rows rows_;
+};
+
+/// fold_rows_function by a method.
+template <class S, class Rows>
+void fold_products(const product_arrays& arrays, scratch& memory, index capacity, index first, index last, partial_sum& sum) {
+    const operands<S> in = operands<S>::of(arrays);
+    Rows rows = make_rows<Rows>(in, memory, capacity);
+    auto& to = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
+    for (index i = first; i < last; ++i) rows.fold(i, to);
+}
+
+/// fold_rows_function without an admitting mask: all products but those that the mask forbids.
+template <class S>
+void fold_all_products(const product_arrays& arrays, scratch& memory, index, index first, index last, partial_sum& sum) {
+    using value = semiring_value_t<S>;
+    const operands<S> in = operands<S>::of(arrays);
+    auto& to = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
+    if (!in.mask.forbids()) {
+        for (index i = first; i < last; ++i) {
+            in.for_each_product(i, [&](column_index, const value& x) { to.add(x); });
+        }
+        return;
+    }
+    const auto words = static_cast<std::size_t>(formats::words_for(in.ncols()));
+    auto* const forbidden = memory.get<formats::word>(scratch::clean::forbidden, words);
+    const structure_view& mask = in.mask.rows;
+    for (index i = first; i < last; ++i) {
+        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) formats::set_bit(forbidden, mask.columns[p]);
+        in.for_each_product(i, [&](column_index j, const value& x) {
+            if (!formats::test_bit(forbidden, j)) to.add(x);
+        });
+        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) forbidden[formats::word_of(mask.columns[p])] = 0;
+    }
+}
+
+/// Counts of pairs are added up as they are found: counting triangles is such a sum. Other products are folded row by row.
+template <class S>
+constexpr fold_functions folds_of() {
+    if constexpr (counts_pairs<S>) {
+        return {&fold_all_products<S>, &fold_products<S, masked_hash_rows<S>>, &fold_products<S, masked_dense_rows<S>>,
+                &fold_products<S, pair_rows<S>>};
+    } else {
+        return {};
+    }
+}
+
+template <class S>
+class tile_rows_of_product final : public tile_row_writer {
+  public:
+    tile_rows_of_product(const tile_arrays& in, const tile_problem& problem, scratch& memory, index most_tiles)
+        : in_(tile_operands<S>::of(in)), rows_(in_, problem, memory, most_tiles) {}
+
+    void write(index tile_row, const column_index* columns, const formats::tile_bits* bitmaps, index count,
+               void* values) override {
+        rows_.compute(tile_row, columns, bitmaps, count, static_cast<semiring_value_t<S>*>(values));
+    }
+
+    static std::unique_ptr<tile_row_writer> make(const tile_arrays& in, const tile_problem& problem, scratch& memory,
+                                                 index most_tiles) {
+        return std::make_unique<tile_rows_of_product>(in, problem, memory, most_tiles);
+    }
+
+  private:
+    tile_operands<S> in_;
+    tile_rows<S> rows_;
+};
+
+/// The only value that products of S have, where that is so and `any` adds them: structure says all of such a product.
+template <class S>
+void write_constant(const void* semiring, void* value) {
+    *static_cast<semiring_value_t<S>*>(value) =
+        semiring_product(*static_cast<const S*>(semiring), semiring_left_t<S>{}, semiring_right_t<S>{}, 0, 0, 0);
+}
+
+template <class S>
+const product_kernels kernels<S>::table = {
+    .value_bytes = sizeof(semiring_value_t<S>),
+    .reads_left = semiring_traits<S>::reads_left,
+    .reads_right = semiring_traits<S>::reads_right,
+    .counts_pairs = host::counts_pairs<S>,
+    .hit_ends_row = planner::hit_ends_row<S>,
+    .constant = [] {
+        if constexpr (is_constant_product<S> && monoid_is_any<semiring_add_t<S>>) return &write_constant<S>;
+        else return nullptr;
+    }(),
+    .hash = &rows_of_product<S, hash_rows<S>>::make,
+    .dense = &rows_of_product<S, dense_rows<S>>::make,
+    .masked_hash = &rows_of_product<S, masked_hash_rows<S>>::make,
+    .masked_dense = &rows_of_product<S, masked_dense_rows<S>>::make,
+    .dot = &rows_of_product<S, dot_rows_of<S>>::make,
+    .fold = folds_of<S>(),
+    .tile_rows = &tile_rows_of_product<S>::make,
+    .vector_right = functions_of_vector<S, false>(),
+    .vector_left = functions_of_vector<S, true>(),
+};
+
+}  // namespace graphblas_gpu::host

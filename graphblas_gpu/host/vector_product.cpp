@@ -1,0 +1,123 @@
+#include <graphblas_gpu/host/vector_product.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/host/dense/dense_rows.hpp>
+#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/hash/sort_slots.hpp>
+
+namespace graphblas_gpu::host {
+namespace {
+
+formats::untyped_csr row_of(index size, std::size_t nvals, std::size_t value_bytes) {
+    formats::untyped_csr out;
+    out.nrows = 1;
+    out.ncols = size;
+    out.offsets = {row_offset{0}, static_cast<row_offset>(nvals)};
+    out.columns = buffer<column_index>(nvals);
+    out.values = buffer<std::byte>(nvals * value_bytes);
+    out.value_bytes = value_bytes;
+    return out;
+}
+
+formats::untyped_csr push_dense(scratch& memory, const vector_functions& functions, std::size_t value_bytes,
+                                const vector_arrays& in) {
+    const auto size = static_cast<std::size_t>(in.size);
+    const index words = formats::words_for(in.size);
+    auto* const sums = memory.get<std::byte>(scratch::raw::values, size * value_bytes);
+    auto* const seen = memory.get<formats::word>(scratch::clean::bits, static_cast<std::size_t>(words));
+    auto* const list = memory.get<column_index>(scratch::raw::list, size);
+    const std::size_t count = functions.push_dense(in, sums, seen, list);
+
+    formats::untyped_csr out = row_of(in.size, count, value_bytes);
+    column_index* const columns = out.columns.data();
+    if (scan_beats_sort(static_cast<index>(count), words)) {
+        std::size_t n = 0;
+        for (index w = 0; w < words; ++w) {
+            formats::for_each_bit(seen[w], static_cast<column_index>(w), [&](column_index j) { columns[n++] = j; });
+            seen[w] = 0;
+        }
+    } else {
+        sort_columns(list, count);
+        std::copy_n(list, count, columns);
+        for (std::size_t n = 0; n < count; ++n) seen[formats::word_of(columns[n])] = 0;
+    }
+    formats::with_value_mover(value_bytes, [&](auto values) {
+        for (std::size_t n = 0; n < count; ++n) values.copy(out.values.data(), n, sums, columns[n]);
+    });
+    return out;
+}
+
+formats::untyped_csr push_hash(scratch& memory, const vector_functions& functions, std::size_t value_bytes, const vector_arrays& in) {
+    row_offset terms = 0;
+    for (index n = 0; n < in.u_count; ++n) terms += in.rows.row_size(in.u_indices[n]);
+    const auto capacity = static_cast<std::size_t>(std::min<index>(terms, in.size));
+    linked_list table(memory, static_cast<index>(capacity));
+    auto* const sums = memory.get<std::byte>(scratch::raw::slot_values, capacity * value_bytes);
+    auto* const order = memory.get<std::uint64_t>(scratch::raw::packed, capacity);
+    functions.push_hash(in, sums, table);
+
+    const std::uint32_t count = table.size();
+    for (std::uint32_t slot = 0; slot < count; ++slot) order[slot] = std::uint64_t{table.key(slot)} << 32 | slot;
+    table.clear();
+    sort_slots(order, count);
+    formats::untyped_csr out = row_of(in.size, count, value_bytes);
+    for (std::uint32_t n = 0; n < count; ++n) out.columns[n] = static_cast<column_index>(order[n] >> 32);
+    formats::with_value_mover(value_bytes, [&](auto values) {
+        for (std::uint32_t n = 0; n < count; ++n) values.copy(out.values.data(), n, sums, static_cast<std::uint32_t>(order[n]));
+    });
+    return out;
+}
+
+formats::untyped_csr pull(team& team, const vector_functions& functions, std::size_t value_bytes, const vector_arrays& in) {
+    const bool by_list = in.mask.listed != nullptr;
+    const index candidates = by_list ? in.mask.listed_count : in.size;
+    // Every run of candidates writes where its first candidate would; the gaps are closed below.
+    const team::common_memory<column_index> columns(team, scratch::raw::row_columns, static_cast<std::size_t>(candidates));
+    const team::common_memory<std::byte> values(team, scratch::raw::row_values, static_cast<std::size_t>(candidates) * value_bytes);
+
+    std::vector<index> cuts;
+    if (by_list) {
+        const index average = in.size == 0 ? 0 : in.rows.nvals() / in.size;
+        cuts = cut_evenly(candidates, pieces_for(team, candidates * (average + 1)));
+    } else {
+        cuts = cut_by_work({in.rows.offsets, static_cast<std::size_t>(in.size) + 1},
+                           pieces_for(team, in.rows.nvals() + in.size));
+    }
+    std::vector<index> counts(cuts.size() - 1, 0);
+    team.run(static_cast<index>(counts.size()), [&](index chunk, int) {
+        const auto c = static_cast<std::size_t>(chunk), first = static_cast<std::size_t>(cuts[c]);
+        counts[c] = functions.pull(in, cuts[c], cuts[c + 1], columns.data() + first, values.data() + first * value_bytes);
+    });
+
+    std::size_t total = 0;
+    for (const index count : counts) total += static_cast<std::size_t>(count);
+    formats::untyped_csr out = row_of(in.size, total, value_bytes);
+    std::size_t to = 0;
+    for (std::size_t c = 0; c < counts.size(); ++c) {
+        const auto first = static_cast<std::size_t>(cuts[c]), count = static_cast<std::size_t>(counts[c]);
+        if (count == 0) continue;
+        std::copy_n(columns.data() + first, count, out.columns.data() + to);
+        std::memcpy(out.values.data() + to * value_bytes, values.data() + first * value_bytes, count * value_bytes);
+        to += count;
+    }
+    return out;
+}
+
+}  // namespace
+
+formats::untyped_csr vector_product(team& team, const vector_functions& functions, std::size_t value_bytes, const vector_arrays& in,
+                                    method how) {
+    if (how == method::dot) return pull(team, functions, value_bytes, in);
+    formats::untyped_csr out;
+    // Through the team, which cleans the working memory if an operator of the caller's throws.
+    team.run(1, [&](index, int member) {
+        scratch& memory = team.own_scratch(member);
+        out = how == method::hash ? push_hash(memory, functions, value_bytes, in) : push_dense(memory, functions, value_bytes, in);
+    });
+    return out;
+}
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,153 @@
+// The inner loops of products of a matrix and a vector, in both directions, for one semiring.
+//
+// Idea: pushing walks from the entries of u along the rows of a matrix into an accumulator (methods hash and dense); pulling
+// walks from every admitted output along a row and looks u up (method dot), and ends at a terminal value. Terms meet in ascending
+// k either way, so both give the same answer. The mask is a bit per position. What is around the loops: vector_product.hpp.
+// Source: push and pull after Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012), and Yang,
+// Buluc, Owens, "Implementing push-pull efficiently in GraphBLAS" (ICPP 2018).
+#pragma once
+
+#include <type_traits>
+
+#include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/position_maps.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
+#include <semirings/semirings.hpp>
+
+namespace graphblas_gpu::host {
+
+/// u' A if `from_left` (the vector is the left factor), else A u.
+template <class S, bool from_left>
+struct vector_operands {
+    using matrix_value = std::conditional_t<from_left, semiring_right_t<S>, semiring_left_t<S>>;
+    using vector_value = std::conditional_t<from_left, semiring_left_t<S>, semiring_right_t<S>>;
+    static constexpr bool reads_matrix = from_left ? semiring_traits<S>::reads_right : semiring_traits<S>::reads_left;
+    static constexpr bool reads_vector = from_left ? semiring_traits<S>::reads_left : semiring_traits<S>::reads_right;
+
+    S semiring;
+    /// Pushing: row k lists the outputs that u(k) reaches. Pulling: row j lists the k that reach output j.
+    csr_view<matrix_value> rows;
+    index size = 0;  ///< of the output
+
+    /// u as a list (pushing) or laid out (pulling).
+    const column_index* u_indices = nullptr;
+    index u_count = 0;
+    const formats::word* u_bits = nullptr;
+    const vector_value* u_values = nullptr;
+
+    bit_mask mask;
+    position_maps positions{};
+
+    static vector_operands of(const vector_arrays& in) {
+        return {*static_cast<const S*>(in.semiring), {in.rows, static_cast<const matrix_value*>(in.matrix_values)}, in.size,
+                in.u_indices, in.u_count, in.u_bits, static_cast<const vector_value*>(in.u_values), in.mask, in.positions};
+    }
+
+    semiring_value_t<S> term(row_offset at, index u_at, index k, index output) const {
+        const matrix_value m = [&] {
+            if constexpr (reads_matrix) return rows.values[at];
+            else return matrix_value{};
+        }();
+        const vector_value x = [&] {
+            if constexpr (reads_vector) return u_values[u_at];
+            else return vector_value{};
+        }();
+        if constexpr (from_left) return product_at(semiring, positions, x, m, 0, k, output);
+        else return product_at(semiring, positions, m, x, output, k, 0);
+    }
+};
+
+/// f(output j, term) for every admitted term, ascending in k.
+template <class In, class F>
+void for_each_pushed(const In& in, F&& f) {
+    for (index n = 0; n < in.u_count; ++n) {
+        const index k = in.u_indices[n];
+        const row_offset end = in.rows.end(k);
+        for (row_offset p = in.rows.begin(k); p < end; ++p) {
+            const column_index j = in.rows.columns[p];
+            if (in.mask.admits(j)) f(j, in.term(p, n, k, j));
+        }
+    }
+}
+
+/// The sum of output j, pulled; false if it has no term.
+template <class In, class T>
+bool pull_one(const In& in, column_index j, T& sum) {
+    bool found = false;
+    const row_offset end = in.rows.end(j);
+    for (row_offset p = in.rows.begin(j); p < end; ++p) {
+        const column_index k = in.rows.columns[p];
+        if (!formats::test_bit(in.u_bits, k)) continue;
+        const T term = in.term(p, k, k, j);
+        sum = found ? in.semiring.add(sum, term) : term;
+        found = true;
+        if (is_terminal(in.semiring.add, sum)) break;
+    }
+    return found;
+}
+
+template <class S, bool from_left>
+struct vector_loops {
+    using in_type = vector_operands<S, from_left>;
+    using value = semiring_value_t<S>;
+
+    static std::size_t push_dense(const vector_arrays& arrays, void* to, formats::word* seen, column_index* list) {
+        const in_type in = in_type::of(arrays);
+        auto* const sums = static_cast<value*>(to);
+        std::size_t count = 0;
+        for_each_pushed(in, [&](column_index j, const value& term) {
+            formats::word& here = seen[formats::word_of(j)];
+            if ((here & formats::bit_of(j)) != 0) {
+                sums[j] = in.semiring.add(sums[j], term);
+                return;
+            }
+            here |= formats::bit_of(j);
+            sums[j] = term;
+            list[count++] = j;
+        });
+        return count;
+    }
+
+    static void push_hash(const vector_arrays& arrays, void* to, linked_list& table) {
+        const in_type in = in_type::of(arrays);
+        auto* const sums = static_cast<value*>(to);
+        for_each_pushed(in, [&](column_index j, const value& term) {
+            const auto [slot, is_new] = table.insert(j);
+            sums[slot] = is_new ? term : in.semiring.add(sums[slot], term);
+        });
+    }
+
+    static index pull(const vector_arrays& arrays, index first, index last, column_index* columns, void* to) {
+        const in_type in = in_type::of(arrays);
+        auto* const values = static_cast<value*>(to);
+        index count = 0;
+        value sum{};
+        for (index n = first; n < last; ++n) {
+            const column_index j = in.mask.listed != nullptr ? in.mask.listed[n] : static_cast<column_index>(n);
+            if (in.mask.listed == nullptr && !in.mask.admits(j)) continue;
+            if (!pull_one(in, j, sum)) continue;
+            columns[count] = j;
+            values[count] = sum;
+            ++count;
+        }
+        return count;
+    }
+};
+
+/// The multiply gives the same to the bit with its operands exchanged, so that both sides share their loops.
+template <class S>
+inline constexpr bool multiplies_either_way = false;
+template <class Add, class Multiply, class T>
+inline constexpr bool multiplies_either_way<semiring<Add, Multiply, T>> =
+    detail::one_of<Multiply, plus, times, pair, land, lor, lxor> ||
+    (std::is_integral_v<T> && detail::one_of<Multiply, min, max>);
+
+/// The functions for A u, or u' A if from_left.
+template <class S, bool from_left>
+constexpr vector_functions functions_of_vector() {
+    using loops = vector_loops<S, from_left && !multiplies_either_way<S>>;
+    using in_type = vector_operands<S, from_left>;
+    return {in_type::reads_matrix, in_type::reads_vector, &loops::push_dense, &loops::push_hash, &loops::pull};
+}
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,12 @@
+#include <graphblas_gpu/operations/matrix_source.hpp>
+#include <graphblas_gpu/operations/vector_source.hpp>
+
+namespace graphblas_gpu::operations {
+
+#define GB_INSTANTIATE(T)          \
+    template class source_of<T>; \
+    template class vector_source_of<T>;
+GB_SOURCES_OF_BUILT_IN_TYPES(GB_INSTANTIATE)
+#undef GB_INSTANTIATE
+
+}  // namespace graphblas_gpu::operations

@@ -1,0 +1,118 @@
+// A matrix as the drivers of operations see it: its shape, its structure and its values as bytes, whatever their type.
+//
+// Idea: drivers are compiled once. What they ask of a matrix (rows, transpose, symmetry, tiles, each cached with it) goes through an
+// interface that source_of<T> implements; the library compiles it for the built-in types.
+#pragma once
+
+#include <memory>
+
+#include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/operations/operand.hpp>
+#include <graphblas_gpu/shapes.hpp>
+
+namespace graphblas_gpu::operations {
+
+/// Rows with their values, which are null where there are none; `keep` owns what had to be made.
+struct untyped_rows {
+    structure_view structure;
+    const void* values = nullptr;
+    std::shared_ptr<const void> keep;
+};
+
+/// The same in tiles of 8 x 8.
+struct untyped_tiles {
+    formats::bitmap_tiles_view<void> structure;
+    const void* values = nullptr;
+    std::shared_ptr<const void> keep;
+};
+
+class matrix_source {
+  public:
+    virtual ~matrix_source() = default;
+
+    virtual shapes::shape shape() const = 0;
+    virtual index nvals() const = 0;
+    /// Bytes of a value; 0 for structure alone.
+    virtual std::size_t value_bytes() const = 0;
+
+    /// On host threads: the rows; the rows of the transpose and the tiles, made once and kept with the matrix. A source that
+    /// keeps nothing has no tiles (their structure has no rows then).
+    /// @{
+    virtual untyped_rows rows() const = 0;
+    virtual untyped_rows transposed_rows(host::team& team) const = 0;
+    virtual untyped_tiles kept_tiles(host::team& team) const = 0;
+    virtual bool has_transpose_at_hand() const = 0;
+    virtual bool is_symmetric(host::team& team) const = 0;
+    virtual bool is_known_to_be_symmetric() const = 0;
+    /// @}
+};
+
+/// Bytes of a value of T; 0 for void.
+template <class T>
+inline constexpr std::size_t bytes_of = sizeof(T);
+template <>
+inline constexpr std::size_t bytes_of<void> = 0;
+
+template <class T>
+class source_of final : public matrix_source {
+  public:
+    explicit source_of(const matrix<T>& of) : of_(of) {}
+
+    shapes::shape shape() const override { return shapes::of(of_); }
+    index nvals() const override { return of_.nvals(); }
+    std::size_t value_bytes() const override { return bytes_of<T>; }
+
+    untyped_rows rows() const override { return {of_.storage().structure(), of_.storage().values.data(), nullptr}; }
+    untyped_rows transposed_rows(host::team& team) const override {
+        const auto kept = of_.transposed_storage(team);
+        return {kept->structure(), kept->values.data(), kept};
+    }
+    untyped_tiles kept_tiles(host::team& team) const override {
+        const auto kept = of_.tiles(team);
+        return {kept->view().structure(), kept->values.data(), kept};
+    }
+    bool has_transpose_at_hand() const override { return of_.has_transpose_at_hand(); }
+    bool is_symmetric(host::team& team) const override { return of_.is_symmetric(team); }
+    bool is_known_to_be_symmetric() const override { return of_.known_symmetric(); }
+
+  private:
+    const matrix<T>& of_;
+};
+
+/// What an operand's values become before the kernels of a semiring read them.
+struct value_conversion {
+    std::size_t bytes = 0;  ///< of a value of the semiring's type
+    /// The values of `rows` in the semiring's type; null where they are of that type.
+    buffer<std::byte> (*convert)(host::team& team, const untyped_rows& rows) = nullptr;
+    /// Rows with values of the semiring's type in tiles.
+    untyped_tiles (*tile)(host::team& team, const untyped_rows& rows) = nullptr;
+};
+
+/// From values of T to those of To.
+template <class T, class To>
+buffer<std::byte> convert_values(host::team& team, const untyped_rows& rows) {
+    const csr_view<T> from{rows.structure, static_cast<const formats::stored<T>*>(rows.values)};
+    return buffer<std::byte>::reinterpreted(host::converted_values<To>(team, from));
+}
+template <class To>
+untyped_tiles tile_values(host::team& team, const untyped_rows& rows) {
+    const csr_view<To> from{rows.structure, static_cast<const To*>(rows.values)};
+    const auto made = std::make_shared<const formats::bitmap_tiles<To>>(host::tiles_of(team, from));
+    return {made->view().structure(), made->values.data(), made};
+}
+template <class T, class To>
+constexpr value_conversion conversion() {
+    if constexpr (std::is_same_v<T, To>) return {sizeof(To), nullptr, &tile_values<To>};
+    else return {sizeof(To), &convert_values<T, To>, &tile_values<To>};
+}
+
+// Compiled into the library for the built-in types (matrix_source.cpp).
+#define GB_SOURCES_OF_BUILT_IN_TYPES(X)                                                                                 \
+    X(void) X(bool) X(std::int8_t) X(std::int16_t) X(std::int32_t) X(std::int64_t) X(std::uint8_t) X(std::uint16_t) \
+    X(std::uint32_t) X(std::uint64_t) X(float) X(double)
+#define GB_DECLARE(T) extern template class source_of<T>;
+GB_SOURCES_OF_BUILT_IN_TYPES(GB_DECLARE)
+#undef GB_DECLARE
+
+}  // namespace graphblas_gpu::operations

@@ -1,0 +1,253 @@
+#include <graphblas_gpu/operations/vector_run.hpp>
+
+#include <chrono>
+
+#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/planner/vector_products.hpp>
+
+namespace graphblas_gpu::host {
+
+void listed_bits::set(team& team, scratch::clean slot, const column_index* positions, index count, index size) {
+    bits_ = memory_.emplace(team, slot, static_cast<std::size_t>(formats::words_for(size))).data();
+    positions_ = positions;
+    count_ = count;
+    for (index n = 0; n < count; ++n) formats::set_bit(bits_, positions[n]);
+}
+
+std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough) {
+    std::int64_t work = 0;
+    if (const formats::word* const bits = u.laid_out().bits; bits != nullptr) {
+        const index words = formats::words_for(u.size());
+        for (index w = 0; w < words && work <= enough; ++w) {
+            formats::for_each_bit(bits[w], static_cast<column_index>(w), [&](column_index k) { work += rows.row_size(k); });
+        }
+        return work;
+    }
+    const structure_view list = u.list().structure;
+    for (row_offset p = 0; p < list.nvals() && work <= enough; ++p) work += rows.row_size(list.columns[p]);
+    return work;
+}
+
+direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool made_apart) {
+    const operations::matrix_source& a = *call.a;
+    const operations::vector_source& u = *call.u;
+    const bool transpose_at_hand = a.has_transpose_at_hand();
+    planner::vector_product_facts facts = planner::expected_facts({.output = size,
+                                                                   .admitted = admitted,
+                                                                   .vector = u.size(),
+                                                                   .vector_nvals = u.nvals(),
+                                                                   .stored_columns = a.shape().ncols,
+                                                                   .stored_nvals = a.nvals(),
+                                                                   .pull_transposed = call.pulls_transposed(),
+                                                                   .transpose_at_hand = transpose_at_hand,
+                                                                   .hit_ends_row = call.kernels->hit_ends_row});
+    facts.made_apart = made_apart;
+    facts.threads = team.size();
+    // Counted where the rows to push along are at hand, until it is plain that pulling is cheaper.
+    if ((call.pulls_transposed() || transpose_at_hand) && call.wanted == method::automatic) {
+        const operations::untyped_rows rows = call.pulls_transposed() ? a.rows() : a.transposed_rows(team);
+        const std::int64_t enough = planner::enough_pushed(facts);
+        const std::int64_t counted = counted_push_work(rows.structure, u, enough);
+        facts.push_work = counted > enough ? std::max(counted, facts.push_work) : counted;
+    }
+    return {planner::choose_host_method(call.operation, call.wanted, facts), facts.push_work};
+}
+
+namespace {
+
+/// A mask over a vector as bits: those of the mask itself where it is laid out and structural.
+class held_vector_mask {
+  public:
+    /// In the numbers of the output, which are its own indices for ordinary sides.
+    held_vector_mask(team& team, const operations::vector_mask_source& mask, const formats::numbering& output) {
+        if (mask.object == nullptr) return;
+        mask_.present = true;
+        mask_.complement = mask.complement;
+        if (!mask.by_value && mask.complement && output.is_identity()) {
+            if (const formats::word* const bits = mask.object->laid_out().bits; bits != nullptr) {
+                count_ = mask.object->nvals();
+                mask_.bits = bits;
+                return;
+            }
+        }
+        structure_view list = mask.object->list().structure;
+        if (mask.by_value) {
+            made_ = mask.object->true_entries(team);
+            list = made_.structure();
+        }
+        if (!output.is_identity()) {
+            made_ = formats::renumbered(list, formats::numbering::identity(1), output).structure;
+            list = made_.structure();
+        }
+        count_ = list.nvals();
+        bits_.set(team, scratch::clean::mask_bits, list.columns, count_, list.ncols);
+        mask_.bits = bits_.bits();
+        if (mask.complement) return;
+        mask_.listed = list.columns;
+        mask_.listed_count = count_;
+    }
+    held_vector_mask(const held_vector_mask&) = delete;
+    held_vector_mask& operator=(const held_vector_mask&) = delete;
+
+    const bit_mask& view() const { return mask_; }
+    index admitted(index size) const {
+        if (!mask_.present) return size;
+        return mask_.complement ? size - count_ : count_;
+    }
+
+  private:
+    bit_mask mask_;
+    index count_ = 0;
+    csr<void> made_;
+    listed_bits bits_;
+};
+
+/// The product on operands as they are.
+formats::untyped_csr multiply(const context& ctx, const vector_call& call, const held_vector_mask& mask,
+                              const position_maps& positions) {
+    const auto started = std::chrono::steady_clock::now();
+    host::team& team = ctx.team();
+    const team::operation_turn turn = team.take_turn(call.operation);
+    const vector_functions& functions = call.functions();
+
+    vector_arrays in;
+    in.semiring = call.semiring;
+    in.size = shapes::matrix_vector(call.operation, call.a->shape(), call.transpose, call.u->size(), call.from_left);
+    in.mask = mask.view();
+    in.positions = positions;
+    const direction chosen = choose_direction(team, call, in.size, mask.admitted(in.size), true);
+    const bool pulls = chosen.choice.method == method::dot;
+
+    const product_operand rows(team, *call.a, pulls == call.pulls_transposed(), functions.reads_matrix, call.a_values);
+    in.rows = rows.structure();
+    in.matrix_values = rows.values();
+
+    listed_bits u_bits;
+    buffer<std::byte> converted;
+    std::optional<team::common_memory<std::byte>> values_laid_out;
+    const auto values_of = [&](const operations::untyped_rows& list) -> const void* {
+        if (!functions.reads_vector) return nullptr;
+        if (call.u_values.convert == nullptr) return list.values;
+        converted = call.u_values.convert(team, list);
+        return converted.data();
+    };
+    if (!pulls) {
+        const operations::untyped_rows list = call.u->list();
+        in.u_indices = list.structure.columns;
+        in.u_count = list.structure.nvals();
+        in.u_values = values_of(list);
+    } else {
+        const auto laid_out = call.u->laid_out();
+        in.u_bits = laid_out.bits;
+        const bool values_at_hand = laid_out.bits != nullptr && call.u_values.convert == nullptr;
+        if (values_at_hand) in.u_values = laid_out.values;
+        if (laid_out.bits == nullptr) {
+            const structure_view list = call.u->list().structure;
+            u_bits.set(team, scratch::clean::operand_bits, list.columns, list.nvals(), call.u->size());
+            in.u_bits = u_bits.bits();
+        }
+        if (functions.reads_vector && !values_at_hand) {
+            const operations::untyped_rows list = call.u->list();
+            const auto* const from = static_cast<const std::byte*>(values_of(list));
+            const std::size_t bytes = call.u_values.bytes;
+            std::byte* const to =
+                values_laid_out.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(call.u->size()) * bytes).data();
+            formats::with_value_mover(bytes, [&](auto values) {
+                for (row_offset p = 0; p < list.structure.nvals(); ++p) {
+                    values.copy(to, list.structure.columns[p], from, static_cast<std::size_t>(p));
+                }
+            });
+            in.u_values = to;
+        }
+    }
+
+    formats::untyped_csr out = vector_product(team, functions, call.kernels->value_bytes, in, chosen.choice.method);
+    report r;
+    r.operation = call.operation;
+    r.method = chosen.choice.method;
+    r.reason = chosen.choice.reason;
+    r.flops = chosen.push_work;
+    r.nvals = out.nvals();
+    r.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
+    ctx.set_report(std::move(r));
+    return out;
+}
+
+/// The entries of a vector that have numbers, in these.
+class small_vector final : public operations::vector_source {
+  public:
+    small_vector(const vector_source& u, const formats::numbering& numbers) : bytes_(u.value_bytes()) {
+        std::vector<std::size_t> sources;
+        const laid_out_entries laid_out = u.laid_out();
+        const auto* from = static_cast<const std::byte*>(laid_out.values);
+        if (laid_out.bits != nullptr) {
+            std::vector<column_index> columns;
+            for (index n = 0; n < numbers.size(); ++n) {
+                const auto j = static_cast<column_index>(numbers.original(n));
+                if (!formats::test_bit(laid_out.bits, j)) continue;
+                columns.push_back(static_cast<column_index>(n));
+                sources.push_back(j);
+            }
+            list_ = csr<void>(1, numbers.size());
+            list_.columns = buffer<column_index>(std::span<const column_index>(columns));
+            list_.offsets[1] = static_cast<row_offset>(columns.size());
+        } else {
+            const operations::untyped_rows list = u.list();
+            from = static_cast<const std::byte*>(list.values);
+            formats::renumbered_structure made = formats::renumbered(list.structure, formats::numbering::identity(1), numbers);
+            list_ = std::move(made.structure);
+            sources.assign(made.sources.begin(), made.sources.end());
+        }
+        values_ = buffer<std::byte>(sources.size() * bytes_);
+        if (bytes_ == 0) return;
+        formats::with_value_mover(bytes_, [&](auto values) {
+            for (std::size_t n = 0; n < sources.size(); ++n) values.copy(values_.data(), n, from, sources[n]);
+        });
+    }
+
+    index size() const override { return list_.ncols; }
+    index nvals() const override { return list_.nvals(); }
+    operations::untyped_rows list() const override { return {list_.structure(), values_.data(), nullptr}; }
+    laid_out_entries laid_out() const override { return {}; }
+    std::size_t value_bytes() const override { return bytes_; }
+    csr<void> true_entries(team&) const override { return list_; }  // not asked: a mask is not renumbered by this class
+
+  private:
+    std::size_t bytes_;
+    csr<void> list_;
+    buffer<std::byte> values_;
+};
+
+}  // namespace
+
+formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask) {
+    const product_sides sides = vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
+    if (!sides.any()) {
+        const held_vector_mask held(ctx.team(), mask, formats::numbering());
+        return multiply(ctx, call, held, {});
+    }
+    // On the indices that occur.
+    const bool inner_is_columns = call.transpose == call.from_left;
+    const structure_view rows = call.a->rows().structure;
+    formats::numbering inner = formats::numbering::identity(call.u->size()), output;
+    if (sides.far_inner) {
+        const bool by_u = call.u->laid_out().bits == nullptr && call.u->nvals() <= call.a->nvals();
+        inner = by_u ? formats::numbered_columns(call.u->list().structure) : occurring(rows, inner_is_columns);
+    }
+    const auto small_a = renumbered_source(*call.a, inner_is_columns, inner, sides.far_rows, output);
+    std::optional<small_vector> small_u;
+    vector_call small = call;
+    small.a = small_a.get();
+    if (!inner.is_identity()) small.u = &small_u.emplace(*call.u, inner);
+    const position_maps maps = call.from_left ? position_maps{nullptr, inner.map(), output.map()}
+                                              : position_maps{output.map(), inner.map(), nullptr};
+    const held_vector_mask held(ctx.team(), mask, output);
+    formats::untyped_csr out = multiply(ctx, small, held, maps);
+    report r = ctx.last_report();
+    r.reason += note_on_vector(output, inner);
+    ctx.set_report(std::move(r));
+    formats::put_original_indices(out, formats::numbering::identity(1), output);
+    return out;
+}
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,85 @@
+// A vector, and a mask over a vector, as the drivers of operations see them: see matrix_source.hpp.
+#pragma once
+
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/operations/matrix_source.hpp>
+#include <graphblas_gpu/vector.hpp>
+
+namespace graphblas_gpu::operations {
+
+class vector_source {
+  public:
+    virtual ~vector_source() = default;
+
+    virtual index size() const = 0;
+    virtual index nvals() const = 0;
+    /// Bytes of a value; 0 for structure alone.
+    virtual std::size_t value_bytes() const = 0;
+    /// The entries as the row of a one-row matrix; collected on first use if the vector is laid out.
+    virtual untyped_rows list() const = 0;
+    /// A bit for each position and its value, if that is the form that the vector is kept in.
+    struct laid_out_entries {
+        const formats::word* bits = nullptr;  ///< null if the vector is a list
+        const void* values = nullptr;
+    };
+    virtual laid_out_entries laid_out() const = 0;
+    /// The entries that cast to true.
+    virtual csr<void> true_entries(host::team& team) const = 0;
+};
+
+template <class T>
+class vector_source_of final : public vector_source {
+  public:
+    explicit vector_source_of(const vector<T>& of) : of_(of) {}
+
+    index size() const override { return of_.size(); }
+    index nvals() const override { return of_.nvals(); }
+    std::size_t value_bytes() const override { return bytes_of<T>; }
+    untyped_rows list() const override { return {of_.list().structure(), of_.list().values.data(), nullptr}; }
+    laid_out_entries laid_out() const override {
+        const dense_vector<T>* const dense = of_.dense();
+        if (dense == nullptr) return {};
+        return {dense->bits.data(), dense->values.data()};
+    }
+    csr<void> true_entries(host::team& team) const override {
+        if constexpr (truth_value<T>) return host::true_structure(team, of_.list());
+        else throw unsupported("a mask by value needs values that are true or false");
+    }
+
+  private:
+    const vector<T>& of_;
+};
+
+/// A mask over a vector.
+struct vector_mask_source {
+    const vector_source* object = nullptr;  ///< null: no mask
+    bool by_value = false;
+    bool complement = false;
+};
+
+/// The same from a public mask, which must outlive it.
+template <class Mask>
+class vector_mask_source_of {
+  public:
+    explicit vector_mask_source_of(const no_mask_t&) {}
+    operator vector_mask_source() const { return {}; }
+};
+template <class T>
+class vector_mask_source_of<mask_view<vector<T>>> {
+  public:
+    explicit vector_mask_source_of(const mask_view<vector<T>>& mask)
+        : object_(*mask.object), by_value_(mask.by_value), complement_(mask.complement) {}
+    operator vector_mask_source() const { return {&object_, by_value_, complement_}; }
+
+  private:
+    vector_source_of<T> object_;
+    bool by_value_, complement_;
+};
+template <class Mask>
+vector_mask_source_of(const Mask&) -> vector_mask_source_of<Mask>;
+
+#define GB_DECLARE(T) extern template class vector_source_of<T>;
+GB_SOURCES_OF_BUILT_IN_TYPES(GB_DECLARE)
+#undef GB_DECLARE
+
+}  // namespace graphblas_gpu::operations
