@@ -94,7 +94,8 @@ cuda::csr vector_product_in(const context& ctx, const char* operation, const S& 
 template <class S, bool from_left, class TA, class TU>
 cuda::csr vector_product(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u,
                          bool transpose, const held_mask& mask, const descriptor& desc) {
-    const host::product_sides sides = host::vector_product_sides(a, u, transpose, from_left);
+    const host::product_sides sides = host::vector_product_sides(operations::source_of(a), operations::vector_source_of(u),
+                                                                 transpose, from_left);
     if (!sides.any() || !cuda::can_be_renumbered(recipe_of(operation, semiring), u.size())) {
         return vector_product_in<S, from_left>(ctx, operation, semiring, a, u, transpose, mask.rows(), desc, nullptr);
     }
