@@ -4,6 +4,7 @@
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/bit_rows.hpp>
+#include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>

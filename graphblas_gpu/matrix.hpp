@@ -25,7 +25,7 @@
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
-#include <graphblas_gpu/host/turned.hpp>
+#include <graphblas_gpu/host/transpose.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/residence.hpp>
 #include <semirings/operators.hpp>

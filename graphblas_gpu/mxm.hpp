@@ -21,7 +21,7 @@ namespace graphblas_gpu {
 /// Values of A and B are cast to the semiring's types, the product to C's. C may be A, B or the mask.
 /// Throws dimension_mismatch, unsupported (a method that the engine lacks), out_of_memory; C is then as it was.
 /// Cost: O(multiplications + nvals(C) log(row) + nvals(M)); dot products under a mask: O(sum of both lists an entry of M).
-template <class TC, matrix_mask Mask, class Accum, semiring_like S, class TA, class TB>
+template <class TC, matrix_mask Mask, class Accum, product_semiring S, class TA, class TB>
 void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const matrix<TB>& b, const descriptor& desc = {}) {
     if constexpr (cuda::is_built_in) {
@@ -38,7 +38,7 @@ void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum
 }
 
 /// The product as a matrix of the semiring's value type.
-template <semiring_like S, class TA, class TB>
+template <product_semiring S, class TA, class TB>
 matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                                 const descriptor& desc = {}) {
     if constexpr (cuda::is_built_in) {
@@ -91,7 +91,7 @@ index mxm_nvals(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, co
 
 /// The entries of the product under the mask, reduced by a monoid (or an operator that is one); its identity if there are
 /// none. The product is never stored. Floating point: the order of terms depends on the number of threads, not on the run.
-template <class Monoid, matrix_mask Mask, semiring_like S, class TA, class TB>
+template <class Monoid, matrix_mask Mask, product_semiring S, class TA, class TB>
 requires monoid_source<Monoid, semiring_value_t<S>>
 semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const Mask& mask, const S& semiring,
                                const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
@@ -107,7 +107,9 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
     using by_type = std::remove_cvref_t<decltype(by)>;
     host::sum_of<by_type> total(by);
     // `any` keeps the first entry, which kernels that add up all products as they come would miss.
-    run.fold(total, std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>);
+    bool is_own = false;
+    if constexpr (semiring_like<S>) is_own = std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>;
+    run.fold(total, is_own);
     return total.sum().sum();
 }
 

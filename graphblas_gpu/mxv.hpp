@@ -20,7 +20,7 @@ namespace graphblas_gpu {
 /// throws; w is then as it was.
 /// Cost: pushing O(entries met + nvals(w) log); pulling O(nvals of the admitted rows). Making the transpose that the direction
 /// needs, if it is not at hand, counts in the choice.
-template <class TW, vector_mask Mask, class Accum, semiring_like S, class TA, class TU>
+template <class TW, vector_mask Mask, class Accum, product_semiring S, class TA, class TU>
 void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const vector<TU>& u, const descriptor& desc = {}) {
     const index size = shapes::matrix_vector("mxv", shapes::of(a), desc.transpose_a, u.size(), false);
@@ -39,7 +39,7 @@ void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
 }
 
 /// As a new vector of the semiring's value type.
-template <semiring_like S, class TA, class TU>
+template <product_semiring S, class TA, class TU>
 vector<semiring_value_t<S>> mxv(const context& ctx, const S& semiring, const matrix<TA>& a, const vector<TU>& u,
                                 const descriptor& desc = {}) {
     vector<semiring_value_t<S>> w(shapes::matrix_vector("mxv", shapes::of(a), desc.transpose_a, u.size(), false));
@@ -49,7 +49,7 @@ vector<semiring_value_t<S>> mxv(const context& ctx, const S& semiring, const mat
 
 /// w<m, replace> = accum(w, u (+).(x) A): u' A as a vector. A is m x n (transposed if desc.transpose_b), u has size m, w and the
 /// mask size n. Otherwise as mxv, with u as the left operand of the multiply.
-template <class TW, vector_mask Mask, class Accum, semiring_like S, class TU, class TA>
+template <class TW, vector_mask Mask, class Accum, product_semiring S, class TU, class TA>
 void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const vector<TU>& u,
          const matrix<TA>& a, const descriptor& desc = {}) {
     const index size = shapes::matrix_vector("vxm", shapes::of(a), desc.transpose_b, u.size(), true);
@@ -68,7 +68,7 @@ void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum
 }
 
 /// As a new vector of the semiring's value type.
-template <semiring_like S, class TU, class TA>
+template <product_semiring S, class TU, class TA>
 vector<semiring_value_t<S>> vxm(const context& ctx, const S& semiring, const vector<TU>& u, const matrix<TA>& a,
                                 const descriptor& desc = {}) {
     vector<semiring_value_t<S>> w(shapes::matrix_vector("vxm", shapes::of(a), desc.transpose_b, u.size(), true));

@@ -79,11 +79,11 @@ class products {
         problem_.complement = true;
         problem_.desc.transpose_a = true;
         problem_.desc.replace = true;
-        problem_.accum = [](T x, T y) { return gb::cast<T>(gb::apply_binary(gb::plus{}, x, y)); };
+        problem_.accum = find_accumulator<T>("plus");
         const product_problem<T> whole = problem_;
         ask(fmt::format("C<!A, replace> += A'*A, {} {}", semiring, type_), semiring, unmasked_methods_, "plus", &whole.a);
         problem_.complement = problem_.desc.transpose_a = problem_.desc.replace = false;
-        problem_.accum = nullptr;
+        problem_.accum.reset();
     }
 
   private:
@@ -209,9 +209,10 @@ gb::vector<T> every_third(gb::index size) {
     return v;
 }
 
-template <class S, class T>
+template <class T>
 void check_vector_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods,
                            const std::string& semiring) {
+    const gb::catalogued<T> over(semiring);
     for (const bool row : {true, false}) {
         const gb::vector<T> u = every_third<T>(row ? a.nrows() : a.ncols());
         const gb::vector<T> barred = every_third<T>(row ? a.ncols() : a.nrows());
@@ -223,9 +224,9 @@ void check_vector_products(checklist& list, const gb::context& ctx, const gb::ma
                 gb::vector<T> w(barred.size());
                 const auto multiply = [&](const auto& admitted) {
                     if (row)
-                        gb::vxm(ctx, w, admitted, gb::no_accum, S{}, u, a, {.method = m});
+                        gb::vxm(ctx, w, admitted, gb::no_accum, over, u, a, {.method = m});
                     else
-                        gb::mxv(ctx, w, admitted, gb::no_accum, S{}, a, u, {.method = m});
+                        gb::mxv(ctx, w, admitted, gb::no_accum, over, a, u, {.method = m});
                 };
                 if (masked)
                     multiply(!gb::structure(barred));
@@ -276,9 +277,9 @@ void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>
     }
     const methods_list of_vectors = without_tiles(methods);
     if (of_vectors.empty()) return list.skip("products with a vector", tiles_are_for_matrices);
-    check_vector_products<gb::semiring_t<gb::plus_times<T>>>(list, ctx, a, of_vectors, "plus_times");
-    check_vector_products<gb::semiring_t<gb::min_plus<T>>>(list, ctx, a, of_vectors, "min_plus");
-    check_vector_products<gb::semiring_t<gb::max_second<T>>>(list, ctx, a, of_vectors, "max_second");
+    for (const char* const semiring : {"plus_times", "min_plus", "max_second"}) {
+        check_vector_products(list, ctx, a, of_vectors, semiring);
+    }
 }
 
 template void check_products(checklist&, const gb::context&, const gb::matrix<std::int64_t>&, const methods_list&,

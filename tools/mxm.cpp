@@ -14,7 +14,7 @@
 #include "progress_bar.hpp"
 #include "verdict_output.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
-#include <graphblas_gpu/operations/device/operation.hpp>
+#include <semirings/catalogue.hpp>
 
 #include <fmt/format.h>
 
@@ -182,34 +182,6 @@ value sum_of(const gb::matrix<T>& c) {
     }
 }
 
-/// With an accumulator on a device, which runs ready-made operators but no pointer to a function of the host: the product
-/// first, then C with it.
-template <class T>
-void compute_and_accumulate([[maybe_unused]] const mxm_command& options, [[maybe_unused]] const gb::context& ctx,
-                            [[maybe_unused]] product_problem<T>& problem) {
-    if constexpr (gb::cuda::is_built_in) {
-        gb::matrix<T> c = std::exchange(problem.c, gb::matrix<T>(problem.c.nrows(), problem.c.ncols()));
-        problem.accum = nullptr;
-        compute(ctx, options.semiring, problem);
-        const auto accumulate = [&](const auto& mask) {
-            with_accumulator(options.accum, [&](auto op) {
-                const auto& e = ctx.cuda_engine();
-                const gb::cuda::engine::use here(*e);
-                const gb::device::held_mask held(e, mask);
-                gb::cuda::csr t = gb::cuda::cloned(e, problem.c.device_storage(e)->view());
-                gb::device::finish(e, "mxm", c, std::move(t), held, op, options.replace, true);
-            });
-        };
-        if (problem.mask) {
-            const auto view = problem.structural ? gb::structure(*problem.mask) : gb::values(*problem.mask);
-            accumulate(problem.complement ? !view : view);
-        } else {
-            accumulate(gb::no_mask);
-        }
-        problem.c = std::move(c);
-    }
-}
-
 template <class T>
 product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
     product_problem<T> problem;
@@ -218,7 +190,7 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
     if (files.mask) problem.mask = files.mask->to_matrix<bool>();
     problem.structural = options.structural;
     problem.complement = options.complement;
-    if (!options.accum.empty()) problem.accum = accumulator<T>(options.accum);
+    if (!options.accum.empty()) problem.accum = find_accumulator<T>(options.accum);
     problem.desc = {.transpose_a = options.transpose_a,
                     .transpose_b = options.transpose_b,
                     .replace = options.replace,
@@ -265,8 +237,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
         problem.c = files.answer->to_matrix<T>();
     } else {
         const progress_bar bar("multiplying", &ctx.progress());
-        if (ctx.is_cuda() && problem.accum != nullptr) compute_and_accumulate(options, ctx, problem);
-        else compute(ctx, options.semiring, problem);
+        compute(ctx, options.semiring, problem);
     }
     const double milliseconds = time.milliseconds();
     const gb::report product = ctx.last_report();

@@ -1,14 +1,13 @@
 // Needs: the public interface.
-// Idea: one product as `grb mxm` computes it. Operands, output and accumulator have the semiring's value type, and the mask
-// is boolean, so that the compiler sees one combination of types for each semiring of the catalogue. All semirings of one
-// value type are compiled in one source, made from product_instance.cpp.in: most of what the compiler emits for a product
-// depends on the value type only and is shared.
+// Idea: one product as `grb mxm` computes it. Operands, output and accumulator have the semiring's value type, the mask is boolean,
+// and the semiring is an entry of the catalogue, so that the compiler sees one combination for each value type (product.cpp).
 #pragma once
+
+#include "accumulators.hpp"
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <semirings/catalogue.hpp>
 
 #include <optional>
 #include <string_view>
@@ -24,7 +23,7 @@ struct product_problem {
     std::optional<gb::matrix<bool>> mask;
     bool structural = false;
     bool complement = false;
-    T (*accum)(T, T) = nullptr;
+    std::optional<accumulator<T>> accum;
     gb::descriptor desc;
     gb::matrix<T> c;  ///< output; its content before is part of the problem
 

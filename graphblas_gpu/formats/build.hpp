@@ -16,6 +16,7 @@
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <semirings/types.hpp>
 
 namespace graphblas_gpu::formats {
@@ -79,28 +80,22 @@ csr<T> build(index nrows, index ncols, std::span<const column_index> rows, std::
     return out;
 }
 
+/// Values as bytes; null where there are none.
+struct untyped_values {
+    const void* data = nullptr;
+    std::size_t bytes = 0;  ///< of a value; 0 where there are none
+};
+template <class T>
+untyped_values values_of(const csr_view<T>& a) {
+    if constexpr (std::is_void_v<T>) return {};
+    else return {a.values, a.values == nullptr ? 0 : sizeof(T)};
+}
+
 /// The transpose; rows sorted because the rows of `a` are visited in order. O(nvals + nrows + ncols).
+untyped_csr transposed(const structure_view& a, const untyped_values& values);
 template <class T>
 csr<T> transposed(const csr_view<T>& a) {
-    csr<T> out(a.ncols, a.nrows);
-    const auto count = static_cast<std::size_t>(a.nvals());
-    out.columns = buffer<column_index>(count);
-    const bool with_values = !std::is_void_v<T> && a.values != nullptr;
-    out.values = buffer<stored<T>>(with_values ? count : 0);
-    for (std::size_t p = 0; p < count; ++p) ++out.offsets[std::size_t{a.columns[p]} + 1];
-    for (std::size_t j = 0; j < static_cast<std::size_t>(a.ncols); ++j) out.offsets[j + 1] += out.offsets[j];
-    // Each start moves to the end of its row, which is the start of the next one: no second array as long as the columns.
-    row_offset* const next = out.offsets.data();
-    for (index i = 0; i < a.nrows; ++i) {
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            const auto at = static_cast<std::size_t>(next[a.columns[p]]++);
-            out.columns[at] = static_cast<column_index>(i);
-            if (with_values) out.values[at] = a.values[p];
-        }
-    }
-    std::move_backward(next, next + a.ncols, next + a.ncols + 1);
-    next[0] = 0;
-    return out;
+    return typed<T>(transposed(a, values_of(a)));
 }
 
 /// The position of column j in row i, or -1. O(log row size).
@@ -114,47 +109,50 @@ constexpr bool interchangeable(const T& x, const T& y) {
     else return false;
 }
 
-/// is_symmetric for a matrix with few entries for its rows: every entry's mirror entry is searched for. O(nrows + nvals log), no
-/// memory.
+/// interchangeable() for values without types: by their bits where `equal` is null. Floating-point numbers are the same where
+/// their bits are and they are numbers.
+struct value_equality {
+    std::size_t bytes = 0;  ///< 0: there are no values
+    bool floating = false;
+    bool (*equal)(const void* x, const void* y) = nullptr;
+};
 template <class T>
-bool is_symmetric_by_search(const csr_view<T>& a) {
-    for (index i = 0; i < a.nrows; ++i) {
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            const row_offset q = find(a, a.columns[p], i);
-            if (q < 0) return false;
-            if constexpr (!std::is_void_v<T>) {
-                if (!interchangeable(a.values[q], a.values[p])) return false;
-            }
-        }
+constexpr value_equality equality_of() {
+    if constexpr (std::is_void_v<T>) return {};
+    else if constexpr (scalar<T>) return {sizeof(T), std::floating_point<T>, nullptr};
+    else return {sizeof(T), false, [](const void* x, const void* y) {
+        return interchangeable(*static_cast<const T*>(x), *static_cast<const T*>(y));
+    }};
+}
+
+/// f(same), with same(values, p, q) that compares two of them.
+template <class F>
+decltype(auto) with_equality(const value_equality& by, F&& f) {
+    if (by.bytes == 0) return f([](const void*, row_offset, row_offset) { return true; });
+    if (by.equal != nullptr) {
+        return f([by](const void* values, row_offset p, row_offset q) {
+            const auto* const bytes = static_cast<const std::byte*>(values);
+            return by.equal(bytes + static_cast<std::size_t>(p) * by.bytes, bytes + static_cast<std::size_t>(q) * by.bytes);
+        });
     }
-    return true;
+    const auto of_type = [&]<class T>(std::type_identity<T>) -> decltype(auto) {
+        return f([](const void* values, row_offset p, row_offset q) {
+            return interchangeable(static_cast<const T*>(values)[p], static_cast<const T*>(values)[q]);
+        });
+    };
+    switch (by.bytes) {
+        case 1: return of_type(std::type_identity<std::uint8_t>{});
+        case 2: return of_type(std::type_identity<std::uint16_t>{});
+        case 4: return by.floating ? of_type(std::type_identity<float>{}) : of_type(std::type_identity<std::uint32_t>{});
+        default: return by.floating ? of_type(std::type_identity<double>{}) : of_type(std::type_identity<std::uint64_t>{});
+    }
 }
 
 /// Whether a and its transpose are the same, structure and values (0 and -0 differ). O(nvals), one cursor a row.
+bool is_symmetric(const structure_view& a, const void* values, const value_equality& equality);
 template <class T>
 bool is_symmetric(const csr_view<T>& a) {
-    if (a.nrows != a.ncols) return false;
-    if (is_far_beyond(a.nrows, a.nvals())) return is_symmetric_by_search(a);
-    buffer<row_offset> next(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows)));
-    const row_offset last = a.nvals() - 1;
-    for (index i = 0; i < a.nrows; ++i) {
-        // Entries before the diagonal mirror those of earlier rows behind it, and were met from there.
-        row_offset p = next[static_cast<std::size_t>(i)];
-        if (p < a.end(i) && a.columns[p] < static_cast<column_index>(i)) return false;
-        if (p < a.end(i) && a.columns[p] == static_cast<column_index>(i)) ++p;
-        for (; p < a.end(i); ++p) {
-            __builtin_prefetch(next.data() + a.columns[std::min(p + 16, last)]);
-            __builtin_prefetch(a.columns + next[a.columns[std::min(p + 8, last)]]);
-            // Row i meets the rows j in ascending i, so the mirror entries of row j come up in the order they are stored.
-            const column_index j = a.columns[p];
-            const row_offset q = next[j]++;
-            if (q >= a.end(j) || a.columns[q] != static_cast<column_index>(i)) return false;
-            if constexpr (!std::is_void_v<T>) {
-                if (!interchangeable(a.values[q], a.values[p])) return false;
-            }
-        }
-    }
-    return true;
+    return is_symmetric(a, values_of(a).data, equality_of<T>());
 }
 
 /// Checks that the arrays form a matrix: throws invalid_object naming the row otherwise. O(nvals + nrows).
@@ -162,67 +160,24 @@ void check_csr(const structure_view& a, std::size_t offsets_size, std::size_t co
                bool has_values);
 
 /// `a` with (i, j, value) inserted where it is absent. O(nvals + nrows).
+untyped_csr with_entry(const structure_view& a, const untyped_values& values, index i, index j, const void* value);
 template <class T>
 csr<T> with_entry(const csr<T>& a, index i, index j, const stored<T>& value) {
-    const auto row = a.columns.begin();
-    const auto at = static_cast<std::size_t>(
-        std::lower_bound(row + a.offsets[static_cast<std::size_t>(i)], row + a.offsets[static_cast<std::size_t>(i) + 1],
-                         static_cast<column_index>(j)) -
-        row);
-    csr<T> out(0, 0);
-    out.nrows = a.nrows;
-    out.ncols = a.ncols;
-    out.offsets = a.offsets;
-    for (auto k = static_cast<std::size_t>(i) + 1; k < out.offsets.size(); ++k) ++out.offsets[k];
-    const auto insert = [at](const auto& from, const auto& x) {
-        std::remove_cvref_t<decltype(from)> to(from.size() + 1);
-        std::copy(from.begin(), from.begin() + at, to.begin());
-        to[at] = x;
-        std::copy(from.begin() + at, from.end(), to.begin() + at + 1);
-        return to;
-    };
-    out.columns = insert(a.columns, static_cast<column_index>(j));
-    if constexpr (!std::is_void_v<T>) out.values = insert(a.values, value);
-    return out;
+    return typed<T>(with_entry(a.structure(), {a.values.data(), std::is_void_v<T> ? 0 : sizeof(stored<T>)}, i, j, &value));
 }
 
 /// `a` without the entry at `position`, which lies in row i. O(nvals + nrows).
+untyped_csr without_entry(const structure_view& a, const untyped_values& values, index i, row_offset position);
 template <class T>
 csr<T> without_entry(const csr<T>& a, index i, row_offset position) {
-    csr<T> out = a;
-    for (auto k = static_cast<std::size_t>(i) + 1; k < out.offsets.size(); ++k) --out.offsets[k];
-    const auto erase = [position](auto& from) {
-        std::copy(from.begin() + position + 1, from.end(), from.begin() + position);
-        from.truncate(from.size() - 1);
-    };
-    erase(out.columns);
-    if constexpr (!std::is_void_v<T>) erase(out.values);
-    return out;
+    return typed<T>(without_entry(a.structure(), values_of(a.view()), i, position));
 }
 
 /// `a` in another shape: rows and columns beyond it are cut off, new ones are empty. O(nvals + rows of both).
+untyped_csr resized(const structure_view& a, const untyped_values& values, index nrows, index ncols);
 template <class T>
 csr<T> resized(const csr_view<T>& a, index nrows, index ncols) {
-    csr<T> out(nrows, ncols);
-    const index kept = std::min(a.nrows, nrows);
-    const auto end_of = [&](index i) -> row_offset {
-        if (ncols >= a.ncols) return a.end(i);
-        return std::lower_bound(a.columns + a.begin(i), a.columns + a.end(i), static_cast<column_index>(ncols)) - a.columns;
-    };
-    row_offset size = 0;
-    for (index i = 0; i < nrows; ++i) {
-        if (i < kept) size += end_of(i) - a.begin(i);
-        out.offsets[static_cast<std::size_t>(i) + 1] = size;
-    }
-    out.columns = buffer<column_index>(static_cast<std::size_t>(size));
-    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(static_cast<std::size_t>(size));
-    for (index i = 0; i < kept; ++i) {
-        const row_offset from = a.begin(i), to = out.offsets[static_cast<std::size_t>(i)];
-        const row_offset count = out.offsets[static_cast<std::size_t>(i) + 1] - to;
-        std::copy_n(a.columns + from, count, out.columns.begin() + to);
-        if constexpr (!std::is_void_v<T>) std::copy_n(a.values + from, count, out.values.begin() + to);
-    }
-    return out;
+    return typed<T>(resized(a, values_of(a), nrows, ncols));
 }
 
 }  // namespace graphblas_gpu::formats

@@ -28,7 +28,9 @@ class sum_of final : public partial_sum {
     std::unique_ptr<partial_sum> fresh() const override { return std::make_unique<sum_of>(monoid_); }
     void add(const void* values, index count) override {
         const auto* const terms = static_cast<const monoid_value_t<Monoid>*>(values);
-        for (index n = 0; n < count; ++n) sum_.add(terms[n]);
+        auto so_far = sum_;
+        for (index n = 0; n < count; ++n) so_far.add(terms[n]);
+        sum_ = so_far;
     }
     void add(const partial_sum& other) override { sum_.add(static_cast<const sum_of&>(other).sum_); }
 
@@ -51,7 +53,10 @@ monoid_value_t<Monoid> fold_chunks(team& team, const Monoid& monoid, index rows,
     fold_chunks(
         team, rows, [&](index i) { return work_at(work_before, i); },
         [&](index first, index last, int member, partial_sum& sum) {
-            body(first, last, member, static_cast<sum_of<Monoid>&>(sum).sum());
+            auto& total_of_chunk = static_cast<sum_of<Monoid>&>(sum).sum();
+            auto so_far = total_of_chunk;  // on the stack, so that the compiler keeps it in a register
+            body(first, last, member, so_far);
+            total_of_chunk = so_far;
         },
         total);
     return total.sum().sum();

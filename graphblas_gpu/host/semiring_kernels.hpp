@@ -60,8 +60,10 @@ template <class S, class Rows>
 void fold_products(const product_arrays& arrays, scratch& memory, index capacity, index first, index last, partial_sum& sum) {
     const operands<S> in = operands<S>::of(arrays);
     Rows rows = make_rows<Rows>(in, memory, capacity);
-    auto& to = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
-    for (index i = first; i < last; ++i) rows.fold(i, to);
+    auto& total = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
+    auto so_far = total;  // on the stack, so that the compiler keeps it in a register
+    for (index i = first; i < last; ++i) rows.fold(i, so_far);
+    total = so_far;
 }
 
 /// fold_rows_function without an admitting mask: all products but those that the mask forbids.
@@ -69,11 +71,13 @@ template <class S>
 void fold_all_products(const product_arrays& arrays, scratch& memory, index, index first, index last, partial_sum& sum) {
     using value = semiring_value_t<S>;
     const operands<S> in = operands<S>::of(arrays);
-    auto& to = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
+    auto& total = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
+    auto so_far = total;
     if (!in.mask.forbids()) {
         for (index i = first; i < last; ++i) {
-            in.for_each_product(i, [&](column_index, const value& x) { to.add(x); });
+            in.for_each_product(i, [&](column_index, const value& x) { so_far.add(x); });
         }
+        total = so_far;
         return;
     }
     const auto words = static_cast<std::size_t>(formats::words_for(in.ncols()));
@@ -82,16 +86,31 @@ void fold_all_products(const product_arrays& arrays, scratch& memory, index, ind
     for (index i = first; i < last; ++i) {
         for (row_offset p = mask.begin(i); p < mask.end(i); ++p) formats::set_bit(forbidden, mask.columns[p]);
         in.for_each_product(i, [&](column_index j, const value& x) {
-            if (!formats::test_bit(forbidden, j)) to.add(x);
+            if (!formats::test_bit(forbidden, j)) so_far.add(x);
         });
         for (row_offset p = mask.begin(i); p < mask.end(i); ++p) forbidden[formats::word_of(mask.columns[p])] = 0;
     }
+    total = so_far;
 }
+
+/// The semiring whose loops serve S too: integers that wrap around are the same to the bit with and without a sign.
+template <class S>
+struct loops_for {
+    using type = S;
+};
+template <class Add, class Multiply, class T>
+requires(std::is_unsigned_v<T> && !std::is_same_v<T, bool> && graphblas_gpu::detail::one_of<Add, plus, any> &&
+         graphblas_gpu::detail::one_of<Multiply, times, pair, first, second>)
+struct loops_for<semiring<Add, Multiply, T>> {
+    using type = semiring<Add, Multiply, std::make_signed_t<T>>;
+};
+template <class S>
+using loops_for_t = typename loops_for<S>::type;
 
 /// Counts of pairs are added up as they are found: counting triangles is such a sum. Other products are folded row by row.
 template <class S>
 constexpr fold_functions folds_of() {
-    if constexpr (counts_pairs<S>) {
+    if constexpr (counts_pairs<S> && std::is_same_v<S, loops_for_t<S>>) {
         return {&fold_all_products<S>, &fold_products<S, masked_hash_rows<S>>, &fold_products<S, masked_dense_rows<S>>,
                 &fold_products<S, pair_rows<S>>};
     } else {
@@ -138,15 +157,15 @@ const product_kernels kernels<S>::table = {
         if constexpr (is_constant_product<S> && monoid_is_any<semiring_add_t<S>>) return &write_constant<S>;
         else return nullptr;
     }(),
-    .hash = &rows_of_product<S, hash_rows<S>>::make,
-    .dense = &rows_of_product<S, dense_rows<S>>::make,
-    .masked_hash = &rows_of_product<S, masked_hash_rows<S>>::make,
-    .masked_dense = &rows_of_product<S, masked_dense_rows<S>>::make,
-    .dot = &rows_of_product<S, dot_rows_of<S>>::make,
+    .hash = &rows_of_product<loops_for_t<S>, hash_rows<loops_for_t<S>>>::make,
+    .dense = &rows_of_product<loops_for_t<S>, dense_rows<loops_for_t<S>>>::make,
+    .masked_hash = &rows_of_product<loops_for_t<S>, masked_hash_rows<loops_for_t<S>>>::make,
+    .masked_dense = &rows_of_product<loops_for_t<S>, masked_dense_rows<loops_for_t<S>>>::make,
+    .dot = &rows_of_product<loops_for_t<S>, dot_rows_of<loops_for_t<S>>>::make,
     .fold = folds_of<S>(),
-    .tile_rows = &tile_rows_of_product<S>::make,
-    .vector_right = functions_of_vector<S, false>(),
-    .vector_left = functions_of_vector<S, true>(),
+    .tile_rows = &tile_rows_of_product<loops_for_t<S>>::make,
+    .vector_right = functions_of_vector<loops_for_t<S>, false>(),
+    .vector_left = functions_of_vector<loops_for_t<S>, true>(),
 };
 
 }  // namespace graphblas_gpu::host

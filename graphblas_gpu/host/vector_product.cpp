@@ -59,10 +59,7 @@ formats::untyped_csr push_hash(scratch& memory, const vector_functions& function
     auto* const order = memory.get<std::uint64_t>(scratch::raw::packed, capacity);
     functions.push_hash(in, sums, table);
 
-    const std::uint32_t count = table.size();
-    for (std::uint32_t slot = 0; slot < count; ++slot) order[slot] = std::uint64_t{table.key(slot)} << 32 | slot;
-    table.clear();
-    sort_slots(order, count);
+    const std::uint32_t count = take_in_order(table, 0, order);
     formats::untyped_csr out = row_of(in.size, count, value_bytes);
     for (std::uint32_t n = 0; n < count; ++n) out.columns[n] = static_cast<column_index>(order[n] >> 32);
     formats::with_value_mover(value_bytes, [&](auto values) {

@@ -7,6 +7,7 @@
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/rows_of_entries.hpp>
 #include <graphblas_gpu/io/binary.hpp>
@@ -66,26 +67,52 @@ Duplicates rule_for(const coordinates& entries, const Duplicates& duplicates) {
     return duplicates;
 }
 
+/// Values of entries as values of T: those of the list itself where they are of that type.
+template <class T>
+class values_as {
+  public:
+    explicit values_as(const coordinates& entries) {
+        std::visit(
+            [&]<class Values>(const Values& values) {
+                if constexpr (std::is_same_v<Values, std::monostate>) {
+                    converted_ = buffer<T>(entries.rows.size(), cast<T>(1));
+                } else if constexpr (std::is_same_v<typename Values::value_type, T>) {
+                    data_ = values.data();
+                } else {
+                    converted_ = buffer<T>(values.size());
+                    for (std::size_t p = 0; p < values.size(); ++p) converted_[p] = cast<T>(values[p]);
+                }
+            },
+            entries.values);
+        if (data_ == nullptr) data_ = converted_.data();
+    }
+    const T* data() const { return data_; }
+
+  private:
+    buffer<T> converted_;
+    const T* data_ = nullptr;
+};
+/// No values are looked at.
+template <>
+class values_as<void> {
+  public:
+    explicit values_as(const coordinates&) {}
+    const formats::no_value* data() const { return nullptr; }
+};
+
 template <class T, class Duplicates>
 matrix<T> matrix_of(host::team& team, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
     entries.check();
     return formats::within_memory("from_coordinates: the matrix", [&] {
         index merged = 0;
-        const auto build = [&](const auto& value) {
-            return matrix<T>::from_storage(host::rows_of_entries<T>(team, entries.nrows, entries.ncols, entries.rows,
-                                                                    entries.columns, value,
-                                                                    joining<T>(rule_for(entries, duplicates)), merged));
+        const values_as<T> values(entries);
+        const auto value = [from = values.data()](std::size_t p) -> formats::stored<T> {
+            if constexpr (std::is_void_v<T>) return {};
+            else return from[p];
         };
-        matrix<T> made = std::visit(
-            [&]<class Values>(const Values& values) {
-                if constexpr (std::is_void_v<T>)
-                    return build([](std::size_t) { return formats::no_value{}; });
-                else if constexpr (std::is_same_v<Values, std::monostate>)
-                    return build([](std::size_t) { return cast<T>(1); });
-                else
-                    return build([&values](std::size_t p) { return cast<T>(values[p]); });
-            },
-            entries.values);
+        auto made = matrix<T>::from_storage(host::rows_of_entries<T>(team, entries.nrows, entries.ncols, entries.rows,
+                                                                     entries.columns, value,
+                                                                     joining<T>(rule_for(entries, duplicates)), merged));
         if (report != nullptr) report->duplicates_merged += merged;
         return made;
     });
@@ -141,6 +168,14 @@ matrix<T> read_matrix(const context& ctx, input& from, read_options options, rea
     if (report != nullptr) *report = std::move(entries.report);
     return made;
 }
+
+// Compiled into the library (io/matrices.cpp).
+#define GB_DECLARE(T)                                                                                                            \
+    extern template matrix<T> matrix_of<T, duplicate_policy>(host::team&, const coordinates&, const duplicate_policy&, read_report*);    \
+    extern template matrix<T> matrix_of<T, duplicate_policy>(const context&, const coordinates&, const duplicate_policy&, read_report*); \
+    extern template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
+GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
+#undef GB_DECLARE
 
 }  // namespace io
 

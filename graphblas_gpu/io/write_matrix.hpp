@@ -7,6 +7,7 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/entry_writer.hpp>
@@ -39,9 +40,9 @@ constexpr value_kind value_kind_of_type() {
         return std::floating_point<T> ? value_kind::real : value_kind::integer;
 }
 
-/// Writes the entries (i, j) with keep(i, j). Runs are cut among all entries, so that they do not depend on the rule.
-template <writable T, class Keep>
-void write_rows(host::team* team, entry_writer& out, const matrix<T>& a, Keep keep) {
+/// Writes the entries, or those of the lower triangle. Runs are cut among all entries, so that they do not depend on that.
+template <writable T>
+void write_rows(host::team* team, entry_writer& out, const matrix<T>& a, bool lower_triangle = false) {
     const auto offsets = a.row_offsets();
     const auto columns = a.columns();
     [[maybe_unused]] const auto values = a.values();
@@ -51,7 +52,7 @@ void write_rows(host::team* team, entry_writer& out, const matrix<T>& a, Keep ke
         for (std::size_t p = first; p < last; ++p) {
             while (static_cast<std::size_t>(offsets[i + 1]) <= p) ++i;
             const auto row = static_cast<column_index>(i);
-            if (!keep(row, columns[p])) continue;
+            if (lower_triangle && columns[p] > row) continue;
             if constexpr (std::is_void_v<T>)
                 to.add(row, columns[p]);
             else
@@ -66,7 +67,7 @@ void write_matrix_market(host::team* team, const std::string& path, const matrix
     if (!format.symmetric) {
         auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), formats::code_of<T>(), false, a.nrows(), a.ncols(),
                                                a.nvals());
-        write_rows(team, out, a, [](column_index, column_index) { return true; });
+        write_rows(team, out, a);
         return;
     }
     if (!a.is_symmetric())
@@ -75,14 +76,21 @@ void write_matrix_market(host::team* team, const std::string& path, const matrix
     for (index i = 0; i < a.nrows(); ++i) diagonal += a.has_element(i, i);
     const index written = diagonal + (a.nvals() - diagonal) / 2;
     auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), formats::code_of<T>(), true, a.nrows(), a.ncols(), written);
-    write_rows(team, out, a, [](column_index i, column_index j) { return j <= i; });
+    write_rows(team, out, a, true);
 }
 
 template <writable T>
 void write_edge_list(host::team* team, const std::string& path, const matrix<T>& a, const edge_list_format& format) {
     auto out = entry_writer::edge_list(path, format.one_based, a.nrows(), a.ncols(), a.nvals());
-    write_rows(team, out, a, [](column_index, column_index) { return true; });
+    write_rows(team, out, a);
 }
+
+// Compiled into the library (io/matrices.cpp).
+#define GB_DECLARE(T)                                                                                                        \
+    extern template void write_matrix_market<T>(host::team*, const std::string&, const matrix<T>&, const matrix_market_format&); \
+    extern template void write_edge_list<T>(host::team*, const std::string&, const matrix<T>&, const edge_list_format&);
+GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
+#undef GB_DECLARE
 
 }  // namespace io
 

@@ -6,7 +6,7 @@ namespace graphblas_gpu::operations {
 #define GB_INSTANTIATE(T)          \
     template class source_of<T>; \
     template class vector_source_of<T>;
-GB_SOURCES_OF_BUILT_IN_TYPES(GB_INSTANTIATE)
+GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
 #undef GB_INSTANTIATE
 
 }  // namespace graphblas_gpu::operations

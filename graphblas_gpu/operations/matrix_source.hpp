@@ -7,6 +7,7 @@
 #include <memory>
 
 #include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
+#include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/operand.hpp>
 #include <graphblas_gpu/shapes.hpp>
@@ -108,11 +109,8 @@ constexpr value_conversion conversion() {
 }
 
 // Compiled into the library for the built-in types (matrix_source.cpp).
-#define GB_SOURCES_OF_BUILT_IN_TYPES(X)                                                                                 \
-    X(void) X(bool) X(std::int8_t) X(std::int16_t) X(std::int32_t) X(std::int64_t) X(std::uint8_t) X(std::uint16_t) \
-    X(std::uint32_t) X(std::uint64_t) X(float) X(double)
 #define GB_DECLARE(T) extern template class source_of<T>;
-GB_SOURCES_OF_BUILT_IN_TYPES(GB_DECLARE)
+GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
 #undef GB_DECLARE
 
 }  // namespace graphblas_gpu::operations

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
 
@@ -296,9 +296,13 @@ formats::untyped_csr product_run::compute() {
         out.values = buffer<std::byte>(out.columns.size() * out.value_bytes);
         if (out.columns.empty()) return out;
         kernels_.constant(in_.semiring, out.values.data());
-        formats::with_value_mover(out.value_bytes, [&](auto values) {
-            for (std::size_t p = 1; p < out.columns.size(); ++p) values.copy(out.values.data(), p, out.values.data(), 0);
-        });
+        // Twice as many with every copy, up to a block that stays in a cache.
+        const std::size_t block = out.value_bytes * 4096;
+        for (std::size_t done = out.value_bytes; done < out.values.size();) {
+            const std::size_t more = std::min({done, block, out.values.size() - done});
+            std::memcpy(out.values.data() + done, out.values.data(), more);
+            done += more;
+        }
         return out;
     }
     if (tiles_) return tile_product(team_, kernels_, arrays_in_tiles(), *tiles_);

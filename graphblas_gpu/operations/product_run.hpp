@@ -7,6 +7,7 @@
 #include <chrono>
 #include <optional>
 
+#include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
@@ -70,7 +71,7 @@ class product_call_of {
   public:
     product_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc)
         : a_(a), b_(b),
-          call_{operation, &kernels<S>::table, &semiring, &a_, operations::conversion<TA, semiring_left_t<S>>(), &b_,
+          call_{operation, &kernels_of(semiring), object_of(semiring), &a_, operations::conversion<TA, semiring_left_t<S>>(), &b_,
                 operations::conversion<TB, semiring_right_t<S>>(), desc} {}
     product_call_of(const product_call_of&) = delete;
     product_call_of& operator=(const product_call_of&) = delete;

@@ -65,8 +65,8 @@ class vector_call_of {
     vector_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose, method wanted)
         : a_(a), u_(u),
           call_{operation,
-                &kernels<S>::table,
-                &semiring,
+                &kernels_of(semiring),
+                object_of(semiring),
                 from_left,
                 &a_,
                 operations::conversion<TA, std::conditional_t<from_left, right, left>>(),

@@ -79,7 +79,7 @@ template <class Mask>
 vector_mask_source_of(const Mask&) -> vector_mask_source_of<Mask>;
 
 #define GB_DECLARE(T) extern template class vector_source_of<T>;
-GB_SOURCES_OF_BUILT_IN_TYPES(GB_DECLARE)
+GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
 #undef GB_DECLARE
 
 }  // namespace graphblas_gpu::operations

@@ -1,5 +1,6 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
+#include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
 #include <fmt/format.h>
@@ -172,6 +173,73 @@ csr<void> structure_of_tiles(team& team, const bitmap_tiles_view<void>& a) {
                     to = put_columns(formats::tile_row(a.bitmaps[t], r), a.tiles.columns[t] * tile_side, to, end);
                 }
             }
+        }
+    });
+    return out;
+}
+
+namespace {
+
+/// What a tile takes from one of its rows.
+struct tile_run {
+    row_offset in_rows;  ///< where the run lies among the entries in rows,
+    row_offset packed;   ///< and among those in tiles
+    int count;
+};
+
+/// f(run) for every run of the tile rows first .. last - 1.
+template <class F>
+void for_each_run(const bitmap_tiles_view<void>& a, const row_offset* offsets, index first, index last, F&& f) {
+    for (index tile_row = first; tile_row < last; ++tile_row) {
+        const index row = tile_row * tile_side;
+        row_offset at[tile_side] = {};
+        std::copy(offsets + row, offsets + std::min(row + tile_side, a.nrows), at);
+        row_offset packed = a.bases[tile_row];
+        for (row_offset t = a.tiles.begin(tile_row); t < a.tiles.end(tile_row); ++t) {
+            for (tile_bits left = a.bitmaps[t]; left != 0;) {
+                const int r = std::countr_zero(left) / tile_side;
+                const tile_bits row_mask = formats::first_tile_row << (tile_side * r);
+                const int count = formats::tile_nvals(left & row_mask);
+                f(tile_run{at[r], packed, count});
+                at[r] += count;
+                packed += count;
+                left &= ~row_mask;
+            }
+        }
+    }
+}
+
+/// move(mover, run) for every run.
+template <class Move>
+void move_runs(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets, std::size_t value_bytes, Move&& move) {
+    formats::with_value_mover(value_bytes, [&](auto values) {
+        for_ranges(team, tiles.tiles.nrows, tiles.nvals(), [&](index first, index last, int) {
+            for_each_run(tiles, offsets, first, last, [&](const tile_run& run) { move(values, run); });
+        });
+    });
+}
+
+}  // namespace
+
+buffer<std::byte> values_in_tiles(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
+                                  const formats::untyped_values& values) {
+    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * values.bytes);
+    const auto* const from = static_cast<const std::byte*>(values.data);
+    move_runs(team, tiles, offsets, values.bytes, [&, to = out.data()](auto mover, const tile_run& run) {
+        for (int n = 0; n < run.count; ++n) {
+            mover.copy(to, static_cast<std::size_t>(run.packed + n), from, static_cast<std::size_t>(run.in_rows + n));
+        }
+    });
+    return out;
+}
+
+buffer<std::byte> values_in_rows(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
+                                 const formats::untyped_values& values) {
+    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * values.bytes);
+    const auto* const from = static_cast<const std::byte*>(values.data);
+    move_runs(team, tiles, offsets, values.bytes, [&, to = out.data()](auto mover, const tile_run& run) {
+        for (int n = 0; n < run.count; ++n) {
+            mover.copy(to, static_cast<std::size_t>(run.in_rows + n), from, static_cast<std::size_t>(run.packed + n));
         }
     });
     return out;

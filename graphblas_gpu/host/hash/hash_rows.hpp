@@ -28,7 +28,7 @@ class hash_rows {
         std::uint32_t forbidden = 0;
         if (in_.mask.forbids()) {
             const structure_view& mask = in_.mask.rows;
-            for (row_offset p = mask.begin(i); p < mask.end(i); ++p) table_.insert(mask.columns[p]);
+            table_.insert_all(mask.columns + mask.begin(i), mask.row_size(i));
             forbidden = table_.size();
         }
         in_.for_each_product(i, [&](column_index j, const value& product) {
@@ -36,17 +36,11 @@ class hash_rows {
             if (slot < forbidden) return;
             values_[slot] = is_new ? product : in_.semiring.add(values_[slot], product);
         });
-        const std::uint32_t used = table_.size();
-        for (std::uint32_t slot = forbidden; slot < used; ++slot) {
-            order_[slot - forbidden] = std::uint64_t{table_.key(slot)} << 32 | slot;
-        }
-        const std::uint32_t size = used - forbidden;
-        sort_slots(order_, size);
+        const std::uint32_t size = take_in_order(table_, forbidden, order_);
         for (std::uint32_t n = 0; n < size; ++n) {
             columns[n] = static_cast<column_index>(order_[n] >> 32);
             values[n] = values_[static_cast<std::uint32_t>(order_[n])];
         }
-        table_.clear();
         return size;
     }
 

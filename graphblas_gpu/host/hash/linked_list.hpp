@@ -37,6 +37,9 @@ class linked_list {
         return {used_ - 1, true};
     }
 
+    /// The same for each of some keys, where nobody asks for slots.
+    void insert_all(const column_index* keys, index count);
+
     static constexpr std::uint32_t absent = ~std::uint32_t{0};
 
     /// The slot of `key`, or `absent`.

@@ -2,9 +2,22 @@
 
 #include <algorithm>
 
+#include <graphblas_gpu/host/hash/linked_list.hpp>
+
 namespace graphblas_gpu::host {
 
-void sort_slots(std::uint64_t* keys, std::size_t count) { std::sort(keys, keys + count); }
+std::uint32_t take_in_order(linked_list& table, std::uint32_t first, std::uint64_t* order) {
+    const std::uint32_t used = table.size();
+    for (std::uint32_t slot = first; slot < used; ++slot) order[slot - first] = std::uint64_t{table.key(slot)} << 32 | slot;
+    table.clear();
+    std::sort(order, order + (used - first));
+    return used - first;
+}
+
+void linked_list::insert_all(const column_index* keys, index count) {
+    for (index n = 0; n < count; ++n) insert(keys[n]);
+}
+
 void sort_columns(column_index* columns, std::size_t count) { std::sort(columns, columns + count); }
 
 }  // namespace graphblas_gpu::host

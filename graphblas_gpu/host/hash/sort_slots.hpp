@@ -8,8 +8,11 @@
 
 namespace graphblas_gpu::host {
 
-/// Ascending. `keys` hold a column in the upper half and its slot in the lower one.
-void sort_slots(std::uint64_t* keys, std::size_t count);
+class linked_list;
+
+/// The keys of a table from slot `first` on, ascending: order[n] holds a column in its upper half and its slot in the lower one.
+/// Empties the table and returns how many there are.
+std::uint32_t take_in_order(linked_list& table, std::uint32_t first, std::uint64_t* order);
 /// Ascending.
 void sort_columns(column_index* columns, std::size_t count);
 

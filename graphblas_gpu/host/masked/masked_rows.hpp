@@ -110,7 +110,7 @@ class masked_hash_rows {
     bool admit(index i) {
         const structure_view& mask = in_.mask.rows;
         if (mask.row_size(i) == 0 || in_.a.row_size(i) == 0) return false;
-        for (row_offset p = mask.begin(i); p < mask.end(i); ++p) table_.insert(mask.columns[p]);
+        table_.insert_all(mask.columns + mask.begin(i), mask.row_size(i));
         return true;
     }
 

@@ -225,7 +225,7 @@ template <class S, class Monoid>
 cuda::product_fold fold_by(const char* operation, const S& semiring, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;
     cuda::product_fold by;
-    by.is_own = std::is_same_v<Monoid, semiring_add_t<S>>;
+    if constexpr (semiring_like<S>) by.is_own = std::is_same_v<Monoid, semiring_add_t<S>>;
     by.keeps_any = monoid_is_any<Monoid>;
     if constexpr (formats::has_type_code<value>) {
         by.add = [monoid](const formats::scalar_value& x, const formats::scalar_value& y) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <semirings/catalogue.hpp>
@@ -20,9 +21,11 @@ concept has_own_kernels = requires(const S& s) {
 };
 
 /// Throws unsupported for a semiring that has no kernels.
-template <semiring_like S>
+template <product_semiring S>
 cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
-    if constexpr (cuda::has_code<S>) {
+    if constexpr (chosen_semiring<S>) {
+        return cuda::recipe_for(semiring.entry().code);
+    } else if constexpr (cuda::has_code<S>) {
         return cuda::recipe_for(cuda::code_of<S>());
     } else if constexpr (has_own_kernels<S>) {
         return own_semiring<S>::recipe(semiring);

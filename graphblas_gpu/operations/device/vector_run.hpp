@@ -21,9 +21,9 @@ struct direction {
 };
 
 /// As host::choose_direction.
-template <class S, class TA, class TU>
-direction choose_direction(const engine_ptr& e, const char* operation, const matrix<TA>& a, const vector<TU>& u, index size,
-                           bool pull_transposed, index admitted, method wanted) {
+template <class TA, class TU>
+direction choose_direction(const engine_ptr& e, const char* operation, bool hit_ends_row, const matrix<TA>& a, const vector<TU>& u,
+                           index size, bool pull_transposed, index admitted, method wanted) {
     planner::vector_product_facts facts =
         planner::expected_facts({.output = size,
                                  .admitted = admitted,
@@ -33,7 +33,7 @@ direction choose_direction(const engine_ptr& e, const char* operation, const mat
                                  .stored_nvals = a.nvals(),
                                  .pull_transposed = pull_transposed,
                                  .transpose_at_hand = a.has_device_transpose_at_hand(),
-                                 .hit_ends_row = planner::hit_ends_row<S>});
+                                 .hit_ends_row = hit_ends_row});
     if (facts.push_transpose == 0 && wanted == method::automatic) {
         const auto rows = own_operand(e, a, !pull_transposed);
         facts.push_work = cuda::push_work(e, u.device_list(e)->view(), rows->view());
@@ -66,7 +66,8 @@ cuda::csr vector_product_in(const context& ctx, const char* operation, const S& 
     const bool pull_transposed = transpose != from_left;
     const index listed = task.mask.rows.nvals;
     const index admitted = !task.mask.present ? task.size : task.mask.complement ? task.size - listed : listed;
-    const direction chosen = choose_direction<S>(e, operation, a, u, task.size, pull_transposed, admitted, desc.method);
+    const direction chosen = choose_direction(e, operation, host::hit_ends_row_of(semiring), a, u, task.size, pull_transposed,
+                                              admitted, desc.method);
     task.pull = chosen.choice.method == method::dot;
 
     const auto rows = own_operand(e, a, task.pull == pull_transposed);

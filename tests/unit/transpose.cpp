@@ -2,7 +2,7 @@
 //
 // Idea: matrices with more entries than the threads are woken for; symmetric ones that are spoilt in one place.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/host/turned.hpp>
+#include <graphblas_gpu/host/transpose.hpp>
 
 #include <cstdint>
 #include <random>
@@ -66,7 +66,7 @@ TEST_CASE("transposed: the same on any number of threads", "[unit][turned]") {
 TEST_CASE("is_symmetric: on any number of threads, with short rows and long ones", "[unit][turned]") {
     for (const int degree : {3, 30}) {
         const auto a = random_matrix(vertices, vertices, degree, true, 8);
-        REQUIRE(a.nvals() > turning::parallel_from);
+        REQUIRE(a.nvals() > transposed_in_parallel_from);
         std::mt19937_64 engine(9);
         for (const int threads : {1, 2, 5}) {
             team workers(threads);

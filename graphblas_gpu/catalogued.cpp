@@ -1,0 +1,40 @@
+#include <graphblas_gpu/catalogued.hpp>
+
+#include <array>
+#include <string>
+
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/host/instances.hpp>
+
+namespace graphblas_gpu {
+namespace {
+
+template <class S>
+catalogue_kernels entry_of(std::string_view name, const S& semiring) {
+    return {name, formats::code_of<semiring_value_t<S>>(), &host::kernels<S>::table, &semiring, cuda::code_of<S>()};
+}
+
+const auto& entries() {
+    static const auto all = std::to_array<catalogue_kernels>({
+#define GB_ENTRY(name, T) entry_of(#name, name<T>),
+#define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_ENTRY, name)
+#include <semirings/catalogue.def>
+#undef GB_ENTRY
+    });
+    return all;
+}
+
+}  // namespace
+
+const catalogue_kernels& find_in_catalogue(std::string_view name, type_code type) {
+    bool name_is_known = false;
+    for (const catalogue_kernels& entry : entries()) {
+        if (entry.name != name) continue;
+        if (entry.type == type) return entry;
+        name_is_known = true;
+    }
+    throw invalid_value("semiring '" + std::string(name) + (name_is_known ? "' is not compiled for " : "' is unknown, for ") +
+                        type_name(type));
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,83 @@
+// A semiring of the catalogue that is chosen by its name at run time.
+//
+// Idea: the library has the kernels of the catalogue in a table by name and value type. An object that refers to an entry of it stands
+// where a product takes a semiring, and is one type for all semirings over T: a program that lets its user choose, or goes through all
+// of them, compiles its products once.
+#pragma once
+
+#include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/planner/vector_products.hpp>
+
+#include <concepts>
+#include <string_view>
+
+namespace graphblas_gpu {
+
+/// An entry of the table.
+struct catalogue_kernels {
+    std::string_view name;
+    type_code type = type_code::none;
+    const host::product_kernels* host = nullptr;
+    const void* semiring = nullptr;  ///< the object that they read
+    cuda::semiring_code code;
+};
+
+/// The entry of that name and type. Throws invalid_value if the catalogue has none.
+const catalogue_kernels& find_in_catalogue(std::string_view name, type_code type);
+
+/// A semiring over T by its name: `mxm(ctx, catalogued<float>("min_plus"), a, b)` is `mxm(ctx, min_plus<float>, a, b)`. For mxm,
+/// mxm_reduce, mxv and vxm.
+template <scalar T>
+class catalogued {
+  public:
+    using value_type = T;
+    using left_type = T;
+    using right_type = T;
+
+    /// Throws invalid_value if the catalogue has no such semiring over T.
+    explicit catalogued(std::string_view name) : entry_(&find_in_catalogue(name, formats::code_of<T>())) {}
+
+    std::string_view name() const { return entry_->name; }
+    /// For engines.
+    const catalogue_kernels& entry() const { return *entry_; }
+
+  private:
+    const catalogue_kernels* entry_;
+};
+
+/// A semiring that is an entry of the catalogue rather than a type of its own.
+template <class S>
+concept chosen_semiring = requires(const S& s) {
+    { s.entry() } -> std::same_as<const catalogue_kernels&>;
+};
+
+/// What products take: a type with operators, or an entry of the catalogue.
+template <class S>
+concept product_semiring = semiring_like<S> || chosen_semiring<std::remove_cvref_t<S>>;
+
+namespace host {
+
+/// The kernels of a semiring, and the object that they read.
+/// @{
+template <product_semiring S>
+const product_kernels& kernels_of(const S& semiring) {
+    if constexpr (chosen_semiring<S>) return *semiring.entry().host;
+    else return kernels<S>::table;
+}
+template <product_semiring S>
+const void* object_of(const S& semiring) {
+    if constexpr (chosen_semiring<S>) return semiring.entry().semiring;
+    else return &semiring;
+}
+/// @}
+
+/// As planner::hit_ends_row.
+template <product_semiring S>
+bool hit_ends_row_of(const S& semiring) {
+    if constexpr (chosen_semiring<S>) return semiring.entry().host->hit_ends_row;
+    else return planner::hit_ends_row<S>;
+}
+
+}  // namespace host
+}  // namespace graphblas_gpu

@@ -1,0 +1,155 @@
+// Transposes, symmetry and changes of single entries: values are moved by their size and compared by their bits.
+#include <graphblas_gpu/formats/build.hpp>
+
+#include <cstring>
+
+#include <graphblas_gpu/formats/value_mover.hpp>
+
+namespace graphblas_gpu::formats {
+namespace {
+
+/// A matrix with room for so many entries, its offsets 0.
+untyped_csr with_room(index nrows, index ncols, std::size_t entries, std::size_t value_bytes) {
+    untyped_csr out;
+    out.nrows = nrows;
+    out.ncols = ncols;
+    out.offsets = buffer<row_offset>(static_cast<std::size_t>(nrows) + 1, row_offset{0});
+    out.columns = buffer<column_index>(entries);
+    out.values = buffer<std::byte>(entries * value_bytes);
+    out.value_bytes = value_bytes;
+    return out;
+}
+
+/// Entries [from, from + count) of `a` to place `to`.
+void copy_entries(const structure_view& a, const untyped_values& values, row_offset from, row_offset count, untyped_csr& out,
+                  row_offset to) {
+    if (count == 0) return;
+    std::copy_n(a.columns + from, count, out.columns.data() + to);
+    if (values.bytes == 0) return;
+    const auto n = static_cast<std::size_t>(count) * values.bytes;
+    std::memcpy(out.values.data() + static_cast<std::size_t>(to) * values.bytes,
+                static_cast<const std::byte*>(values.data) + static_cast<std::size_t>(from) * values.bytes, n);
+}
+
+}  // namespace
+
+untyped_csr transposed(const structure_view& a, const untyped_values& values) {
+    const auto count = static_cast<std::size_t>(a.nvals());
+    untyped_csr out = with_room(a.ncols, a.nrows, count, values.bytes);
+    for (std::size_t p = 0; p < count; ++p) ++out.offsets[std::size_t{a.columns[p]} + 1];
+    for (std::size_t j = 0; j < static_cast<std::size_t>(a.ncols); ++j) out.offsets[j + 1] += out.offsets[j];
+    // Each start moves to the end of its row, which is the start of the next one: no second array as long as the columns.
+    row_offset* const next = out.offsets.data();
+    const auto move = [&](const auto& move_value) {
+        for (index i = 0; i < a.nrows; ++i) {
+            for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+                const auto at = static_cast<std::size_t>(next[a.columns[p]]++);
+                out.columns[at] = static_cast<column_index>(i);
+                move_value(at, static_cast<std::size_t>(p));
+            }
+        }
+    };
+    if (values.bytes == 0) {
+        move([](std::size_t, std::size_t) {});
+    } else {
+        const auto* const from = static_cast<const std::byte*>(values.data);
+        with_value_mover(values.bytes, [&](auto mover) {
+            move([&, to = out.values.data()](std::size_t at, std::size_t p) { mover.copy(to, at, from, p); });
+        });
+    }
+    std::move_backward(next, next + a.ncols, next + a.ncols + 1);
+    next[0] = 0;
+    return out;
+}
+
+namespace {
+
+/// is_symmetric for a matrix with few entries for its rows: every entry's mirror entry is searched for. O(nrows + nvals log), no
+/// memory.
+template <class Same>
+bool is_symmetric_by_search(const structure_view& a, const void* values, const Same& same) {
+    for (index i = 0; i < a.nrows; ++i) {
+        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+            const row_offset q = find(a, a.columns[p], i);
+            if (q < 0 || !same(values, q, p)) return false;
+        }
+    }
+    return true;
+}
+
+template <class Same>
+bool is_symmetric_by_cursors(const structure_view& a, const void* values, const Same& same) {
+    buffer<row_offset> next(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows)));
+    const row_offset last = a.nvals() - 1;
+    for (index i = 0; i < a.nrows; ++i) {
+        // Entries before the diagonal mirror those of earlier rows behind it, and were met from there.
+        row_offset p = next[static_cast<std::size_t>(i)];
+        if (p < a.end(i) && a.columns[p] < static_cast<column_index>(i)) return false;
+        if (p < a.end(i) && a.columns[p] == static_cast<column_index>(i)) ++p;
+        for (; p < a.end(i); ++p) {
+            __builtin_prefetch(next.data() + a.columns[std::min(p + 16, last)]);
+            __builtin_prefetch(a.columns + next[a.columns[std::min(p + 8, last)]]);
+            // Row i meets the rows j in ascending i, so the mirror entries of row j come up in the order they are stored.
+            const column_index j = a.columns[p];
+            const row_offset q = next[j]++;
+            if (q >= a.end(j) || a.columns[q] != static_cast<column_index>(i)) return false;
+            if (!same(values, q, p)) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+bool is_symmetric(const structure_view& a, const void* values, const value_equality& equality) {
+    if (a.nrows != a.ncols) return false;
+    return with_equality(equality, [&](const auto& same) {
+        return is_far_beyond(a.nrows, a.nvals()) ? is_symmetric_by_search(a, values, same)
+                                                 : is_symmetric_by_cursors(a, values, same);
+    });
+}
+
+untyped_csr with_entry(const structure_view& a, const untyped_values& values, index i, index j, const void* value) {
+    const row_offset at =
+        std::lower_bound(a.columns + a.begin(i), a.columns + a.end(i), static_cast<column_index>(j)) - a.columns;
+    const auto count = static_cast<std::size_t>(a.nvals());
+    untyped_csr out = with_room(a.nrows, a.ncols, count + 1, values.bytes);
+    for (index k = 0; k <= a.nrows; ++k) out.offsets[static_cast<std::size_t>(k)] = a.offsets[k] + (k > i);
+    copy_entries(a, values, 0, at, out, 0);
+    out.columns[static_cast<std::size_t>(at)] = static_cast<column_index>(j);
+    if (values.bytes > 0) std::memcpy(out.values.data() + static_cast<std::size_t>(at) * values.bytes, value, values.bytes);
+    copy_entries(a, values, at, a.nvals() - at, out, at + 1);
+    return out;
+}
+
+untyped_csr without_entry(const structure_view& a, const untyped_values& values, index i, row_offset position) {
+    untyped_csr out = with_room(a.nrows, a.ncols, static_cast<std::size_t>(a.nvals()) - 1, values.bytes);
+    for (index k = 0; k <= a.nrows; ++k) out.offsets[static_cast<std::size_t>(k)] = a.offsets[k] - (k > i);
+    copy_entries(a, values, 0, position, out, 0);
+    copy_entries(a, values, position + 1, a.nvals() - position - 1, out, position);
+    return out;
+}
+
+untyped_csr resized(const structure_view& a, const untyped_values& values, index nrows, index ncols) {
+    const index kept = std::min(a.nrows, nrows);
+    const auto end_of = [&](index i) -> row_offset {
+        if (ncols >= a.ncols) return a.end(i);
+        return std::lower_bound(a.columns + a.begin(i), a.columns + a.end(i), static_cast<column_index>(ncols)) - a.columns;
+    };
+    buffer<row_offset> offsets(static_cast<std::size_t>(nrows) + 1, row_offset{0});
+    row_offset size = 0;
+    for (index i = 0; i < nrows; ++i) {
+        if (i < kept) size += end_of(i) - a.begin(i);
+        offsets[static_cast<std::size_t>(i) + 1] = size;
+    }
+    untyped_csr out = with_room(0, ncols, static_cast<std::size_t>(size), values.bytes);
+    out.nrows = nrows;
+    out.offsets = std::move(offsets);
+    for (index i = 0; i < kept; ++i) {
+        const row_offset to = out.offsets[static_cast<std::size_t>(i)];
+        copy_entries(a, values, a.begin(i), out.offsets[static_cast<std::size_t>(i) + 1] - to, out, to);
+    }
+    return out;
+}
+
+}  // namespace graphblas_gpu::formats
