@@ -6,13 +6,13 @@
 
 #include <bit>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/cuda/device/built_in.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/formats/mutex.hpp>
 
 namespace graphblas_gpu {
 
@@ -23,7 +23,7 @@ class bit_storage {
         if constexpr (!cuda::is_built_in) make_empty();
     }
     bit_storage(const bit_storage& other) : ncols_(other.ncols_) {
-        const std::lock_guard lock(other.mutex_);
+        const formats::lock_guard lock(other.mutex_);
         words_ = other.words_;
         occupied_ = other.occupied_;
         on_host_ = other.on_host_;
@@ -49,7 +49,7 @@ class bit_storage {
     };
     /// Made or fetched if need be.
     host_words host() const {
-        const std::lock_guard lock(mutex_);
+        const formats::lock_guard lock(mutex_);
         if (!on_host_) fetch();
         return {words_.data(), occupied_.data()};
     }
@@ -62,17 +62,17 @@ class bit_storage {
 
     /// The engine that has the words, or null.
     cuda::engine_ptr owner() const {
-        const std::lock_guard lock(mutex_);
+        const formats::lock_guard lock(mutex_);
         return device_ != nullptr && !on_host_ ? device_->owner() : nullptr;
     }
     /// The words on a device, sent there if need be.
     std::shared_ptr<const cuda::array<formats::word>> device(const cuda::engine_ptr& e) const {
-        const std::lock_guard lock(mutex_);
+        const formats::lock_guard lock(mutex_);
         return on(e);
     }
     /// The same, about to be written: what is on the host is forgotten.
     formats::word* device_changed(const cuda::engine_ptr& e) {
-        const std::lock_guard lock(mutex_);
+        const formats::lock_guard lock(mutex_);
         auto there = on(e);
         if (there.use_count() > 2) {  // a copy of this object shares them
             auto own = std::make_shared<cuda::array<formats::word>>(e, there->size());
@@ -117,7 +117,7 @@ class bit_storage {
     }
 
     index ncols_;
-    mutable std::mutex mutex_;
+    mutable formats::mutex mutex_;
     mutable buffer<formats::word> words_;     ///< ncols
     mutable buffer<formats::word> occupied_;  ///< a bit for each column that is not empty
     mutable bool on_host_ = false;

@@ -50,8 +50,8 @@ context context::host(const host_options& options) {
 
 context context::on_device(const cuda_options& options, bool caller_has_engine) {
     if (graphblas_gpu::cuda::is_built_in && !caller_has_engine) {
-        throw unsupported("context: the library has a CUDA engine, but the program was compiled without the definition "
-                          "GRAPHBLAS_GPU_HAS_CUDA=1, which the CMake target and pkg-config give");
+        throw unsupported("context: the library has a CUDA engine, but the program was compiled with the headers of a build without "
+                          "one (graphblas_gpu/build_config.hpp tells)");
     }
     auto made = make_state(1);
     made->engine = graphblas_gpu::cuda::engine::make(options.device, options.memory_limit, options.stream, options.memory);

@@ -6,12 +6,12 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/formats/mutex.hpp>
 
 namespace graphblas_gpu {
 
@@ -31,7 +31,7 @@ class residence {
     explicit residence(std::shared_ptr<const cuda::csr> device) : on_host_(false), device_(std::move(device)) {}
 
     residence(const residence& other) {
-        const std::lock_guard lock(other.mutex_);
+        const formats::lock_guard lock(other.mutex_);
         host_ = other.host_;
         on_host_ = other.on_host_.load();
         device_ = other.device_;
@@ -76,13 +76,13 @@ class residence {
 
     /// What is on a device, or null.
     std::shared_ptr<const cuda::csr> device() const {
-        const std::lock_guard lock(mutex_);
+        const formats::lock_guard lock(mutex_);
         return device_;
     }
     /// The entries on the device of `e`; sent there if they are not.
     std::shared_ptr<const cuda::csr> device(const cuda::engine_ptr& e) const {
         if constexpr (formats::has_type_code<T>) {
-            const std::lock_guard lock(mutex_);
+            const formats::lock_guard lock(mutex_);
             if (device_ == nullptr) {
                 device_ = std::make_shared<const cuda::csr>(cuda::uploaded(e, host_));
             } else if (device_->offsets.owner() != e) {
@@ -97,14 +97,14 @@ class residence {
   private:
     void fetch() const {
         if constexpr (formats::has_type_code<T>) {
-            const std::lock_guard lock(mutex_);
+            const formats::lock_guard lock(mutex_);
             if (is_on_host()) return;
             host_ = cuda::downloaded<T>(*device_->offsets.owner(), device_->view());
             on_host_.store(true, std::memory_order_release);
         }
     }
 
-    mutable std::mutex mutex_;
+    mutable formats::mutex mutex_;
     mutable csr<T> host_;
     mutable std::atomic<bool> on_host_{true};
     mutable std::shared_ptr<const cuda::csr> device_;

@@ -9,6 +9,9 @@
 #include <span>
 #include <vector>
 
+#include <graphblas_gpu/cuda/device/built_in.hpp>
+#include <graphblas_gpu/cuda/elementwise/select.hpp>
+#include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/formats/build.hpp>

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <utility>
+
+#include <graphblas_gpu/formats/mutex.hpp>
 
 namespace graphblas_gpu::formats {
 
@@ -17,13 +18,13 @@ class lazy {
     lazy(lazy&& other) noexcept : value_(other.take()) {}
     lazy& operator=(lazy&& other) noexcept {
         auto value = other.take();
-        const std::lock_guard lock(mutex_);
+        const lock_guard lock(mutex_);
         value_ = std::move(value);
         return *this;
     }
     lazy& operator=(const lazy& other) {
         auto value = other.peek();
-        const std::lock_guard lock(mutex_);
+        const lock_guard lock(mutex_);
         value_ = std::move(value);
         return *this;
     }
@@ -31,20 +32,20 @@ class lazy {
     /// The value, made by make() if it is not there.
     template <class Make>
     std::shared_ptr<const T> get(Make&& make) const {
-        const std::lock_guard lock(mutex_);
+        const lock_guard lock(mutex_);
         if (value_ == nullptr) value_ = std::make_shared<const T>(make());
         return value_;
     }
 
     /// The value or null.
     std::shared_ptr<const T> peek() const {
-        const std::lock_guard lock(mutex_);
+        const lock_guard lock(mutex_);
         return value_;
     }
 
     /// Drops the value; others may be reading theirs.
     void forget() const {
-        const std::lock_guard lock(mutex_);
+        const lock_guard lock(mutex_);
         value_ = nullptr;
     }
 
@@ -53,11 +54,11 @@ class lazy {
 
   private:
     std::shared_ptr<const T> take() {
-        const std::lock_guard lock(mutex_);
+        const lock_guard lock(mutex_);
         return std::move(value_);
     }
 
-    mutable std::mutex mutex_;
+    mutable mutex mutex_;
     mutable std::shared_ptr<const T> value_;
 };
 

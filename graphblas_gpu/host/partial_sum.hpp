@@ -1,7 +1,6 @@
 // A sum under any monoid, for code that is compiled once for all monoids, and sums over chunks of rows.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include <graphblas_gpu/host/rows.hpp>
@@ -43,8 +42,8 @@ class sum_of final : public partial_sum {
 
 /// Adds a partial sum for each chunk of rows, made by body(first, last, member, sum), to `total`, in the order of chunks. Which member
 /// takes a chunk is chance, the chunks are not: two runs on as many threads add in the same order.
-void fold_chunks(team& team, index rows, const std::function<std::int64_t(index)>& work_before,
-                 const std::function<void(index, index, int, partial_sum&)>& body, partial_sum& total);
+void fold_chunks(team& team, index rows, formats::function_ref<std::int64_t(index)> work_before,
+                 formats::function_ref<void(index, index, int, partial_sum&)> body, partial_sum& total);
 
 /// The same by body(first, last, member, running sum); returns the sum. `work_before` as build_rows takes it.
 template <class Monoid, class Work, class Body>

@@ -12,13 +12,16 @@ index largest_row(const row_offset* offsets, index nrows) {
 
 namespace {
 
-using work_before = std::function<std::int64_t(index)>;
-
 /// The work before row i: its multiplications; under an admitting mask its entries too, or what dot products walk over.
+struct work_before {
+    const std::int64_t* products;
+    const row_offset* mask;  ///< null without an admitting mask
+
+    std::int64_t operator()(index i) const { return products[i] + (mask != nullptr ? mask[i] : 0); }
+};
 work_before work_of(const product_arrays& in, const product_task& task) {
-    if (!in.mask.admits_only()) return [products = task.multiplications](index i) { return (*products)[static_cast<std::size_t>(i)]; };
-    const buffer<std::int64_t>* const products = task.how == method::dot ? task.dot_work : task.multiplications;
-    return [mask = in.mask.rows.offsets, products](index i) { return mask[i] + (*products)[static_cast<std::size_t>(i)]; };
+    if (!in.mask.admits_only()) return {task.multiplications->data(), nullptr};
+    return {(task.how == method::dot ? task.dot_work : task.multiplications)->data(), in.mask.rows.offsets};
 }
 
 make_row_writer writer_under_mask(const product_kernels& kernels, method how) {

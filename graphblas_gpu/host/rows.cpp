@@ -4,8 +4,8 @@
 
 namespace graphblas_gpu::host {
 
-void write_rows(team& team, const row_arrays& out, const std::function<std::int64_t(index)>& work_before,
-                const std::function<std::unique_ptr<row_writer>(int)>& make_writer) {
+void write_rows(team& team, const row_arrays& out, formats::function_ref<std::int64_t(index)> work_before,
+                formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer) {
     const row_offset capacity = out.bound[static_cast<std::size_t>(out.nrows)];
     out.offsets[0] = 0;
     index pieces = pieces_for(team, work_before(out.nrows));

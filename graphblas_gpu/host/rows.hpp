@@ -9,7 +9,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -67,8 +66,8 @@ struct row_arrays {
 
 /// Fills `out` on all threads. make_writer(member) gives the writer of a thread, which writes rows in any number of runs.
 /// `work_before` balances the threads: work_before(i) is the work of all rows before row i.
-void write_rows(team& team, const row_arrays& out, const std::function<std::int64_t(index)>& work_before,
-                const std::function<std::unique_ptr<row_writer>(int)>& make_writer);
+void write_rows(team& team, const row_arrays& out, formats::function_ref<std::int64_t(index)> work_before,
+                formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer);
 
 /// A matrix whose row i is written by worker(i, columns, values) -> number of entries, at most bound[i + 1] - bound[i];
 /// `values` is null for T = void. make_worker(member) gives the worker of a thread, which computes rows in any number of

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
@@ -58,14 +61,21 @@ bool look_out_for(Ready&& ready) {
 }
 }  // namespace
 
-team::team(int threads) : scratch_(static_cast<std::size_t>(std::max(threads, 1))) {
+struct team::workers {
+    std::vector<std::thread> threads;
+    std::mutex mutex;
+    std::condition_variable wake;
+    std::condition_variable done;
+};
+
+team::team(int threads) : workers_(std::make_unique<workers>()), scratch_(static_cast<std::size_t>(std::max(threads, 1))) {
     // Where threads share a processor, looking out takes it from the one that is being waited for.
     spins_ = threads <= static_cast<int>(std::thread::hardware_concurrency());
-    workers_.reserve(static_cast<std::size_t>(std::max(threads - 1, 0)));
+    workers_->threads.reserve(static_cast<std::size_t>(std::max(threads - 1, 0)));
     try {
-        for (int member = 1; member < threads; ++member) workers_.emplace_back([this, member] { work(member); });
+        for (int member = 1; member < threads; ++member) workers_->threads.emplace_back([this, member] { work(member); });
     } catch (const std::exception& e) {
-        const int started = size();
+        const auto started = workers_->threads.size() + 1;
         stop();
         // No out_of_memory, which callers take for the lack of one array: a limit on threads may be the reason as well.
         throw error(error_code::out_of_memory,
@@ -79,11 +89,11 @@ team::~team() { stop(); }
 
 void team::stop() noexcept {
     {
-        const std::lock_guard lock(mutex_);
+        const std::lock_guard lock(workers_->mutex);
         stopping_.store(true);
     }
-    wake_.notify_all();
-    for (std::thread& worker : workers_) worker.join();
+    workers_->wake.notify_all();
+    for (std::thread& worker : workers_->threads) worker.join();
 }
 
 void team::require_owner() const {
@@ -91,7 +101,7 @@ void team::require_owner() const {
     if (!owner_.is_nobody() && !owner_.is_this_one()) formats::refuse_second_thread();
 }
 
-void team::run(index chunks, const std::function<void(index, int)>& body) {
+void team::run(index chunks, formats::function_ref<void(index, int)> body) {
     if (chunks <= 0) return;
     require_free();
     const turn here(owner_);
@@ -101,7 +111,7 @@ void team::run(index chunks, const std::function<void(index, int)>& body) {
     if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void team::run_region(index chunks, const std::function<void(index, int)>& body) {
+void team::run_region(index chunks, formats::function_ref<void(index, int)> body) {
     progress_.done.store(0, std::memory_order_relaxed);
     progress_.total.store(static_cast<std::uint64_t>(chunks), std::memory_order_relaxed);
     failure_ = nullptr;
@@ -109,7 +119,7 @@ void team::run_region(index chunks, const std::function<void(index, int)>& body)
     operation_ = formats::named_operation::current();
     chunks_ = chunks;
     next_.store(0, std::memory_order_relaxed);
-    const bool alone = workers_.empty() || chunks == 1;
+    const bool alone = workers_->threads.empty() || chunks == 1;
     if (!alone) open_region();
     take_chunks(0);
     if (!alone) close_region();
@@ -121,17 +131,17 @@ void team::open_region() {
     // A worker counts itself among the sleepers before it looks at the gate for the last time, and the gate was opened
     // before the sleepers are counted here: one of both sees the other.
     if (sleepers_.load() == 0) return;
-    { const std::lock_guard lock(mutex_); }
-    wake_.notify_all();
+    { const std::lock_guard lock(workers_->mutex); }
+    workers_->wake.notify_all();
 }
 
 void team::close_region() {
     const auto left = [this] { return is_empty(gate_.load()); };
     if (is_empty(gate_.fetch_and(~open))) return;
     if (spins_ && look_out_for(left)) return;
-    std::unique_lock lock(mutex_);
+    std::unique_lock lock(workers_->mutex);
     caller_sleeps_.store(true);
-    done_.wait(lock, left);
+    workers_->done.wait(lock, left);
     caller_sleeps_.store(false);
 }
 
@@ -152,9 +162,9 @@ bool team::await_region(std::uint64_t seen) {
         return stopping_.load() || (is_open(gate) && region_of(gate) != seen);
     };
     if (!(spins_ && look_out_for(is_new))) {
-        std::unique_lock lock(mutex_);
+        std::unique_lock lock(workers_->mutex);
         sleepers_.fetch_add(1);
-        wake_.wait(lock, is_new);
+        workers_->wake.wait(lock, is_new);
         sleepers_.fetch_sub(1);
     }
     return !stopping_.load();
@@ -174,8 +184,8 @@ bool team::enter(std::uint64_t& seen) {
 void team::leave() {
     const std::uint64_t left = gate_.fetch_sub(one_inside) - one_inside;
     if (!is_empty(left) || is_open(left) || !caller_sleeps_.load()) return;
-    const std::lock_guard lock(mutex_);
-    done_.notify_one();
+    const std::lock_guard lock(workers_->mutex);
+    workers_->done.notify_one();
 }
 
 void team::take_chunks(int member) {
@@ -189,7 +199,7 @@ void team::take_chunks(int member) {
         next_.store(chunks_);
         // A kernel that was interrupted left its marks behind.
         scratch_[static_cast<std::size_t>(member)].discard();
-        const std::lock_guard lock(mutex_);
+        const std::lock_guard lock(workers_->mutex);
         if (failure_ == nullptr) failure_ = std::current_exception();
     }
 }
@@ -236,7 +246,7 @@ index pieces_for(const team& team, std::int64_t work) {
     return std::clamp<index>(work / work_of_one_wake, 1, pieces_per_thread * team.size());
 }
 
-void for_ranges(team& team, index rows, std::int64_t work, const std::function<void(index, index, int)>& body) {
+void for_ranges(team& team, index rows, std::int64_t work, formats::function_ref<void(index, index, int)> body) {
     if (rows == 0) return;
     const std::vector<index> cuts = cut_evenly(rows, pieces_for(team, work));
     team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
@@ -246,7 +256,7 @@ void for_ranges(team& team, index rows, std::int64_t work, const std::function<v
 }
 
 void for_ranges_by_work(team& team, std::span<const std::int64_t> work_before,
-                        const std::function<void(index, index, int)>& body) {
+                        formats::function_ref<void(index, index, int)> body) {
     if (work_before.size() <= 1) return;
     const std::vector<index> cuts = cut_by_work(work_before, pieces_for(team, work_before.back()));
     team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {

@@ -9,16 +9,13 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
-#include <thread>
 #include <vector>
 
+#include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/formats/owning_thread.hpp>
 #include <graphblas_gpu/formats/types.hpp>
@@ -36,12 +33,12 @@ class team {
     team(const team&) = delete;
     team& operator=(const team&) = delete;
 
-    int size() const noexcept { return static_cast<int>(workers_.size()) + 1; }
+    int size() const noexcept { return static_cast<int>(scratch_.size()); }
 
     /// Runs body(chunk, member) for chunk = 0 .. chunks - 1, each once, members 0 .. size() - 1. Returns when all are done;
     /// rethrows the first exception, after which the remaining chunks are skipped. Throws invalid_context if another thread
     /// has the team or if a body calls this.
-    void run(index chunks, const std::function<void(index chunk, int member)>& body);
+    void run(index chunks, formats::function_ref<void(index chunk, int member)> body);
 
     /// The team for this thread alone, as long as the result lives: for who leaves something in working memory from one region
     /// to the next. Throws invalid_context if another thread has it.
@@ -76,7 +73,7 @@ class team {
 
     void stop() noexcept;
     void require_owner() const;
-    void run_region(index chunks, const std::function<void(index chunk, int member)>& body);
+    void run_region(index chunks, formats::function_ref<void(index chunk, int member)> body);
     void open_region();
     void close_region();
     void work(int member);
@@ -85,10 +82,8 @@ class team {
     void leave();
     void take_chunks(int member);
 
-    std::vector<std::thread> workers_;
-    std::mutex mutex_;
-    std::condition_variable wake_;
-    std::condition_variable done_;
+    struct workers;  ///< their threads, and what they sleep on
+    std::unique_ptr<workers> workers_;
     /// Number of the region, whether it is open, and how many workers are in it: see team.cpp.
     std::atomic<std::uint64_t> gate_{0};
     std::atomic<int> sleepers_{0};
@@ -96,7 +91,7 @@ class team {
     std::atomic<bool> stopping_{false};
     bool spins_ = false;
 
-    const std::function<void(index, int)>* body_ = nullptr;
+    const formats::function_ref<void(index, int)>* body_ = nullptr;
     index chunks_ = 0;
     const char* operation_ = nullptr;  ///< the caller's, for the workers' messages
     std::atomic<index> next_{0};
@@ -153,11 +148,11 @@ std::vector<index> cut_evenly(index rows, index pieces);
 index pieces_for(const team& team, std::int64_t work);
 
 /// body(first, last, member) over rows cut evenly.
-void for_ranges(team& team, index rows, std::int64_t work, const std::function<void(index, index, int)>& body);
+void for_ranges(team& team, index rows, std::int64_t work, formats::function_ref<void(index, index, int)> body);
 
 /// body(first, last, member) over rows cut by `work_before` (rows + 1 numbers).
 void for_ranges_by_work(team& team, std::span<const std::int64_t> work_before,
-                        const std::function<void(index, index, int)>& body);
+                        formats::function_ref<void(index, index, int)> body);
 
 /// Replaces counts[0 .. n-1] by their exclusive prefix sum and counts[n] by the total, which it returns.
 /// counts[0 .. n - 1] holds numbers >= 0; n + 1 elements.

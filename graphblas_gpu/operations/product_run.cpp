@@ -392,7 +392,7 @@ void product_run::file_report(index nvals) {
     report_.flops = flops();
     report_.nvals = nvals;
     report_.estimated_bytes = estimated_bytes_;
-    report_.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+    report_.milliseconds = time_.milliseconds();
     ctx_.set_report(report_);
 }
 

@@ -4,9 +4,9 @@
 // the semiring's types and the counts of work, so that phases can be run apart.
 #pragma once
 
-#include <chrono>
 #include <optional>
 
+#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
@@ -140,7 +140,7 @@ class product_run {
     product_task task() const;
     void file_report(index nvals);
 
-    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+    formats::stopwatch time_;
     host::team& team_;
     team::operation_turn turn_;  ///< no other thread comes between the regions of the product
     const context& ctx_;

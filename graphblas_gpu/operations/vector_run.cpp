@@ -1,7 +1,7 @@
 #include <graphblas_gpu/operations/vector_run.hpp>
 
-#include <chrono>
 
+#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>
 
@@ -105,7 +105,7 @@ class held_vector_mask {
 /// The product on operands as they are.
 formats::untyped_csr multiply(const context& ctx, const vector_call& call, const held_vector_mask& mask,
                               const position_maps& positions) {
-    const auto started = std::chrono::steady_clock::now();
+    const formats::stopwatch time;
     host::team& team = ctx.team();
     const team::operation_turn turn = team.take_turn(call.operation);
     const vector_functions& functions = call.functions();
@@ -168,7 +168,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     r.reason = chosen.choice.reason;
     r.flops = chosen.push_work;
     r.nvals = out.nvals();
-    r.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
+    r.milliseconds = time.milliseconds();
     ctx.set_report(std::move(r));
     return out;
 }

@@ -4,6 +4,7 @@
 // where a failure cannot be seen. Everything else is the product, the merge, and a comparison.
 #pragma once
 
+#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/vector_update.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
@@ -282,11 +283,11 @@ class vector_update {
         r.reason = choice.reason;
         r.flops = flops;
         r.nvals = nvals;
-        r.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+        r.milliseconds = time_.milliseconds();
         ctx_.set_report(std::move(r));
     }
 
-    const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+    const formats::stopwatch time_;
     const context& ctx_;
     team& team_;
     const char* operation_;

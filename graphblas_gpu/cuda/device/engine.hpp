@@ -10,10 +10,10 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 
+#include <graphblas_gpu/formats/mutex.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/owning_thread.hpp>
 #include <graphblas_gpu/formats/types.hpp>
@@ -175,10 +175,10 @@ class engine {
     bool owns_stream_ = false;
     std::shared_ptr<device_memory_resource> memory_;
     device_facts facts_;
-    mutable std::mutex mutex_;
+    mutable formats::mutex mutex_;
     std::int64_t in_use_ = 0;
     std::int64_t peak_ = 0;
-    mutable std::mutex moving_;  // several threads may fetch what containers have here
+    mutable formats::mutex moving_;  // several threads may fetch what containers have here
     cuda::moves moved_;
     cuda::moves reported_;
     std::shared_ptr<staging> staging_;

@@ -1,9 +1,9 @@
 // The report of a product on a device.
 #pragma once
 
-#include <chrono>
 #include <utility>
 
+#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/context.hpp>
 
 namespace graphblas_gpu::device {
@@ -21,13 +21,13 @@ class reporting {
         r.bytes_to_device = moved.bytes_to_device;
         r.bytes_to_host = moved.bytes_to_host;
         r.move_milliseconds = moved.milliseconds;
-        r.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
+        r.milliseconds = time_.milliseconds();
         ctx_.set_report(std::move(r));
     }
 
   private:
     const context& ctx_;
-    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+    formats::stopwatch time_;
 };
 
 }  // namespace graphblas_gpu::device

@@ -1,0 +1,31 @@
+// A function of the caller's for the time of a call: what std::function is for longer. Copies nothing and never allocates.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace graphblas_gpu::formats {
+
+template <class Signature>
+class function_ref;
+
+template <class Result, class... Arguments>
+class function_ref<Result(Arguments...)> {
+  public:
+    template <class F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, function_ref> && std::is_invocable_r_v<Result, F&, Arguments...>)
+    function_ref(F&& f) noexcept  // not explicit: a lambda is passed where this is asked for
+        : object_(const_cast<void*>(static_cast<const void*>(std::addressof(f)))),
+          call_([](void* object, Arguments... arguments) -> Result {
+              return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Arguments>(arguments)...);
+          }) {}
+
+    Result operator()(Arguments... arguments) const { return call_(object_, std::forward<Arguments>(arguments)...); }
+
+  private:
+    void* object_;
+    Result (*call_)(void*, Arguments...);
+};
+
+}  // namespace graphblas_gpu::formats
