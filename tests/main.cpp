@@ -1,15 +1,30 @@
-// The main function of the test programs, for Catch2 version 2 or 3: tests for an engine that the machine lacks are skipped by
-// name.
-#define CATCH_CONFIG_RUNNER
+// What all test programs share beside Catch2's own main function: where tests are asked for on a device and there is none, the
+// program says so and ends with the status that ctest takes for "skipped". For Catch2 version 2 or 3.
+#define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include "tests/catch.hpp"
 #include "tests/engine.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 
-int main(int argc, char** argv) {
-    if (spec::on_cuda() && graphblas_gpu::cuda::engine::usable_devices() == 0) {
-        std::printf("skipped: %s: there is no CUDA device of compute capability 8.0 or more, or no engine for it\n", argv[0]);
-        return spec::skipped;
+namespace {
+
+#if __has_include(<catch2/catch_all.hpp>)
+using listener = Catch::EventListenerBase;
+#else
+using listener = Catch::TestEventListenerBase;
+#endif
+
+struct device_check : listener {
+    using listener::listener;
+
+    void testRunStarting(const Catch::TestRunInfo&) override {
+        if (!spec::on_cuda() || graphblas_gpu::cuda::engine::usable_devices() > 0) return;
+        std::printf("skipped: there is no CUDA device of compute capability 8.0 or more, or no engine for it\n");
+        std::exit(spec::skipped);
     }
-    return Catch::Session().run(argc, argv);
-}
+};
+
+}  // namespace
+
+CATCH_REGISTER_LISTENER(device_check)
