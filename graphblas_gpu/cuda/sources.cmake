@@ -1,9 +1,69 @@
 # The sources of the CUDA engine: what is the same for all semirings, and one source for each that is compiled in.
-set(engine_sources
+#
+# nvcc needs some 2.7 seconds for the headers of a source before it meets the first kernel. Small sources about one thing are
+# therefore compiled together: graphblas_gpu_bundle(<name> <file.cu>...) makes a source cuda/<name>.cu that includes them. Names
+# in the unnamed namespaces of one bundle have to differ.
+set(engine_sources)
+set(bundles ${CMAKE_CURRENT_BINARY_DIR}/cuda)
+macro(graphblas_gpu_bundle name)
+    set(content "")
+    foreach(source IN ITEMS ${ARGN})
+        string(APPEND content "#include <graphblas_gpu/${source}>\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${bundles}/${name}.cu CONTENT "${content}" @ONLY)
+    list(APPEND engine_sources ${bundles}/${name}.cu)
+endmacro()
+
+graphblas_gpu_bundle(device
+    cuda/device/caching_pool.cu
+    cuda/device/engine.cu
+    cuda/device/simt.cu
+    cuda/device/streams.cu
+    cuda/primitives/compaction.cu
+    cuda/primitives/ordering.cu)
+graphblas_gpu_bundle(cub
+    cuda/primitives/scan.cu
+    cuda/primitives/sort.cu
+    cuda/product/gather_order.cu)
+graphblas_gpu_bundle(elementwise
     cuda/elementwise/apply.cu
+    cuda/elementwise/combine.cu
+    cuda/elementwise/reduce.cu
+    cuda/elementwise/select.cu
+    cuda/elementwise/values.cu
+    cuda/elementwise/write_back.cu
+    cuda/structure/build.cu)
+graphblas_gpu_bundle(structure
     cuda/structure/arrange.cu
     cuda/structure/assign.cu
-    cuda/structure/build.cu
+    cuda/structure/bits.cu
+    cuda/structure/compressed.cu
+    cuda/structure/extract.cu
+    cuda/structure/graph.cu
+    cuda/structure/permute.cu
+    cuda/structure/renumber.cu
+    cuda/structure/transpose.cu)
+graphblas_gpu_bundle(product
+    cuda/product/append.cu
+    cuda/product/flops.cu
+    cuda/product/gather.cu
+    cuda/product/look_up.cu)
+graphblas_gpu_bundle(masked
+    cuda/masked/count.cu
+    cuda/masked/emit.cu
+    cuda/masked/fold_values.cu
+    cuda/masked/pairs.cu
+    cuda/masked/vector_parts.cu)
+graphblas_gpu_bundle(row_structure
+    cuda/dense/kept_bits.cu
+    cuda/dense/plan.cu
+    cuda/dense/structure.cu
+    cuda/hash/kept_rows.cu
+    cuda/hash/row_facts.cu
+    cuda/hash/symbolic.cu
+    cuda/hash/paper/sort_rows.cu
+    cuda/hash/paper/symbolic.cu)
+graphblas_gpu_bundle(tile_structure
     cuda/bitmap_tile/convert.cu
     cuda/bitmap_tile/few_pairs.cu
     cuda/bitmap_tile/long_rows.cu
@@ -11,53 +71,17 @@ set(engine_sources
     cuda/bitmap_tile/row_bits.cu
     cuda/bitmap_tile/slices.cu
     cuda/bitmap_tile/structure.cu
-    cuda/bitmap_tile/untile.cu
-    cuda/bitmap_tile/tensor/counts.cu
-    cuda/bitmap_tile/tensor/half_range.cu
-    cuda/bitmap_tile/tensor/rounded.cu
-    cuda/bitmap_tile/tensor/values.cu
-    cuda/structure/bits.cu
+    cuda/bitmap_tile/tensor/rounded.cu)
+graphblas_gpu_bundle(tile_values
     cuda/bitmap_tile/paper/counting.cu
     cuda/bitmap_tile/paper/tasks.cu
     cuda/bitmap_tile/paper/tensor.cu
-    cuda/primitives/compaction.cu
-    cuda/structure/compressed.cu
-    cuda/dense/kept_bits.cu
-    cuda/dense/plan.cu
-    cuda/dense/structure.cu
-    cuda/device/engine.cu
-    cuda/structure/extract.cu
-    cuda/structure/graph.cu
-    cuda/hash/kept_rows.cu
-    cuda/hash/paper/sort_rows.cu
-    cuda/hash/paper/symbolic.cu
-    cuda/hash/row_facts.cu
-    cuda/hash/symbolic.cu
-    cuda/instances/structural.cu
-    cuda/device/caching_pool.cu
-    cuda/masked/count.cu
-    cuda/masked/emit.cu
-    cuda/masked/fold_values.cu
-    cuda/masked/pairs.cu
-    cuda/masked/vector_parts.cu
-    cuda/elementwise/combine.cu
-    cuda/primitives/ordering.cu
-    cuda/structure/permute.cu
-    cuda/product/append.cu
-    cuda/product/flops.cu
-    cuda/product/gather.cu
-    cuda/product/gather_order.cu
-    cuda/product/look_up.cu
-    cuda/elementwise/reduce.cu
-    cuda/structure/renumber.cu
-    cuda/primitives/scan.cu
-    cuda/elementwise/select.cu
-    cuda/device/streams.cu
-    cuda/device/simt.cu
-    cuda/primitives/sort.cu
-    cuda/structure/transpose.cu
-    cuda/elementwise/values.cu
-    cuda/elementwise/write_back.cu)
+    cuda/bitmap_tile/tensor/counts.cu
+    cuda/bitmap_tile/tensor/half_range.cu
+    cuda/bitmap_tile/tensor/values.cu
+    cuda/bitmap_tile/untile.cu)
+list(APPEND engine_sources cuda/instances/structural.cu)
+
 target_sources(graphblas_gpu PRIVATE
     cuda/instances/instances.cpp
     cuda/masked/parts.cpp
@@ -101,17 +125,14 @@ endforeach()
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 
-# Products and sums contracted to one rounding would make element-wise results differ from the host's.
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
-    set_property(SOURCE cuda/elementwise/apply.cu cuda/structure/build.cu cuda/elementwise/combine.cu cuda/elementwise/reduce.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
-endif()
+    # Products and sums contracted to one rounding would make element-wise results differ from the host's.
+    set_property(SOURCE ${bundles}/elementwise.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
 
-# CUB tunes itself for the architecture that it is compiled for. At -O1 gcc takes an empty class of CUB's for one that nobody
-# has initialised.
-if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
-    set(cub_sources cuda/product/gather_order.cu cuda/primitives/scan.cu cuda/primitives/sort.cu)
+    # CUB tunes itself for the architecture that it is compiled for. At -O1 gcc takes an empty class of CUB's for one that nobody
+    # has initialised.
     if(GRAPHBLAS_GPU_TWO_PTX)
-        set_property(SOURCE ${cub_sources} PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
+        set_property(SOURCE ${bundles}/cub.cu PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
     endif()
-    set_property(SOURCE ${cub_sources} APPEND PROPERTY COMPILE_OPTIONS -Xcompiler=-Wno-maybe-uninitialized)
+    set_property(SOURCE ${bundles}/cub.cu APPEND PROPERTY COMPILE_OPTIONS -Xcompiler=-Wno-maybe-uninitialized)
 endif()

@@ -8,8 +8,6 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-constexpr unsigned side = formats::tile_side;
-
 tile_slices slices_for(const engine_ptr& e, index nrows, index ncols, row_offset count) {
     tile_slices out;
     out.places.nrows = nrows;
@@ -40,7 +38,7 @@ tile_slices column_slices(const engine_ptr& e, const tiles_ref& t) {
         row_offset to = at[p];
         for (unsigned left = formats::tile_columns_present(t.bitmaps[p]); left != 0; left &= left - 1, ++to) {
             const unsigned c = static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1;
-            columns[to] = t.tiles.columns[p] * side + c;
+            columns[to] = t.tiles.columns[p] * formats::tile_side + c;
             bits[to] = static_cast<std::uint8_t>(tile_column(t.bitmaps[p], c));
             starts[to] = static_cast<std::uint32_t>(p);
         }
@@ -56,7 +54,7 @@ tile_slices row_slices(const engine_ptr& e, const csr_ref& a) {
     }
     marks firsts(e, a.nvals);
     const rank_ref before = firsts.add(a, GB_DEVICE_LAMBDA(index i, row_offset p) {
-        return p == a.offsets[i] || a.columns[p - 1] / side != a.columns[p] / side;
+        return p == a.offsets[i] || a.columns[p - 1] / formats::tile_side != a.columns[p] / formats::tile_side;
     });
     tile_slices out = slices_for(e, a.nrows, formats::tiles_for(a.ncols), firsts.count());
     row_offset* const offsets = out.places.offsets.data();
@@ -67,10 +65,10 @@ tile_slices row_slices(const engine_ptr& e, const csr_ref& a) {
     for_each_entry(e, a, GB_DEVICE_LAMBDA(index i, row_offset p) {
         if (!before.is_marked(p)) return;
         const row_offset to = before(p), end = a.offsets[i + 1];
-        const column_index column = a.columns[p] / side;
+        const column_index column = a.columns[p] / formats::tile_side;
         unsigned found = 0;
-        for (row_offset q = p; q < end && q < p + side && a.columns[q] / side == column; ++q) {
-            found |= 1u << a.columns[q] % side;
+        for (row_offset q = p; q < end && q < p + formats::tile_side && a.columns[q] / formats::tile_side == column; ++q) {
+            found |= 1u << a.columns[q] % formats::tile_side;
         }
         columns[to] = column;
         bits[to] = static_cast<std::uint8_t>(found);

@@ -7,10 +7,10 @@ namespace graphblas_gpu::cuda::masked {
 
 namespace {
 
-constexpr unsigned threads = 256;
+constexpr unsigned emit_threads = 256;
 constexpr unsigned rounds = 4;
-constexpr unsigned warps = threads / 32;
-constexpr row_offset entries_per_block = threads * rounds;
+constexpr unsigned warps = emit_threads / 32;
+constexpr row_offset emitted_per_block = emit_threads * rounds;
 
 /// sums_view as kernels read it.
 struct source {
@@ -60,11 +60,11 @@ source source_of(const sums_view& sums, type_code type) {
 }
 
 __global__ void count_hits_kernel(source s, row_offset entries, row_offset* per_block) {
-    const row_offset first = static_cast<row_offset>(blockIdx.x) * entries_per_block;
+    const row_offset first = static_cast<row_offset>(blockIdx.x) * emitted_per_block;
     __shared__ unsigned sums[warps];
     unsigned mine = 0;
     for (unsigned r = 0; r < rounds; ++r) {
-        const row_offset p = first + r * threads + threadIdx.x;
+        const row_offset p = first + r * emit_threads + threadIdx.x;
         mine += static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, p < entries && s.hit(p))));
     }
     if (simt::lane_id() == 0) sums[simt::warp_id()] = mine;
@@ -86,14 +86,14 @@ struct mask_rows {
 
 __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_starts, row_offset* offsets, column_index* columns,
                             void* values) {
-    __shared__ unsigned before[entries_per_block + 1];  // hits before each entry
+    __shared__ unsigned before[emitted_per_block + 1];  // hits before each entry
     __shared__ unsigned group[rounds * warps];
-    const row_offset first = static_cast<row_offset>(blockIdx.x) * entries_per_block;
+    const row_offset first = static_cast<row_offset>(blockIdx.x) * emitted_per_block;
     const row_offset start = block_starts[blockIdx.x];
     const unsigned lane = simt::lane_id(), warp = simt::warp_id();
     unsigned hits[rounds];
     for (unsigned r = 0; r < rounds; ++r) {
-        const row_offset p = first + r * threads + threadIdx.x;
+        const row_offset p = first + r * emit_threads + threadIdx.x;
         hits[r] = __ballot_sync(simt::full_warp, p < m.entries && s.hit(p));
         if (lane == 0) group[r * warps + warp] = static_cast<unsigned>(__popc(hits[r]));
     }
@@ -107,11 +107,11 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
             if (lane >= d) sum += other;
         }
         group[lane] = sum - own;
-        if (lane == 31) before[entries_per_block] = sum;
+        if (lane == 31) before[emitted_per_block] = sum;
     }
     __syncthreads();
     for (unsigned r = 0; r < rounds; ++r) {
-        const unsigned local = r * threads + threadIdx.x;
+        const unsigned local = r * emit_threads + threadIdx.x;
         const unsigned at = group[r * warps + warp] + static_cast<unsigned>(__popc(hits[r] & ((1u << lane) - 1)));
         before[local] = at;
         if ((hits[r] >> lane & 1u) == 0) continue;
@@ -122,23 +122,23 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
     __syncthreads();
     if (m.offsets == nullptr) {
         if (blockIdx.x == 0 && threadIdx.x == 0) offsets[0] = 0;
-        if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) offsets[1] = start + before[entries_per_block];
+        if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) offsets[1] = start + before[emitted_per_block];
         return;
     }
     // Rows that start among these entries; those that start at the end of all belong to the last block.
-    const row_offset last = first + entries_per_block;
+    const row_offset last = first + emitted_per_block;
     const index row = lower_bound(m.offsets, 0, m.rows + 1, m.base + first);
     const index last_row = last >= m.entries ? m.rows + 1 : lower_bound(m.offsets, 0, m.rows + 1, m.base + last);
-    for (index r = row + threadIdx.x; r < last_row; r += threads) offsets[r] = start + before[m.offsets[r] - m.base - first];
+    for (index r = row + threadIdx.x; r < last_row; r += emit_threads) offsets[r] = start + before[m.offsets[r] - m.base - first];
 }
 
-unsigned blocks_for(row_offset entries) { return static_cast<unsigned>((entries + entries_per_block - 1) / entries_per_block); }
+unsigned blocks_for(row_offset entries) { return static_cast<unsigned>((entries + emitted_per_block - 1) / emitted_per_block); }
 
 /// Hits before each block of entries; returns all.
 row_offset count_by_blocks(const engine_ptr& e, row_offset entries, const source& s, array<row_offset>& starts) {
     const unsigned blocks = blocks_for(entries);
     starts = array<row_offset>(e, std::size_t{blocks} + 1);
-    simt::launch(e->stream(), blocks, threads, 0, count_hits_kernel, s, entries, starts.data());
+    simt::launch(e->stream(), blocks, emit_threads, 0, count_hits_kernel, s, entries, starts.data());
     return sizes_to_offsets(e, starts.data(), blocks);
 }
 
@@ -159,7 +159,7 @@ csr emit(const engine_ptr& e, const part& p, const sums_view& sums, type_code ty
     out.values = memory(e, nvals * formats::size_of(type));
     const row_offset* const offsets = p.mask.offsets == nullptr ? nullptr : p.mask.offsets + p.first;
     const mask_rows m{offsets, p.mask.columns, out.nrows, p.base, p.entries};
-    simt::launch(e->stream(), blocks_for(p.entries), threads, 0, emit_kernel, s, m, starts.data(), out.offsets.data(),
+    simt::launch(e->stream(), blocks_for(p.entries), emit_threads, 0, emit_kernel, s, m, starts.data(), out.offsets.data(),
                  out.columns.data(), out.values.data());
     return out;
 }

@@ -12,7 +12,7 @@ namespace {
 using namespace tensor;
 
 constexpr unsigned warps_in_block = 8;
-constexpr unsigned threads = warps_in_block * simt::warp_size;
+constexpr unsigned block_threads = warps_in_block * simt::warp_size;
 
 unsigned blocks_for(row_offset tiles) { return static_cast<unsigned>((tiles + warps_in_block - 1) / warps_in_block); }
 
@@ -155,7 +155,7 @@ __device__ void plain_sums(const mixed_product& p, index row, row_offset tile, f
 
 __device__ bool is_finite(float x) { return x - x == 0; }
 
-__global__ void __launch_bounds__(threads) mixed_kernel(mixed_product p) {
+__global__ void __launch_bounds__(block_threads) mixed_kernel(mixed_product p) {
     const row_offset tile = tile_of_warp();
     if (tile >= p.c.tiles.nvals) return;
     const unsigned lane = simt::lane_id();
@@ -190,7 +190,7 @@ __global__ void __launch_bounds__(threads) mixed_kernel(mixed_product p) {
 void unite_on_tensor_cores(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const task_list& list,
                            tile_bits* bitmaps) {
     const row_offset tiles = list.places.nvals;
-    simt::launch(e->stream(), blocks_for(tiles), threads, 0, unite_kernel, a.bitmaps + list.first_tile, b.bitmaps,
+    simt::launch(e->stream(), blocks_for(tiles), block_threads, 0, unite_kernel, a.bitmaps + list.first_tile, b.bitmaps,
                  list.tasks.data(), list.begins.data(), tiles, bitmaps);
 }
 
@@ -198,7 +198,7 @@ void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, c
                   int a_exponent, int b_exponent, float* values) {
     const mixed_product p{a, b, c, tasks, std::ldexp(1.0f, a_exponent), std::ldexp(1.0f, b_exponent),
                           std::ldexp(1.0f, -a_exponent - b_exponent), values};
-    simt::launch(e->stream(), blocks_for(c.tiles.nvals), threads, 0, mixed_kernel, p);
+    simt::launch(e->stream(), blocks_for(c.tiles.nvals), block_threads, 0, mixed_kernel, p);
 }
 
 }  // namespace graphblas_gpu::cuda::tile_paper

@@ -13,12 +13,11 @@ namespace {
 
 using namespace tensor;
 
-constexpr unsigned side = formats::tile_side;
 
 /// Byte `pair` of row r of `a` is row r of its tile of A; of `b`, column r of its tile of B.
 struct bit_queue {
-    unsigned a[side][simt::warp_size / 4];
-    unsigned b[side][simt::warp_size / 4];
+    unsigned a[formats::tile_side][simt::warp_size / 4];
+    unsigned b[formats::tile_side][simt::warp_size / 4];
 };
 
 /// 0xff in byte n where bit n of the lowest four is set.
@@ -58,9 +57,9 @@ struct count_sums {
     __device__ void gather(const tile_pair& pair) {
         if (pair.ks == 0) return;
         const tile_bits columns = formats::tile_transposed(pair.b_bits);
-        for (unsigned r = 0; r < side; ++r) {
-            byte_of(space.pairs.a[r]) = static_cast<unsigned char>(pair.a_bits >> (side * r));
-            byte_of(space.pairs.b[r]) = static_cast<unsigned char>(columns >> (side * r));
+        for (unsigned r = 0; r < formats::tile_side; ++r) {
+            byte_of(space.pairs.a[r]) = static_cast<unsigned char>(pair.a_bits >> (formats::tile_side * r));
+            byte_of(space.pairs.b[r]) = static_cast<unsigned char>(columns >> (formats::tile_side * r));
         }
     }
     __device__ void add(unsigned slot, unsigned lanes) {
