@@ -8,8 +8,15 @@
 //     nvcc -std=c++20 --expt-relaxed-constexpr --extended-lambda -arch=native
 #pragma once
 
+#include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
+#include <graphblas_gpu/cuda/dense/dense.cuh>
+#include <graphblas_gpu/cuda/hash/numeric.cuh>
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/masked/fold.cuh>
+#include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
+#include <graphblas_gpu/cuda/product/gathered.cuh>
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
 namespace graphblas_gpu {
@@ -50,6 +57,10 @@ class own_compiled final : public compiled_kernels<direct<S>, own_product_kernel
 
   public:
     explicit own_compiled(const S& semiring) : compiled_kernels<known, own_product_kernels>(known{semiring}) {}
+
+    void paper_rows(const engine_ptr&, const product_rows&, const product_output&, hash_variant) const override {
+        throw unsupported("product: the variants of method hash are compiled for the library's semirings only; automatic works");
+    }
 
     formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
         const auto* const terms = static_cast<const value*>(values);

@@ -80,10 +80,16 @@ graphblas_gpu_bundle(tile_values
     cuda/bitmap_tile/tensor/half_range.cu
     cuda/bitmap_tile/tensor/values.cu
     cuda/bitmap_tile/untile.cu)
-list(APPEND engine_sources cuda/instances/structural.cu)
+# Every method for the semirings that are compiled as they are, and for those that look their operators up.
+list(APPEND engine_sources cuda/instances/instances.cu cuda/instances/paper_rows.cu)
+foreach(method IN ITEMS hash_rows dense_rows masked_products values)
+    list(APPEND engine_sources cuda/instances/${method}.cu)
+    file(CONFIGURE OUTPUT ${bundles}/interpreted_${method}.cu CONTENT
+        "#define GB_INTERPRETED\n#include <graphblas_gpu/cuda/instances/${method}.cu>\n" @ONLY)
+    list(APPEND engine_sources ${bundles}/interpreted_${method}.cu)
+endforeach()
 
 target_sources(graphblas_gpu PRIVATE
-    cuda/instances/instances.cpp
     cuda/masked/parts.cpp
     cuda/product/product.cpp
     cuda/product/product_values.cpp
@@ -93,35 +99,6 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/tile_product.cpp
     cuda/product/tile_values.cpp
     cuda/product/vector_product.cpp)
-
-# Semirings that are compiled as they are.
-set(direct ${CMAKE_CURRENT_SOURCE_DIR}/cuda/instances/direct.def)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${direct})
-file(STRINGS ${direct} lines REGEX "^GB_DIRECT\\(")
-foreach(line IN LISTS lines)
-    string(REGEX MATCH "^GB_DIRECT\\(([a-z_]+), ([a-z0-9_]+)\\)$" matched "${line}")
-    if(NOT matched)
-        message(FATAL_ERROR "${direct}: cannot read the line: ${line}")
-    endif()
-    set(GB_NAME ${CMAKE_MATCH_1})
-    set(GB_TYPE ${CMAKE_MATCH_2})
-    set(source ${CMAKE_CURRENT_BINARY_DIR}/cuda/${GB_NAME}_${GB_TYPE}.cu)
-    configure_file(cuda/instances/direct.cu.in ${source} @ONLY)
-    list(APPEND engine_sources ${source})
-endforeach()
-
-# All others, one instance a type that values are stored as: code and name of each.
-foreach(pair IN ITEMS uint8:uint8_t uint16:uint16_t uint32:uint32_t uint64:uint64_t float32:float float64:double)
-    string(REPLACE ":" ";" pair ${pair})
-    list(GET pair 0 GB_CODE)
-    list(GET pair 1 GB_TYPE)
-    if(GB_TYPE MATCHES "_t$")
-        string(PREPEND GB_TYPE "std::")
-    endif()
-    set(source ${CMAKE_CURRENT_BINARY_DIR}/cuda/interpreted_${GB_CODE}.cu)
-    configure_file(cuda/instances/interpreted.cu.in ${source} @ONLY)
-    list(APPEND engine_sources ${source})
-endforeach()
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 

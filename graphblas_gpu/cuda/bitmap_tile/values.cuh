@@ -7,6 +7,7 @@
 // Source: one output element a thread, bmSPARSE (Zhang, Gruenwald).
 #pragma once
 
+#include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/meetings.cuh>
@@ -125,8 +126,6 @@ void sum_slices(const engine_ptr& e, const task<K>& in, unsigned tiles_a_piece) 
 
 }  // namespace bitmap_tile
 
-/// values[p] for each entry of C, whose tiles are among those of A B; values of A and B have the semiring's types. By slices
-/// where A has columns and B rows. Does not wait.
 template <class K>
 void tile_values(const engine_ptr& e, const K& k, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                  typename K::value* values) {

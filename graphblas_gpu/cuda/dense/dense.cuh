@@ -10,6 +10,7 @@
 #include <graphblas_gpu/cuda/dense/panels.cuh>
 #include <graphblas_gpu/cuda/dense/ranks.cuh>
 #include <graphblas_gpu/cuda/dense/windows.cuh>
+#include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -38,21 +39,11 @@ void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, c
 
 }  // namespace dense
 
-/// Columns and values of `count` rows of the product, of which `rows` (device; null: 0 .. count - 1) has the numbers in the
-/// panel, where out.offsets says. Values alone if out.columns_known, columns alone if out.values is null. Waits once.
-/// Cost: a compare-and-swap in shared memory a multiplication, and for ranks a bit; in windows a load and a store.
-/// Memory and errors as dense_row_sizes.
 template <class K>
 void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out, const std::uint32_t* rows,
                 index count) {
     if (out.values == nullptr) return dense_structure(e, in, out, rows, count);
     dense::rows_with_values(e, k, in, dense::limits_for(*e, in, sizeof(typename K::place), count), out, rows, count);
-}
-
-/// All rows by the dense method.
-template <class K>
-void dense_product_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out) {
-    dense_rows(e, k, in, out, nullptr, in.count());
 }
 
 }  // namespace graphblas_gpu::cuda

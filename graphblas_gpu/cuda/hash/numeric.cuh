@@ -9,7 +9,6 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/dense/dense.cuh>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/order.cuh>
@@ -18,6 +17,7 @@
 #include <graphblas_gpu/cuda/hash/wide_rows.cuh>
 #include <graphblas_gpu/cuda/hash/windows.cuh>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -95,9 +95,6 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
 
 }  // namespace hashing
 
-/// Writes columns (ascending) and values of the rows of A B, sizes being known. Time: one pass over the products, two where
-/// windows are sparse. Memory: 13 bytes a row, 8 a row of B.
-/// Waits at most once.
 template <class K>
 void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out) {
     using namespace hashing;

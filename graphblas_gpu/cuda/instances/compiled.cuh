@@ -1,18 +1,35 @@
-// All kernels of one semiring K behind product_kernels. Including this compiles them.
+// The methods with one semiring K behind product_kernels. Including this compiles no kernel: see product/methods.hpp.
 #pragma once
 
 #include <cstring>
 
-#include <graphblas_gpu/cuda/device/simt.cuh>
-
-#include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
-#include <graphblas_gpu/cuda/instances/row_kernels.cuh>
-#include <graphblas_gpu/cuda/masked/fold.cuh>
-#include <graphblas_gpu/cuda/masked/masked_product.cuh>
-#include <graphblas_gpu/cuda/product/gathered.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/kernels.hpp>
+#include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {
+
+/// Those that go by rows, and of vectors: products without values have these too.
+template <class K, class Base = product_kernels>
+class row_kernels : public Base {
+  public:
+    explicit row_kernels(const K& k) : k_(k) {}
+
+    void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        cuda::hash_rows(e, k_, rows, out);
+    }
+    void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        cuda::dense_rows(e, k_, rows, out, nullptr, rows.count());
+    }
+    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
+                       bool pull, index size, bool first_suffices) const override {
+        return cuda::vector_product(e, k_, rows, u, from_left, mask, pull, size, first_suffices);
+    }
+    bool reads_positions() const override { return k_.reads_positions(); }
+
+  protected:
+    K k_;
+};
 
 template <class K, class Base = product_kernels>
 class compiled_kernels : public row_kernels<K, Base> {
@@ -48,32 +65,7 @@ class compiled_kernels : public row_kernels<K, Base> {
     using row_kernels<K, Base>::k_;
 };
 
-/// Those of a semiring as it is.
-template <semiring_like S>
-std::shared_ptr<const product_kernels> compiled_directly(const S& semiring) {
-    using known = direct<S>;
-    return std::make_shared<const compiled_kernels<known>>(known{semiring});
-}
-
-/// The identity of an operator of the catalogue.
-template <class T>
-constexpr T identity_of(add_code add) {
-    switch (add) {
-        case add_code::min: return min::identity<T>();
-        case add_code::max: return max::identity<T>();
-        case add_code::land: return static_cast<T>(1);
-        default: return T{};
-    }
-}
-
-/// Those that look up the operators of a semiring whose values are stored as T.
-template <class T>
-std::shared_ptr<const product_kernels> compiled_for_codes(const semiring_code& code) {
-    using known = interpreted<T>;
-    const T identity = formats::with_code(code.type, [&](auto type) {
-        return static_cast<T>(identity_of<typename decltype(type)::type>(code.add));
-    });
-    return std::make_shared<const compiled_kernels<known>>(known{code, identity});
-}
+/// What products without values run on; the library compiles only its row_kernels.
+using structure_only = direct<semiring<any, pair, bool>>;
 
 }  // namespace graphblas_gpu::cuda

@@ -1,8 +1,8 @@
 // The kernels that the library compiles in.
 //
 // Idea: direct.def lists the semirings that are compiled as they are; all others of the catalogue run on one interpreting
-// instance for each type that values are stored as (integers of one size share theirs, Booleans are bytes). Each is a source of
-// its own, made by CMake, so that they compile in parallel.
+// instance for each type that values are stored as (integers of one size share theirs, Booleans are bytes). There is a source
+// for each method, which CMake compiles for the former and for the latter (each_semiring.def).
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>

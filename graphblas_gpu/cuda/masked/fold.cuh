@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
+#include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -13,9 +14,6 @@ namespace graphblas_gpu::cuda {
 std::optional<formats::scalar_value> fold_values(const engine_ptr& e, type_code type, add_code add, const void* values,
                                                  std::int64_t n);
 
-/// The sum, under the semiring's own monoid, of all entries of A (+).(x) B under in.mask, which admits only its entries;
-/// nothing if there is no entry. Arguments and errors as of masked_product; no memory is taken for entries of the mask where
-/// products are counted or dot products taken. Waits.
 template <class K>
 std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in,
                                              const csr_ref& b_transposed, const masked_way& how) {

@@ -13,6 +13,7 @@
 #include <graphblas_gpu/cuda/masked/emit.hpp>
 #include <graphblas_gpu/cuda/masked/parts.hpp>
 #include <graphblas_gpu/cuda/masked/value_visitors.cuh>
+#include <graphblas_gpu/cuda/product/methods.hpp>
 
 #include <optional>
 
@@ -60,11 +61,6 @@ void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows
 
 }  // namespace masked
 
-/// C = A (+).(x) B under in.mask, which admits only its entries: row i of the mask gives row i - in.first_row of C. B
-/// transposed helps where it is at hand (offsets null otherwise). `how`: method::hash pushes, method::dot takes dot products,
-/// automatic chooses by counted work. Floating-point sums differ in order from run to run. Temporary memory: a place and a flag
-/// for each entry of the mask, and at most 40 bytes for each entry of a part.
-/// Throws unsupported for dot without B transposed; out_of_memory.
 template <class K>
 csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
                    const masked_way& how) {

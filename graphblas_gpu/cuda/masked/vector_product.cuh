@@ -5,6 +5,7 @@
 // every warp takes even slices. Terms combine in any order.
 #pragma once
 
+#include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 
@@ -47,16 +48,9 @@ class vector_push_adder {
 
 }  // namespace masked
 
-/// u' A if `from_left` (the vector is the left factor), else A u, as one row of `size` columns.
-///
-/// Pulling, `rows` has a row for every output, with the positions of u that reach it; pushing, a row for every position of u,
-/// with the outputs that it reaches. `u` is 1 x n, the mask 1 x size, complemented or not. `first_suffices`: the first term in
-/// the order of positions is the sum (any, or the smallest position), so that pulling may stop at it. Floating-point sums
-/// differ in order from run to run. O(size + look-ups) pushing; pulling O(rows admitted + look-ups + n). Waits for the number
-/// of entries.
 template <class K>
 csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
-                   bool pull, index size, bool first_suffices = false) {
+                   bool pull, index size, bool first_suffices) {
     const type_code type = k.type();
     const masked::part outputs = masked::outputs_of(mask, pull, size);
     if constexpr (K::is_constant && K::is_sum) {

@@ -10,6 +10,7 @@
 // and products that are not there take the same way as others: to ask for each would cost as much as to multiply.
 #pragma once
 
+#include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -160,7 +161,6 @@ __global__ void __launch_bounds__(threads, blocks_at_once)
 
 }  // namespace gathering
 
-/// values[c] = entry c of the product that the lists are of. Does not wait.
 template <class K>
 void gather_values(const engine_ptr& e, const K& k, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
                    typename K::value* values) {

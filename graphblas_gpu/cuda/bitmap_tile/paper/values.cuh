@@ -5,6 +5,7 @@
 // Source: bmSPARSE (Zhang, Gruenwald).
 #pragma once
 
+#include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 
@@ -60,7 +61,6 @@ __global__ void __launch_bounds__(value_threads) tile_values_kernel(K k, tiles_r
 
 }  // namespace detail
 
-/// The values of C's tiles, in their order. Values of A and B are of the semiring's types, or null where it does not read them.
 template <class K>
 void tile_values(const engine_ptr& e, const K& k, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                  const tasks_ref& tasks, typename K::value* values) {

@@ -9,6 +9,7 @@
 #include <graphblas_gpu/cuda/hash/paper/run_phase.cuh>
 #include <graphblas_gpu/cuda/hash/paper/sort_rows.hpp>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda::paper {
 
@@ -75,11 +76,9 @@ struct row_sums : operand_rows {
     }
 };
 
-/// Rows of the panel, written as `out` says. Without columns_known it needs memory for two copies of the panel's
-/// entries. Errors: unsupported for a mask that admits only its entries; out_of_memory.
 template <class K>
 void rows(const engine_ptr& e, const K& k, const product_rows& p, const product_output& out, const options& wanted,
-          phase_report* report = nullptr) {
+          phase_report* report) {
     using place = typename K::place;
     using value = typename K::value;
     if (p.mask.admits_only())

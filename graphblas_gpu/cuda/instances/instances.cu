@@ -1,0 +1,134 @@
+// The library's semirings by name: which kernels run for which.
+#include <graphblas_gpu/cuda/instances/instances.hpp>
+
+#include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/product/variant.hpp>
+#include <graphblas_gpu/error.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+using namespace std;  // the types of direct.def
+
+/// The identity of an operator of the catalogue.
+template <class T>
+constexpr T identity_of(add_code add) {
+    switch (add) {
+        case add_code::min: return min::identity<T>();
+        case add_code::max: return max::identity<T>();
+        case add_code::land: return static_cast<T>(1);
+        default: return T{};
+    }
+}
+
+template <class T>
+class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
+  public:
+    using compiled_kernels<interpreted<T>>::compiled_kernels;
+
+    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
+                    hash_variant variant) const override {
+        paper::rows(e, this->k_, rows, out, paper_options(variant));
+    }
+};
+
+/// Those that look up the operators of a semiring whose values are stored as T.
+template <class T>
+shared_ptr<const product_kernels> interpreted_as(const semiring_code& code) {
+    const T identity = formats::with_code(code.type, [&](auto type) {
+        return static_cast<T>(identity_of<typename decltype(type)::type>(code.add));
+    });
+    return make_shared<const interpreted_kernels<T>>(interpreted<T>{code, identity});
+}
+
+shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
+    switch (code.type) {
+        case type_code::none: break;
+        case type_code::boolean:
+        case type_code::int8:
+        case type_code::uint8: return interpreted_as<uint8_t>(code);
+        case type_code::int16:
+        case type_code::uint16: return interpreted_as<uint16_t>(code);
+        case type_code::int32:
+        case type_code::uint32: return interpreted_as<uint32_t>(code);
+        case type_code::int64:
+        case type_code::uint64: return interpreted_as<uint64_t>(code);
+        case type_code::float32: return interpreted_as<float>(code);
+        case type_code::float64: return interpreted_as<double>(code);
+    }
+    throw invalid_value("product: a semiring without a type of values");
+}
+
+/// The paper's hash method is compiled for its own semiring as it is: it is there to be compared with. The others of direct.def
+/// look their operators up.
+template <class S>
+constexpr bool is_compiled_for_paper = code_of<S>() == code_of<semiring_t<plus_times<float>>>() ||
+                                       code_of<S>() == code_of<semiring_t<plus_times<double>>>();
+
+template <class S>
+class direct_kernels final : public compiled_kernels<direct<S>> {
+  public:
+    using compiled_kernels<direct<S>>::compiled_kernels;
+
+    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
+                    hash_variant variant) const override {
+        if constexpr (is_compiled_for_paper<S>) {
+            paper::rows(e, this->k_, rows, out, paper_options(variant));
+        } else {
+            interpreted_for(code_of<S>())->paper_rows(e, rows, out, variant);
+        }
+    }
+};
+
+/// Only what has no kernels of its own for structure: products under a mask are counted or made by masked/structure.hpp, tiles
+/// by bitmap_tile/structure.hpp, and nobody asks for values.
+class structural_rows final : public row_kernels<structure_only> {
+  public:
+    structural_rows() : row_kernels({}) {}
+
+    void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
+                    hash_variant variant) const override {
+        paper::rows(e, k_, rows, out, paper_options(variant));
+    }
+    csr masked_product(const engine_ptr&, const product_rows&, const csr_ref&, const masked_way&) const override {
+        refuse("masked_product");
+    }
+    optional<formats::scalar_value> masked_fold(const engine_ptr&, const product_rows&, const csr_ref&,
+                                                const masked_way&) const override {
+        refuse("masked_fold");
+    }
+    void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, void*) const override {
+        refuse("gather_values");
+    }
+    void tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&, void*) const override {
+        refuse("tile_values");
+    }
+    void listed_tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&,
+                            const tile_paper::tasks_ref&, void*) const override {
+        refuse("listed_tile_values");
+    }
+
+  private:
+    [[noreturn]] static void refuse(const char* what) {
+        throw error(error_code::panic, string(what) + ": asked of the kernels of structure, which have no values");
+    }
+};
+
+template <class S>
+shared_ptr<const product_kernels> direct_for(const S& semiring) {
+    return make_shared<const direct_kernels<S>>(direct<S>{semiring});
+}
+
+}  // namespace
+
+shared_ptr<const product_kernels> kernels_for(const semiring_code& code) {
+#define GB_DIRECT(name, T) \
+    if (code == code_of<semiring_t<name<T>>>()) return direct_for(name<T>);
+#include <graphblas_gpu/cuda/instances/direct.def>
+    return interpreted_for(code);
+}
+
+shared_ptr<const product_kernels> structural_kernels() { return make_shared<const structural_rows>(); }
+
+}  // namespace graphblas_gpu::cuda

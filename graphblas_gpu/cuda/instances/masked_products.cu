@@ -1,0 +1,13 @@
+// The library's semirings: products under a mask that admits only its entries, and their sums.
+#include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/masked/fold.cuh>
+
+namespace graphblas_gpu::cuda {
+
+#define GB_COMPILE(K)                                                                                                    \
+    template csr masked_product(const engine_ptr&, const K&, const product_rows&, const csr_ref&, const masked_way&);    \
+    template std::optional<K::value> fold_masked(const engine_ptr&, const K&, const product_rows&, const csr_ref&,       \
+                                                 const masked_way&);
+#include <graphblas_gpu/cuda/instances/each_semiring.def>
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,16 @@
+// The library's semirings: rows by the paper's hash method, which others are compared with. See instances.cu.
+#include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
+#include <graphblas_gpu/cuda/instances/compiled.cuh>
+
+namespace graphblas_gpu::cuda {
+
+#define GB_COMPILE(K)                                                                                              \
+    template void paper::rows(const engine_ptr&, const K&, const product_rows&, const product_output&, const paper::options&, \
+                              paper::phase_report*);
+GB_COMPILE(structure_only)
+GB_COMPILE(direct<std::remove_cvref_t<decltype(plus_times<float>)>>)
+GB_COMPILE(direct<std::remove_cvref_t<decltype(plus_times<double>)>>)
+#define GB_INTERPRETED
+#include <graphblas_gpu/cuda/instances/each_semiring.def>
+
+}  // namespace graphblas_gpu::cuda

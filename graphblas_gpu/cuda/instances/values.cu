@@ -1,0 +1,24 @@
+// The library's semirings: products with vectors, and values of products whose structure is known.
+#include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
+#include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/masked/vector_product.cuh>
+#include <graphblas_gpu/cuda/product/gathered.cuh>
+
+namespace graphblas_gpu::cuda {
+
+#define GB_VECTORS(K)                                                                                                    \
+    template csr vector_product(const engine_ptr&, const K&, const csr_ref&, const csr_ref&, bool, const mask_ref&, bool, \
+                                index, bool);
+#define GB_COMPILE(K)                                                                                                    \
+    GB_VECTORS(K)                                                                                                        \
+    template void gather_values(const engine_ptr&, const K&, const csr_ref&, const csr_ref&, const gather_lists&, K::value*); \
+    template void tile_values(const engine_ptr&, const K&, const tiles_ref&, const tiles_ref&, const tiles_ref&, K::value*); \
+    template void tile_paper::tile_values(const engine_ptr&, const K&, const tiles_ref&, const tiles_ref&, const tiles_ref&, \
+                                          const tile_paper::tasks_ref&, K::value*);
+#ifndef GB_INTERPRETED
+GB_VECTORS(structure_only)
+#endif
+#include <graphblas_gpu/cuda/instances/each_semiring.def>
+
+}  // namespace graphblas_gpu::cuda
