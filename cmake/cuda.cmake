@@ -68,6 +68,10 @@ function(graphblas_gpu_cuda_sources target)
             $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
             $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>
             $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall>)
+        # Device code is packed to a tenth of its size; the driver unpacks what it loads. Older compilers do not know the option.
+        if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+            target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
+        endif()
         if(GRAPHBLAS_GPU_ONE_PTX AND ARGN)
             set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
             set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_ONE_PTX})
