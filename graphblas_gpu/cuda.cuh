@@ -50,27 +50,48 @@ struct own_product_at {
     }
 };
 
+/// The sum of n > 0 values under the monoid of K. Waits.
+template <class K>
+formats::scalar_value own_sum_of(const engine_ptr& e, const K& k, const void* values, std::int64_t n) {
+    const auto* const terms = static_cast<const typename K::value*>(values);
+    return formats::scalar_value(reduce(e, terms + 1, n - 1, peeked(*e, terms), own_sum<K>{k}));
+}
+
+/// A semiring whose terms may be added in any order: all methods are compiled, but for those that are there to be compared with.
 template <semiring_like S>
 class own_compiled final : public compiled_kernels<direct<S>, own_product_kernels> {
-    using known = direct<S>;
-    using value = typename known::value;
-
   public:
-    explicit own_compiled(const S& semiring) : compiled_kernels<known, own_product_kernels>(known{semiring}) {}
+    explicit own_compiled(const S& semiring) : compiled_kernels<direct<S>, own_product_kernels>(direct<S>{semiring}) {}
 
     void paper_rows(const engine_ptr&, const product_rows&, const product_output&, hash_variant) const override {
-        throw unsupported("product: the variants of method hash are compiled for the library's semirings only; automatic works");
+        throw unsupported("product: the variants of method hash are compiled for the library's semirings, not for one of your own");
     }
-
     formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
-        const auto* const terms = static_cast<const value*>(values);
-        return formats::scalar_value(reduce(e, terms + 1, n - 1, peeked(*e, terms), own_sum<known>{this->k_}));
+        return own_sum_of(e, this->k_, values, n);
     }
+    void products_at(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, index, void*) const override {
+        throw error(error_code::panic, "products_at: asked of a semiring whose terms are added");
+    }
+};
 
+/// A semiring whose monoid keeps any term. The library finds the least k of each entry, so that only its product is left to be
+/// computed.
+template <semiring_like S>
+class own_at_first_k final : public no_kernels<own_product_kernels> {
+  public:
+    explicit own_at_first_k(const S& semiring) : k_{semiring} {}
+
+    bool reads_positions() const override { return k_.reads_positions(); }
+    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+        return own_sum_of(e, k_, values, n);
+    }
     void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
                      void* to) const override {
-        for_each(e, c.nvals, own_product_at<known>{this->k_, a, b, c, first_row, static_cast<value*>(to)});
+        for_each(e, c.nvals, own_product_at<direct<S>>{k_, a, b, c, first_row, static_cast<typename direct<S>::value*>(to)});
     }
+
+  private:
+    direct<S> k_;
 };
 
 }  // namespace cuda
@@ -85,7 +106,8 @@ struct own_semiring {
 
     static std::shared_ptr<const cuda::own_product_kernels> kernels(const S& semiring) {
         if constexpr (is_of_built_in_types) {
-            return std::make_shared<const cuda::own_compiled<S>>(semiring);
+            if constexpr (monoid_is_any<semiring_add_t<S>>) return std::make_shared<const cuda::own_at_first_k<S>>(semiring);
+            else return std::make_shared<const cuda::own_compiled<S>>(semiring);
         } else {
             throw unsupported("product: on the CUDA engine a semiring of your own works on the built-in value types; with others "
                               "it runs on the host, with context::host()");

@@ -11,7 +11,8 @@
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/methods.hpp>
 
 #include <algorithm>
 #include <array>

@@ -51,7 +51,6 @@ graphblas_gpu_bundle(product
 graphblas_gpu_bundle(masked
     cuda/masked/count.cu
     cuda/masked/emit.cu
-    cuda/masked/fold_values.cu
     cuda/masked/pairs.cu
     cuda/masked/vector_parts.cu)
 graphblas_gpu_bundle(row_structure

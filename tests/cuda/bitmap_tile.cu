@@ -10,7 +10,8 @@
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/window.cuh>
+#include <tests/cuda/on_words.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 
@@ -135,7 +136,7 @@ template <class K>
 std::vector<typename K::value> values_by_device(const K& k, const cu::tiles_ref& a, const cu::tiles_ref& b,
                                                 const cu::tiles& c) {
     const cu::memory values(cases::engine(), static_cast<std::size_t>(c.nvals) * sizeof(typename K::value));
-    cu::tile_values(cases::engine(), k, a, b, c.view(), static_cast<typename K::value*>(values.data()));
+    cu::tile_values(cases::engine(), cuda_tests::on_words(k), a, b, c.view(), cuda_tests::values_on_words(k, values.data()));
     return values_of<typename K::value>(values.data(), static_cast<std::size_t>(c.nvals));
 }
 
@@ -144,8 +145,8 @@ template <class K>
 std::vector<typename K::value> values_in_windows(const K& k, const cu::tiles_ref& a, const cu::tiles_ref& b, const cu::tiles& c,
                                                  unsigned tiles) {
     const cu::memory values(cases::engine(), static_cast<std::size_t>(c.nvals) * sizeof(typename K::value));
-    const cu::bitmap_tile::task<K> in{k, a, b, c.view(), static_cast<typename K::value*>(values.data())};
-    cu::bitmap_tile::sum_slices(cases::engine(), in, tiles);
+    cu::tile_values_by_slices(cases::engine(), cuda_tests::on_words(k), a, b, c.view(),
+                              cuda_tests::values_on_words(k, values.data()), tiles);
     return values_of<typename K::value>(values.data(), static_cast<std::size_t>(c.nvals));
 }
 

@@ -4,7 +4,8 @@
 // shared by blocks, panels found with and without the table of crossings. Values are small integers, so that sums are exact.
 #include "tests/catch.hpp"
 #include "tests/engine.hpp"
-#include <graphblas_gpu/cuda/dense/dense.cuh>
+#include <graphblas_gpu/cuda/dense/dense.hpp>
+#include <tests/cuda/on_words.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -207,13 +208,13 @@ struct run {
 
         out.values = values.data();
         forget();
-        cu::dense::rows_with_values(engine(), k, in, by, out, list(), count());
+        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
         CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
         CHECK(wrong_values(want, listed, values.data(), n) == 0);
 
         engine()->set_bytes(values.data(), 0x77, n * sizeof(value));
         out.columns_known = true;
-        cu::dense::rows_with_values(engine(), k, in, by, out, list(), count());
+        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
         CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
         CHECK(wrong_values(want, listed, values.data(), n) == 0);
         if (by.large_rank_places == 0) return;
@@ -234,7 +235,7 @@ struct run {
             }
             forget();
             out.bits = kept.bits();
-            cu::dense::rows_with_values(engine(), k, in, by, out, list(), count());
+            cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
             CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
             CHECK(wrong_values(want, listed, values.data(), n) == 0);
         }
@@ -374,22 +375,22 @@ TEST_CASE("dense rows on the device: positions by code", "[cuda]") {
     for (const auto& [name, p] : problems()) check_all(by_code(gb::min_secondi<std::int32_t>), p, name);
 }
 
-TEST_CASE("dense rows on the device: positions", "[cuda]") {
-    for (const auto& [name, p] : problems()) check_all(directly(gb::min_secondi<std::int64_t>), p, name);
+TEST_CASE("dense rows on the device: wide positions by code", "[cuda]") {
+    for (const auto& [name, p] : problems()) check_all(by_code(gb::min_secondi<std::int64_t>), p, name);
 }
 
 TEST_CASE("dense rows on the device: a NaN that looks like an empty place", "[cuda]") {
     problem p = of(empty_matrix(3, 3), band(3, 2));
     for (std::size_t i = 0; i < 3; ++i) p.a.rows[i] = {{0, 1}, {2, 1}};
-    const auto k = directly(gb::max_first<float>);
+    const auto k = by_code(gb::max_first<float>);
     for (const named_limits& l : all_limits()) {
-        run<cu::direct<std::remove_cvref_t<decltype(gb::max_first<float>)>>> r(k, p, l.by);
+        run<cu::interpreted<float>> r(k, p, l.by);
         const std::vector<std::uint32_t> bits(6, 0xffffffffu);
         engine()->to_device(const_cast<void*>(r.in.a.values), bits.data(), 24);
         const cu::array<row_offset> offsets = cu::uploaded<row_offset>(engine(), std::vector<row_offset>{0, 3, 6, 9});
         const cu::array<column_index> columns(engine(), 9);
         const cu::array<float> values(engine(), 9);
-        cu::dense::rows_with_values(engine(), k, r.in, l.by, {offsets.data(), 9, 3, columns.data(), values.data(), false},
+        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), r.in, l.by, {offsets.data(), 9, 3, columns.data(), values.data(), false},
                                     nullptr, 3);
         INFO(l.name);
         CHECK(taken(columns.data(), 9) == std::vector<column_index>{0, 1, 2, 0, 1, 2, 0, 1, 2});

@@ -6,7 +6,8 @@
 
 #include <tests/catch.hpp>
 
-#include <graphblas_gpu/cuda/product/gathered.cuh>
+#include <graphblas_gpu/cuda/product/gather.hpp>
+#include <tests/cuda/on_words.hpp>
 
 #include <tests/cuda/sparse_cases.hpp>
 
@@ -32,7 +33,8 @@ void check(const K& k, const sparse<typename K::left>& a, const sparse<typename 
     REQUIRE(lists.has_value() == (wanted.nvals() > 0));
     if (!lists) return;
     e->set_bytes(c.values.data(), 0x5a, c.values.bytes());
-    cu::gather_values(e, k, x.view(), y.view(), *lists, static_cast<value*>(c.values.data()));
+    cu::gather_values(e, cuda_tests::on_words(k), x.view(), y.view(), *lists,
+                      cuda_tests::values_on_words(k, c.values.data()));
     const sparse<value> made = cases::from_device<value>(*e, c);
     const bool same = made.values == wanted.values;
     CHECK(same);

@@ -9,8 +9,8 @@
 #include <tests/engine.hpp>
 
 #include <graphblas_gpu/cuda/hash/kept_rows.hpp>
-#include <graphblas_gpu/cuda/hash/numeric.cuh>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
+#include <tests/cuda/on_words.hpp>
 
 #include <map>
 #include <random>
@@ -227,7 +227,7 @@ void compare(const K& k, const structure& left, const structure& right, const st
         }
     };
     e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
-    cu::hash_rows(e, k, in, out);
+    cu::hash_rows(e, cuda_tests::on_words(k), in, out);
     check(false);
 
     // The structure as the rows were counted, and what was left out afterwards.
@@ -240,19 +240,19 @@ void compare(const K& k, const structure& left, const structure& right, const st
     if (total > 0) {
         const bool leaves_out = kept.leaves_out(*e);
         kept.write(e, in, out);
-        if (leaves_out) cu::hash_rows(e, k, kept.rows_left_out(in), out);
+        if (leaves_out) cu::hash_rows(e, cuda_tests::on_words(k), kept.rows_left_out(in), out);
         check(false);
     }
 
     e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
     e->set_bytes(values.data(), 0x55, values.size() * sizeof(T));
     out.values = values.data();
-    cu::hash_rows(e, k, in, out);
+    cu::hash_rows(e, cuda_tests::on_words(k), in, out);
     check(true);
 
     e->set_bytes(values.data(), 0x55, values.size() * sizeof(T));
     out.columns_known = true;
-    cu::hash_rows(e, k, in, out);
+    cu::hash_rows(e, cuda_tests::on_words(k), in, out);
     check(true);
 }
 

@@ -1,7 +1,9 @@
 // Masked products on the device against a dot product for every entry of the mask.
 #include <graphblas_gpu/cuda/masked/filter.cuh>
-#include <graphblas_gpu/cuda/masked/fold.cuh>
-#include <graphblas_gpu/cuda/masked/masked_product.cuh>
+#include <graphblas_gpu/cuda/masked/emit.hpp>
+#include <graphblas_gpu/cuda/masked/structure.hpp>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <tests/cuda/on_words.hpp>
 
 #include "tests/catch.hpp"
 #include "tests/cuda/sparse_cases.hpp"
@@ -89,19 +91,19 @@ void check(const K& k, const problem<T>& p) {
         const sparse<value> wanted = expected(k, p.a, p.bt, p.mask, first, last);
         for (const gb::method how : {gb::method::automatic, gb::method::hash, gb::method::dot}) {
             INFO("rows " << first << " .. " << last << ", method " << static_cast<int>(how));
-            const gpu::csr c = gpu::masked_product(engine(), k, in, p.dbt.view(), how);
+            const gpu::csr c = gpu::masked_product(engine(), cuda_tests::on_words(k), in, p.dbt.view(), how);
             require_same(cases::from_device<value>(*engine(), c), wanted);
             const gpu::csr s = gpu::masked_structure(engine(), in, p.dbt.view(), how);
             REQUIRE(s.type == gb::type_code::none);
             REQUIRE(cases::from_device<value>(*engine(), s).columns == wanted.columns);
             REQUIRE(gpu::masked_nvals(engine(), in, p.dbt.view(), how) == wanted.nvals());
-            const std::optional<value> sum = gpu::fold_masked(engine(), k, in, p.dbt.view(), how);
+            const auto sum = gpu::fold_masked(engine(), cuda_tests::on_words(k), in, p.dbt.view(), how);
             REQUIRE(sum.has_value() == (wanted.nvals() > 0));
             auto total = k.empty();
             for (const value x : wanted.values) total = k.sum_into(total, x);
-            if (sum) REQUIRE(*sum == k.read(total));
+            if (sum) REQUIRE(std::bit_cast<value>(*sum) == k.read(total));
         }
-        const gpu::csr pushed = gpu::masked_product(engine(), k, in, {}, gb::method::automatic);
+        const gpu::csr pushed = gpu::masked_product(engine(), cuda_tests::on_words(k), in, {}, gb::method::automatic);
         require_same(cases::from_device<value>(*engine(), pushed), wanted);
     }
 }
@@ -209,17 +211,18 @@ TEST_CASE("masked products: in parts", "[cuda][masked]") {
             INFO("parts of " << most << ", method " << static_cast<int>(how));
             const auto parts = gpu::masked::cut(engine(), all, most);
             gb::row_offset entries = 0;
-            const gpu::masked::sum_arrays<decltype(k)> sums(engine(), k, all.entries);
+            const auto places = gpu::uploaded<unsigned long long>(engine(), std::vector<unsigned long long>(all.entries, 0));
+            const auto is_hit = gpu::uploaded<std::uint8_t>(engine(), std::vector<std::uint8_t>(all.entries, 0));
             for (const gpu::masked::part& part : parts) {
                 REQUIRE((part.entries <= most || part.last - part.first == 1));
                 REQUIRE(part.entries > 0);
                 entries += part.entries;
                 const gb::row_offset at = part.base - all.base;
-                gpu::masked::add_part(engine(), k, part, in, p.dbt.view(), how, sums.places.data() + at,
-                                      sums.is_hit.data() + at);
+                gpu::masked::add_part(engine(), cuda_tests::on_words(k), part, in, p.dbt.view(), how, places.data() + at,
+                                      is_hit.data() + at);
             }
             REQUIRE(entries == all.entries);
-            require_same(cases::from_device<T>(*engine(), gpu::masked::emit(engine(), all, sums.view(), gb::type_code::int64)),
+            require_same(cases::from_device<T>(*engine(), gpu::masked::emit(engine(), all, {nullptr, {}, is_hit.data(), places.data()}, gb::type_code::int64)),
                          wanted);
         }
     }
@@ -230,35 +233,5 @@ TEST_CASE("masked products: dot without B transposed is refused", "[cuda][masked
     const auto k = gpu::direct<gb::semiring<gb::plus, gb::times, T>>{};
     const auto a = cases::with_lengths<T>({2, 2, 2}, 3, 31);
     const problem<T> p(a, a, a);
-    REQUIRE_THROWS_AS(gpu::masked_product(engine(), k, p.rows(0, 3), {}, gb::method::dot), gb::unsupported);
-}
-
-TEST_CASE("fold_values: every operator", "[cuda][masked]") {
-    const std::vector<std::int16_t> values{5, -3, 7, 7, -9};
-    const auto device = gpu::uploaded<std::int16_t>(engine(), values);
-    const auto fold = [&](gpu::add_code op, std::int64_t n) {
-        return gpu::fold_values(engine(), gb::type_code::int16, op, device.data(), n);
-    };
-    REQUIRE(fold(gpu::add_code::plus, 5)->as<int>() == 7);
-    REQUIRE(fold(gpu::add_code::min, 5)->as<int>() == -9);
-    REQUIRE(fold(gpu::add_code::max, 5)->as<int>() == 7);
-    REQUIRE(fold(gpu::add_code::plus, 1)->as<int>() == 5);
-    REQUIRE_FALSE(fold(gpu::add_code::plus, 0).has_value());
-    std::vector<std::int64_t> many;
-    for (std::int64_t n = 1; n <= 300001; ++n) {
-        many.push_back(n * n % 1001);
-    }
-    const auto device_many = gpu::uploaded<std::int64_t>(engine(), many);
-    for (const std::int64_t n : {257, 300001}) {
-        const auto sum = gpu::fold_values(engine(), gb::type_code::int64, gpu::add_code::plus, device_many.data(), n);
-        REQUIRE(sum->as<std::int64_t>() == std::accumulate(many.begin(), many.begin() + n, std::int64_t{0}));
-    }
-    const unsigned char bools[] = {1, 0, 1};
-    const auto bits = gpu::uploaded<unsigned char>(engine(), bools);
-    const auto fold_bools = [&](gpu::add_code op) {
-        return gpu::fold_values(engine(), gb::type_code::boolean, op, bits.data(), 3)->as<int>();
-    };
-    REQUIRE(fold_bools(gpu::add_code::lor) == 1);
-    REQUIRE(fold_bools(gpu::add_code::land) == 0);
-    REQUIRE(fold_bools(gpu::add_code::lxor) == 0);
+    REQUIRE_THROWS_AS(gpu::masked_product(engine(), cuda_tests::on_words(k), p.rows(0, 3), {}, gb::method::dot), gb::unsupported);
 }

@@ -1,5 +1,5 @@
 #include "tests/cuda/paper_instances.hpp"
-#include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
+#include <tests/cuda/on_words.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace cuda_tests {
@@ -9,20 +9,15 @@ using namespace graphblas_gpu::cuda;
 
 namespace {
 
-constexpr bool is_direct(const semiring_code& c) {
-    using enum gb::type_code;
-    return c == semiring_code{add_code::plus, multiply_code::times, float32} ||
-           c == semiring_code{add_code::plus, multiply_code::pair, int64} ||
-           c == semiring_code{add_code::min, multiply_code::plus, float64};
-}
-
+/// As instances/instances.cu chooses.
 template <class S>
 auto kernel_semiring(const S& s) {
     using T = gb::semiring_value_t<S>;
-    if constexpr (is_direct(code_of<S>()))
+    if constexpr (std::is_same_v<S, gb::semiring_t<gb::plus_times<float>>>) {
         return direct<S>{s};
-    else
-        return interpreted<T>{code_of<S>(), gb::semiring_add_t<S>::identity()};
+    } else {
+        return on_words(interpreted<T>{code_of<S>(), gb::semiring_add_t<S>::identity()});
+    }
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/values.cuh>
+#include <tests/cuda/on_words.hpp>
 #include <graphblas_gpu/host/bitmap_tile/paper/task_list.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 
@@ -116,7 +116,8 @@ void check(const K& k, tile_variant variant, const sparse<typename K::left>& a, 
         part.c.type = gb::formats::code_of<value>();
         part.c.values = cu::memory(e, static_cast<std::size_t>(part.c.nvals) * sizeof(value));
         e->set_bytes(part.c.values.data(), 0x5a, part.c.values.bytes());
-        paper::tile_values(e, k, x.view(), y.view(), part.c.view(), part.view(), static_cast<value*>(part.c.values.data()));
+        paper::tile_values(e, cuda_tests::on_words(k), x.view(), y.view(), part.c.view(), part.view(),
+                           cuda_tests::values_on_words(k, part.c.values.data()));
         const auto tiles = cases::from_device<value>(*e, part.c);
         for (const auto bits : tiles.bitmaps) CHECK(bits != 0);
         put_below(c, cases::from_tiles(tiles));

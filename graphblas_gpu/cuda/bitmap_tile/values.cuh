@@ -127,13 +127,20 @@ void sum_slices(const engine_ptr& e, const task<K>& in, unsigned tiles_a_piece) 
 }  // namespace bitmap_tile
 
 template <class K>
+void tile_values_by_slices(const engine_ptr& e, const K& k, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                           typename K::value* values, unsigned tiles_a_piece) {
+    bitmap_tile::sum_slices(e, bitmap_tile::task<K>{k, a, b, c, values}, tiles_a_piece);
+}
+
+template <class K>
 void tile_values(const engine_ptr& e, const K& k, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                  typename K::value* values) {
     using namespace bitmap_tile;
-    const task<K> in{k, a, b, c, values};
     if (a.columns.present() && b.rows.present()) {
-        return sum_slices(e, in, tiles_a_piece(c.tiles.nvals, e->facts().multiprocessors, window_tiles));
+        const unsigned piece = tiles_a_piece(c.tiles.nvals, e->facts().multiprocessors, window_tiles);
+        return tile_values_by_slices(e, k, a, b, c, values, piece);
     }
+    const task<K> in{k, a, b, c, values};
     constexpr unsigned of_block = tile_warps * tiles_a_warp;
     simt::launch(e->stream(), static_cast<unsigned>((c.tiles.nvals + of_block - 1) / of_block), tile_warps * simt::warp_size,
                  tile_warps * sizeof(laid_out_pair<K>), sum_tiles<K>, in);

@@ -25,7 +25,6 @@ void run(const engine_ptr& e, const K& k, const plan& p, const row_output& to) {
     run_ranks<K, mode>(e, p.large_rank_work(), k, to);
 }
 
-/// dense_rows under given limits.
 template <class K>
 void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, const limits& by, const product_output& out,
                       const std::uint32_t* rows, index count) {

@@ -2,12 +2,51 @@
 #pragma once
 
 #include <cstring>
+#include <string>
 
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/product/kernels.hpp>
 #include <graphblas_gpu/cuda/product/methods.hpp>
+#include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::cuda {
+
+/// None: what is never asked for needs no kernel. A call is a fault of the library.
+template <class Base = product_kernels>
+class no_kernels : public Base {
+  public:
+    void hash_rows(const engine_ptr&, const product_rows&, const product_output&) const override { refuse("hash_rows"); }
+    void dense_rows(const engine_ptr&, const product_rows&, const product_output&) const override { refuse("dense_rows"); }
+    void paper_rows(const engine_ptr&, const product_rows&, const product_output&, hash_variant) const override {
+        refuse("paper_rows");
+    }
+    csr vector_product(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const mask_ref&, bool, index,
+                       bool) const override {
+        refuse("vector_product");
+    }
+    csr masked_product(const engine_ptr&, const product_rows&, const csr_ref&, const masked_way&) const override {
+        refuse("masked_product");
+    }
+    std::optional<formats::scalar_value> masked_fold(const engine_ptr&, const product_rows&, const csr_ref&,
+                                                     const masked_way&) const override {
+        refuse("masked_fold");
+    }
+    void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, void*) const override {
+        refuse("gather_values");
+    }
+    void tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&, void*) const override {
+        refuse("tile_values");
+    }
+    void listed_tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&,
+                            const tile_paper::tasks_ref&, void*) const override {
+        refuse("listed_tile_values");
+    }
+
+  private:
+    [[noreturn]] static void refuse(const char* what) {
+        throw error(error_code::panic, std::string(what) + ": asked of kernels that are not compiled");
+    }
+};
 
 /// Those that go by rows, and of vectors: products without values have these too.
 template <class K, class Base = product_kernels>
@@ -66,6 +105,6 @@ class compiled_kernels : public row_kernels<K, Base> {
 };
 
 /// What products without values run on; the library compiles only its row_kernels.
-using structure_only = direct<semiring<any, pair, bool>>;
+using structural_semiring = direct<semiring<any, pair, bool>>;
 
 }  // namespace graphblas_gpu::cuda

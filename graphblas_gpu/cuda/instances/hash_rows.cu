@@ -6,7 +6,7 @@ namespace graphblas_gpu::cuda {
 
 #define GB_COMPILE(K) template void hash_rows(const engine_ptr&, const K&, const product_rows&, const product_output&);
 #ifndef GB_INTERPRETED
-GB_COMPILE(structure_only)
+GB_COMPILE(structural_semiring)
 #endif
 #include <graphblas_gpu/cuda/instances/each_semiring.def>
 

@@ -85,35 +85,13 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
 
 /// Only what has no kernels of its own for structure: products under a mask are counted or made by masked/structure.hpp, tiles
 /// by bitmap_tile/structure.hpp, and nobody asks for values.
-class structural_rows final : public row_kernels<structure_only> {
+class structural_rows final : public row_kernels<structural_semiring, no_kernels<>> {
   public:
     structural_rows() : row_kernels({}) {}
 
     void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
                     hash_variant variant) const override {
         paper::rows(e, k_, rows, out, paper_options(variant));
-    }
-    csr masked_product(const engine_ptr&, const product_rows&, const csr_ref&, const masked_way&) const override {
-        refuse("masked_product");
-    }
-    optional<formats::scalar_value> masked_fold(const engine_ptr&, const product_rows&, const csr_ref&,
-                                                const masked_way&) const override {
-        refuse("masked_fold");
-    }
-    void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, void*) const override {
-        refuse("gather_values");
-    }
-    void tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&, void*) const override {
-        refuse("tile_values");
-    }
-    void listed_tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&,
-                            const tile_paper::tasks_ref&, void*) const override {
-        refuse("listed_tile_values");
-    }
-
-  private:
-    [[noreturn]] static void refuse(const char* what) {
-        throw error(error_code::panic, string(what) + ": asked of the kernels of structure, which have no values");
     }
 };
 

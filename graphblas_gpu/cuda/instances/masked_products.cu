@@ -7,7 +7,9 @@ namespace graphblas_gpu::cuda {
 #define GB_COMPILE(K)                                                                                                    \
     template csr masked_product(const engine_ptr&, const K&, const product_rows&, const csr_ref&, const masked_way&);    \
     template std::optional<K::value> fold_masked(const engine_ptr&, const K&, const product_rows&, const csr_ref&,       \
-                                                 const masked_way&);
+                                                 const masked_way&);                                                     \
+    template void masked::add_part(const engine_ptr&, const K&, const masked::part&, const product_rows&, const csr_ref&, \
+                                   const masked_way&, K::place*, std::uint8_t*);
 #include <graphblas_gpu/cuda/instances/each_semiring.def>
 
 }  // namespace graphblas_gpu::cuda

@@ -7,7 +7,7 @@ namespace graphblas_gpu::cuda {
 #define GB_COMPILE(K)                                                                                              \
     template void paper::rows(const engine_ptr&, const K&, const product_rows&, const product_output&, const paper::options&, \
                               paper::phase_report*);
-GB_COMPILE(structure_only)
+GB_COMPILE(structural_semiring)
 GB_COMPILE(direct<std::remove_cvref_t<decltype(plus_times<float>)>>)
 GB_COMPILE(direct<std::remove_cvref_t<decltype(plus_times<double>)>>)
 #define GB_INTERPRETED

@@ -14,10 +14,12 @@ namespace graphblas_gpu::cuda {
     GB_VECTORS(K)                                                                                                        \
     template void gather_values(const engine_ptr&, const K&, const csr_ref&, const csr_ref&, const gather_lists&, K::value*); \
     template void tile_values(const engine_ptr&, const K&, const tiles_ref&, const tiles_ref&, const tiles_ref&, K::value*); \
+    template void tile_values_by_slices(const engine_ptr&, const K&, const tiles_ref&, const tiles_ref&, const tiles_ref&, \
+                                        K::value*, unsigned);                                                            \
     template void tile_paper::tile_values(const engine_ptr&, const K&, const tiles_ref&, const tiles_ref&, const tiles_ref&, \
                                           const tile_paper::tasks_ref&, K::value*);
 #ifndef GB_INTERPRETED
-GB_VECTORS(structure_only)
+GB_VECTORS(structural_semiring)
 #endif
 #include <graphblas_gpu/cuda/instances/each_semiring.def>
 

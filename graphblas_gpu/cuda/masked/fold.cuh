@@ -1,18 +1,13 @@
 // The sum of all entries of a product, without the product.
 //
 // Idea: under the semiring's own monoid it does not matter which entry a product of two values belongs to, so that every thread
-// adds up what it meets and memory sees one sum a warp. Under another monoid the entries are needed first: masked_product, or
-// the rows of a product panel by panel, and fold_values.
+// adds up what it meets and memory sees one sum a warp. Under another monoid the entries are needed first.
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
 
 namespace graphblas_gpu::cuda {
-
-/// The sum of n values (on the device) of a type under an operator; nothing if n is 0. O(n). Waits.
-std::optional<formats::scalar_value> fold_values(const engine_ptr& e, type_code type, add_code add, const void* values,
-                                                 std::int64_t n);
 
 template <class K>
 std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in,

@@ -45,11 +45,9 @@ operands<K> operands_of(const K& k, const part& p, const void* a, const void* b,
     return {k, static_cast<const typename K::left*>(a), static_cast<const typename K::right*>(b), p.first, sums, is_hit};
 }
 
-/// Adds the products of a part to its entries' sums.
 template <class K>
 void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
-              const masked_way& how,
-              typename K::place* sums, std::uint8_t* is_hit) {
+              const masked_way& how, typename K::place* sums, std::uint8_t* is_hit) {
     const planned_part planned = plan_part(e, p, in, b_transposed, how);
     if (planned.is_push) {
         run(e, planned.plan,

@@ -12,8 +12,7 @@ namespace graphblas_gpu::cuda::masked {
 
 namespace {
 
-/// Pushes: counts[output] += 1, or = 1 where one term is as good as all.
-template <bool counts_all>
+/// Pushes: counts[output] += 1.
 struct vector_push_counter {
     static constexpr bool positions = false;
     static constexpr look_ahead ahead{8, 4, 4};
@@ -23,9 +22,7 @@ struct vector_push_counter {
     __device__ void begin_batch(batch&, unsigned) {}
     template <class Table>
     __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t, std::uint32_t) {
-        if (!c.is_there || !table.has(j)) return;
-        if constexpr (counts_all) atomicAdd(counts + j, 1u);
-        else counts[j] = 1;
+        if (c.is_there && table.has(j)) atomicAdd(counts + j, 1u);
     }
     __device__ void end_batch(const batch&, unsigned, const pair_view&) {}
     __device__ bool is_done(unsigned) const { return false; }
@@ -155,32 +152,18 @@ part outputs_of(const mask_ref& mask, bool pull, index size) {
 }
 
 array<std::uint32_t> count_vector_products(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask,
-                                           bool pull, index size, bool first_suffices) {
+                                           bool pull, index size) {
     array<std::uint32_t> counts(e, static_cast<std::size_t>(outputs_of(mask, pull, size).entries));
     e->set_bytes(counts.data(), 0, counts.size() * sizeof(std::uint32_t));
     if (pull) {
         const array<std::uint32_t> bits = laid_out_bits(e, u);
-        run_sequence(e, rows_to_pull(e, rows, mask), rows, vector_table{bits.data()}, {},
-                     dot_counter{counts.data(), first_suffices});
+        run_sequence(e, rows_to_pull(e, rows, mask), rows, vector_table{bits.data()}, {}, dot_counter{counts.data()});
     } else {
         const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
         const laid_filter filter = filter_for(e, mask, u.nvals * average);
-        const row_sequence s = rows_to_push(e, rows, u);
-        if (first_suffices) run_sequence(e, s, rows, output_table{filter.view}, {}, vector_push_counter<false>{counts.data()});
-        else run_sequence(e, s, rows, output_table{filter.view}, {}, vector_push_counter<true>{counts.data()});
+        run_sequence(e, rows_to_push(e, rows, u), rows, output_table{filter.view}, {}, vector_push_counter{counts.data()});
     }
     return counts;
 }
 
 }  // namespace graphblas_gpu::cuda::masked
-
-namespace graphblas_gpu::cuda {
-
-csr vector_structure(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask, bool pull, index size) {
-    const array<std::uint32_t> counts = masked::count_vector_products(e, rows, u, mask, pull, size, true);
-    masked::sums_view sums;
-    sums.counts = counts.data();
-    return masked::emit(e, masked::outputs_of(mask, pull, size), sums, type_code::none);
-}
-
-}  // namespace graphblas_gpu::cuda

@@ -46,9 +46,9 @@ row_sequence rows_to_push(const engine_ptr& e, const csr_ref& rows, const csr_re
 std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u);
 
 /// Products of a vector where all are the same: how many meet at each output. Outputs are positions, or entries of a mask that
-/// admits when pulling. `first_suffices`: one is as good as all.
+/// admits when pulling.
 array<std::uint32_t> count_vector_products(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask,
-                                           bool pull, index size, bool first_suffices);
+                                           bool pull, index size);
 
 /// Outputs as emit() takes them: entries of the mask, or all positions.
 part outputs_of(const mask_ref& mask, bool pull, index size);

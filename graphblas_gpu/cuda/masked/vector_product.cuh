@@ -54,7 +54,7 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
     const type_code type = k.type();
     const masked::part outputs = masked::outputs_of(mask, pull, size);
     if constexpr (K::is_constant && K::is_sum) {
-        const auto counts = masked::count_vector_products(e, rows, u, mask, pull, size, false);
+        const auto counts = masked::count_vector_products(e, rows, u, mask, pull, size);
         masked::sums_view sums;
         sums.counts = counts.data();
         sums.term = formats::scalar_value(k.product({}, {}, 0, 0, 0));
@@ -82,8 +82,5 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
         return masked::emit(e, outputs, sums.view(), type);
     }
 }
-
-/// Only the structure. No value is read.
-csr vector_structure(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask, bool pull, index size);
 
 }  // namespace graphblas_gpu::cuda

@@ -9,7 +9,9 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
+#include <graphblas_gpu/cuda/dense/rules.hpp>
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
+#include <graphblas_gpu/cuda/masked/parts.hpp>
 #include <graphblas_gpu/cuda/masked/way.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
@@ -30,6 +32,15 @@ template <class K>
 void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out, const std::uint32_t* rows,
                 index count);
 
+namespace dense {
+
+/// dense_rows under given limits.
+template <class K>
+void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, const limits& by, const product_output& out,
+                      const std::uint32_t* rows, index count);
+
+}  // namespace dense
+
 /// C = A (+).(x) B under in.mask, which admits only its entries: row i of the mask gives row i - in.first_row of C
 /// (masked/masked_product.cuh). B transposed helps where it is at hand (offsets null otherwise). `how`: method::hash pushes,
 /// method::dot takes dot products, automatic chooses by counted work. Floating-point sums differ in order from run to run.
@@ -37,6 +48,15 @@ void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const p
 /// Throws unsupported for dot without B transposed; out_of_memory.
 template <class K>
 csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed, const masked_way& how);
+
+namespace masked {
+
+/// Adds the products of a part to its entries' sums.
+template <class K>
+void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
+              const masked_way& how, typename K::place* sums, std::uint8_t* is_hit);
+
+}  // namespace masked
 
 /// The sum, under the semiring's own monoid, of all entries of A (+).(x) B under in.mask, which admits only its entries;
 /// nothing if there is no entry (masked/fold.cuh). Arguments and errors as of masked_product; no memory is taken for entries of
@@ -66,6 +86,11 @@ void gather_values(const engine_ptr& e, const K& k, const csr_ref& a, const csr_
 template <class K>
 void tile_values(const engine_ptr& e, const K& k, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                  typename K::value* values);
+
+/// tile_values by slices: rows that are long take blocks, and `tiles_a_piece` tiles of C at a time at most.
+template <class K>
+void tile_values_by_slices(const engine_ptr& e, const K& k, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                           typename K::value* values, unsigned tiles_a_piece);
 
 namespace tile_paper {
 

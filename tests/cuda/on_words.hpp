@@ -1,0 +1,36 @@
+// The library's semiring for a semiring of the tests, so that no kernel is compiled again.
+//
+// Idea: semirings that are known to the compiler are the library's. Those that look their operators up are compiled for
+// unsigned words, whatever type of their size is stored there.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
+#include <graphblas_gpu/cuda/product/methods.hpp>
+
+namespace cuda_tests {
+
+template <class S>
+const graphblas_gpu::cuda::direct<S>& on_words(const graphblas_gpu::cuda::direct<S>& k) {
+    return k;
+}
+
+template <class T>
+auto on_words(const graphblas_gpu::cuda::interpreted<T>& k) {
+    using small = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
+    using large = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    using word = std::conditional_t<(sizeof(T) < 4), small, large>;
+    return graphblas_gpu::cuda::interpreted<word>{k.code, std::bit_cast<word>(k.identity)};
+}
+
+/// Values of K as the library's kernels write them.
+template <class K>
+auto* values_on_words(const K& k, void* values) {
+    using stored = typename std::remove_cvref_t<decltype(on_words(k))>::value;
+    return static_cast<stored*>(values);
+}
+
+}  // namespace cuda_tests
