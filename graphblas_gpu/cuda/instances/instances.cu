@@ -36,10 +36,8 @@ class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
 /// Those that look up the operators of a semiring whose values are stored as T.
 template <class T>
 shared_ptr<const product_kernels> interpreted_as(const semiring_code& code) {
-    const T identity = formats::with_code(code.type, [&](auto type) -> T {
-        using U = typename decltype(type)::type;
-        if constexpr (is_floating_point_v<U>) return T{};
-        else return static_cast<T>(identity_of<U>(code.add));
+    const T identity = formats::with_code(code.type, [&](auto type) {
+        return static_cast<T>(identity_of<typename decltype(type)::type>(code.add));
     });
     return make_shared<const interpreted_kernels<T>>(interpreted<T>{code, identity});
 }
@@ -53,11 +51,11 @@ shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
         case type_code::int16:
         case type_code::uint16: return interpreted_as<uint16_t>(code);
         case type_code::int32:
-        case type_code::uint32:
-        case type_code::float32: return interpreted_as<uint32_t>(code);
+        case type_code::uint32: return interpreted_as<uint32_t>(code);
         case type_code::int64:
-        case type_code::uint64:
-        case type_code::float64: return interpreted_as<uint64_t>(code);
+        case type_code::uint64: return interpreted_as<uint64_t>(code);
+        case type_code::float32: return interpreted_as<float>(code);
+        case type_code::float64: return interpreted_as<double>(code);
     }
     throw invalid_value("product: a semiring without a type of values");
 }

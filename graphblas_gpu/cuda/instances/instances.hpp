@@ -1,7 +1,7 @@
 // The kernels that the library compiles in.
 //
 // Idea: direct.def lists the semirings that are compiled as they are; all others of the catalogue run on one interpreting
-// instance for each size of their values (Booleans are bytes). There is a source
+// instance for each type that values are stored as (integers of one size share theirs, Booleans are bytes). There is a source
 // for each method, which CMake compiles for the former and for the latter (each_semiring.def).
 #pragma once
 

@@ -27,7 +27,7 @@ struct operands {
 /// p + q, where either may be an empty place.
 template <class K>
 __device__ inline typename K::place combined(const K& k, typename K::place p, typename K::place q) {
-    if (k.is_mark(q)) return p;
+    if (K::marks_empty && q == k.empty()) return p;
     return k.sum_into(p, k.read(q));
 }
 

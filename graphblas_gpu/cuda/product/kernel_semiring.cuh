@@ -6,7 +6,7 @@
 // so that their identity would not let one through that stands alone.
 //
 // Popular semirings are compiled as they are (direct<S>); all others of the catalogue share the kernels of a storage type, which
-// look up the operators of each product (interpreted<T>): types of one size differ only there.
+// look up the operators of each product (interpreted<T>): integers of one size differ only there.
 #pragma once
 
 #include <cmath>
@@ -122,15 +122,13 @@ struct direct {
         if constexpr (marks_empty) return ~place{0};
         else return to_place<value>(monoid_type::identity());
     }
-    /// The pattern of an empty place that no value has.
-    GB_HD bool is_mark(place p) const { return marks_empty && p == ~place{0}; }
     GB_HD value read(place p) const { return from_place<value>(p); }
     GB_HD place write(const value& x) const { return to_place<value>(x); }
     /// Of two values.
     GB_HD value sum(const value& x, const value& y) const { return semiring_add(s)(x, y); }
     /// Into a place that one thread has alone.
     GB_HD place sum_into(place p, const value& x) const {
-        if (is_mark(p)) return write(x);
+        if (marks_empty && p == ~place{0}) return write(x);
         return write(sum(read(p), x));
     }
     /// Into a place in shared memory that any number of threads add to.
@@ -146,7 +144,7 @@ struct direct {
 };
 
 /// Any semiring of the catalogue whose operators are codes, over values that are stored as T: numbers of that type, or, where T
-/// is unsigned, those of any type of its size (Booleans are bytes).
+/// is unsigned, all integers of its size and Booleans.
 template <class T>
 struct interpreted {
     using left = T;
@@ -158,9 +156,10 @@ struct interpreted {
     static constexpr bool may_lack_values = true;  // where the code says so, see product()
     static constexpr bool is_constant = false;
     static constexpr bool is_sum = false;
+    static constexpr bool marks_empty = std::is_floating_point_v<T>;
 
     semiring_code code;
-    T identity;  ///< of integers and Booleans
+    T identity;
 
     type_code type() const { return code.type; }
     constexpr bool reads_positions() const {
@@ -169,8 +168,7 @@ struct interpreted {
     GB_HD value product(const T& x, const T& y, index i, index k, index) const {
         return product_of(code, x, y, i, k);
     }
-    GB_HD place empty() const { return marks_empty(code.type) ? ~place{0} : to_place<T>(identity); }
-    GB_HD bool is_mark(place p) const { return is_mark(code, p); }
+    GB_HD place empty() const { return marks_empty ? ~place{0} : to_place<T>(identity); }
     GB_HD value read(place p) const { return from_place<T>(p); }
     GB_HD place write(const T& x) const { return to_place<T>(x); }
     GB_HD value sum(const T& x, const T& y) const { return sum_of(code, x, y); }
@@ -179,11 +177,6 @@ struct interpreted {
     __device__ void add_in_global(place* to, const T& x) const { add(to, x); }
 
   private:
-    GB_HD static bool marks_empty(type_code type) {
-        return sizeof(T) >= sizeof(float) && (type == type_code::float32 || type == type_code::float64);
-    }
-    GB_HD static bool is_mark(semiring_code code, place p) { return marks_empty(code.type) && p == ~place{0}; }
-
     // Calls that take values, not copies of what they do: kernels are unrolled many times over, and a switch in each copy takes
     // minutes to compile.
     GB_CALLED static T product_of(semiring_code code, T x, T y, index i, index k) {
@@ -228,11 +221,6 @@ struct interpreted {
         if constexpr (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
             if constexpr (sizeof(T) == sizeof(bool)) {
                 if (type == type_code::boolean) return static_cast<T>(f(x != 0, y != 0));
-            } else if constexpr (sizeof(T) >= sizeof(float)) {
-                using number = std::conditional_t<sizeof(T) == sizeof(float), float, double>;
-                if (marks_empty(type)) {
-                    return static_cast<T>(to_place<number>(f(from_place<number>(x), from_place<number>(y))));
-                }
             }
             if (type >= type_code::int8 && type <= type_code::int64) {
                 using number = std::make_signed_t<T>;
@@ -242,7 +230,7 @@ struct interpreted {
         return f(x, y);
     }
     GB_HD static place sum_into(semiring_code code, place p, T x) {
-        if (is_mark(code, p)) return to_place<T>(x);
+        if (marks_empty && p == ~place{0}) return to_place<T>(x);
         return to_place<T>(sum_of(code, from_place<T>(p), x));
     }
     GB_CALLED_ON_DEVICE static void add_to(semiring_code code, place* to, T x) {
