@@ -13,37 +13,37 @@
 
 namespace graphblas_gpu::planner {
 
-/// What the planner knows of a product before it runs.
+/// What the planner knows about a product before it runs.
 struct product_facts {
     index nrows = 0;
     index ncols = 0;
     std::int64_t flops = 0;          ///< multiplications without the mask
-    bool masked = false;             ///< under a mask that admits only its entries
-    // The rest is of a masked product only.
+    bool masked = false;             ///< the mask admits only its own entries (it is not complemented)
+    // The members below are used only if `masked`.
     std::int64_t mask_nvals = 0;          ///< dot products to make
-    std::int64_t row_flops = 0;           ///< multiplications in rows of which the mask admits something
+    std::int64_t row_flops = 0;           ///< multiplications in rows that have entries in the mask
     std::int64_t row_entries = 0;         ///< entries of A in those rows
-    std::int64_t dot_work = 0;            ///< entries that dot products walk over; words of bits where they count pairs
-    bool dot_counted = true;              ///< else dot_work is what it is at least, and dot products do not pay
-    bool dot_by_bits = false;             ///< dot products count pairs, words of bits at a time
+    std::int64_t dot_work = 0;            ///< entries that dot products walk over; words of bits if `dot_by_bits`
+    bool dot_counted = true;              ///< false: dot_work is a lower bound, which is high enough that dot products do not pay
+    bool dot_by_bits = false;             ///< dot products count pairs, and look at words of bits
     std::int64_t dot_packed = 0;          ///< entries to pack into words of bits before dot products can begin
-    std::int64_t dot_transpose_work = 0;  ///< entries to move before dot products can begin; 0 if at hand
-    std::int64_t row_transpose_work = 0;  ///< the same for going row by row
+    std::int64_t dot_transpose_work = 0;  ///< entries to transpose before dot products can begin; 0 if at hand
+    std::int64_t row_transpose_work = 0;  ///< entries to transpose before a product row by row can begin; 0 if at hand
     index inner = 0;                      ///< columns of A
-    int threads = 1;                      ///< that share the rows
+    int threads = 1;                      ///< threads that share the rows
 };
 
-/// Of a product with one vector.
+/// What the planner knows about a product with one vector before it runs.
 struct vector_product_facts {
-    index size = 0;                   ///< of the output
+    index size = 0;                   ///< positions of the output
     std::int64_t push_work = 0;       ///< entries met by walking from the entries of the vector
     std::int64_t pull_work = 0;       ///< entries expected to be met by walking from the admitted outputs
-    std::int64_t push_transpose = 0;  ///< entries to move before pushing can begin; 0 if the columns are at hand
-    std::int64_t pull_transpose = 0;  ///< the same for pulling and the rows
-    // The rest is of a product that is made apart, on the host: a row of its own, which is merged afterwards.
+    std::int64_t push_transpose = 0;  ///< entries to transpose before pushing can begin; 0 if the columns are at hand
+    std::int64_t pull_transpose = 0;  ///< entries to transpose before pulling can begin; 0 if the rows are at hand
+    // The members below are used only if the host computes the product into a row of its own and merges that with the output.
     bool made_apart = false;
-    std::int64_t pull_surprises = 0;  ///< branches of pulling that nobody foresees
-    double admitted_share = 1;        ///< of the outputs
+    std::int64_t pull_surprises = 0;  ///< branches of pulling that the processor cannot predict
+    double admitted_share = 1;        ///< the share of the outputs that the mask admits
     int threads = 1;
 };
 
@@ -56,74 +56,76 @@ struct choice {
 /// Columns below which the paper takes the dense accumulator on CPUs.
 inline constexpr index dense_below_columns = 250000;
 
-/// The paper's rule, and beyond it: an array that is met at least once a column on average is worth its memory. Measured by
-/// `grb mxm FILE --type float --method dense`, or hash, on two threads (medians of 3): dense takes 1.1 times less time on
-/// `grb generate uniform 500000 8`, 2.7 times less on `stencil27 64`. A product with fewer multiplications than columns keeps
-/// to tables of its own size.
+/// The paper's rule, and one more: a dense accumulator is worth its memory if there is at least one multiplication a column on
+/// average. Measured with `grb mxm FILE --type float --method dense`, and hash, on two threads (medians of 3): dense takes 1.1
+/// times less time on `grb generate uniform 500000 8`, 2.7 times less on `stencil27 64`. A product with fewer multiplications
+/// than columns uses hash tables of its own size.
 constexpr bool dense_pays(const product_facts& f) { return f.ncols < dense_below_columns || f.flops >= f.ncols; }
 
 /// What the steps of masked products cost, in multiplications of a product by rows (1 to 2 ns). Fitted to what `grb_bench_choice
 /// --processor-time --threads 1 --semirings plus_pair,plus_times` printed for graphs from a grid to R-MAT, and to triangle counts
-/// whose edges lead to the vertex of larger degree, where rows are at their best.
+/// whose edges lead to the vertex of larger degree, the case that favours rows most.
 /// @{
-inline constexpr double row_entry_cost = 3.0;        ///< an entry of A, whose row of B lies anywhere
-inline constexpr double row_mask_entry_cost = 1.0;   ///< an entry of the mask: put into the accumulator and read out
-inline constexpr double dot_cost = 4.5;              ///< a dot product, whose row of B transposed lies anywhere
-inline constexpr double dot_entry_cost = 1.0;        ///< an entry that it looks up
-inline constexpr double pair_cost = 7.0;             ///< counting the pairs of an entry of the mask, likewise
-inline constexpr double pair_word_cost = 1.5;        ///< a word of bits that is looked up for that
-inline constexpr double pack_entry_cost = 4.0;       ///< an entry that is packed into words of bits
-inline constexpr double turned_entry_cost = 6.0;     ///< an entry that is moved into a transpose
-inline constexpr double counting_cost = 3.0;         ///< counting the work of a dot product beforehand
+inline constexpr double row_entry_cost = 3.0;         ///< an entry of A: its row of B is a random access
+inline constexpr double row_mask_entry_cost = 1.0;    ///< an entry of the mask: it is put into the accumulator and read out
+inline constexpr double dot_cost = 4.5;               ///< a dot product: its row of B transposed is a random access
+inline constexpr double dot_entry_cost = 1.0;         ///< an entry that a dot product looks up
+inline constexpr double pair_cost = 7.0;              ///< a dot product that counts pairs: the row is a random access too
+inline constexpr double pair_word_cost = 1.5;         ///< a word of bits that a dot product looks up
+inline constexpr double pack_entry_cost = 4.0;        ///< an entry that is packed into words of bits
+inline constexpr double masked_transpose_cost = 6.0;  ///< an entry that is transposed
+inline constexpr double counting_cost = 3.0;          ///< counting the work of a dot product beforehand
 /// @}
 
-/// Whether a product of so many multiplications is worth asking first whether B is symmetric: an entry costs a few of them.
+/// Whether to test first whether B is symmetric. The test costs a few multiplications an entry of B.
 constexpr bool asking_for_symmetry_pays(std::int64_t nvals, std::int64_t flops) { return flops >= 12 * nvals; }
 
-/// Of a product under a mask, row by row and by dot products. Threads share the rows. Making a transpose and counting
-/// beforehand took 1.6 ms on 16 threads and 1.8 on one (R-MAT 14, C<L> = L*L), so that they count in full, and so does packing.
+/// The cost of a masked product, row by row and by dot products. The threads share the rows. They hardly share the rest: making
+/// a transpose and counting beforehand took 1.6 ms on 16 threads and 1.8 on one (R-MAT 14, C<L> = L*L). So the costs of
+/// transposing, counting and packing are not divided by the number of threads.
 /// @{
 constexpr double row_cost(const product_facts& f) {
     const double shared = static_cast<double>(f.row_flops) + row_entry_cost * static_cast<double>(f.row_entries) +
                           row_mask_entry_cost * static_cast<double>(f.mask_nvals);
-    return shared / f.threads + turned_entry_cost * static_cast<double>(f.row_transpose_work);
+    return shared / f.threads + masked_transpose_cost * static_cast<double>(f.row_transpose_work);
 }
 constexpr double cost_of_dots(const product_facts& f) {
     const double each = f.dot_by_bits ? pair_cost : dot_cost, step = f.dot_by_bits ? pair_word_cost : dot_entry_cost;
     const double shared = step * static_cast<double>(f.dot_work) + each * static_cast<double>(f.mask_nvals);
     return shared / f.threads + pack_entry_cost * static_cast<double>(f.dot_packed) +
-           turned_entry_cost * static_cast<double>(f.dot_transpose_work);
+           masked_transpose_cost * static_cast<double>(f.dot_transpose_work);
 }
 /// @}
 
 constexpr bool dot_pays(const product_facts& f) { return f.masked && f.dot_counted && cost_of_dots(f) < row_cost(f); }
 
-/// Whether the work of dot products is worth counting, which costs something itself. f.dot_work: what it is at least.
+/// Whether to count the work of dot products, which has a cost too. f.dot_work is a lower bound here.
 constexpr bool counting_dots_pays(const product_facts& f) {
     return f.masked && cost_of_dots(f) + counting_cost * static_cast<double>(f.mask_nvals) < row_cost(f);
 }
 
-/// Moving an entry into a transpose costs a product with a vector about as much as pulling this many.
+/// In a product with a vector, transposing an entry costs about as much as pulling this many entries.
 inline constexpr double transpose_entry_cost = 8.0;
 
-/// Of updates in place and of rows of bits. Pushing writes at random, pulling reads at random on all threads: an entry pushed
-/// costs about this many pulled.
+/// For outputs that are updated in place, and for rows of bits. A push writes to random positions; a pull reads from random
+/// positions, on all threads. So an entry pushed costs about as much as this many entries pulled.
 inline constexpr double push_entry_cost = 4.0;
 
-/// What the steps of a product that is made apart cost, in entries pulled (about 1.9 ns on one thread). Fitted to what
+/// What the steps of a product into a row of its own cost, in entries pulled (about 1.9 ns on one thread). Fitted to what
 /// `grb_bench_choice --vectors --processor-time --threads 1 --states cached` printed for R-MAT, a grid and random graphs.
 /// @{
-inline constexpr double pull_surprise_cost = 7.0;    ///< a look at u whose answer nobody foresees
+inline constexpr double pull_surprise_cost = 7.0;    ///< a mispredicted branch after a look at u
 inline constexpr double pushed_entry_cost = 1.2;     ///< an entry pushed, on one thread
-inline constexpr double push_surprise_cost = 9.0;    ///< a look at the mask whose answer nobody foresees
-inline constexpr double pushed_output_cost = 4.0;    ///< an output: the first term is another branch than those that follow
-inline constexpr std::int64_t pull_work_of_a_thread = 1 << 14;  ///< below, threads are not worth waking
+inline constexpr double push_surprise_cost = 9.0;    ///< a mispredicted branch after a look at the mask
+inline constexpr double pushed_output_cost = 4.0;    ///< an output: its first term takes another branch than those that follow
+inline constexpr std::int64_t pull_work_of_a_thread = 1 << 14;  ///< with less work, waking another thread does not pay
 /// @}
 
-/// Columns from which pushing takes a hash table: below, an array as long as the output costs little and is kept.
+/// Pushing uses a hash table if the output has at least this many columns. Below, an array as long as the output costs little,
+/// and it is cached for the next product.
 inline constexpr index push_by_hash_from = index{1} << 27;
 
-/// Of a product that is made apart, pulled and pushed.
+/// The cost of a product into a row of its own, pulled and pushed.
 /// @{
 constexpr double pull_cost(const vector_product_facts& f) {
     const std::int64_t pieces = 1 + f.pull_work / pull_work_of_a_thread;
@@ -147,7 +149,7 @@ constexpr bool pull_pays(const vector_product_facts& f) {
                transpose_entry_cost * static_cast<double>(f.push_transpose);
 }
 
-/// Entries pushed from which pulling is cheaper for certain.
+/// Pulling is cheaper for certain if pushing meets at least this many entries.
 constexpr std::int64_t enough_pushed(const vector_product_facts& f) {
     if (f.made_apart) return static_cast<std::int64_t>(pull_cost(f));
     return f.pull_work + static_cast<std::int64_t>(transpose_entry_cost) * f.pull_transpose;
@@ -161,13 +163,13 @@ constexpr std::int64_t expected_pull_work(std::int64_t rows, double length, bool
     return static_cast<std::int64_t>(static_cast<double>(rows) * (looks + 1.0));
 }
 
-/// A method of the host engine. `wanted` other than automatic is kept or refused with unsupported.
+/// A method of the host engine. If `wanted` is not automatic, it is returned, or refused with unsupported.
 choice choose_host_method(const char* operation, method wanted, const product_facts& facts);
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts);
-/// The host has no variants: throws unsupported unless the variant is automatic.
+/// Throws unsupported unless the variant is automatic: the host has no variants.
 void refuse_variant_on_host(const char* operation, hash_variant wanted);
 void refuse_variant_on_host(const char* operation, tile_variant wanted);
-/// The same of mixed precision.
+/// Throws unsupported unless the precision is exact: the host has no mixed precision.
 void refuse_mixed_on_host(const char* operation, precision wanted);
 
 }  // namespace graphblas_gpu::planner

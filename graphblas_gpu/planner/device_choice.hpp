@@ -1,7 +1,7 @@
 // The choice of method on a CUDA device, and the memory that a product takes there.
 //
-// Idea: plain numbers in, as for the host. Which accumulator a row gets is decided row by row inside the methods (cuda/hash,
-// cuda/dense) or by counted work (cuda/masked); here stands what is decided for a product as a whole.
+// Idea: plain numbers in, a method and a sentence out, as for the host. This file decides for a product as a whole. Which
+// accumulator a row gets is decided row by row inside the methods (cuda/hash, cuda/dense), or by counted work (cuda/masked).
 #pragma once
 
 #include <functional>
@@ -12,16 +12,17 @@
 
 namespace graphblas_gpu::planner {
 
-/// Rows that would on average be this full if no two products met are not worth sorting into classes: all go to the dense
-/// method. Measured on one H200, fp32: 0.29 (R-MAT of 2^16 vertices) 11 ms dense, 18 ms hash; 0.23 (random blocks) 5.4 and 8.2;
-/// 0.04 (band) hash, whose narrow rows go to the dense method one by one.
+/// The dense method computes all rows if there are at least this many multiplications a position of C: sorting rows into
+/// classes does not pay then. Measured on one H200, fp32: 0.29 (R-MAT of 2^16 vertices) 11 ms dense, 18 ms hash; 0.23 (random
+/// blocks) 5.4 and 8.2; 0.04 (band): hash is better, and it gives single narrow rows to the dense method.
 inline constexpr double dense_fill = 0.125;
 
 constexpr bool device_dense_pays(const product_facts& f) {
     return static_cast<double>(f.flops) >= dense_fill * static_cast<double>(f.nrows) * static_cast<double>(f.ncols);
 }
 
-/// Making a transpose on the device takes about as long as this many multiplications an entry; it is kept for the next product.
+/// Making a transpose on the device takes about as long as this many multiplications an entry. The transpose is cached for the
+/// next product.
 inline constexpr std::int64_t device_transpose_cost = 4;
 
 /// Whether a masked product is worth a transpose of B, so that dot products can be chosen.
@@ -29,7 +30,7 @@ constexpr bool device_transpose_pays(std::int64_t b_nvals, std::int64_t flops) {
     return flops >= device_transpose_cost * b_nvals;
 }
 
-/// Pushing adds to memory at random, pulling reads there: an entry pushed costs about this many pulled.
+/// A push adds to random positions in memory, a pull only reads them: an entry pushed costs about as much as this many pulled.
 inline constexpr double device_push_entry_cost = 2.0;
 
 constexpr bool device_pull_pays(const vector_product_facts& f) {
@@ -38,51 +39,51 @@ constexpr bool device_pull_pays(const vector_product_facts& f) {
                static_cast<double>(device_transpose_cost * f.push_transpose);
 }
 
-/// A method of the CUDA engine for the product of two matrices. `wanted` other than automatic is kept or refused with
-/// unsupported, and so is a variant. Under a mask that admits only its entries sums lie beside those: hash and dense are the
-/// same there.
+/// A method of the CUDA engine for the product of two matrices. If `wanted` is not automatic, it is returned, or refused with
+/// unsupported; so is the variant. Under a mask that admits only its entries, sums are stored in an array beside the entries of
+/// the mask, so that hash and dense are the same there.
 choice choose_device_method(const char* operation, method wanted, hash_variant variant, const product_facts& facts);
-/// The same where mixed precision is asked for: bitmap_tile, or unsupported. `is_plus_times_float`: the semiring.
+/// The method if mixed precision is asked for: bitmap_tile, or unsupported. `is_plus_times_float`: whether the semiring is that.
 choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float);
-/// The same where a variant of method bitmap_tile is named, which is not automatic. `mixed`: mixed precision is asked for too.
+/// The method if `tiles` is not automatic. `mixed`: mixed precision is asked for too.
 choice choose_tile_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, bool mixed);
-/// The same where tiles of both operands are there and pay.
+/// The method if both operands have tiles already and tiles pay.
 choice choose_tiles_at_hand(const tile_facts& tiles);
-/// Of a matrix and a vector: hash and dense push, dot pulls.
+/// The method for the product of a matrix and a vector: hash and dense push, dot pulls.
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts);
 
-/// What a product on the device takes beside its operands.
+/// The memory that a product on the device takes in addition to its operands.
 struct device_bytes {
-    double output = 0;       ///< its entries, if no two products met
-    double temporary = 0;    ///< while it is made
-    double converted = 0;    ///< values of operands in the semiring's types
-    double kept = 0;         ///< columns from the symbolic phase, for the structure alone; it can be done without
+    double output = 0;     ///< the entries of C, in the worst case that every product has an entry of its own
+    double temporary = 0;  ///< scratch memory while C is computed
+    double converted = 0;  ///< values of operands, converted to the semiring's types
+    double cached = 0;     ///< columns that the symbolic phase caches if only the structure is wanted; the cache is optional
 
-    /// All of it.
-    double sum() const { return output + temporary + converted + kept; }
+    double sum() const { return output + temporary + converted + cached; }
 };
 
-/// Temporary memory of the methods: lists of rows and their classes.
+/// Scratch memory of the methods a row of C: the row's class, and its position in the list of that class.
 inline constexpr double device_bytes_a_row = 48;
-/// Under a mask: a sum and a flag for each of its entries, and lists of pairs for those of a part.
+/// Scratch memory of a masked product an entry of the mask: a sum, a flag, and a pair in the list of pairs of a part.
 inline constexpr double device_bytes_a_mask_entry = 24;
-/// Method bitmap_tile: a tile, column and place among the possible ones included.
+/// Memory of method bitmap_tile a tile: its bitmap, its column, and its offset among the tiles that C may have.
 inline constexpr double device_bytes_a_tile = 28;
 
-/// What the symbolic phase keeps where only the structure is wanted, at most: places for keys of rows that are sorted (in
-/// classes, 32 products or up to twice as many as a row has), and columns in lists. Where rows have few products most of such
-/// places would be left unused; where products do not meet lists hold three quarters.
+/// Upper bounds of what the symbolic phase caches if only the structure is wanted: slots for the keys of rows that are sorted,
+/// and lists of columns. A sorted row has as many slots as its class, which are 32, or up to twice as many as the row has
+/// products. A fixed part is added for rows with few products, which leave most of their slots unused. The lists of columns
+/// hold at most three quarters of the products.
 /// @{
-inline constexpr std::int64_t kept_keys_a_product = 2, kept_keys_besides = std::int64_t{1} << 23;
-constexpr std::int64_t most_kept_columns(std::int64_t flops) { return flops / 4 * 3; }
-inline constexpr std::int64_t least_kept_keys_a_row = 32;
-/// Where a row's columns are, and what is left to do for it.
-inline constexpr std::int64_t kept_bytes_a_row = 12;
+inline constexpr std::int64_t cached_keys_a_product = 2, more_cached_keys = std::int64_t{1} << 23;
+constexpr std::int64_t most_cached_columns(std::int64_t flops) { return flops / 4 * 3; }
+inline constexpr std::int64_t least_cached_keys_a_row = 32;
+/// Bytes a row: where its columns are, and what the numeric phase still has to do for it.
+inline constexpr std::int64_t cached_bytes_a_row = 12;
 /// @}
 
 constexpr double least(double x, double y) { return x < y ? x : y; }
 
-/// `value_bytes` of an entry of C, `mask_nvals` if the mask admits only its entries.
+/// `value_bytes`: of an entry of C; 0: structure alone. `mask_nvals` counts only if the mask admits only its entries.
 constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_t mask_nvals, double value_bytes,
                                              hash_variant variant) {
     const double rows = static_cast<double>(f.nrows);
@@ -94,20 +95,20 @@ constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_
     out.temporary = rows * (sizeof(std::int64_t) + device_bytes_a_row);
     if (f.masked) out.temporary += static_cast<double>(mask_nvals) * device_bytes_a_mask_entry;
     if (value_bytes == 0 && !f.masked && variant == hash_variant::automatic && !device_dense_pays(f)) {
-        const double keys = kept_keys_a_product * flops + least(rows * least_kept_keys_a_row, kept_keys_besides);
-        out.kept = (keys + static_cast<double>(most_kept_columns(f.flops))) * sizeof(column_index) + rows * kept_bytes_a_row;
+        const double keys = cached_keys_a_product * flops + least(rows * least_cached_keys_a_row, more_cached_keys);
+        out.cached = (keys + static_cast<double>(most_cached_columns(f.flops))) * sizeof(column_index) + rows * cached_bytes_a_row;
     }
     if (variant != hash_variant::automatic) out.temporary += 2 * entries * (sizeof(column_index) + value_bytes);
     return out;
 }
 
-/// What method bitmap_tile takes besides: the tiles of the operands, one an entry at most, which stay with them, and those of C
-/// beside its rows; `output` bytes are those of its entries.
+/// What method bitmap_tile takes in addition: the tiles of the operands, at most one an entry, which are cached with the
+/// operands; and the tiles of C, which exist together with its rows for a while. `output`: bytes of the entries of C.
 constexpr double device_tile_bytes(std::int64_t operand_nvals, double output) {
     return static_cast<double>(operand_nvals) * (device_bytes_a_tile + sizeof(double)) + 2 * output;
 }
 
-/// The parts that rows are cut into so that their temporary memory fits: as many as needed, at most one a row.
+/// The number of panels that the rows are cut into so that their scratch memory fits: as few as possible, at most one a row.
 constexpr std::int64_t panels_for(double temporary_bytes, double free_bytes, index rows) {
     if (temporary_bytes <= free_bytes || rows <= 1) return 1;
     const double wanted = free_bytes > 0 ? temporary_bytes / free_bytes + 1 : static_cast<double>(rows);

@@ -37,7 +37,7 @@ enum class tile_variant {
 
 /// What the factors of a product may be rounded to.
 enum class precision {
-    exact,  ///< nothing: products and sums as the type of the values has them, or better
+    exact,  ///< factors are not rounded: products and sums have the precision of the value type, or better
     mixed,  ///< CUDA, method bitmap_tile, plus_times over float: factors rounded to fp16, sums in fp32 (tSparse, Zachariadis et al.)
 };
 

@@ -1,7 +1,7 @@
 // Whether a product on a device takes less time by method bitmap_tile than by rows.
 //
-// Idea: one number decides, the products of an average pair of tiles: a pair costs about the same however full its tiles are, a
-// product by rows the same however its entries lie. docs/tiles.md has the measurements.
+// Idea: one number decides, the products that an average pair of tiles has. A pair of tiles costs about the same however full
+// its tiles are; by rows, a product costs about the same wherever its entries lie. docs/tiles.md has the measurements.
 #pragma once
 
 #include <cstdint>
@@ -10,40 +10,41 @@
 
 namespace graphblas_gpu::planner {
 
-/// The operands in tiles; no tiles: not known.
+/// The operands in tiles. An operand whose number of tiles is not known has 0.
 struct tile_facts {
     std::int64_t a_nvals = 0, a_tiles = 0;
     std::int64_t b_nvals = 0, b_tiles = 0;
 
-    /// Of an average pair, if entries were spread evenly over the tiles.
+    /// Products of an average pair of tiles, as if entries were spread evenly over the tiles.
     constexpr double products_a_pair() const { return cuda::bitmap_tile::products_a_pair(a_nvals, a_tiles, b_nvals, b_tiles); }
 };
 
-/// What a product makes in a pair of tiles.
+/// What the kernels compute from a pair of tiles.
 enum class tile_work {
-    structure,  ///< bits alone
-    counts,     ///< numbers of products, from bits by tensor cores
-    sums,       ///< plus_times over float or double, by tensor cores
-    others,     ///< by the other cores
+    structure,        ///< bits alone
+    counts,           ///< numbers of products, from bits, on tensor cores
+    sums,             ///< plus_times over float or double, on tensor cores
+    other_semirings,  ///< sums of any other semiring, without tensor cores
 };
 
-/// Products of an average pair from which tiles pay, measured on one H200 beside the best of hash and dense: where products
-/// meet in few entries of C, which is what rows do best and what is not known beforehand. 64 are those of tiles with 23 entries.
+/// Tiles pay if an average pair has at least this many products. Measured on one H200 against the faster of hash and dense, on
+/// products whose terms fall on few entries of C: these favour rows most, and it is not known beforehand whether a product is
+/// one of them. Pairs of tiles with 23 entries each have 64 products.
 constexpr double tiles_pay_from(tile_work work) {
     switch (work) {
         case tile_work::structure: return 64;
         case tile_work::counts: return 32;
         case tile_work::sums: return 64;
-        case tile_work::others: return 256;
+        case tile_work::other_semirings: return 256;
     }
     return 0;
 }
 
-/// Below so many multiplications launches are most of the time. Tiles were no slower there in what was measured (with 2^24 in
-/// full tiles 0.13 ms, 0.19 by rows), but that is little, and little is won.
+/// With fewer multiplications, launching kernels takes most of the time. Tiles were not slower there in what was measured (2^24
+/// multiplications in full tiles: 0.13 ms, 0.19 by rows), but there is little to gain.
 inline constexpr std::int64_t tiles_pay_from_products = std::int64_t{1} << 26;
 
-/// For a product of so many multiplications, tiles being there.
+/// Whether tiles pay for a product with so many multiplications, if both operands have tiles already.
 constexpr bool tiles_pay(const tile_facts& f, tile_work work, std::int64_t products) {
     return products >= tiles_pay_from_products && f.products_a_pair() >= tiles_pay_from(work);
 }

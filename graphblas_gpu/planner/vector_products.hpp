@@ -1,6 +1,7 @@
-// What a product of a matrix and a vector is expected to meet, pushed or pulled, before anything is counted.
+// The expected work of a product of a matrix and a vector, pushed and pulled, before anything is counted.
 //
-// Idea: both engines ask this first, and count the pushed entries afterwards where the rows to push along are at hand.
+// Idea: both engines compute this estimate first. Where the rows that a push walks along are at hand, they count the entries
+// that it meets afterwards.
 #pragma once
 
 #include <graphblas_gpu/planner/choice.hpp>
@@ -8,22 +9,22 @@
 
 namespace graphblas_gpu::planner {
 
-/// The first term of an output is its last: so with `any`, and with a Boolean sum as a rule. The terminal value of min or max
-/// is hardly ever met.
+/// Whether the sum of an output is final after its first term. That holds for `any`, and nearly always for sums of Booleans.
+/// min and max have a terminal value too, but terms hardly ever reach it.
 template <class S>
 inline constexpr bool hit_ends_row =
     monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);
 
-/// Numbers of entries and positions.
+/// The sizes of a product with a vector. A position of a vector may have an entry or not.
 struct vector_product_sizes {
-    index output = 0;
-    index admitted = 0;  ///< of its positions
-    index vector = 0;
+    index output = 0;    ///< positions of the output
+    index admitted = 0;  ///< positions of the output that the mask admits
+    index vector = 0;    ///< positions of the vector
     std::int64_t vector_nvals = 0;
     index stored_columns = 0;
     std::int64_t stored_nvals = 0;
-    bool pull_transposed = false;    ///< the rows to pull along are those of the transpose of what is stored
-    bool transpose_at_hand = false;  ///< of what is stored
+    bool pull_transposed = false;    ///< a pull walks along the rows of the transpose of the stored matrix
+    bool transpose_at_hand = false;  ///< the transpose of the stored matrix exists already
     bool hit_ends_row = false;
 };
 
@@ -39,7 +40,7 @@ constexpr vector_product_facts expected_facts(const vector_product_sizes& s) {
     facts.pull_work = expected_pull_work(s.admitted, average, s.hit_ends_row, fill) + s.vector_nvals;
     facts.push_work = static_cast<std::int64_t>(fill * entries);
     facts.admitted_share = s.output == 0 ? 1.0 : static_cast<double>(s.admitted) / static_cast<double>(s.output);
-    // Where rows end at their first hit, that is one surprise a row; else a hit among misses is one, and a miss among hits.
+    // A surprise is a mispredicted branch. A row that ends at its first hit has one; else hits and misses alternate at random.
     const auto rows = static_cast<double>(s.admitted);
     facts.pull_surprises = static_cast<std::int64_t>(s.hit_ends_row ? rows * (1 - fill) : rows * average * fill * (1 - fill));
     return facts;

@@ -9,7 +9,7 @@
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
-#include <graphblas_gpu/planner/lists_pay.hpp>
+#include <graphblas_gpu/planner/gather_choice.hpp>
 
 #include <tests/catch.hpp>
 
@@ -41,7 +41,7 @@ constexpr std::int64_t many = planner::tiles_pay_from_products;
 constexpr planner::tile_facts full{6400, 100, 640, 10}, single{100, 100, 10, 10};
 static_assert(full.products_a_pair() == 512 && single.products_a_pair() == 0.125);
 static_assert(planner::tiles_pay(full, tile_work::structure, many) && planner::tiles_pay(full, tile_work::counts, many) &&
-              planner::tiles_pay(full, tile_work::sums, many) && planner::tiles_pay(full, tile_work::others, many));
+              planner::tiles_pay(full, tile_work::sums, many) && planner::tiles_pay(full, tile_work::other_semirings, many));
 static_assert(!planner::tiles_pay(single, tile_work::structure, many) && !planner::tiles_pay(single, tile_work::sums, many));
 static_assert(!planner::tiles_pay(full, tile_work::sums, many - 1), "small products are launches");
 static_assert(!planner::tiles_pay({}, tile_work::structure, many), "tiles that are not there");
@@ -140,11 +140,11 @@ TEST_CASE("memory on the device is estimated without overflow") {
     constexpr auto bytes = planner::estimate_device_bytes(sparse, 0, 4, gb::hash_variant::automatic);
     STATIC_REQUIRE(bytes.output == 5000 * 8 + 1001 * 8);
     STATIC_REQUIRE(bytes.temporary == 1000 * (8 + planner::device_bytes_a_row));
-    STATIC_REQUIRE(bytes.kept == 0);
+    STATIC_REQUIRE(bytes.cached == 0);
     constexpr auto structure = planner::estimate_device_bytes(sparse, 0, 0, gb::hash_variant::automatic);
-    STATIC_REQUIRE(structure.kept == (2 * 5000 + 1000 * 32 + 5000 / 4 * 3) * 4 + 1000 * 12);
-    CHECK(structure.sum() == structure.output + structure.temporary + structure.kept);
-    STATIC_REQUIRE(planner::estimate_device_bytes({10, 10, 5000, true}, 20, 0, gb::hash_variant::automatic).kept == 0);
+    STATIC_REQUIRE(structure.cached == (2 * 5000 + 1000 * 32 + 5000 / 4 * 3) * 4 + 1000 * 12);
+    CHECK(structure.sum() == structure.output + structure.temporary + structure.cached);
+    STATIC_REQUIRE(planner::estimate_device_bytes({10, 10, 5000, true}, 20, 0, gb::hash_variant::automatic).cached == 0);
     // No more entries than there are places, or than the mask admits.
     CHECK(planner::estimate_device_bytes({10, 10, 5000, false}, 0, 4, gb::hash_variant::automatic).output == 100 * 8 + 11 * 8);
     CHECK(planner::estimate_device_bytes({10, 10, 5000, true}, 20, 4, gb::hash_variant::automatic).output == 20 * 8 + 11 * 8);

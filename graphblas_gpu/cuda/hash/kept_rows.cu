@@ -207,7 +207,7 @@ void kept_rows::make_room(const engine_ptr& e, const product_rows& in, hashing::
     for (int n = 0; n < binning::sorted_classes; ++n) {
         const index wanted = classes_.count(binning::first_sorted + n) * binning::sorted_products(n);
         if (wanted == 0) continue;
-        if (places + wanted > planner::kept_keys_a_product * in.total_flops + planner::kept_keys_besides) {
+        if (places + wanted > planner::cached_keys_a_product * in.total_flops + planner::more_cached_keys) {
             leaves_out_ = true;
             continue;
         }
@@ -217,7 +217,7 @@ void kept_rows::make_room(const engine_ptr& e, const product_rows& in, hashing::
     for (int t = 0; t < binning::symbolic_tables; ++t) {
         if (classes_.count(binning::first_table + t) > 0 && !can_order(e->facts(), in.ncols(), t)) leaves_out_ = true;
     }
-    const index most = planner::most_kept_columns(in.total_flops);
+    const index most = planner::most_cached_columns(in.total_flops);
     make_room_for_lists(e, in, most_columns(classes_, binning::first_table, rule::too_long + 1, most));
 }
 

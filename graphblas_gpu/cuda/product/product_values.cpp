@@ -11,7 +11,7 @@
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/planner/lists_pay.hpp>
+#include <graphblas_gpu/planner/gather_choice.hpp>
 
 namespace graphblas_gpu::cuda {
 

@@ -12,10 +12,10 @@ namespace {
 planner::tile_work tile_work_of(const product_recipe& recipe) {
     using planner::tile_work;
     if (is_structural(recipe.values)) return tile_work::structure;
-    if (recipe.values != product_values::summed) return tile_work::others;
+    if (recipe.values != product_values::summed) return tile_work::other_semirings;
     if (recipe.code.add == add_code::plus && recipe.code.multiply == multiply_code::pair) return tile_work::counts;
     const bool is_plus_times = recipe.code == plus_times_code<float> || recipe.code == plus_times_code<double>;
-    return is_plus_times ? tile_work::sums : tile_work::others;
+    return is_plus_times ? tile_work::sums : tile_work::other_semirings;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <graphblas_gpu/planner/lists_pay.hpp>
+#include <graphblas_gpu/planner/gather_choice.hpp>
 
 #include <fmt/format.h>
 
