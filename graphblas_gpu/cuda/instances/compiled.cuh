@@ -24,11 +24,11 @@ class no_kernels : public Base {
                        bool) const override {
         refuse("vector_product");
     }
-    csr masked_product(const engine_ptr&, const product_rows&, const csr_ref&, const masked_way&) const override {
+    csr masked_product(const engine_ptr&, const product_rows&, const csr_ref&, const masked_strategy&) const override {
         refuse("masked_product");
     }
     std::optional<formats::scalar_value> masked_fold(const engine_ptr&, const product_rows&, const csr_ref&,
-                                                     const masked_way&) const override {
+                                                     const masked_strategy&) const override {
         refuse("masked_fold");
     }
     void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, void*) const override {
@@ -76,11 +76,11 @@ class compiled_kernels : public row_kernels<K, Base> {
     using row_kernels<K, Base>::row_kernels;
 
     csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                       const masked_way& how) const override {
+                       const masked_strategy& how) const override {
         return cuda::masked_product(e, k_, rows, b_transposed, how);
     }
     std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                                                     const masked_way& how) const override {
+                                                     const masked_strategy& how) const override {
         const auto sum = fold_masked(e, k_, rows, b_transposed, how);
         if (!sum) return std::nullopt;
         auto out = formats::scalar_value::uninitialised(k_.type());

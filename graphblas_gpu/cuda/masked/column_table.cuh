@@ -1,9 +1,10 @@
-// A row laid out in shared memory: whether it has a column, and where.
+// A row laid out in a table in shared memory, which answers whether the row has a column, and at which position.
 //
-// Idea: three forms behind one call, chosen by cost.hpp; the form is the same for all threads that ask, so the branch costs
-// nothing. Bits know positions by the position of the first entry of every 64 columns, because rows ascend. A sieve holds a bit
-// for the hash of every column, lets few others pass, and leaves the rest to binary search in the row: right for rows of any
-// length, quick for those up to a tenth of its bits.
+// Idea: the table has one of three forms, chosen by cost.hpp. The form is the same for all threads, so the branch costs
+// nothing. A table of bits finds positions from the position of the first entry of every 64 columns, because rows are ascending.
+// A sieve has a bit for the hash of every column of the row. A column whose bit is set is searched in the row itself, which is
+// seldom in vain. So a sieve is correct for rows of any length, and fast for rows of up to a tenth as many entries as it has
+// bits.
 // Source: bits with ranks: Jacobson, "Space-efficient static trees and graphs" (FOCS 1989).
 #pragma once
 
@@ -28,7 +29,7 @@ class column_table {
         extra_ = words_ + (shape.kind == table_kind::hash ? size_ : size_ / 32);
     }
 
-    /// Step 1, by all threads of the team: an empty table. The team meets after it.
+    /// Step 1: empties the table. All threads of the team call; they need a barrier after it.
     __device__ void clear(unsigned thread, unsigned threads) {
         const std::uint32_t nothing = kind_ == table_kind::hash ? no_column : 0;
         const std::uint32_t count = kind_ == table_kind::hash ? size_ : (size_ + 31) / 32;
@@ -37,11 +38,11 @@ class column_table {
         for (std::uint32_t w = count / 4 * 4 + thread; w < count; w += threads) words_[w] = nothing;
     }
 
-    /// Step 2: the columns of the row, ascending. The team meets after it.
+    /// Step 2: inserts the columns of the row, which are ascending. All threads of the team call; they need a barrier after it.
     __device__ void insert(const column_index* row, row_offset length, unsigned thread, unsigned threads) {
         row_ = row;
         length_ = length;
-        constexpr int ahead = 4;  // columns that are asked for before the first is used
+        constexpr int ahead = 4;  // columns that are loaded before the first is used
         for (row_offset start = thread; start < length; start += ahead * static_cast<row_offset>(threads)) {
             column_index column[ahead], previous[ahead];
 #pragma unroll
@@ -119,7 +120,7 @@ class column_table {
     }
 
     std::uint32_t* words_;
-    std::uint32_t* extra_;  // of slots: positions; of 64 bits: the position of the first
+    std::uint32_t* extra_;  // hash: the position of each slot's key; bits: the position of the first entry of every 64 bits
     const column_index* row_ = nullptr;
     row_offset length_ = 0;
     table_kind kind_;

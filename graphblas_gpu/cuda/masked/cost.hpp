@@ -1,7 +1,7 @@
 // Rules of masked products on a device: push or dot, whose row is laid out, and in what form.
 //
-// Idea: all ways come down to looking columns up in a row that is laid out in shared memory, so work is counted in look-ups and
-// the rules are plain arithmetic that tests reach without a device.
+// Idea: every strategy looks columns up in a row that is laid out in shared memory. So work is counted in look-ups, and the
+// rules are plain arithmetic, which tests can call without a device.
 // Source: the shorter row walks through the longer one: Hu, Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021).
 #pragma once
 
@@ -12,10 +12,10 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// What is known of a masked product before it runs. An entry of the mask whose row of A or column of B is empty counts
-/// nowhere.
+/// What is known about a masked product before it runs. An entry of the mask whose row of A or column of B is empty is not
+/// counted in any member.
 struct work_facts {
-    std::int64_t pairs = 0;    ///< entries of the mask with something on both sides
+    std::int64_t pairs = 0;    ///< entries of the mask whose row of A and column of B both have entries
     std::int64_t columns = 0;  ///< look-ups if every column of B walks through the row of A
     std::int64_t shorter = 0;  ///< look-ups if the shorter of the two walks through the longer
     std::int64_t push = 0;     ///< look-ups if rows of B walk through the row of the mask
@@ -29,9 +29,9 @@ enum class arrangement : std::uint8_t {
 
 /// Collecting a pair by its longer row costs about as much as this many look-ups.
 inline constexpr double collecting_cost = 30.0;
-/// A look-up of a push costs more than one of a dot product: what is found is added up in memory.
+/// A look-up of a push costs this many look-ups of a dot product, because each product that it finds is added in memory.
 inline constexpr double push_cost = 2.0;
-/// A pair of a dot product costs something even if it is short: a row is fetched.
+/// A pair of a dot product costs at least this many look-ups, because a row is fetched for it.
 inline constexpr double pair_cost = 4.0;
 
 constexpr double cost_by_mask(const work_facts& f) {
@@ -51,13 +51,13 @@ constexpr bool dot_pays(const work_facts& f) {
 /// How a row is laid out in shared memory.
 enum class table_kind : std::uint8_t {
     hash,    ///< open addressing
-    bits,    ///< a bit for every column there is
-    sieve,   ///< a bit for every hash; what passes is searched in the row itself
+    bits,    ///< a bit for every column of the matrix
+    sieve,   ///< a bit for every hash; columns whose bit is set are searched in the row itself
 };
 
 struct table_shape {
     table_kind kind = table_kind::hash;
-    std::uint32_t size = 0;  ///< slots (a power of 2), or bits (a multiple of 64; a power of 2 of a sieve)
+    std::uint32_t size = 0;  ///< of hash: slots, a power of 2; of bits: bits, a multiple of 64; of a sieve: bits, a power of 2
 };
 
 /// The smallest power of 2 that is not below x, for x up to 2^31.
@@ -74,14 +74,15 @@ GB_HD constexpr std::uint32_t power_of_two_within(std::uint64_t x) {
     return p;
 }
 
-/// Bytes of a table: keys or bits, and where positions are asked for those of the slots or of the first entry of every 64 bits.
+/// Bytes of a table. A hash table has keys; with `positions` also a position for each slot. A table of bits has words; with
+/// `positions` also the position of the first entry of every 64 bits.
 GB_HD constexpr std::uint64_t bytes_of_hash(std::uint64_t slots, bool positions) { return slots * (positions ? 8 : 4); }
 GB_HD constexpr std::uint64_t bytes_of_bits(std::uint64_t columns, bool positions) {
     const std::uint64_t words = (columns + 63) / 64;
     return (words * (positions ? 12 : 8) + 15) / 16 * 16;
 }
 
-/// Bits of a column each cost a block this many slots' worth of clearing; up to here they are always worth it.
+/// With at most this many columns a table of bits is always chosen if it fits: clearing it costs less than a hash table saves.
 inline constexpr std::uint64_t bits_at_most_columns = 1u << 17;
 
 /// The table for a row of `length` entries in `bytes` of shared memory. Hash tables are filled at most by half.
@@ -99,15 +100,15 @@ GB_HD constexpr table_shape shape_for(std::uint64_t length, std::uint64_t column
     return {table_kind::sieve, power_of_two_within(bytes * 8)};
 }
 
-/// Rows of up to this many entries, met by at most so many look-ups, are laid out by a warp; all others by a block.
+/// Rows with at most warp_row_at_most entries and warp_work_at_most look-ups are laid out by a warp; all other rows by a block.
 inline constexpr std::uint32_t warp_slots = 512;
 inline constexpr std::int64_t warp_row_at_most = warp_slots / 2;
 inline constexpr std::int64_t warp_work_at_most = 8192;
-/// Rows up to here share a multiprocessor with others.
+/// Rows with at most this many entries are laid out by small blocks, several of which share a multiprocessor.
 inline constexpr std::uint32_t small_slots = 4096;
 inline constexpr std::int64_t small_row_at_most = small_slots / 2;
 
-/// Who lays a row out.
+/// The team of threads that lays a row out. `nobody`: the row has no look-ups.
 enum class team : std::uint8_t { nobody, warp, small_block, large_block };
 inline constexpr int teams = 4;
 
@@ -125,7 +126,8 @@ GB_HD constexpr team team_for(std::int64_t length, std::int64_t work, bool all_c
     return all_columns_fit || length <= small_row_at_most ? team::small_block : team::large_block;
 }
 
-/// Look-ups of one task: enough to be worth laying the row out, few enough that the last ones to finish are not long alone.
+/// The look-ups of one task. A task has so many that laying its row out pays, and so few that the last tasks to finish do not
+/// leave the device idle for long.
 GB_HD constexpr std::int64_t task_work(team who, std::int64_t length) {
     if (who == team::warp) return 2048;
     const std::int64_t least = who == team::large_block ? std::int64_t{1} << 18 : std::int64_t{1} << 15;

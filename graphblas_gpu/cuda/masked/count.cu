@@ -1,3 +1,4 @@
+// Masked products that only count products, and the structure that follows from the counts.
 #include <graphblas_gpu/cuda/masked/count.hpp>
 
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
@@ -8,7 +9,7 @@ namespace graphblas_gpu::cuda {
 namespace masked {
 
 array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
-                                    const masked_way& how) {
+                                    const masked_strategy& how) {
     array<std::uint32_t> counts(e, static_cast<std::size_t>(all.entries));
     e->set_bytes(counts.data(), 0, counts.size() * sizeof(std::uint32_t));
     for (const part& p : cut(e, all, most_entries(e, all))) {
@@ -21,7 +22,7 @@ array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const 
 }
 
 std::int64_t count_all_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
-                                const masked_way& how) {
+                                const masked_strategy& how) {
     const array<unsigned long long> sum(e, 1);
     e->set_bytes(sum.data(), 0, sizeof(unsigned long long));
     for (const part& p : cut(e, all, most_entries(e, all))) {
@@ -32,7 +33,7 @@ std::int64_t count_all_products(const engine_ptr& e, const part& all, const prod
 
 }  // namespace masked
 
-csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_way& how) {
+csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how) {
     const masked::part all = masked::whole(e, in);
     const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
     masked::sums_view sums;
@@ -40,7 +41,7 @@ csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref&
     return masked::emit(e, all, sums, type_code::none);
 }
 
-row_offset masked_nvals(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_way& how) {
+row_offset masked_nvals(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how) {
     const masked::part all = masked::whole(e, in);
     const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, how);
     masked::sums_view sums;

@@ -5,12 +5,12 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// How many products meet at each entry of the panel's mask.
+/// The number of products of each entry of the panel's mask.
 array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
-                                    const masked_way& how);
+                                    const masked_strategy& how);
 
-/// How many meet at all of them together.
+/// The number of products of all entries together.
 std::int64_t count_all_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
-                                const masked_way& how);
+                                const masked_strategy& how);
 
 }  // namespace graphblas_gpu::cuda::masked

@@ -1,26 +1,26 @@
-// What is done with columns that are found where every product is the same: they are counted.
+// Visitors for products that are all the same value: the columns that are found are counted.
 //
-// Idea: nobody looks at values, a row of the table needs no positions, and a count never exceeds the number of columns, so that
-// 32 bits do. The matches of 32 columns are one ballot, of which each pair takes its part.
+// Idea: no value is read, the table of dot products needs no positions, and a count is at most the number of columns, so that
+// 32 bits suffice. The matches of 32 columns are one ballot, and each pair counts its own part of the ballot.
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/walk.cuh>
 
 namespace graphblas_gpu::cuda::masked {
 
-/// The part of 32 columns that lies in from .. to of the sequence.
+/// The lanes whose columns lie in from .. to - 1 of the sequence, if lane 0 has column `begin` of it.
 GB_HD constexpr unsigned lanes_between(std::uint32_t begin, std::uint32_t from, std::uint32_t to) {
     const std::uint32_t low = from > begin ? from - begin : 0, high = to > begin ? to - begin : 0;
     return bits_below(high) & ~bits_below(low);
 }
 
-/// Dot products: counts[entry of the mask] += matches. `first_suffices`: or only one of them.
+/// The visitor of dot products: counts[entry of the mask] += matches. `first_suffices`: it may stop at the first match.
 struct dot_counter {
     static constexpr bool positions = false;
     static constexpr look_ahead ahead{8, 4, 4};
     std::uint32_t* counts;
     bool first_suffices = false;
-    std::uint32_t mine = 0;  // of the pair in the slot of the lane's number
+    std::uint32_t mine = 0;  // lane n has the count of the pair in slot n
 
     __device__ void begin_owner(const encounter&) {}
     __device__ void begin_batch(batch&, unsigned) { mine = 0; }
@@ -28,7 +28,7 @@ struct dot_counter {
     __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t start, std::uint32_t end) {
         const unsigned hits = __ballot_sync(simt::full_warp, c.is_there && table.has(j));
         if (c.is_one_pair()) {
-            // The last lanes of a sequence are in its last pair too.
+            // Lanes beyond the end of the sequence count as lanes of its last pair, but they have no hits.
             if (simt::lane_id() == c.slot) mine += static_cast<unsigned>(__popc(hits));
         } else {
             mine += static_cast<unsigned>(__popc(hits & lanes_between(c.begin, start, end)));
@@ -46,7 +46,7 @@ struct dot_counter {
     __device__ void finish() {}
 };
 
-/// Pushes: counts[entry of the mask] += 1 for every match. Owners are rows of the mask, whose entries count from `base`.
+/// The visitor of a push: counts[entry of the mask] += 1 for every match. Counts are those of entries from `base` on.
 struct push_counter {
     static constexpr bool positions = true;
     static constexpr look_ahead ahead{4, 2, 2};
@@ -67,7 +67,7 @@ struct push_counter {
     __device__ void finish() {}
 };
 
-/// All matches of all pairs, of dot products and pushes alike.
+/// Counts all matches of all pairs, for dot products and pushes alike.
 struct fold_counter {
     static constexpr bool positions = false;
     static constexpr look_ahead ahead{8, 4, 4};

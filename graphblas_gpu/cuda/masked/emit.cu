@@ -1,3 +1,4 @@
+// Compaction of sums: blocks count the hits among their entries, a scan of these counts gives each block its first output.
 #include <graphblas_gpu/cuda/masked/emit.hpp>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -16,7 +17,7 @@ constexpr row_offset emitted_per_block = emit_threads * rounds;
 struct source {
     const std::uint32_t* counts;
     const std::uint8_t* is_hit;
-    const void* places;
+    const void* words;
     std::uint64_t term;    // of integers
     double real_term;      // of floating-point numbers
     int size;              // bytes of a value; 0: none
@@ -33,8 +34,8 @@ struct source {
         }
         // Sums of integers wrap, so the low bytes are right for all of them.
         const std::uint64_t bits = counts != nullptr ? term * counts[p]
-                                   : size == 8       ? static_cast<const std::uint64_t*>(places)[p]
-                                                     : static_cast<const std::uint32_t*>(places)[p];
+                                   : size == 8       ? static_cast<const std::uint64_t*>(words)[p]
+                                                     : static_cast<const std::uint32_t*>(words)[p];
         switch (size) {
             case 1: static_cast<std::uint8_t*>(values)[to] = static_cast<std::uint8_t>(bits); break;
             case 2: static_cast<std::uint16_t*>(values)[to] = static_cast<std::uint16_t>(bits); break;
@@ -49,7 +50,7 @@ source source_of(const sums_view& sums, type_code type) {
     source s{};
     s.counts = sums.counts;
     s.is_hit = sums.is_hit;
-    s.places = sums.places;
+    s.words = sums.words;
     s.size = static_cast<int>(formats::size_of(type));
     s.is_real = type == type_code::float32 || type == type_code::float64;
     if (sums.counts != nullptr && s.size > 0) {
@@ -75,7 +76,7 @@ __global__ void count_hits_kernel(source s, row_offset entries, row_offset* per_
     per_block[blockIdx.x] = total;
 }
 
-/// Entries of the mask; offsets and columns of the part. Without either, one row with an entry in every column.
+/// The part's rows of the mask. If offsets and columns are null, it is one row with an entry in every column.
 struct mask_rows {
     const row_offset* offsets;  // of its first row
     const column_index* columns;
@@ -125,7 +126,7 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
         if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) offsets[1] = start + before[emitted_per_block];
         return;
     }
-    // Rows that start among these entries; those that start at the end of all belong to the last block.
+    // A block writes the offsets of the rows that start among its entries. Rows that start at the end belong to the last block.
     const row_offset last = first + emitted_per_block;
     const index row = lower_bound(m.offsets, 0, m.rows + 1, m.base + first);
     const index last_row = last >= m.entries ? m.rows + 1 : lower_bound(m.offsets, 0, m.rows + 1, m.base + last);
@@ -134,7 +135,7 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
 
 unsigned blocks_for(row_offset entries) { return static_cast<unsigned>((entries + emitted_per_block - 1) / emitted_per_block); }
 
-/// Hits before each block of entries; returns all.
+/// Writes the number of hits before each block of entries to `starts`; returns the number of all hits.
 row_offset count_by_blocks(const engine_ptr& e, row_offset entries, const source& s, array<row_offset>& starts) {
     const unsigned blocks = blocks_for(entries);
     starts = array<row_offset>(e, std::size_t{blocks} + 1);

@@ -1,7 +1,7 @@
 // Whether a mask lets an output be written, asked for one position at a time.
 //
-// Idea: rows of a mask are ascending, so one entry is found by binary search in its row. Methods that ask about many columns of
-// one row do better to lay the row out in shared memory first (column_table.cuh).
+// Idea: the rows of a mask are ascending, so an entry is found by binary search in its row. A kernel that asks about many
+// columns of one row lays the row out in shared memory instead (column_table.cuh).
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>

@@ -1,4 +1,4 @@
-// The sum of all entries of a product, without the product.
+// The sum of all entries of a product, computed without storing the product.
 //
 // Idea: under the semiring's own monoid it does not matter which entry a product of two values belongs to, so that every thread
 // adds up what it meets and memory sees one sum a warp. Under another monoid the entries are needed first.
@@ -11,7 +11,7 @@ namespace graphblas_gpu::cuda {
 
 template <class K>
 std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in,
-                                             const csr_ref& b_transposed, const masked_way& how) {
+                                             const csr_ref& b_transposed, const masked_strategy& how) {
     using value = typename K::value;
     const masked::part all = masked::whole(e, in);
     if constexpr (K::is_constant && K::is_sum) {
@@ -29,16 +29,16 @@ std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, co
             masked::planned_part planned = masked::plan_part(e, p, in, b_transposed, how);
             if (planned.is_push) {
                 const auto operands =
-                    masked::operands_of(k, p, in.a.values, in.b.values, sum.places.data(), sum.is_hit.data());
+                    masked::operands_of(k, p, in.a.values, in.b.values, sum.words.data(), sum.is_hit.data());
                 run(e, planned.plan, masked::push_folder<K>(operands, planned.first_pair));
             } else {
                 run(e, planned.plan,
-                    masked::dot_folder<K>(masked::operands_of(k, p, in.a.values, b_transposed.values, sum.places.data(),
+                    masked::dot_folder<K>(masked::operands_of(k, p, in.a.values, b_transposed.values, sum.words.data(),
                                                               sum.is_hit.data())));
             }
         }
         if (peeked(*e, sum.is_hit.data()) == 0) return std::nullopt;
-        return k.read(peeked(*e, sum.places.data()));
+        return k.read(peeked(*e, sum.words.data()));
     }
 }
 

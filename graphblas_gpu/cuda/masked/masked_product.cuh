@@ -1,9 +1,10 @@
 // Products under a mask that admits only its entries.
 //
-// Idea: C has nothing but entries of the mask, so sums are made beside those and copied together in the end. A push sends the
-// products of a row of A over rows of B to the row of the mask; a dot product walks with the shorter of row i of A and column j
-// of B through the longer. Which one, and whose row is laid out, follows from work that is counted (cost.hpp). A row of the
-// mask without entries costs nothing. Where all products are the same they are counted, and no value is read.
+// Idea: every entry of C is an entry of the mask, so sums are stored beside the entries of the mask and compacted in the end. A
+// push multiplies the entries of a row of A by the rows of B that they name, and looks each product's column up in the row of
+// the mask. A dot product looks the columns of the shorter of row i of A and column j of B up in the longer. Which strategy is
+// taken, and which row is laid out, follows from counted work (cost.hpp). A row of the mask without entries costs nothing. If
+// all products are the same value, they are counted, and no value is read.
 // Source: Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel algorithms for masked sparse matrix-matrix products" (ICPP
 // 2022), for pushing into the mask and for dot products; the rest in walk.cuh.
 #pragma once
@@ -21,22 +22,22 @@ namespace graphblas_gpu::cuda {
 
 namespace masked {
 
-/// Sums beside the entries of a mask: places of K and a flag each.
+/// The sums of the entries of a mask: a word (K::place) and a flag for each.
 template <class K>
 struct sum_arrays {
     using place = typename K::place;
-    array<place> places;
+    array<place> words;
     array<std::uint8_t> is_hit;
 
     sum_arrays(const engine_ptr& e, const K& k, row_offset entries)
-        : places(e, static_cast<std::size_t>(entries)), is_hit(e, static_cast<std::size_t>(entries)) {
+        : words(e, static_cast<std::size_t>(entries)), is_hit(e, static_cast<std::size_t>(entries)) {
         const place nothing = k.empty();
-        if (nothing == 0) e->set_bytes(places.data(), 0, places.size() * sizeof(place));
-        else if (nothing == static_cast<place>(~place{0})) e->set_bytes(places.data(), 0xff, places.size() * sizeof(place));
-        else fill(e, places.data(), entries, nothing);
+        if (nothing == 0) e->set_bytes(words.data(), 0, words.size() * sizeof(place));
+        else if (nothing == static_cast<place>(~place{0})) e->set_bytes(words.data(), 0xff, words.size() * sizeof(place));
+        else fill(e, words.data(), entries, nothing);
         e->set_bytes(is_hit.data(), 0, is_hit.size());
     }
-    sums_view view() const { return {nullptr, {}, is_hit.data(), places.data()}; }
+    sums_view view() const { return {nullptr, {}, is_hit.data(), words.data()}; }
 };
 
 template <class K>
@@ -47,7 +48,7 @@ operands<K> operands_of(const K& k, const part& p, const void* a, const void* b,
 
 template <class K>
 void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
-              const masked_way& how, typename K::place* sums, std::uint8_t* is_hit) {
+              const masked_strategy& how, typename K::place* sums, std::uint8_t* is_hit) {
     const planned_part planned = plan_part(e, p, in, b_transposed, how);
     if (planned.is_push) {
         run(e, planned.plan,
@@ -61,7 +62,7 @@ void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows
 
 template <class K>
 csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
-                   const masked_way& how) {
+                   const masked_strategy& how) {
     const type_code type = k.type();
     const masked::part all = masked::whole(e, in);
     if constexpr (K::is_constant && K::is_sum) {
@@ -74,7 +75,7 @@ csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, cons
         const masked::sum_arrays<K> sums(e, k, all.entries);
         for (const masked::part& p : masked::cut(e, all, masked::most_entries(e, all))) {
             const row_offset at = p.base - all.base;
-            masked::add_part(e, k, p, in, b_transposed, how, sums.places.data() + at, sums.is_hit.data() + at);
+            masked::add_part(e, k, p, in, b_transposed, how, sums.words.data() + at, sums.is_hit.data() + at);
         }
         return masked::emit(e, all, sums.view(), type);
     }

@@ -1,3 +1,4 @@
+// Listing the pairs of a masked product, and cutting them into tasks of about equal work.
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -23,7 +24,7 @@ struct meeting {
     __device__ row_offset shorter() const { return right_owns() ? left_length : right_length; }
 };
 
-/// f(entry from the base, meeting, whether there is one) for every entry, by whole warps.
+/// Calls f(entry counted from the base, meeting, whether the lane has an entry) for every entry, by whole warps.
 template <class F>
 __device__ void for_each_meeting(const part& p, const csr_ref& b, const F& f) {
     __shared__ index bounds[2];
@@ -70,8 +71,8 @@ __global__ void count_work_kernel(part p, csr_ref b, std::int64_t* lengths, unsi
     add_over_warp(shorter, sums + 2);
 }
 
-/// A number for the caller's pair among those of its owner: one atomic for all lanes of a warp with the same owner.
-__device__ row_offset take_number(row_offset* counts, index owner, bool is_asking) {
+/// Reserves a slot for the caller's pair among the pairs of its owner. Lanes of a warp with the same owner share one atomic.
+__device__ row_offset reserve_slot(row_offset* counts, index owner, bool is_asking) {
     const long long key = is_asking ? owner : -1;
     const unsigned peers = __match_any_sync(simt::full_warp, key);
     const int leader = __ffs(static_cast<int>(peers)) - 1;
@@ -90,7 +91,7 @@ __device__ index owner_of(const meeting& m, index split) { return m.right_owns()
 __global__ void count_by_longer_kernel(part p, csr_ref b, row_offset* counts) {
     const index split = p.last - p.first;
     for_each_meeting(p, b, [&](row_offset, const meeting& m, bool) {
-        (void)take_number(counts, owner_of(m, split), !m.is_empty());
+        (void)reserve_slot(counts, owner_of(m, split), !m.is_empty());
     });
 }
 
@@ -98,7 +99,7 @@ __global__ void collect_by_longer_kernel(part p, csr_ref b, row_offset* next, co
                                          std::int64_t* lengths) {
     const index split = p.last - p.first;
     for_each_meeting(p, b, [&](row_offset at, const meeting& m, bool) {
-        const row_offset to = take_number(next, owner_of(m, split), !m.is_empty());
+        const row_offset to = reserve_slot(next, owner_of(m, split), !m.is_empty());
         if (m.is_empty()) return;
         rows[to] = m.right_owns() ? static_cast<column_index>(m.left) : m.right;
         entries[to] = static_cast<std::uint32_t>(at);
@@ -106,24 +107,25 @@ __global__ void collect_by_longer_kernel(part p, csr_ref b, row_offset* next, co
     });
 }
 
-/// What a block wants in all, and where its places begin. They are two, because compilers let all threads read the sum that one
-/// thread asks for, and that must not be while it is replaced.
-struct places_of_block {
+/// How many slots the threads of a block want together, and the first slot that the block got. These are two members, because
+/// the compiler lets all threads read `sum` even where only one thread needs it, and that would race with a write to it.
+struct slots_of_block {
     unsigned long long sum;
     unsigned long long begin;
 };
 
-/// Adds to a counter in global memory once a block, and gives every thread its share.
-__device__ std::int64_t take_places(std::int64_t wanted, unsigned long long* counter, places_of_block& shared) {
+/// Reserves `wanted` slots for the calling thread, with one atomic in global memory a block. Returns the first of them. All
+/// threads call.
+__device__ std::int64_t reserve_slots(std::int64_t wanted, unsigned long long* counter, slots_of_block& shared) {
     __syncthreads();
     if (threadIdx.x == 0) shared = {0, 0};
     __syncthreads();
-    std::int64_t place = 0;
-    if (wanted > 0) place = static_cast<std::int64_t>(atomicAdd(&shared.sum, static_cast<unsigned long long>(wanted)));
+    std::int64_t slot = 0;
+    if (wanted > 0) slot = static_cast<std::int64_t>(atomicAdd(&shared.sum, static_cast<unsigned long long>(wanted)));
     __syncthreads();
     if (threadIdx.x == 0 && shared.sum > 0) shared.begin = atomicAdd(counter, shared.sum);
     __syncthreads();
-    return place + static_cast<std::int64_t>(shared.begin);
+    return slot + static_cast<std::int64_t>(shared.begin);
 }
 
 __device__ void make_tasks(task* to, const owner_record& row, const std::int64_t* before, std::int64_t work,
@@ -144,7 +146,7 @@ __device__ void make_tasks(task* to, const owner_record& row, const std::int64_t
 
 __global__ void make_tasks_kernel(walk_view w, index owners, bool all_columns_fit, task* warp_tasks, task* small_tasks,
                                   task* large_tasks) {
-    __shared__ places_of_block shared;
+    __shared__ slots_of_block shared;
     owner_record row;
     row.owner = static_cast<index>(blockIdx.x) * threads + threadIdx.x;
     team who = team::nobody;
@@ -162,17 +164,17 @@ __global__ void make_tasks_kernel(walk_view w, index owners, bool all_columns_fi
         tasks = (work + most - 1) / most;
     }
     const team all[] = {team::warp, team::small_block, team::large_block};
-    task* const lists[] = {warp_tasks, small_tasks, large_tasks};
+    task* const tasks_of[] = {warp_tasks, small_tasks, large_tasks};
     for (int t = 0; t < 3; ++t) {
         const bool is_mine = who == all[t];
-        const std::int64_t at = take_places(is_mine ? tasks : 0, w.counts + static_cast<int>(all[t]), shared);
-        if (is_mine) make_tasks(lists[t] + at, row, w.pairs.work, work, tasks);
+        const std::int64_t at = reserve_slots(is_mine ? tasks : 0, w.counts + static_cast<int>(all[t]), shared);
+        if (is_mine) make_tasks(tasks_of[t] + at, row, w.pairs.work, work, tasks);
     }
 }
 
 unsigned blocks_for(std::int64_t n, std::int64_t per_block) { return static_cast<unsigned>((n + per_block - 1) / per_block); }
 
-/// Tasks for the owners of a plan whose pairs are listed; `work` bounds the look-ups of all.
+/// Makes the tasks of a plan whose pairs are listed; `work` is an upper bound of all look-ups.
 void make_tasks(const engine_ptr& e, walk_plan& plan, index owners, std::int64_t work) {
     const std::int64_t busy = std::min<std::int64_t>(owners, plan.pairs);
     for (const team who : {team::warp, team::small_block, team::large_block}) {
@@ -192,7 +194,7 @@ void make_tasks(const engine_ptr& e, walk_plan& plan, index owners, std::int64_t
                  plan.tasks[0].data(), plan.tasks[1].data(), plan.tasks[2].data());
 }
 
-/// Turns lengths of pairs into the work before each.
+/// Replaces the lengths of the pairs by their prefix sums.
 void sum_up(const engine_ptr& e, walk_plan& plan) {
     e->set_bytes(plan.work.data() + plan.pairs, 0, sizeof(std::int64_t));
     exclusive_scan(e, plan.work.data(), plan.work.data(), plan.pairs + 1);

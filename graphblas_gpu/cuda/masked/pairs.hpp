@@ -1,9 +1,11 @@
 // Which row walks through which: the work of a masked product as lists of pairs, and as tasks for warps and blocks.
 //
-// Idea: every way of a masked product lays one row out (the owner's) and lets other rows walk through it. A pair is an owner
-// and a row that walks; pairs are listed owner by owner, and the sum of the lengths of all that walk before a pair (`work`)
-// lets any number of warps start in the middle of it. A dot product of the mask's entry (i, j) is a pair of row i of A and row
-// j of B'; either owns the other. A push has a pair for every entry (i, k) of A: row i of the mask owns, row k of B walks.
+// Idea: every strategy of a masked product lays one row out in a table in shared memory and looks up the columns of other rows
+// in it. The row in the table is called the owner; a row whose columns are looked up walks through it. A pair is an owner and a
+// row that walks. Pairs are listed owner by owner. `work` is the prefix sum of the lengths of the rows that walk, so that any
+// number of warps can start in the middle of the list. A dot product for the mask's entry (i, j) is a pair of row i of A and
+// row j of B'; either of them may be the owner. A push has a pair for every entry (i, k) of A: row i of the mask is the owner,
+// and row k of B walks.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -11,29 +13,29 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// Rows of a matrix, counted from the first one that matters.
+/// The rows of a matrix from some first row on.
 struct rows_view {
     const row_offset* offsets = nullptr;
     const column_index* columns = nullptr;
 };
 
-/// Rows first .. of a matrix.
+/// The rows of m from row `first` on.
 inline rows_view rows_from(const csr_ref& m, index first = 0) { return {m.offsets + first, m.columns}; }
 
 struct pair_view {
     const row_offset* offsets = nullptr;     ///< the pairs of owner o: offsets[o] - base .. offsets[o + 1] - base
     row_offset base = 0;
-    const column_index* rows = nullptr;      ///< which row walks; null: that of the same number
-    const std::uint32_t* entries = nullptr;  ///< which entry of the mask it is about; null: that of the same number
-    const std::int64_t* work = nullptr;      ///< look-ups before each pair, and in all
+    const column_index* rows = nullptr;      ///< the row that walks in each pair; null: row n in pair n
+    const std::uint32_t* entries = nullptr;  ///< the entry of the mask that each pair is for; null: entry n for pair n
+    const std::int64_t* work = nullptr;      ///< look-ups before each pair; one more element for the sum of all
 };
 
-/// An owner and what a team needs to begin, so that it need not ask for one thing after the other.
+/// An owner, with all that a warp or block needs to begin: one load instead of several that depend on each other.
 struct owner_record {
     index owner = 0;
     row_offset laid_begin = 0;   ///< its entries in its matrix
     row_offset laid_length = 0;
-    row_offset first_pair = 0;   ///< its pairs, or those from the first look-up of a task on
+    row_offset first_pair = 0;   ///< its pairs; in a task, its pairs from the first look-up of the task on
     row_offset last_pair = 0;
 };
 
@@ -44,24 +46,24 @@ struct task {
     std::int64_t to = 0;
 };
 
-/// All that kernels are told.
+/// The plan of a part as kernels see it.
 struct walk_view {
-    rows_view laid[2];     ///< owners below `split` have rows of laid[0], and rows of walking[0] walk through them;
-    rows_view walking[2];  ///< those from `split` on take the others
+    rows_view laid[2];     ///< owner o is row o of laid[0] if o < split, else row o - split of laid[1]
+    rows_view walking[2];  ///< the rows of walking[n] walk through those of laid[n]
     index split = 0;
-    index ncols = 0;       ///< of the rows that are laid out
+    index ncols = 0;       ///< columns of the owners
     pair_view pairs;
     const task* warp_tasks = nullptr;
     const task* small_tasks = nullptr;
     const task* large_tasks = nullptr;
-    unsigned long long* counts = nullptr;  ///< of tasks, by team; and how many are taken, likewise
+    unsigned long long* counts = nullptr;  ///< tasks of each team; then, for each team, the next task that nobody has taken
 };
 
-/// The same with what it stands on.
+/// A plan with the memory that its view points to.
 struct walk_plan {
     walk_view view;
     row_offset pairs = 0;
-    std::int64_t most_tasks[teams] = {};  ///< no more than these will be found
+    std::int64_t most_tasks[teams] = {};  ///< upper bounds of the numbers of tasks; the numbers are known on the device only
 
     array<row_offset> offsets;
     array<column_index> rows;
@@ -81,19 +83,19 @@ struct part {
     row_offset entries = 0;
 };
 
-/// What dot products of a part would cost, and the look-ups of each entry of the mask if columns of B walk.
+/// The counted work of a part, and the look-ups of each entry of the mask if columns of B walk.
 struct counted_work {
     work_facts facts;
-    array<std::int64_t> lengths;  ///< one longer than entries
+    array<std::int64_t> lengths;  ///< has one element more than there are entries
 };
 
-/// Waits for the answer. O(entries).
+/// Counts the work of dot products. Waits for the device. O(entries).
 counted_work count_work(const engine_ptr& e, const part& p, const csr_ref& b_transposed);
 
-/// Dot products, arranged as asked, of a part as counted. O(entries).
+/// The plan of dot products of a part whose work is counted. O(entries).
 walk_plan plan_dot(const engine_ptr& e, const part& p, const csr_ref& b_transposed, arrangement how, counted_work&& counted);
 
-/// A push; `flops` bounds its look-ups. O(nvals of the rows of A).
+/// The plan of a push; `flops` is an upper bound of its look-ups. O(nvals of the rows of A).
 walk_plan plan_push(const engine_ptr& e, const part& p, const csr_ref& b, std::int64_t flops);
 
 }  // namespace graphblas_gpu::cuda::masked

@@ -1,3 +1,4 @@
+// Cutting a masked product into parts by bisection in the offsets of the mask, and planning each part.
 #include <graphblas_gpu/cuda/masked/parts.hpp>
 
 #include <algorithm>
@@ -25,9 +26,9 @@ index cut_after(engine& e, const part& all, index first, row_offset begin, row_o
     return low;
 }
 
-/// Below this many entries nobody asks how much memory there is.
-constexpr row_offset always_whole = row_offset{1} << 22;
-/// Bytes of a pair that is collected by its longer row, of its share in tasks, and room to breathe.
+/// A product whose mask has at most this many entries is not cut, and the device is not asked how much memory is free.
+constexpr row_offset uncut_entries = row_offset{1} << 22;
+/// Bytes of a pair that is collected by its longer row, with its share of the tasks and a reserve.
 constexpr std::int64_t bytes_per_entry = 40;
 
 }  // namespace
@@ -45,8 +46,8 @@ part whole(const engine_ptr& e, const product_rows& in) {
 
 row_offset most_entries(const engine_ptr& e, const part& all) {
     constexpr row_offset most = std::numeric_limits<std::int32_t>::max();
-    if (all.entries <= always_whole) return most;
-    return std::clamp<row_offset>(e->free_bytes() / bytes_per_entry, always_whole, most);
+    if (all.entries <= uncut_entries) return most;
+    return std::clamp<row_offset>(e->free_bytes() / bytes_per_entry, uncut_entries, most);
 }
 
 std::vector<part> cut(const engine_ptr& e, const part& all, row_offset most) {
@@ -66,7 +67,7 @@ std::vector<part> cut(const engine_ptr& e, const part& all, row_offset most) {
 }
 
 planned_part plan_part(const engine_ptr& e, const part& p, const product_rows& in, const csr_ref& b_transposed,
-                       const masked_way& how) {
+                       const masked_strategy& how) {
     planned_part planned;
     const bool can_dot = b_transposed.offsets != nullptr;
     if (how.wanted == method::dot && !can_dot) {

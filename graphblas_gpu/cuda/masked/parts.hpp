@@ -1,8 +1,9 @@
-// How a masked product comes apart: into parts whose entries fit 32 bits and memory, each with the way it goes.
+// How a masked product is cut into parts, so that the entries of each part can be numbered in 32 bits and fit into memory. Each
+// part has a strategy of its own.
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
-#include <graphblas_gpu/cuda/masked/way.hpp>
+#include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
 #include <vector>
@@ -15,18 +16,19 @@ part whole(const engine_ptr& e, const product_rows& in);
 /// The panel as parts of at most `most` entries each, or of one row. Parts without entries are left out.
 std::vector<part> cut(const engine_ptr& e, const part& all, row_offset most);
 
-/// Entries that one part may have beside what is in use.
+/// The most entries that one part may have, from the device's free memory.
 row_offset most_entries(const engine_ptr& e, const part& all);
 
 /// A part with its plan.
 struct planned_part {
     walk_plan plan;
     bool is_push = false;
-    row_offset first_pair = 0;  ///< of a push: the entry of A that pair 0 is
+    row_offset first_pair = 0;  ///< of a push: pair 0 is this entry of A
 };
 
-/// Plans a part. `how`: hash pushes, dot does not, automatic counts. Throws unsupported for dot where B' is not at hand.
+/// Plans a part by the wanted strategy; automatic counts the work of both first. Throws unsupported for dot if B' is not at
+/// hand.
 planned_part plan_part(const engine_ptr& e, const part& p, const product_rows& in, const csr_ref& b_transposed,
-                       const masked_way& how);
+                       const masked_strategy& how);
 
 }  // namespace graphblas_gpu::cuda::masked

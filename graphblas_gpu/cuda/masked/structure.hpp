@@ -1,7 +1,7 @@
 // The structure of a product under a mask, and the number of its entries.
 #pragma once
 
-#include <graphblas_gpu/cuda/masked/way.hpp>
+#include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -9,8 +9,8 @@ namespace graphblas_gpu::cuda {
 /// The entries of an admitting mask that some product hits, and how many they are. No value is read. `b_transposed`: as for
 /// masked_product.
 /// @{
-csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_way& how);
-row_offset masked_nvals(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_way& how);
+csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how);
+row_offset masked_nvals(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how);
 /// @}
 
 }  // namespace graphblas_gpu::cuda

@@ -1,8 +1,9 @@
-// What is done with columns that are found where values count: products are made and added up under a semiring K.
+// Visitors for products with values: for each column that is found, a product is computed and added under a semiring K.
 //
-// Idea: in a dot product 32 neighbouring products are added up by shuffles, each row for itself, and by the lanes themselves
-// while all are in one row; memory sees one sum for every pair. In a push every product goes to its own entry of the mask. The
-// order of a sum depends on how work is cut, and where a pair is cut, on time.
+// Idea: in a dot product 32 neighbouring products are summed by shuffles, separately for each row that walks. While all lanes
+// are in one row, each lane adds to a running sum instead. So memory receives one sum a pair. In a push every product is added
+// to the sum of its own entry of the mask. The order of the terms of a sum depends on how the work is cut into tasks; if a pair
+// is cut, it depends on timing too.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
@@ -12,19 +13,19 @@ namespace graphblas_gpu::cuda::masked {
 
 inline constexpr look_ahead ahead_of_values{2, 1, 2};
 
-/// Where the factors of products come from, and where sums go: entry p of the mask has sums[p], and is_hit[p] if anything was
-/// added.
+/// Where the factors of products come from, and where sums go: entry p of the mask has its sum in sums[p], and is_hit[p] is set
+/// if anything was added to it.
 template <class K>
 struct operands {
     K k;
     const typename K::left* a = nullptr;
-    const typename K::right* b = nullptr;  // values of B' (dot) or B (push), or null
-    index first_row = 0;                   // of A and the mask
+    const typename K::right* b = nullptr;  // values of B' in dot products, of B in a push; or null
+    index first_row = 0;                   // of the part, in A and the mask
     typename K::place* sums = nullptr;
     std::uint8_t* is_hit = nullptr;
 };
 
-/// p + q, where either may be an empty place.
+/// p + q, where either may be empty (hold no sum yet).
 template <class K>
 __device__ inline typename K::place combined(const K& k, typename K::place p, typename K::place q) {
     if (K::marks_empty && q == k.empty()) return p;
@@ -37,7 +38,7 @@ __device__ inline typename K::place combined_over_warp(const K& k, typename K::p
     return p;
 }
 
-/// The product at a match of a dot product: owners are rows of A, and then rows of B'.
+/// The product at a match of a dot product. Owners below the plan's split are rows of A, the rest are rows of B'.
 template <class K>
 struct dot_product {
     encounter owner;
@@ -60,13 +61,13 @@ class dot_adder {
     static constexpr look_ahead ahead = ahead_of_values;
     using place = typename K::place;
 
-    /// `first_suffices`: the first product of a pair that is found may stand for the sum.
+    /// `first_suffices`: the first product that is found for a pair is its sum.
     __host__ __device__ explicit dot_adder(const operands<K>& in, bool first_suffices = false)
         : in_(in), first_suffices_(first_suffices) {}
 
     __device__ void begin_owner(const encounter& e) { product_.owner = e; }
     __device__ void begin_batch(batch& b, unsigned) {
-        b.place[simt::lane_id()] = in_.k.empty();
+        b.sum[simt::lane_id()] = in_.k.empty();
         found_ = 0;
         running_ = in_.k.empty();
         runs_in_ = no_slot;
@@ -94,7 +95,7 @@ class dot_adder {
         if (lane >= count || (found_ >> lane & 1u) == 0) return;
         const row_offset pair = b.pair[lane];
         const row_offset entry = pairs.entries == nullptr ? pair : pairs.entries[pair];
-        in_.k.add_in_global(in_.sums + entry, in_.k.read(static_cast<place>(b.place[lane])));
+        in_.k.add_in_global(in_.sums + entry, in_.k.read(static_cast<place>(b.sum[lane])));
         in_.is_hit[entry] = 1;
     }
     __device__ bool is_done(unsigned slot) const {
@@ -105,18 +106,18 @@ class dot_adder {
   private:
     static constexpr std::uint32_t no_slot = 32;
 
-    /// What the lanes have added up by themselves goes to the place of its pair.
+    /// Adds the running sums of the lanes to the sum of their pair.
     __device__ void flush(batch& b) {
         if (runs_in_ == no_slot) return;
         const place sum = combined_over_warp(in_.k, running_);
-        if (simt::lane_id() == 0) b.place[runs_in_] = combined(in_.k, static_cast<place>(b.place[runs_in_]), sum);
+        if (simt::lane_id() == 0) b.sum[runs_in_] = combined(in_.k, static_cast<place>(b.sum[runs_in_]), sum);
         found_ |= 1u << runs_in_;
         running_ = in_.k.empty();
         runs_in_ = no_slot;
         __syncwarp();
     }
 
-    /// Each row for itself: the lane where it starts ends up with the sum.
+    /// Sums the products of each row separately. The lane where a row starts receives its sum.
     __device__ void add_by_rows(batch& b, const chunk& c, place mine, unsigned hits) {
         const unsigned lane = simt::lane_id();
         const unsigned starts = c.starts | 1u;
@@ -127,7 +128,7 @@ class dot_adder {
             if (lane + d <= last) mine = combined(in_.k, mine, other);
         }
         const bool is_sum = (starts >> lane & 1u) != 0 && (hits & bits_below(last + 1) & ~bits_below(lane)) != 0;
-        if (is_sum) b.place[c.slot] = combined(in_.k, static_cast<place>(b.place[c.slot]), mine);
+        if (is_sum) b.sum[c.slot] = combined(in_.k, static_cast<place>(b.sum[c.slot]), mine);
         found_ |= __reduce_or_sync(simt::full_warp, is_sum ? 1u << c.slot : 0u);
         __syncwarp();
     }
@@ -135,12 +136,12 @@ class dot_adder {
     operands<K> in_;
     bool first_suffices_;
     dot_product<K> product_;
-    place running_{};                 // of the lane, in the pair that all lanes are in:
-    std::uint32_t runs_in_ = no_slot; // this one
+    place running_{};                 // the lane's running sum, in the pair that all lanes are in:
+    std::uint32_t runs_in_ = no_slot; // the slot of that pair
     unsigned found_ = 0;              // slots that have a sum; the same in all lanes
 };
 
-/// The product at a match of a push: owners are rows of the mask; pairs are entries of A, from `first_pair` on.
+/// The product at a match of a push. Owners are rows of the mask; pair n is entry first_pair + n of A.
 template <class K>
 struct push_product {
     row_offset first_pair = 0;
@@ -153,7 +154,7 @@ struct push_product {
     }
 };
 
-/// Pushes. Entries of the mask count from `base`.
+/// The visitor of a push. Sums are counted from entry `base` of the mask on.
 template <class K>
 class push_adder {
   public:
@@ -187,7 +188,7 @@ class push_adder {
     row_offset to_ = 0;
 };
 
-/// The sum of all that a thread meets, and of all threads: sums[0].
+/// The sum of all products: each thread has a running sum, and finish() adds those of a warp to sums[0].
 template <class K>
 class running_sum {
   public:

@@ -1,3 +1,4 @@
+// Laying vectors and masks out, sequences of rows, and products with a vector that only count.
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
@@ -34,7 +35,7 @@ __global__ void lengths_of_few(unsigned n, Length length, few_sums to) {
     sum_few(length, n, to);
 }
 
-/// Lengths of n rows, turned into the look-ups before each.
+/// A sequence of n rows: its work is the prefix sum of the rows' lengths.
 template <class Length>
 row_sequence sequence(const engine_ptr& e, row_offset n, const column_index* rows, const Length& length) {
     row_sequence s;
@@ -75,7 +76,7 @@ struct laid_out_value {
     __device__ void operator()(std::int64_t p) const { to[columns[p]] = from[p]; }
 };
 
-/// A question that is searched costs as much as laying out this many entries.
+/// Searching a mask for one position costs as much as laying out this many of its entries.
 constexpr std::int64_t search_cost = 8;
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Products of a matrix and a sparse vector, in both directions.
 //
-// Idea: pulling walks along the row of every admitted output and looks positions up in u, which is laid out; pushing walks
-// along the rows of the entries of u and adds to outputs that are laid out. Either way all look-ups are one sequence, of which
-// every warp takes even slices. Terms combine in any order.
+// Idea: a pull walks along the row of every admitted output and looks positions up in u, which is laid out. A push walks along
+// the rows of the entries of u and adds to outputs in an array by position. In both, all look-ups are one sequence, which is
+// cut into even slices. The order of terms is not defined.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
@@ -13,7 +13,7 @@ namespace graphblas_gpu::cuda {
 
 namespace masked {
 
-/// Pushes: an entry of u meets an entry of its row.
+/// The visitor of a push: multiplies an entry of u by an entry of the row that it names.
 template <class K>
 class vector_push_adder {
   public:
@@ -63,7 +63,7 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
         const masked::sum_arrays<K> sums(e, k, outputs.entries);
         const auto operands = [&](const void* vector_values) {
             return masked::operands_of(k, outputs, from_left ? vector_values : rows.values,
-                                       from_left ? rows.values : vector_values, sums.places.data(), sums.is_hit.data());
+                                       from_left ? rows.values : vector_values, sums.words.data(), sums.is_hit.data());
         };
         if (pull) {
             const array<std::uint32_t> bits = masked::laid_out_bits(e, u);

@@ -1,8 +1,7 @@
-// Rows walking through a vector, or from the entries of a vector to outputs: the kernel under all products with one vector.
+// The kernel of all products with one vector: it looks the columns of rows up in a vector, or in a mask.
 //
-// Idea: as in walk.cuh, but what is looked up lies in device memory, where all warps see it, and every warp takes even slices
-// of all look-ups, so that long rows are shared by many. Pulling looks positions of u up; pushing asks whether a mask admits
-// the output.
+// Idea: as in walk.cuh, but the table is in device memory, where all warps can read it. The look-ups are cut into even slices,
+// so that many warps share a long row. A pull looks the positions of u up; a push asks whether the mask admits the output.
 // Source: push and pull after Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012), and Yang,
 // Buluc, Owens, "Implementing push-pull efficiently in GraphBLAS" (ICPP 2018).
 #pragma once
@@ -13,14 +12,14 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// Positions of a vector that is laid out. The position of an entry is that of its value.
+/// A vector that is laid out: bits by position. The value of position j is at index j.
 struct vector_table {
     const std::uint32_t* bits;
     __device__ bool has(column_index j) const { return (__ldg(bits + j / 32) >> j % 32 & 1u) != 0; }
     __device__ std::uint32_t find(column_index j) const { return has(j) ? j : absent; }
 };
 
-/// Outputs that may be written.
+/// The outputs that the mask admits.
 struct output_table {
     position_filter filter;
     __device__ bool has(column_index j) const {
@@ -40,7 +39,7 @@ __global__ void __launch_bounds__(vector_walk_threads, 4)
     const unsigned warp = simt::warp_id();
     const std::int64_t first_work = pairs.work[0], work = pairs.work[count] - first_work;
     const std::int64_t everyone = static_cast<std::int64_t>(gridDim.x) * warps;
-    // Slices long enough to be worth finding their first row, short enough that everyone gets some.
+    // A slice is so long that finding its first row pays, and so short that every warp gets some.
     const std::int64_t even = (work / everyone + 128) / 128 * 128;
     const std::int64_t slice = even < 4096 ? even : 4096;
     visitor.begin_owner(all);
@@ -58,7 +57,7 @@ template <class Table, class Visitor>
 void run_sequence(const engine_ptr& e, const row_sequence& s, const csr_ref& rows, const Table& table, const encounter& all,
                   const Visitor& visitor) {
     if (s.pairs == 0 || rows.nvals == 0) return;
-    // Look-ups are at most the entries of rows unless a list repeats them, which no mask and no vector does.
+    // There are at most as many look-ups as entries of `rows`: no mask and no vector lists a row twice.
     const std::int64_t wanted = (rows.nvals + 128 * 8 - 1) / (128 * 8);
     const std::int64_t most = static_cast<std::int64_t>(e->facts().multiprocessors) * 8;
     simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), vector_walk_threads, 0,

@@ -1,10 +1,10 @@
-// Rows walking through a row that is laid out: the kernels under all masked products.
+// The kernels of all masked products: they look the columns of rows up in a row that is laid out (see pairs.hpp).
 //
-// Idea: a warp takes 32 pairs at a time. Long rows are read one by one, 32 columns at once. The columns of all short ones are
-// one sequence, so that they keep every lane busy; which pair a lane is in follows from bits that mark where rows start. What
-// is done with a column that is found is the visitor's affair. Rows that are short and meet little are laid out by a warp for
-// itself, others by a block, whose warps take even shares of a task; warps of blocks that find no more tasks go on with the
-// former.
+// Idea: a warp takes 32 pairs at a time. It reads long rows one by one, 32 columns at once. It reads the columns of all short
+// rows as one sequence, so that every lane has work; bits that mark where rows start tell a lane which pair it is in. A visitor
+// decides what is done with the columns that are found. An owner that is short and has few look-ups is laid out by one warp,
+// for itself; any other by a block, whose warps take even shares of a task. When a block finds no more tasks of its own, its
+// warps go on with the tasks of single warps.
 // Source: Hu, Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021), for laying one row out in shared memory;
 // Merrill, Garland, Grimshaw, "Scalable GPU graph traversal" (PPoPP 2012), for going through rows as one sequence.
 #pragma once
@@ -17,37 +17,37 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// What a warp knows of the pairs that it is going through; in shared memory. Slots of short rows come first.
+/// The up to 32 pairs that a warp is going through, in shared memory. Pairs with short rows are in the first slots.
 struct batch {
-    row_offset origin[32];         // where in the entries of its matrix a row would begin if the sequence began with it
-    unsigned long long place[32];  // sums of the visitor's
+    row_offset origin[32];         // entry n of the sequence is entry origin + n of the matrix; of a long row: its first entry
+    unsigned long long sum[32];    // the sums of a visitor that adds values, as words (K::place)
     row_offset pair[32];
-    std::uint32_t start[32];       // where in the sequence its row begins
-    column_index row[32];          // which row it is
+    std::uint32_t start[32];       // where the row that walks begins in the sequence
+    column_index row[32];          // the row that walks
 };
 
-/// Who walks through whose row.
+/// The owner whose row is laid out.
 struct encounter {
-    index owner_row = 0;       ///< from the first row of its matrix that matters
-    row_offset laid_begin = 0; ///< where its entries begin
+    index owner_row = 0;       ///< its row, counted from the first of laid[is_second]
+    row_offset laid_begin = 0; ///< its first entry in its matrix
     row_offset laid_length = 0;
-    bool is_second = false;    ///< laid[1] and walking[1]
+    bool is_second = false;    ///< it is a row of laid[1], and rows of walking[1] walk through it
 };
 
 /// 32 consecutive columns, of one long row or of the sequence of the short ones.
 struct chunk {
-    std::uint32_t begin = 0;  ///< where in the sequence; of no meaning in a long row
-    unsigned starts = 0;      ///< at which lanes short rows start
-    std::uint32_t slot = 0; ///< the pair that the lane is in
-    row_offset at = 0;      ///< the entry that the lane has
-    bool is_there = false;  ///< whether it has one
+    std::uint32_t begin = 0;  ///< the first column's offset in the sequence; not used in a long row
+    unsigned starts = 0;      ///< a bit for each lane at which a short row starts
+    std::uint32_t slot = 0;   ///< the slot of the pair that the lane is in
+    row_offset at = 0;        ///< the entry that the lane has
+    bool is_there = false;    ///< whether the lane has an entry
 
-    /// All lanes are in one pair (seen alike by all).
+    /// Whether all lanes are in one pair. The answer is the same in all lanes.
     __device__ bool is_one_pair() const { return (starts & ~1u) == 0; }
 };
 
-/// How many times 32 columns are asked for before the first is looked at: of long rows, of their rest, of the sequence of short
-/// ones. Each is a look-up of its own in the compiled kernel, so that a visit that is more than a look-up has fewer.
+/// How many times 32 columns are loaded before the first is looked up: of long rows, of the rests of long rows, and of the
+/// sequence of short rows. The loops are unrolled, so a visitor with much code takes smaller numbers.
 struct look_ahead {
     int long_rows, rests, short_rows;
 };
@@ -55,7 +55,7 @@ struct look_ahead {
 /// Bits below n, for n up to 32.
 GB_HD constexpr unsigned bits_below(unsigned n) { return n > 31 ? ~0u : (1u << n) - 1; }
 
-/// The last pair of first .. last before which at most `work` look-ups are made.
+/// The last pair of first .. last - 1 that has at most `work` look-ups before it. All lanes call.
 __device__ inline row_offset pair_at(const std::int64_t* before, row_offset first, row_offset last, std::int64_t work) {
     while (last - first > 1) {
         const row_offset step = (last - first + 31) / 32;
@@ -68,7 +68,7 @@ __device__ inline row_offset pair_at(const std::int64_t* before, row_offset firs
     return first;
 }
 
-/// A pair as its lane knows it.
+/// A pair, in the registers of a lane: the look-ups before and after it, the row that walks, and its first entry.
 struct pair_head {
     std::int64_t before = 0;
     std::int64_t after = 0;
@@ -76,7 +76,7 @@ struct pair_head {
     row_offset begin = 0;
 };
 
-/// The pairs pair .. pair + 31, one a lane, as far as there are any.
+/// Loads the pairs pair .. pair + 31, one a lane, that are below last_pair.
 __device__ inline pair_head head_of(const pair_view& pairs, const rows_view& walking, row_offset pair, row_offset last_pair) {
     pair_head h;
     const row_offset mine = pair + simt::lane_id();
@@ -88,7 +88,7 @@ __device__ inline pair_head head_of(const pair_view& pairs, const rows_view& wal
     return h;
 }
 
-/// Visits n times 32 columns of one row from entry `first` on, as far as there are `left`.
+/// Visits n times 32 columns of one row from entry `first` on, at most `left`.
 template <int n, bool all_there, class Table, class Visitor>
 __device__ inline void visit_row(const rows_view& walking, row_offset first, row_offset left, std::uint32_t slot,
                                  const Table& table, batch& b, Visitor& visitor) {
@@ -109,7 +109,7 @@ __device__ inline void visit_row(const rows_view& walking, row_offset first, row
     }
 }
 
-/// A long row: `length` entries from `first` on.
+/// Visits a long row: `length` entries from `first` on.
 template <class Table, class Visitor>
 __device__ inline void walk_row(const rows_view& walking, row_offset first, row_offset length, std::uint32_t slot,
                                 const Table& table, batch& b, Visitor& visitor) {
@@ -117,7 +117,7 @@ __device__ inline void walk_row(const rows_view& walking, row_offset first, row_
     constexpr row_offset far = 32 * many, near = 32 * few;
     for (; length >= far; first += far, length -= far) {
         visit_row<many, true>(walking, first, length, slot, table, b, visitor);
-        // Where a row has said all that it can say, the next one begins.
+        // A visitor may need no more of this row.
         if (visitor.is_done(slot)) return;
     }
     for (; length > 0; first += near, length -= near) {
@@ -152,7 +152,8 @@ __device__ inline std::uint32_t visit_pairs(const rows_view& walking, std::uint3
     return started;
 }
 
-/// Rows from here on are long: the rest of 32 lanes that stays idle at their end costs less than knowing where they are.
+/// Rows with at least this many entries are long. The lanes that are idle at the end of a long row cost less than it would cost
+/// to find out which row of the sequence a lane is in.
 inline constexpr std::int64_t long_from = 64;
 
 __device__ inline std::uint32_t sum_of_lanes_below(std::uint32_t x) {
@@ -164,7 +165,7 @@ __device__ inline std::uint32_t sum_of_lanes_below(std::uint32_t x) {
     return sum - x;
 }
 
-/// Goes through look-ups from .. to of the pairs that begin with `pair`, whose heads are at hand. By a whole warp.
+/// Visits the look-ups from .. to - 1 of the pairs from `pair` on. `head`: the first 32 of them. All lanes call.
 template <class Table, class Visitor>
 __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offset pair, row_offset last_pair, std::int64_t from,
                      std::int64_t to, pair_head head, const Table& table, batch& b, Visitor& visitor) {
@@ -178,7 +179,7 @@ __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offse
         const unsigned filled = __ballot_sync(simt::full_warp, length > 0);
         const unsigned count = static_cast<unsigned>(__popc(filled));
         if (count == 0) {
-            // Nothing in 32 pairs: there may be many more like them.
+            // All 32 pairs are empty, and many more may be: search for the next pair that is not.
             if (pair + 32 >= last_pair) return;
             pair = pair_at(pairs.work, pair + 31, last_pair, batch_from);
             if (pairs.work[pair + 1] <= batch_from) return;
@@ -227,14 +228,15 @@ __device__ inline encounter encounter_of(const walk_view& w, const owner_record&
     return e;
 }
 
-/// Threads of the two kinds of block. What a block of the former may use in registers leaves room for four of the latter.
+/// The threads of the two kinds of block. The kernel is compiled for large blocks; with as many registers a thread, four small
+/// blocks fit on a multiprocessor.
 inline constexpr unsigned large_threads = 1024, small_threads = 256, small_blocks = 4;
 
-/// Bytes of a table that a warp has for itself.
+/// The bytes of the table of a warp that lays an owner out for itself.
 template <class Visitor>
 inline constexpr unsigned warp_table_bytes = warp_slots * (Visitor::positions ? 8 : 4);
 
-/// An owner that a warp has for itself.
+/// Does a task with one warp.
 template <class Visitor>
 __device__ void walk_by_warp(const walk_view& w, const task& t, void* table_memory, batch& b, Visitor& visitor) {
     const unsigned lane = simt::lane_id();
@@ -254,7 +256,7 @@ __device__ void walk_by_warp(const walk_view& w, const task& t, void* table_memo
     __syncwarp();
 }
 
-/// A task that a block has for itself. `next`: called by one thread while others lay the row out.
+/// Does a task with all warps of a block. `next` is called by one thread while the block lays the row out.
 template <class Visitor, class Next>
 __device__ void walk_by_block(const walk_view& w, const task& t, unsigned char* shared, std::uint64_t table_bytes, batch& b,
                               Visitor& visitor, const Next& next) {
@@ -279,7 +281,7 @@ __device__ void walk_by_block(const walk_view& w, const task& t, unsigned char* 
     __syncthreads();
 }
 
-/// Owners of single warps, some at a time, as long as there are any that nobody has taken.
+/// Does the tasks of single warps, several at a time, until there are none that nobody has taken.
 template <class Visitor>
 __device__ void walk_owners_of_warps(const walk_view& w, void* table_memory, batch& b, Visitor& visitor) {
     const std::uint64_t all = w.counts[static_cast<int>(team::warp)];
@@ -304,7 +306,8 @@ __device__ void walk_owners_of_warps(const walk_view& w, void* table_memory, bat
     }
 }
 
-/// Tasks of a kind of block, each the next one that nobody has taken; then, `with_warp_tasks`, owners of single warps.
+/// Does the tasks of a kind of block, each block the next task that nobody has taken. Then, if `with_warp_tasks`, its warps do
+/// the tasks of single warps.
 template <class Visitor>
 __global__ void __launch_bounds__(large_threads, 1)
     walk_kernel(walk_view w, const task* tasks, int who, std::uint64_t table_bytes, bool with_warp_tasks, Visitor visitor) {
@@ -324,7 +327,7 @@ __global__ void __launch_bounds__(large_threads, 1)
     visitor.finish();
 }
 
-/// Goes through all pairs of a plan. The visitor is copied to every thread.
+/// Visits all look-ups of a plan. The visitor is copied to every thread.
 template <class Visitor>
 void run(const engine_ptr& e, const walk_plan& plan, const Visitor& visitor) {
     const device_facts& facts = e->facts();

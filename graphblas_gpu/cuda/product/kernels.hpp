@@ -8,7 +8,7 @@
 #include <optional>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
-#include <graphblas_gpu/cuda/masked/way.hpp>
+#include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
@@ -38,10 +38,10 @@ class product_kernels {
     /// Under a mask that admits only its entries; see masked/. `b_transposed` without offsets: not at hand.
     /// @{
     virtual csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                               const masked_way& how) const = 0;
+                               const masked_strategy& how) const = 0;
     /// The sum of its values under the semiring's own monoid; nothing if it has no entry.
     virtual std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows,
-                                                             const csr_ref& b_transposed, const masked_way& how) const = 0;
+                                                             const csr_ref& b_transposed, const masked_strategy& how) const = 0;
     /// @}
 
     /// Of a known C whose products are listed; see product/gathered.cuh. For semirings that do not read positions.

@@ -12,7 +12,7 @@
 #include <graphblas_gpu/cuda/dense/rules.hpp>
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
 #include <graphblas_gpu/cuda/masked/parts.hpp>
-#include <graphblas_gpu/cuda/masked/way.hpp>
+#include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -47,14 +47,14 @@ void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, c
 /// Temporary memory: a place and a flag for each entry of the mask, and at most 40 bytes for each entry of a part.
 /// Throws unsupported for dot without B transposed; out_of_memory.
 template <class K>
-csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed, const masked_way& how);
+csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how);
 
 namespace masked {
 
 /// Adds the products of a part to its entries' sums.
 template <class K>
 void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
-              const masked_way& how, typename K::place* sums, std::uint8_t* is_hit);
+              const masked_strategy& how, typename K::place* sums, std::uint8_t* is_hit);
 
 }  // namespace masked
 
@@ -63,7 +63,7 @@ void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows
 /// the mask where products are counted or dot products taken. Waits.
 template <class K>
 std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, const product_rows& in, const csr_ref& b_transposed,
-                                             const masked_way& how);
+                                             const masked_strategy& how);
 
 /// u' A if `from_left` (the vector is the left factor), else A u, as one row of `size` columns: masked/vector_product.cuh.
 ///

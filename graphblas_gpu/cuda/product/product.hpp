@@ -120,7 +120,7 @@ class product {
     void list_products(known_product& known);
     csr masked(range r, type_code type);
     csr masked_panel(range r, type_code type);
-    masked_way way();
+    masked_strategy way();
     /// Rows r, made as a whole or, if that does not fit, counted first and made in panels of whole `units` of rows.
     csr joined(range r, type_code type, index unit, const std::function<csr(range)>& make,
                const std::function<row_offset(range)>& count);

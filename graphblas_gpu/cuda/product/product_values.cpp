@@ -51,7 +51,7 @@ csr product::masked_panel(range r, type_code type) {
     return recipe_.run->masked_product(e_, rows_of(r), b_transposed(true), way());
 }
 
-masked_way product::way() {
+masked_strategy product::way() {
     // Automatic until the kernels have counted; they take one way for all parts of a product then.
     if (choice_.method == method::automatic) return {method::automatic, &choice_.method};
     return choice_.method == method::dense ? method::hash : choice_.method;
