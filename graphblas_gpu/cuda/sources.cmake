@@ -54,7 +54,7 @@ graphblas_gpu_bundle(masked
     cuda/masked/pairs.cu
     cuda/masked/vector_parts.cu)
 graphblas_gpu_bundle(row_structure
-    cuda/dense/kept_bits.cu
+    cuda/dense/cached_bits.cu
     cuda/dense/plan.cu
     cuda/dense/structure.cu
     cuda/hash/kept_rows.cu

@@ -217,24 +217,24 @@ struct run {
         cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
         CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
         CHECK(wrong_values(want, listed, values.data(), n) == 0);
-        if (by.large_rank_places == 0) return;
+        if (by.large_rank_slots == 0) return;
 
         // Counted in one panel of all columns; bits of some rows or of all are handed over.
         out.columns_known = false;
         of_structure.panel = std::min(std::bit_ceil(static_cast<std::uint64_t>(in.ncols())), std::uint64_t{131072});
         for (const index most : {index{1}, index{1000}}) {
             INFO("bits of up to " << most << " rows");
-            cu::dense::kept_bits kept;
-            kept.by = by;
-            kept.most_rows = most;
-            cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data(), {}, &kept);
+            cu::dense::cached_bits cached;
+            cached.by = by;
+            cached.most_rows = most;
+            cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data(), {}, &cached);
             CHECK(taken(sizes.data(), want.size()) == got_sizes);
-            if (!kept.empty()) {
-                for (const std::uint32_t slot : taken(kept.bits().slots, want.size()))
+            if (!cached.empty()) {
+                for (const std::uint32_t slot : taken(cached.bits().slots, want.size()))
                     handed_over += slot != cu::row_bits::none;
             }
             forget();
-            out.bits = kept.bits();
+            out.bits = cached.bits();
             cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
             CHECK(wrong_columns(want, listed, columns.data(), n) == 0);
             CHECK(wrong_values(want, listed, values.data(), n) == 0);

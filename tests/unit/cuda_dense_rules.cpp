@@ -19,11 +19,11 @@ limits some_limits() {
     by.window_flops = 32768;
     by.panel = 16384;
     by.rank_columns = 262144;
-    by.rank_places = 8192;
+    by.rank_slots = 8192;
     by.rank_flops = 4096;
     by.split_flops = 400000;
     by.threads = 512;
-    by.large_rank_places = 32768;
+    by.large_rank_slots = 32768;
     by.large_threads = 1024;
     return by;
 }
@@ -59,7 +59,7 @@ TEST_CASE("dense rules: classes of rows") {
     CHECK(class_of({16383, 262144}, 4000, 4000, by) == row_class::panels);
     CHECK(class_of({16384, 262144 + 16383}, 4000, 4000, by) == row_class::ranks);
     limits without_large = by;
-    without_large.large_rank_places = 0;
+    without_large.large_rank_slots = 0;
     CHECK(class_of({0, 20000}, 8192, 8193, without_large) == row_class::panels);
 }
 
@@ -79,11 +79,11 @@ TEST_CASE("dense rules: large ranks are possible where some row has them") {
     CHECK(may_have_large_ranks(262144, by));
     CHECK(may_have_large_ranks(65536, by));
     CHECK(class_of({0, 65535}, 16384, 16384, by) == row_class::large_ranks);
-    by.rank_places = 16384;  // no row of up to 16384 multiplications has more entries
+    by.rank_slots = 16384;  // no row of up to 16384 multiplications has more entries
     CHECK(!may_have_large_ranks(65536, by));
     CHECK(may_have_large_ranks(8 * 16384, by));
     CHECK(!may_have_large_ranks(16384, by));
-    by.large_rank_places = 0;
+    by.large_rank_slots = 0;
     CHECK(!may_have_large_ranks(262144, by));
 }
 

@@ -1,7 +1,8 @@
-// What the kernels of the dense method are made of: sums, places, products of a row that fall into a range of columns.
+// What the kernels of the dense method share: sums, and the segments of rows of B that are in a range of columns.
 //
-// Idea: a value that no sum has marks an empty place, so that the thread whose product comes first knows it, and only it sets
-// the bit of the column. Integers have no such value: their bits are looked at with every product.
+// Idea: a sum that has received no product holds a value that no sum can have. So the thread that adds the first product knows
+// that it is the first, and only this thread sets the bit of the column. Integers as wide as the word have no such value: each
+// of their products looks at the bit.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/plan.hpp>
@@ -25,10 +26,11 @@ struct structure_only {
 template <class K>
 inline constexpr bool has_values = !std::is_same_v<K, structure_only>;
 
-/// What a pass over the rows makes: their sizes; columns and values; or values where the columns are known.
+/// What a pass over the rows computes: their sizes; columns and values; or values alone, because the columns are known.
 enum class pass { count, write, refill };
 
-/// Whether ~0 is no value of a place: a NaN that product_bits() keeps out, or wider than the value.
+/// Whether the word ~0 is free to mean "no product yet": it is a NaN that product_bits() never returns, or the word is wider
+/// than the value.
 template <class K>
 inline constexpr bool has_void = std::is_floating_point_v<typename K::value> ||
                                  sizeof(typename K::value) < sizeof(typename K::place);
@@ -36,7 +38,7 @@ inline constexpr bool has_void = std::is_floating_point_v<typename K::value> ||
 template <class K>
 inline constexpr typename K::place void_place = ~typename K::place{0};
 
-/// A product as the bits of a place, not void_place.
+/// A product as a word that is not void_place.
 template <class K>
 __device__ typename K::place product_bits(const K& k, const typename K::value& x) {
     const typename K::place bits = k.write(x);
@@ -46,7 +48,7 @@ __device__ typename K::place product_bits(const K& k, const typename K::value& x
         return bits;
 }
 
-/// What empty places hold in a pass.
+/// What a word without products holds in a pass.
 template <class K, pass mode>
 GB_HD typename K::place empty_place(const K& k) {
     if constexpr (mode == pass::write && has_void<K>)
@@ -55,7 +57,7 @@ GB_HD typename K::place empty_place(const K& k) {
         return k.empty();
 }
 
-/// Adds x to what `seen` holds, where one thread does.
+/// The word `seen` after x has been added. Only one thread adds to this word.
 template <class K, pass mode>
 __device__ typename K::place place_after(const K& k, typename K::place seen, const typename K::value& x) {
     if constexpr (mode == pass::write && has_void<K>) {
@@ -71,11 +73,11 @@ __device__ inline void set_bit(unsigned* bits, unsigned at) {
     if ((*const_cast<volatile unsigned*>(&bits[at >> 5]) & bit) == 0) atomicOr(&bits[at >> 5], bit);
 }
 
-/// Sums of floating-point numbers begin with -0, which is neutral: only a place that holds it may be without a bit.
+/// Sums of floating-point numbers begin with -0, which is neutral. So only a word that holds -0 may have received no product.
 template <class K, pass mode>
 inline constexpr bool begins_with_minus_zero = mode == pass::write && K::is_sum && std::is_floating_point_v<typename K::value>;
 
-/// What empty places of a block's panel hold.
+/// What a word without products holds in a block's panel.
 template <class K, pass mode>
 __device__ typename K::place empty_in_panel(const K& k) {
     if constexpr (begins_with_minus_zero<K, mode>)
@@ -84,7 +86,7 @@ __device__ typename K::place empty_in_panel(const K& k) {
         return empty_place<K, mode>(k);
 }
 
-/// Adds x to place `at` of a block's panel.
+/// Adds x to sum `at` of a block's panel.
 template <class K, pass mode>
 __device__ void add_shared(const K& k, typename K::place* sums, unsigned* bits, unsigned at, const typename K::value& x) {
     if constexpr (begins_with_minus_zero<K, mode>) {
@@ -107,19 +109,19 @@ __device__ void add_shared(const K& k, typename K::place* sums, unsigned* bits, 
     }
 }
 
-/// Where results go.
+/// Where the kernels write their results.
 struct row_output {
     product_output out;
     row_offset* sizes = nullptr;  ///< pass::count
-    hashing::list_keeper lists;   ///< of what is counted in windows
-    limits numeric;               ///< of the rows whose bits are kept (out.bits) where they are counted
+    hashing::list_keeper lists;   ///< pass::count: receives the columns of rows in windows
+    limits numeric;               ///< pass::count: the limits of the numeric phase, which say whose bits are cached in out.bits
 };
 
 __device__ inline bool forbids(const work& w) { return w.in.mask.present; }
 
-__device__ inline index row_at(const work& w, index place) { return w.rows == nullptr ? place : index{w.rows[place]}; }
+__device__ inline index row_at(const work& w, index position) { return w.rows == nullptr ? position : index{w.rows[position]}; }
 
-/// Entries of a row of B, and what they are multiplied by.
+/// Some consecutive entries of row k of B, and the value of A that they are multiplied by.
 template <class K>
 struct segment {
     row_offset begin = 0;
@@ -128,7 +130,7 @@ struct segment {
     typename K::left x{};
 };
 
-/// The entries of row k of B whose columns are from .. to - 1.
+/// Narrows begin .. end, the entries of row k of B, to those in columns from .. to - 1.
 __device__ inline void clip(const work& w, index k, index from, index to, row_offset& begin, row_offset& end) {
     const csr_ref& b = w.in.b;
     const auto first_from = [&](row_offset low, row_offset high, index column) {
@@ -148,14 +150,14 @@ __device__ inline void clip(const work& w, index k, index from, index to, row_of
     end = whole_cells ? high : first_from(begin, high, to);
 }
 
-/// Whether products depend on positions.
+/// Whether a product may depend on the positions of its factors.
 template <class K>
 inline constexpr bool uses_positions = has_values<K>;
 template <class S>
 inline constexpr bool uses_positions<direct<S>> = is_positional<S>;
 
-/// The segment of another lane. Shuffles are what the loops over short rows of B spend most of their time on: no more than
-/// needed.
+/// The segment of another lane. The loops over short rows of B spend most of their time on these shuffles, so there are no more
+/// than needed.
 template <class K>
 __device__ segment<K> shuffled_segment(const work& w, const segment<K>& mine, int lane) {
     segment<K> s;
@@ -171,8 +173,8 @@ __device__ segment<K> shuffled_segment(const work& w, const segment<K>& mine, in
     return s;
 }
 
-/// Where part `it` of a shared row starts to write, `size` columns: where the one before it ends, which was drawn before. The
-/// first starts at `start`. One thread calls it.
+/// Where part `it` of a shared row starts to write its `size` columns. The first part starts at `start`, and each other where
+/// the part before it ends. This waits for that part, whose item was taken earlier. One thread calls.
 __device__ inline row_offset start_of_part(const work& w, index at, const item& it, row_offset start, unsigned size) {
     if (it.part > 0) {
         const volatile unsigned long long* const before = w.ends + at - 1;

@@ -1,8 +1,8 @@
 // The dense method on the device: rows of a product with their values.
 //
-// Idea: every column of a row's range has a place in shared memory, found without a search; see windows.cuh, panels.cuh and
-// ranks.cuh. Windows add in ascending order of k; panels and ranks in the order of the hardware, so that their sums of
-// floating-point numbers differ from run to run in their last bits.
+// Idea: a column's sum is in an array in shared memory, at an index that follows from the column without a search; see
+// windows.cuh, panels.cuh and ranks.cuh. Windows add in ascending order of k. Panels and ranks add by atomics, so that the last
+// bits of their floating-point sums differ from run to run.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE.
 #pragma once
 

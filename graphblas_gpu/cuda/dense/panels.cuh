@@ -1,8 +1,8 @@
 // Rows of a product in panels of columns, a block a row or a part of one.
 //
-// Idea: a block keeps a panel of sums and bits in shared memory. The bits tell the sizes, the order of the columns, and which
-// places to empty. Rows wait in a queue, the longest first; rows with very many multiplications are shared by blocks, a panel
-// each, that hand each other where their part ends.
+// Idea: a block has a panel of sums and bits in shared memory. The bits tell the size of the row, the order of the columns, and
+// which sums to reset. Rows are in a queue, the longest first. Blocks share a row with very many multiplications: each sums a
+// panel of it, and tells the next block where its part ends.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; chained ends: Merrill, Garland, "Single-pass Parallel Prefix Scan
 // with Decoupled Look-back" (2016).
 #pragma once
@@ -17,7 +17,7 @@ GB_HD constexpr std::size_t panel_sums_bytes(index columns) {
 }
 template <class K, pass mode>
 GB_HD constexpr std::size_t panel_shared_bytes(index columns) {
-    return panel_sums_bytes<K, mode>(columns) + (mode == pass::refill ? 0 : static_cast<std::size_t>(columns / 8)) + desk_bytes;
+    return panel_sums_bytes<K, mode>(columns) + (mode == pass::refill ? 0 : static_cast<std::size_t>(columns / 8)) + scratch_bytes;
 }
 
 template <class K, pass mode>
@@ -31,7 +31,7 @@ struct panel_block {
     block_state& state;
     place* sums;
     unsigned* bits;
-    unsigned char* desk;
+    unsigned char* scratch;
 
     /// Empties all of the block's memory.
     __device__ void clear() const {
@@ -55,13 +55,13 @@ struct panel_block {
         }
     }
 
-    __device__ void accumulate(const stretch& here) const {
-        sweep<K>(w, state, desk, here, [&](const segment<K>& s) {
+    __device__ void accumulate(const output_segment& here) const {
+        sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
             batches(w, k, here.row, s, here.from, [&](const batch<K>& some) { add(some); });
         });
     }
 
-    /// Takes the columns that the mask forbids out again.
+    /// Removes the columns that the mask forbids.
     __device__ void forbid(index from) const {
         for (row_offset p = state.mask_begin + threadIdx.x; p < state.mask_end; p += blockDim.x) {
             const auto at = static_cast<unsigned>(w.in.mask.rows.columns[p] - static_cast<column_index>(from));
@@ -71,9 +71,9 @@ struct panel_block {
         __syncthreads();
     }
 
-    /// Writes the columns of this warp from place p on, and empties what it has read.
+    /// Writes the columns of this warp from offset p on, and resets the bits and sums that it has read.
     __device__ void write(row_offset p, index from) const {
-        take_bits(bits, static_cast<unsigned>(w.by.panel / 32), desk, [&](unsigned n, unsigned at) {
+        take_bits(bits, static_cast<unsigned>(w.by.panel / 32), scratch, [&](unsigned n, unsigned at) {
             to.out.columns[p + n] = static_cast<column_index>(from) + at;
             if constexpr (has_values<K>) {
                 static_cast<value*>(to.out.values)[p + n] = k.read(sums[at]);
@@ -82,8 +82,8 @@ struct panel_block {
         });
     }
 
-    /// Values of the known columns of the panel, which begin at place p and end before `end` at the latest. Returns where they
-    /// end.
+    /// Writes the values of the known columns of the panel, which begin at offset p and end at `end` or before. Returns where
+    /// they end.
     __device__ row_offset refill(row_offset p, row_offset end, index from, index end_column) const {
         unsigned mine = 0;
         for (row_offset q = p + threadIdx.x; q < end; q += blockDim.x) {
@@ -100,10 +100,10 @@ struct panel_block {
         return p + state.refilled;
     }
 
-    /// Makes the block ready for the panel of a row that begins at column `from`.
+    /// Prepares the block's variables for the panel of row r that begins at column `from`.
     __device__ void begin(index r, index from, index span) const {
         if (threadIdx.x == 0) {
-            state.on_desk[0] = 0;
+            state.queued[0] = 0;
             state.refilled = 0;
             state.next_column = ~0ull;
             if (forbids(w)) find_forbidden(w, state, r, from, from + span);
@@ -111,63 +111,63 @@ struct panel_block {
         __syncthreads();
     }
 
-    /// Counts a row whose columns are all in the panel from column 0 on, and keeps its bits if they will be asked for.
-    __device__ void count_and_keep(index r, const column_range& range, std::int64_t flops, unsigned long long next) const {
+    /// Counts a row whose columns are all in the panel from column 0 on, and caches its bits if the numeric phase will need them.
+    __device__ void count_and_cache(index r, const column_range& range, std::int64_t flops, unsigned long long next) const {
         const index i = w.in.first_row + r;
         begin(r, 0, w.by.panel);
         accumulate({i, 0, w.by.panel, true});
         __syncthreads();
         if (forbids(w)) forbid(0);
         const counted n = count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), false);
-        keep_bits(r, range, flops, n.all);
+        cache_bits(r, range, flops, n.all);
         if (threadIdx.x == 0) {
             to.sizes[r] = n.all;
-            state.drawn = next;
+            state.ticket = next;
         }
         __syncthreads();
     }
 
-    /// Leaves the bits of a row of so many columns if the numeric phase will ask for them, and empties them.
-    __device__ void keep_bits(index r, const column_range& range, std::int64_t flops, unsigned size) const {
-        const row_bits& kept = to.out.bits;
+    /// Caches the bits of a row with `size` entries if the numeric phase will need them, and resets them.
+    __device__ void cache_bits(index r, const column_range& range, std::int64_t flops, unsigned size) const {
+        const row_bits& cached = to.out.bits;
         if (threadIdx.x == 0) {
             state.start = row_bits::none;
             const index i = w.in.first_row + r;
             const row_facts row{range, flops, w.in.a.offsets[i + 1] - w.in.a.offsets[i], size};
             if (classify(row, to.numeric) == row_class::large_ranks) {
-                const unsigned slot = atomicAdd(kept.used, 1u);
-                if (slot < kept.most_slots) state.start = kept.slots[r] = slot;
+                const unsigned slot = atomicAdd(cached.used, 1u);
+                if (slot < cached.most_slots) state.start = cached.slots[r] = slot;
             }
         }
         __syncthreads();
-        const bool keeps = state.start != row_bits::none;
+        const bool caches = state.start != row_bits::none;
         auto* const from = reinterpret_cast<uint4*>(bits);
-        auto* const slot = reinterpret_cast<uint4*>(kept.words + state.start * kept.words_of_slot);
+        auto* const slot = reinterpret_cast<uint4*>(cached.words + state.start * cached.words_of_slot);
         for (unsigned c = threadIdx.x; c < static_cast<unsigned>(w.by.panel / 128); c += blockDim.x) {
-            if (keeps && c < kept.words_of_slot / 4) slot[c] = from[c];
+            if (caches && c < cached.words_of_slot / 4) slot[c] = from[c];
             from[c] = uint4{0, 0, 0, 0};
         }
     }
 
-    /// Where part `it` of a shared row starts to write.
+    /// Where part `it` of a shared row starts to write. All threads call.
     __device__ row_offset chained(index at, const item& it, index r, unsigned size) const {
         if (threadIdx.x == 0) state.start = start_of_part(w, at, it, to.out.offsets[r], size);
         __syncthreads();
         return state.start;
     }
 
-    /// Makes item `at` of the queue, and draws the next one.
+    /// Computes item `at` of the queue, and takes the ticket of the next.
     __device__ void take(index at) const {
-        const unsigned long long next = threadIdx.x == 0 ? atomicAdd(w.drawn, 1ull) : 0;
+        const unsigned long long next = threadIdx.x == 0 ? atomicAdd(w.tickets, 1ull) : 0;
         const item it = w.items[at];
-        const index r = row_at(w, it.place), i = w.in.first_row + r;
-        const column_range range = w.ranges[it.place];
+        const index r = row_at(w, it.position), i = w.in.first_row + r;
+        const column_range range = w.ranges[it.position];
         const std::int64_t flops = w.in.flops[i];
         const cut c = cut_row(range, flops, w.by);
         const bool whole = c.parts == 1 && range.high < c.start + c.span;
         if constexpr (mode == pass::count && !has_values<K>) {
-            const bool may_keep = to.out.bits.words != nullptr && flops > to.numeric.rank_places;
-            if (may_keep && c.parts == 1 && range.high < w.by.panel) return count_and_keep(r, range, flops, next);
+            const bool may_cache = to.out.bits.words != nullptr && flops > to.numeric.rank_slots;
+            if (may_cache && c.parts == 1 && range.high < w.by.panel) return count_and_cache(r, range, flops, next);
         }
         const bool jumps = !whole && c.parts == 1 && w.cross.counts == nullptr;
         row_offset written = mode == pass::count ? 0 : to.out.offsets[r];
@@ -192,7 +192,7 @@ struct panel_block {
                 from += c.span;
             else
                 from = state.next_column < max_side ? static_cast<index>(state.next_column) : max_side;
-            if (threadIdx.x == 0) state.drawn = next;
+            if (threadIdx.x == 0) state.ticket = next;
             __syncthreads();
         }
         if (mode == pass::count && threadIdx.x == 0) {
@@ -211,18 +211,18 @@ __global__ void __launch_bounds__(512, 3) panel_rows(work w, K k, row_output to)
                                      state,
                                      reinterpret_cast<typename K::place*>(memory),
                                      reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.by.panel)),
-                                     memory + panel_shared_bytes<K, mode>(w.by.panel) - desk_bytes};
+                                     memory + panel_shared_bytes<K, mode>(w.by.panel) - scratch_bytes};
     block.clear();
-    if (threadIdx.x == 0) state.drawn = atomicAdd(w.drawn, 1ull);
+    if (threadIdx.x == 0) state.ticket = atomicAdd(w.tickets, 1ull);
     __syncthreads();
     for (;;) {
-        const auto at = static_cast<index>(state.drawn);
+        const auto at = static_cast<index>(state.ticket);
         if (at >= w.count) return;
         block.take(at);
     }
 }
 
-/// Runs the queue of panels.
+/// Computes the items of the queue of panels.
 template <class K, pass mode>
 void run_panels(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;

@@ -1,7 +1,7 @@
 // Cutting the rows of a product for the dense method.
 //
-// Idea: a warp a row looks up the first and last column of each row of B that it meets; rows of A with many entries are done by
-// the whole block. A histogram of queues, its sums, and a scatter put the rows in order.
+// Idea: a warp has a row of A, and joins the ranges of columns of the rows of B that it names. The whole block does rows of A
+// with many entries. A histogram of queues, its prefix sums, and a scatter sort the rows.
 #include <graphblas_gpu/cuda/dense/plan.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
@@ -33,7 +33,7 @@ __device__ column_range joined(column_range x, column_range y) {
     return {x.low < y.low ? x.low : y.low, x.high > y.high ? x.high : y.high};
 }
 
-/// Of the entries first, first + step, .. of A.
+/// The range of columns of the rows of B that the entries first, first + step, .. of A name. All lanes call.
 __device__ column_range range_of(const survey& s, row_offset first, row_offset end, index step) {
     column_range range;
     for (row_offset p = first; p < end; p += 4 * step) {
@@ -47,15 +47,15 @@ __device__ column_range range_of(const survey& s, row_offset first, row_offset e
     return range;
 }
 
-__device__ index row_at(const std::uint32_t* rows, index place) { return rows == nullptr ? place : index{rows[place]}; }
+__device__ index row_at(const std::uint32_t* rows, index position) { return rows == nullptr ? position : index{rows[position]}; }
 
-/// The queue of a row and how many items it makes there; -1 and 0 if it is empty.
-struct placing {
+/// The queue of a row, and how many items the row has in it; -1 and 0 if the row is empty.
+struct queue_assignment {
     int queue;
     std::int64_t parts;
 };
 
-__device__ placing place_row(const survey& s, const column_range& range, index r) {
+__device__ queue_assignment assign_queue(const survey& s, const column_range& range, index r) {
     const index i = s.in.first_row + r;
     const std::int64_t flops = s.in.flops[i];
     const std::int64_t entries = s.offsets == nullptr ? -1 : s.offsets[r + 1] - s.offsets[r];
@@ -95,7 +95,7 @@ __global__ void survey_rows(survey s) {
         const column_range range{low[threadIdx.x], high[threadIdx.x]};
         s.ranges[first + threadIdx.x] = range;
         if (s.sizes != nullptr) s.sizes[r] = 0;
-        const placing at = place_row(s, range, r);
+        const queue_assignment at = assign_queue(s, range, r);
         if (at.queue >= 0) atomicAdd(&histogram[at.queue], static_cast<unsigned>(at.parts));
     }
     __syncthreads();
@@ -104,18 +104,18 @@ __global__ void survey_rows(survey s) {
     }
 }
 
-/// Writes the items; starts[q] is where the next of queue q goes. Blocks reserve places for all their rows at once, so that
-/// neighbours stay neighbours; the parts of a row follow each other, as the chain of their ends demands.
+/// Writes the items; starts[q] is the next free slot of queue q. A block reserves slots for all its rows at once, so that
+/// neighbouring rows stay neighbours. The parts of a row are written one after the other: each waits for the end of the last.
 __global__ void scatter_rows(survey s, unsigned long long* starts, item* items) {
     __shared__ unsigned taken[queues];
     __shared__ unsigned long long base[queues];
     for (unsigned q = threadIdx.x; q < queues; q += blockDim.x) taken[q] = 0;
     __syncthreads();
-    const index place = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
-    placing at{-1, 0};
+    const index position = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
+    queue_assignment at{-1, 0};
     unsigned within = 0;
-    if (place < s.count) {
-        at = place_row(s, s.ranges[place], row_at(s.rows, place));
+    if (position < s.count) {
+        at = assign_queue(s, s.ranges[position], row_at(s.rows, position));
         if (at.queue >= 0) within = atomicAdd(&taken[at.queue], static_cast<unsigned>(at.parts));
     }
     __syncthreads();
@@ -125,7 +125,7 @@ __global__ void scatter_rows(survey s, unsigned long long* starts, item* items) 
     __syncthreads();
     if (at.queue < 0) return;
     for (std::int64_t part = 0; part < at.parts; ++part) {
-        items[base[at.queue] + within + part] = {static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(part)};
+        items[base[at.queue] + within + part] = {static_cast<std::uint32_t>(position), static_cast<std::uint32_t>(part)};
     }
 }
 
@@ -190,7 +190,7 @@ work plan::rank_work() const {
     work w = base;
     w.items += small_windows + windows + panels;
     w.count = ranks;
-    ++w.drawn;
+    ++w.tickets;
     return w;
 }
 
@@ -198,8 +198,8 @@ work plan::large_rank_work() const {
     work w = base;
     w.items += small_windows + windows + panels + ranks;
     w.count = large_ranks;
-    w.drawn += 2;
-    w.by.rank_places = w.by.large_rank_places;
+    w.tickets += 2;
+    w.by.rank_slots = w.by.large_rank_slots;
     w.by.threads = w.by.large_threads;
     return w;
 }
@@ -254,7 +254,7 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
     e->set_bytes(p.counters.data(), 0, p.counters.size() * sizeof(unsigned long long));
     p.base.ranges = p.ranges.data();
     p.base.items = p.items.data();
-    p.base.drawn = p.counters.data();
+    p.base.tickets = p.counters.data();
     p.base.ends = p.counters.data() + 3;
     return p;
 }

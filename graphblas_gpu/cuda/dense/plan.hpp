@@ -1,7 +1,7 @@
-// The rows of a product as the kernels of the dense method take them: queues of windows and panels.
+// The plan of the dense method: the rows of a product sorted into work queues of windows, panels and ranks.
 //
-// Idea: one pass over A finds the columns that each row can have; rows go to queues by width and work, the longest
-// first, so that blocks that draw from a counter end together.
+// Idea: one pass over A finds the range of columns of each row. Rows are sorted into queues by width and work, the longest
+// first. Blocks take items by a ticket counter, so that they end at about the same time.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/rules.hpp>
@@ -11,13 +11,13 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-/// What a block or a group takes: a row (its place in the list of rows), and which part of it; whole where the row has one.
+/// An item of a queue, which a block or a warp takes: a part of a row. A row that is not shared has one part.
 struct item {
-    std::uint32_t place;
+    std::uint32_t position;  ///< of the row, in the list of rows
     std::uint32_t part;
 };
 
-/// Where the rows of B cross the boundaries of panels. Null: not made, kernels search.
+/// A table of where the rows of B cross the boundaries of panels. If counts is null there is no table, and kernels search.
 struct crossings {
     const std::uint32_t* counts = nullptr;  ///< counts[k * cells + c]: entries of row k left of column c * panel
     index cells = 0;
@@ -31,19 +31,19 @@ struct work {
     const std::uint32_t* rows = nullptr;  ///< null: all
     const column_range* ranges = nullptr;
     const item* items = nullptr;  ///< of this launch
-    index count = 0;              ///< of them
+    index count = 0;              ///< of items
     crossings cross;
-    unsigned long long* drawn = nullptr;  ///< items handed out (0 at first)
-    unsigned long long* ends = nullptr;   ///< of each item of panels: where its part of the row ends, + 1 (0 at first)
+    unsigned long long* tickets = nullptr;  ///< the next item that no block has taken (0 at first)
+    unsigned long long* ends = nullptr;     ///< of each item of panels: where its part of the row ends, + 1 (0 at first)
 };
 
 struct plan {
     array<column_range> ranges;
     array<item> items;
     array<std::uint32_t> counts;         // of crossings
-    array<unsigned long long> counters;  // drawn of panels, of ranks, of large ones, then ends
+    array<unsigned long long> counters;  // the tickets of panels, of ranks and of large ranks, then the ends of parts
     index small_windows = 0, windows = 0, panels = 0, ranks = 0, large_ranks = 0;
-    std::array<index, 64> panels_by_work{};  // of the queues, most work first
+    std::array<index, 64> panels_by_work{};  // items of each queue of panels, by decreasing work
     work base;
 
     work small_window_work() const;
@@ -51,12 +51,12 @@ struct plan {
     work panel_work() const;
     work rank_work() const;
     work large_rank_work() const;
-    /// How many panels there are with `flops` multiplications or more, or somewhat fewer.
+    /// The number of items of panels with at least `flops` multiplications, rounded up to whole queues.
     index panels_of(std::int64_t flops) const;
 };
 
-/// Cuts `count` rows (null: rows 0 .. count - 1 of the panel). Waits for the device once. `offsets` of the output, if they are
-/// known; `sizes` (or null) is set to 0 at the rows.
+/// Cuts `count` rows (`rows` null: rows 0 .. count - 1 of the panel). `offsets`: of the output, or null if they are not known
+/// yet. `sizes` (may be null) is set to 0 at the rows. Waits for the device once.
 /// Memory: 16 bytes a row, 16 bytes a panel of a shared row, and what crossings take.
 plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
                const row_offset* offsets, row_offset* sizes);

@@ -1,8 +1,9 @@
 // Rows of a product with few entries in a wide range of columns, a block a row.
 //
-// Idea: a place for each column would be mostly empty. Bits are set first; the number of bits before a column is its place in
-// the row, so the sums lie as densely as in the output. Products are gone through twice, once where the columns are known. A
-// row with more entries than there are places is added up in parts: as many panels of columns at a time as have room.
+// Idea: most sums of an array with a sum for each column would stay empty. So the bits of the columns are set first. The number
+// of set bits before a column is its rank, and sums are stored by rank, as densely as in the output. Products are visited
+// twice, or once if the columns are known. A row with more entries than there are slots is summed in parts, each as many panels
+// of columns as have room.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/sweep.cuh>
@@ -11,13 +12,13 @@ namespace graphblas_gpu::cuda::dense {
 
 template <class K>
 GB_HD constexpr std::size_t rank_sums_bytes(const limits& by) {
-    return static_cast<std::size_t>(by.rank_places) * sizeof(typename K::place);
+    return static_cast<std::size_t>(by.rank_slots) * sizeof(typename K::place);
 }
-/// Sums, bits, for each word the bits before it, and the desk.
+/// Bytes of the sums, the bits, the number of bits before each word, and the scratch.
 template <class K>
 GB_HD constexpr std::size_t rank_shared_bytes(const limits& by) {
     return rank_sums_bytes<K>(by) +
-           static_cast<std::size_t>(by.rank_columns) / 32 * (sizeof(unsigned) + sizeof(unsigned short)) + desk_bytes;
+           static_cast<std::size_t>(by.rank_columns) / 32 * (sizeof(unsigned) + sizeof(unsigned short)) + scratch_bytes;
 }
 
 template <class K, pass mode>
@@ -31,11 +32,11 @@ struct rank_block {
     block_state& state;
     place* sums;
     unsigned* bits;
-    unsigned short* before;  // each word
-    unsigned char* desk;
+    unsigned short* before;  // set bits before each word, modulo 2^16
+    unsigned char* scratch;
 
     __device__ void clear() const {
-        for (unsigned c = threadIdx.x; c < w.by.rank_places; c += blockDim.x) sums[c] = k.empty();
+        for (unsigned c = threadIdx.x; c < w.by.rank_slots; c += blockDim.x) sums[c] = k.empty();
         for (unsigned c = threadIdx.x; c < w.by.rank_columns / 32; c += blockDim.x) bits[c] = 0;
     }
 
@@ -48,15 +49,15 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// Takes the bits of `quads` times 128 columns over, as the symbolic phase left them.
-    __device__ void take_over(const unsigned* kept, unsigned quads) const {
-        const auto* const from = reinterpret_cast<const uint4*>(kept);
+    /// Copies the bits of `quads` times 128 columns that the symbolic phase has cached.
+    __device__ void copy_cached(const unsigned* cached, unsigned quads) const {
+        const auto* const from = reinterpret_cast<const uint4*>(cached);
         auto* const to_quads = reinterpret_cast<uint4*>(bits);
         for (unsigned c = threadIdx.x; c < quads; c += blockDim.x) to_quads[c] = simt::read_once(from + c);
         __syncthreads();
     }
 
-    /// Sums up bits word by word.
+    /// Computes the number of set bits before each word and each panel.
     __device__ void count_before(unsigned words) const {
         const counted n = count_bits(state, bits, words, false);
         const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
@@ -80,10 +81,11 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// Adds up the columns of a stretch; ranks count from `base`, columns from `from`. `asks`: the mask may keep a column out.
+    /// Sums the products of a part of a row. Ranks are counted from `base`, columns from `from`. `asks`: the mask may forbid
+    /// columns, so each product asks whether the bit of its column is set.
     template <bool asks>
-    __device__ void accumulate(const stretch& here, index from, unsigned base) const {
-        sweep<K>(w, state, desk, here, [&](const segment<K>& s) {
+    __device__ void accumulate(const output_segment& here, index from, unsigned base) const {
+        sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
             batches(w, k, here.row, s, from, [&](const batch<K>& some) {
                 batch<K> ranked = some;
 #pragma unroll
@@ -104,9 +106,9 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// emit(n, place) for n = 0 .. size - 1, four of a lane at once. Empties the places.
+    /// Calls emit(n, word of slot n) for n = 0 .. size - 1, four a lane at once, and resets the slots. All threads call.
     template <class Emit>
-    __device__ void take_places(unsigned size, const Emit& emit) const {
+    __device__ void take_slots(unsigned size, const Emit& emit) const {
         constexpr unsigned at_once = 4, step = at_once * simt::warp_size;
         const unsigned warps = blockDim.x / simt::warp_size;
         for (unsigned first = simt::warp_id() * step; first < size; first += warps * step) {
@@ -125,8 +127,8 @@ struct rank_block {
         }
     }
 
-    /// The `size` columns of the panels first .. last - 1, counted from column `from`, to place p. They are put in order where
-    /// sums will lie: each word's bits go to where their ranks say.
+    /// Writes the `size` columns of the panels first .. last - 1 from offset p on; columns are counted from `from`. They are
+    /// sorted in the memory of the sums: each column is stored in the slot of its rank first.
     __device__ void write_columns(index from, unsigned first, unsigned last, unsigned base, unsigned size, row_offset p) const {
         const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
         for (unsigned c = first * cell_words + threadIdx.x; c < last * cell_words; c += blockDim.x) {
@@ -137,50 +139,50 @@ struct rank_block {
         }
         __syncthreads();
         column_index* const columns = to.out.columns + p;
-        take_places(size, [&](unsigned n, place at) {
+        take_slots(size, [&](unsigned n, place at) {
             columns[n] = static_cast<column_index>(from) + static_cast<column_index>(at);
         });
     }
 
-    /// Columns and values of a row of `cells` panels from column `from` on, which begin at place `begin`.
+    /// Writes the columns and values of a row of `cells` panels from column `from` on, from offset `begin` on.
     __device__ void add_up(index i, index from, unsigned cells, row_offset begin) const {
         for (unsigned first = 0; first < cells;) {
             const unsigned base = state.cell_ranks[first];
             unsigned last = first + 1;
-            while (last < cells && state.cell_ranks[last + 1] - base <= w.by.rank_places) ++last;
+            while (last < cells && state.cell_ranks[last + 1] - base <= w.by.rank_slots) ++last;
             const unsigned size = state.cell_ranks[last] - base;
             if constexpr (mode == pass::write) write_columns(from, first, last, base, size, begin + base);
-            if (threadIdx.x == 0) state.on_desk[0] = 0;
+            if (threadIdx.x == 0) state.queued[0] = 0;
             __syncthreads();
-            const stretch here{i, from + first * w.by.panel, from + last * w.by.panel, first == 0 && last == cells};
+            const output_segment here{i, from + first * w.by.panel, from + last * w.by.panel, first == 0 && last == cells};
             if (forbids(w)) accumulate<true>(here, from, base);
             else accumulate<false>(here, from, base);
             value* const values = static_cast<value*>(to.out.values) + begin + base;
-            take_places(size, [&](unsigned n, place sum) { values[n] = k.read(sum); });
+            take_slots(size, [&](unsigned n, place sum) { values[n] = k.read(sum); });
             __syncthreads();
             first = last;
         }
     }
 
-    /// Makes item `at` of the queue, and draws the next one.
+    /// Computes item `at` of the queue, and takes the ticket of the next.
     __device__ void take(index at) const {
-        const unsigned long long next = threadIdx.x == 0 ? atomicAdd(w.drawn, 1ull) : 0;
+        const unsigned long long next = threadIdx.x == 0 ? atomicAdd(w.tickets, 1ull) : 0;
         const item it = w.items[at];
-        const index r = row_at(w, it.place), i = w.in.first_row + r;
-        const column_range range = w.ranges[it.place];
+        const index r = row_at(w, it.position), i = w.in.first_row + r;
+        const column_range range = w.ranges[it.position];
         const index from = range.low & ~(w.by.panel - 1);
         const auto words = static_cast<unsigned>((range.high - from) / 128 + 1) * 4;
         const row_offset begin = to.out.offsets[r], end = to.out.offsets[r + 1];
         if constexpr (mode == pass::refill)
             look_up_columns(begin, end, from);
-        else if (const unsigned* const kept = to.out.bits.of(r); kept != nullptr)
-            take_over(kept + from / 32, words / 4);
+        else if (const unsigned* const cached = to.out.bits.of(r); cached != nullptr)
+            copy_cached(cached + from / 32, words / 4);
         else
-            find_columns(w, state, bits, desk, r, {i, from, index{range.high} + 1, true});
+            find_columns(w, state, bits, scratch, r, {i, from, index{range.high} + 1, true});
         count_before(words);
         add_up(i, from, static_cast<unsigned>((range.high - from) / w.by.panel + 1), begin);
         for (unsigned c = threadIdx.x; c < words / 4; c += blockDim.x) reinterpret_cast<uint4*>(bits)[c] = uint4{0, 0, 0, 0};
-        if (threadIdx.x == 0) state.drawn = next;
+        if (threadIdx.x == 0) state.ticket = next;
         __syncthreads();
     }
 };
@@ -200,16 +202,17 @@ __global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to)
                                     reinterpret_cast<unsigned short*>(before),
                                     before + w.by.rank_columns / 16};
     block.clear();
-    if (threadIdx.x == 0) state.drawn = atomicAdd(w.drawn, 1ull);
+    if (threadIdx.x == 0) state.ticket = atomicAdd(w.tickets, 1ull);
     __syncthreads();
     for (;;) {
-        const auto at = static_cast<index>(state.drawn);
+        const auto at = static_cast<index>(state.ticket);
         if (at >= w.count) return;
         block.take(at);
     }
 }
 
-/// Runs a queue of ranks. A row of it has at most w.by.rank_places entries, or those are no fewer than a panel has columns.
+/// Computes the items of a queue of ranks. A row in it has at most w.by.rank_slots entries, or a panel has at most so many
+/// columns, so that each part of the row fits.
 template <class K, pass mode>
 void run_ranks(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;

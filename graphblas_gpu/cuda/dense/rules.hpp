@@ -1,7 +1,7 @@
-// How the dense method cuts the rows of a product: which rows a few lanes keep in a window, which a block takes in panels of
-// columns, and which are shared by several blocks.
+// How the dense method cuts the rows of a product: which rows a warp sums in a window, which rows a block sums in panels of
+// columns or by rank, and which rows several blocks share.
 //
-// Idea: constants and arithmetic only, for host and device, so that what kernels decide is tested where there is no device.
+// Idea: constants and arithmetic only, for host and device, so that the decisions of kernels are tested without a device.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; windows and panels are ours.
 #pragma once
 
@@ -14,28 +14,28 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-/// The limits by which rows are cut. Columns are powers of two.
+/// The limits by which rows are cut. Numbers of columns are powers of two, except rank_columns.
 struct limits {
-    index small_window = 0;         ///< columns that a group of lanes keeps: narrow rows,
-    index window = 0;               ///< and less narrow ones
-    std::int64_t window_flops = 0;  ///< rows with more multiplications are not left to a group
-    index panel = 0;                ///< columns that a block keeps
-    index rank_columns = 0;         ///< columns, and entries, of a row that a block keeps by rank; a multiple of 128,
-    index rank_places = 0;          ///< (at most 65535)
-    std::int64_t rank_flops = 0;    ///< multiplications a panel of a row below which ranks are better
-    std::int64_t split_flops = 0;   ///< multiplications from which on a row is shared by blocks
+    index small_window = 0;         ///< rows in a range of at most so many columns are summed by a warp in a small window;
+    index window = 0;               ///< in a range of at most so many, in a window
+    std::int64_t window_flops = 0;  ///< rows with more multiplications are not summed by a warp
+    index panel = 0;                ///< columns of a block's panel
+    index rank_columns = 0;         ///< a row in a range of fewer columns may be summed by rank; a multiple of 128
+    index rank_slots = 0;           ///< sums that a block has by rank, at most 65535
+    std::int64_t rank_flops = 0;    ///< ranks are better with at most so many multiplications a panel of the row
+    std::int64_t split_flops = 0;   ///< a row with more multiplications is shared by blocks
     unsigned threads = 0;           ///< of a block
-    index large_rank_places = 0;    ///< entries that a large block keeps at a time, no fewer than a panel has columns; 0: none
+    index large_rank_slots = 0;     ///< sums that a large block has by rank, no fewer than a panel has columns; 0: no large blocks
     unsigned large_threads = 0;     ///< of a large block
 };
 
-/// The least columns of a panel of a row that blocks share, and the least multiplications.
+/// If blocks share a row, each of their panels has at least so many columns, and each part so many multiplications.
 inline constexpr index least_span = 1024;
 inline constexpr std::int64_t least_split_flops = 2048;
 
-/// Panels that a row by rank has at most: where its parts may end.
+/// A row by rank has at most so many panels. Its parts end at panels.
 inline constexpr index most_rank_cells = 64;
-/// The columns of a row by rank, at most.
+/// A row by rank lies in a range of at most so many columns.
 inline constexpr index most_rank_columns = 262144;
 
 /// The columns that a row of the product can have: low .. high, none if low > high.
@@ -47,8 +47,8 @@ struct column_range {
 
 enum class row_class : std::uint8_t { empty, small_window, window, panels, ranks, large_ranks };
 
-/// A row of the product: the columns it can have, its multiplications, the rows of B they come from, and its entries, -1 where
-/// they are not known.
+/// What is known about a row of the product: the range of its columns, its multiplications, the number of rows of B that take
+/// part, and its entries (-1: not known).
 struct row_facts {
     column_range range;
     std::int64_t flops = 0;
@@ -56,11 +56,11 @@ struct row_facts {
     std::int64_t entries = -1;
 };
 
-/// Each row of B is looked at once a panel, but twice for ranks, and each of its products costs half as much again there.
-/// Looking at a row takes as long as so many products.
+/// In panels, each row of B is looked at once a panel. By rank, it is looked at twice, and each of its products costs half as
+/// much again. Looking at a row of B takes as long as this many products.
 inline constexpr std::int64_t products_of_a_look = 128;
 
-/// Panels from which on looks are more than ranks cost.
+/// With at least this many panels, looking at the rows of B may cost more than ranks do.
 inline constexpr index many_panels = 8;
 
 GB_HD constexpr bool ranks_pay(const row_facts& row, index panels, const limits& by) {
@@ -79,19 +79,19 @@ GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
     const bool is_shared = flops > 4 * by.split_flops;
     const bool fits = panels > 1 && range.high - (range.low & ~(by.panel - 1)) < by.rank_columns;
     if (is_shared || row.entries < 0 || !fits || !ranks_pay(row, panels, by)) return row_class::panels;
-    if (row.entries <= by.rank_places) return row_class::ranks;
-    return by.large_rank_places > 0 ? row_class::large_ranks : row_class::panels;
+    if (row.entries <= by.rank_slots) return row_class::ranks;
+    return by.large_rank_slots > 0 ? row_class::large_ranks : row_class::panels;
 }
 
-/// Whether some row of so many columns can be added up by rank in a large block.
+/// Whether a product with so many columns can have a row that a large block sums by rank.
 GB_HD constexpr bool may_have_large_ranks(index ncols, const limits& by) {
     const index panels = (ncols + by.panel - 1) / by.panel;
-    if (by.large_rank_places == 0 || panels < 2) return false;
-    return panels >= many_panels || panels * by.rank_flops > by.rank_places;
+    if (by.large_rank_slots == 0 || panels < 2) return false;
+    return panels >= many_panels || panels * by.rank_flops > by.rank_slots;
 }
 
-/// The panels of a row: part p has columns start + p span .. start + (p + 1) span - 1. One part: a block goes through the row
-/// in panels of span, all of it in the first if the range is no larger.
+/// How a row is cut into panels of `span` columns from column `start` on. With several parts, part p is the panel of columns
+/// start + p span .. start + (p + 1) span - 1, and a block sums one part. With one part, a block sums all panels, one by one.
 struct cut {
     index start = 0;
     index span = 0;
@@ -113,7 +113,7 @@ GB_HD constexpr cut cut_row(const column_range& range, std::int64_t flops, const
     return {range.low & ~(by.panel - 1), by.panel, 1};
 }
 
-/// Where a row waits: windows first, then panels and ranks, those with the most work first.
+/// The queue of a row: queues of windows are first, then those of panels and of ranks, by decreasing work.
 inline constexpr int small_window_queue = 0;
 inline constexpr int window_queue = 1;
 inline constexpr int first_panel_queue = 2;

@@ -9,26 +9,27 @@ namespace dense {
 
 namespace {
 
-/// Places for ranks: as many as leave room for two blocks on a multiprocessor, and for large rows all that a block may have.
-void set_ranks(limits& by, const device_facts& facts, index columns_of_b, index place_bytes) {
+/// The slots of rows by rank: as many as leave room for two blocks on a multiprocessor; in large blocks, as many as a block may
+/// have.
+void set_ranks(limits& by, const device_facts& facts, index columns_of_b, index sum_bytes) {
     if (by.panel >= columns_of_b) return;
     by.rank_columns = std::min(columns_of_b, most_rank_columns);
     by.rank_flops = 4096;
-    const index beside = by.rank_columns / 32 * 6 + desk_bytes + 2048;  // bits, ranks, variables
-    const auto places_in = [&](index bytes) {
-        return std::clamp<index>((bytes - beside) / place_bytes / 1024 * 1024, 0, 65535);
+    const index other_bytes = by.rank_columns / 32 * 6 + scratch_bytes + 2048;  // bits, ranks, variables
+    const auto slots_in = [&](index bytes) {
+        return std::clamp<index>((bytes - other_bytes) / sum_bytes / 1024 * 1024, 0, 65535);
     };
-    by.rank_places = places_in(facts.shared_bytes_per_multiprocessor / 2);
-    by.large_rank_places = places_in(facts.shared_bytes_per_block);
-    if (by.large_rank_places < by.panel) by.large_rank_places = 0;
+    by.rank_slots = slots_in(facts.shared_bytes_per_multiprocessor / 2);
+    by.large_rank_slots = slots_in(facts.shared_bytes_per_block);
+    if (by.large_rank_slots < by.panel) by.large_rank_slots = 0;
     by.large_threads = 1024;
 }
 
 }  // namespace
 
-limits limits_for(const engine& e, const product_rows& in, std::size_t place_bytes, index count) {
-    const bool values = place_bytes > 0;
-    const auto bytes = static_cast<index>(values ? place_bytes : 1);
+limits limits_for(const engine& e, const product_rows& in, std::size_t sum_bytes, index count) {
+    const bool values = sum_bytes > 0;
+    const auto bytes = static_cast<index>(values ? sum_bytes : 1);
     limits by;
     by.small_window = (values ? 2048 : 1024) / bytes;
     by.window = (values ? 8192 : 4096) / bytes;
@@ -38,7 +39,7 @@ limits limits_for(const engine& e, const product_rows& in, std::size_t place_byt
     by.panel = std::clamp(columns_of_b, least_span, most);
     if (values) set_ranks(by, e.facts(), columns_of_b, bytes);
     by.threads = values ? 512 : 256;
-    // Few rows are shared as widely as pays, so that the device has enough to do.
+    // With few rows, each row is shared by as many blocks as pays, so that the device has enough work.
     const std::int64_t blocks = std::int64_t{e.facts().multiprocessors} * 8;
     by.split_flops = count < blocks ? least_split_flops : std::max<std::int64_t>(65536, in.total_flops / (3 * blocks));
     return by;
@@ -66,13 +67,13 @@ void run(const engine_ptr& e, const plan& p, const row_output& to) {
 }  // namespace
 
 bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
-               row_offset* sizes, const hashing::list_keeper& keep, kept_bits* bits) {
+               row_offset* sizes, const hashing::list_keeper& keep, cached_bits* bits) {
     check(in);
     const plan p = make_plan(e, in, by, rows, count, nullptr, sizes);
     row_output to{{}, sizes, keep, {}};
     if (bits != nullptr) {
-        to.numeric = bits->by ? *bits->by : limits_for(*e, in, bits->place_bytes, count);
-        bits->make_room(e, in, to.numeric, p.panels_of(to.numeric.rank_places));
+        to.numeric = bits->by ? *bits->by : limits_for(*e, in, bits->sum_bytes, count);
+        bits->make_room(e, in, to.numeric, p.panels_of(to.numeric.rank_slots));
         to.out.bits = bits->bits();
     }
     run<pass::count>(e, p, to);
@@ -90,7 +91,7 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
 }  // namespace dense
 
 bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
-                     const hashing::list_keeper& keep, dense::kept_bits* bits) {
+                     const hashing::list_keeper& keep, dense::cached_bits* bits) {
     return dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes, keep, bits);
 }
 

@@ -1,10 +1,10 @@
-// What the kernels share in which a block takes a row: going through its products, counting bits, reading them off in order.
+// What the kernels share in which a block sums a row: visiting its products, counting bits, and reading bits off in order.
 //
-// Idea: the rows of B that the row of A names are put on a desk in shared memory, and cut into steps of 32 products.
-// Every warp takes as many steps as the others, one after the other, so that it looks for a row only once; to begin a row
-// counts as some more (drawing pieces costs more than it evens out: R-MAT 16 squared 8.1 ms against 7.7 on an H200). Bits
-// are read off 1024 a warp: where they are few their columns are listed on the desk first, so that all lanes have something
-// to write.
+// Idea: the rows of B that the row of A names are put into a work queue of the block, in shared memory, and cut into steps of
+// 32 products. Every warp takes an equal share of consecutive steps, so that it searches for its first row only once. Beginning
+// a row counts as some more steps. (Tickets instead of equal shares cost more than they balance: R-MAT 16 squared 8.1 ms
+// against 7.7 on an H200.) A warp reads bits off 1024 at a time. If few of them are set, it first lists their columns in the
+// block's scratch, so that all lanes have something to write.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/block.cuh>
@@ -12,53 +12,54 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-inline constexpr unsigned desk_bytes = 8192;
-inline constexpr unsigned desk_rows = 256;  // at a time
+inline constexpr unsigned scratch_bytes = 8192;  // of a block: its queue during a sweep, its lists of columns afterwards
+inline constexpr unsigned queue_rows = 256;      // rows of B that the queue holds at a time
 inline constexpr unsigned most_warps = 32;
 inline constexpr int products_at_once = 4;  // of a lane
 inline constexpr unsigned batch_size = products_at_once * simt::warp_size;
 
 /// Variables of a block.
 struct block_state {
-    unsigned long long drawn;       // the next item
-    unsigned long long on_desk[2];  // rows (high half) and steps; in turns, the first one is 0 before a sweep
-    unsigned refilled;              // values written
+    unsigned long long ticket;     // the next item
+    unsigned long long queued[2];  // rows (high half) and steps in the queue; used alternately; the first is 0 before a sweep
+    unsigned refilled;             // values written
     unsigned cell_ranks[most_rank_cells + 1];  // bits before each panel
-    unsigned long long next_column;  // beyond the panel; ~0: none
+    unsigned long long next_column;  // the next column beyond the panel; ~0: none
     unsigned sizes[most_warps];      // bits that each warp has counted
     row_offset mask_begin, mask_end;
-    row_offset start;  // of a part, from the chain
+    row_offset start;  // where a part of a shared row starts to write
 };
 
-/// So many steps more is what a row of B takes, however short: its first products have to come from memory. (R-MAT 18
+/// A row of B counts as this many steps more, however short it is: its first products have to come from memory. (R-MAT 18
 /// squared on an H200: 25.4 ms without, 24.1 with two, 24.2 with five.)
 inline constexpr unsigned steps_to_begin = 2;
 
-/// Steps that the entries of a row of B take, as shares are counted.
+/// The steps of a row of B with `size` entries.
 __device__ inline unsigned steps_of(unsigned size) {
     return size == 0 ? 0 : size / simt::warp_size + (size % simt::warp_size != 0) + steps_to_begin;
 }
 
-/// Rows of B, or what of them falls into a range of columns. Their steps are added up in 32 bits: they are different rows, so
-/// that their entries are no more than B's, of which there are no more than most_entries_of_b.
+/// The work queue of a block: rows of B, or the segments of them in a range of columns. Their steps are added up in 32 bits.
+/// That suffices, because they are different rows, so that they have no more entries than B, which has at most
+/// most_entries_of_b.
 template <class K>
-struct desk_of {
-    segment<K> rows[desk_rows];
-    unsigned steps[desk_rows];  // of the rows up to each, it included
-    static_assert(most_entries_of_b / simt::warp_size + desk_rows * (1 + steps_to_begin) < row_offset{1} << 32);
+struct segment_queue {
+    segment<K> rows[queue_rows];
+    unsigned steps[queue_rows];  // inclusive prefix sums over the rows
+    static_assert(most_entries_of_b / simt::warp_size + queue_rows * (1 + steps_to_begin) < row_offset{1} << 32);
 };
 
-/// Some columns of a row of the product, and whether it has no others.
-struct stretch {
+/// The part of a row of the product that is in a range of columns. `whole`: the row has no columns outside it.
+struct output_segment {
     index row;       // of A
     index from, to;  // columns from .. to - 1
     bool whole;
 };
 
-/// The part of a row of B that entry p of A names. `next` becomes the first column beyond the stretch, if that is known to be
-/// smaller.
+/// The segment of the row of B that entry p of A names, within the columns of `here`. `next` becomes the minimum of itself and
+/// the segment's first column beyond them, if that is known.
 template <class K>
-__device__ segment<K> segment_of(const work& w, const stretch& here, row_offset p, unsigned long long& next) {
+__device__ segment<K> segment_of(const work& w, const output_segment& here, row_offset p, unsigned long long& next) {
     const csr_ref &a = w.in.a, &b = w.in.b;
     segment<K> s;
     s.k = a.columns[p];
@@ -74,41 +75,41 @@ __device__ segment<K> segment_of(const work& w, const stretch& here, row_offset 
     return s;
 }
 
-/// Puts those of a warp that are not empty on the desk, in any order.
+/// Puts the segments of a warp into the queue, except empty ones, in any order. All lanes call.
 template <class K>
-__device__ void put_on_desk(desk_of<K>& desk, unsigned long long& on_desk, const segment<K>& mine) {
+__device__ void enqueue(segment_queue<K>& queue, unsigned long long& queued, const segment<K>& mine) {
     const unsigned lane = simt::lane_id(), steps = steps_of(mine.size);
     const unsigned there = __ballot_sync(simt::full_warp, steps > 0);
     if (there == 0) return;
     const unsigned up_to = sum_of_lanes_before(steps) + steps;
     unsigned long long before = 0;
     if (lane == simt::warp_size - 1)
-        before = atomicAdd(&on_desk, static_cast<unsigned long long>(__popc(there)) << 32 | up_to);
+        before = atomicAdd(&queued, static_cast<unsigned long long>(__popc(there)) << 32 | up_to);
     before = __shfl_sync(simt::full_warp, before, simt::warp_size - 1);
     if (steps == 0) return;
     const auto slot = static_cast<unsigned>(before >> 32) + static_cast<unsigned>(__popc(there & bits_below(lane)));
-    desk.rows[slot] = mine;
-    desk.steps[slot] = static_cast<unsigned>(before) + up_to;
+    queue.rows[slot] = mine;
+    queue.steps[slot] = static_cast<unsigned>(before) + up_to;
 }
 
-/// add(segment) for the steps that fall to this warp.
+/// Calls add(segment) for the steps of this warp's share. All lanes call.
 template <class K, class Add>
-__device__ void take_share(const desk_of<K>& desk, unsigned long long on_desk, const Add& add) {
+__device__ void take_share(const segment_queue<K>& queue, unsigned long long queued, const Add& add) {
     const unsigned lane = simt::lane_id(), warps = blockDim.x / simt::warp_size;
-    const auto rows = static_cast<unsigned>(on_desk >> 32), all = static_cast<unsigned>(on_desk);
+    const auto rows = static_cast<unsigned>(queued >> 32), all = static_cast<unsigned>(queued);
     const unsigned share = (all + warps - 1) / warps, first = simt::warp_id() * share;
     if (first >= all) return;
-    unsigned row = 0;  // where the share begins: as many rows end before
+    unsigned row = 0;  // the row in which the share begins: the number of rows that end before it
     for (unsigned some = simt::warp_size; some == simt::warp_size;) {
-        const bool ends = row + lane < rows && desk.steps[row + lane] <= first;
+        const bool ends = row + lane < rows && queue.steps[row + lane] <= first;
         some = static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, ends)));
         row += some;
     }
-    unsigned skipped = row == 0 ? first : first - desk.steps[row - 1];
+    unsigned skipped = row == 0 ? first : first - queue.steps[row - 1];
     for (unsigned left = share < all - first ? share : all - first; left > 0; ++row) {
-        segment<K> s = desk.rows[row];
+        segment<K> s = queue.rows[row];
         const unsigned steps = steps_of(s.size) - skipped;
-        const row_offset done = row_offset{skipped} * simt::warp_size;  // of a row of nearly 2^32 entries it is more than those
+        const row_offset done = row_offset{skipped} * simt::warp_size;  // may exceed 32 bits in a row of nearly 2^32 entries
         skipped = 0;
         s.begin += done;
         s.size = s.size > done ? static_cast<unsigned>(s.size - done) : 0;
@@ -118,32 +119,32 @@ __device__ void take_share(const desk_of<K>& desk, unsigned long long on_desk, c
     }
 }
 
-/// add(segment) by a warp, for the products of a stretch. All threads call it; state.on_desk[0] is 0 before. The desk is free
-/// again after the next barrier.
+/// Calls add(segment), by warps, for the products of a part of a row. state.queued[0] is 0 before. All threads call. The
+/// scratch may be used again after the next barrier.
 template <class K, class Add>
-__device__ void sweep(const work& w, block_state& state, unsigned char* memory, const stretch& here, const Add& add) {
-    auto& desk = *reinterpret_cast<desk_of<K>*>(memory);
-    static_assert(sizeof(desk) <= desk_bytes);
-    const unsigned at_once = desk_rows < blockDim.x ? desk_rows : blockDim.x;
+__device__ void sweep(const work& w, block_state& state, unsigned char* memory, const output_segment& here, const Add& add) {
+    auto& queue = *reinterpret_cast<segment_queue<K>*>(memory);
+    static_assert(sizeof(queue) <= scratch_bytes);
+    const unsigned at_once = queue_rows < blockDim.x ? queue_rows : blockDim.x;
     const row_offset begin = w.in.a.offsets[here.row], end = w.in.a.offsets[here.row + 1];
     unsigned long long next = ~0ull;
     unsigned turn = 0;
     for (row_offset first = begin; first < end; first += at_once) {
-        if (first > begin) __syncthreads();  // all have left the desk
-        if (threadIdx.x == 0) state.on_desk[turn ^ 1] = 0;
+        if (first > begin) __syncthreads();  // all warps are done with the queue
+        if (threadIdx.x == 0) state.queued[turn ^ 1] = 0;
         if (threadIdx.x < at_once) {
             segment<K> mine;
             if (first + threadIdx.x < end) mine = segment_of<K>(w, here, first + threadIdx.x, next);
-            put_on_desk(desk, state.on_desk[turn], mine);
+            enqueue(queue, state.queued[turn], mine);
         }
         __syncthreads();
-        take_share(desk, state.on_desk[turn], add);
+        take_share(queue, state.queued[turn], add);
         turn ^= 1;
     }
     if (next != ~0ull) atomicMin(&state.next_column, next);
 }
 
-/// Products that a lane has in hand, and the columns they are for.
+/// Some products of a lane, and their columns.
 template <class K>
 struct batch {
     struct {
@@ -153,8 +154,7 @@ struct batch {
     } of[products_at_once];
 };
 
-/// The batch whose first entry of this lane is entry q of B, `rest` entries being left of the segment; `at` counts columns from
-/// `from`.
+/// The batch that begins with entry q of B in this lane. The segment has `rest` entries left. Columns are counted from `from`.
 template <class K, bool full>
 __device__ batch<K> batch_at(const csr_ref& b, const K& k, index i, const segment<K>& s, row_offset q, unsigned rest,
                              index from) {
@@ -182,7 +182,7 @@ __device__ inline void set_bits(unsigned* bits, const batch<structure_only>& som
     }
 }
 
-/// take(batch) for the entries of a segment, by a warp.
+/// Calls take(batch) for the entries of a segment. All lanes call.
 template <class K, class Take>
 __device__ void batches(const work& w, const K& k, index i, const segment<K>& s, index from, const Take& take) {
     row_offset q = s.begin + simt::lane_id();
@@ -194,7 +194,7 @@ __device__ void batches(const work& w, const K& k, index i, const segment<K>& s,
     if (rest > 0) take(batch_at<K, false>(w.in.b, k, i, s, q, rest, from));
 }
 
-/// Columns from .. to - 1 of the mask's row of row r of the panel, as places in the mask. One thread calls it.
+/// Finds the entries of the mask in row r of the panel and columns from .. to - 1. One thread calls.
 __device__ inline void find_forbidden(const work& w, block_state& state, index r, index from, index to) {
     const csr_ref& mask = w.in.mask.rows;
     const row_offset begin = mask.offsets[w.in.first_row + r], end = mask.offsets[w.in.first_row + r + 1];
@@ -202,18 +202,18 @@ __device__ inline void find_forbidden(const work& w, block_state& state, index r
     state.mask_end = to > max_side ? end : lower_bound(mask.columns, state.mask_begin, end, static_cast<column_index>(to));
 }
 
-/// Sets the bits of the columns of a stretch of row r, but for those that the mask forbids. All threads call it, and meet at
-/// its end.
-__device__ inline void find_columns(const work& w, block_state& state, unsigned* bits, unsigned char* desk, index r,
-                                    const stretch& here) {
+/// Sets the bits of the columns of a part of row r, except those that the mask forbids. All threads call; it ends with a
+/// barrier.
+__device__ inline void find_columns(const work& w, block_state& state, unsigned* bits, unsigned char* scratch, index r,
+                                    const output_segment& here) {
     if (threadIdx.x == 0) {
-        state.on_desk[0] = 0;
+        state.queued[0] = 0;
         state.next_column = ~0ull;
         if (forbids(w)) find_forbidden(w, state, r, here.from, here.to);
     }
     __syncthreads();
     const structure_only none;
-    sweep<structure_only>(w, state, desk, here, [&](const segment<structure_only>& s) {
+    sweep<structure_only>(w, state, scratch, here, [&](const segment<structure_only>& s) {
         batches(w, none, here.row, s, here.from, [&](const batch<structure_only>& some) {
             set_bits(bits, some);
         });
@@ -231,7 +231,7 @@ __device__ inline unsigned bits_of(const uint4& q) {
     return static_cast<unsigned>(__popc(q.x) + __popc(q.y) + __popc(q.z) + __popc(q.w));
 }
 
-/// The words of bits that a warp looks after: whole rounds of 32, of all that are looked after a multiple of 4.
+/// The words of bits that a warp counts or reads off: from a multiple of 32 on. The number of all words is a multiple of 4.
 struct word_range {
     unsigned begin, end;
 };
@@ -242,11 +242,11 @@ __device__ inline word_range words_of_warp(unsigned words) {
     return {begin, begin + share < words ? begin + share : words};
 }
 
-/// Sums of all warps, and of those before this one.
+/// The sum over all threads of a block, and the sum over the warps before the calling one.
 struct counted {
     unsigned all, before;
 };
-/// Of n of each lane. All threads call it.
+/// Sums n over threads. All threads call.
 __device__ inline counted sums_of_warps(block_state& state, unsigned n) {
     n = __reduce_add_sync(simt::full_warp, n);
     if (simt::lane_id() == 0) state.sizes[simt::warp_id()] = n;
@@ -256,7 +256,7 @@ __device__ inline counted sums_of_warps(block_state& state, unsigned n) {
             __reduce_add_sync(simt::full_warp, simt::lane_id() < simt::warp_id() ? of_lane : 0)};
 }
 
-/// Counts the bits of all words, four words of a lane at once. All threads call it.
+/// Counts the bits of all words, and sets the words to 0 if `empty`. A lane takes four words at once. All threads call.
 __device__ inline counted count_bits(block_state& state, unsigned* bits, unsigned words, bool empty) {
     auto* const quads = reinterpret_cast<uint4*>(bits);
     const unsigned lane = simt::lane_id();
@@ -269,8 +269,8 @@ __device__ inline counted count_bits(block_state& state, unsigned* bits, unsigne
     return sums_of_warps(state, n);
 }
 
-/// emit(n, at) for the n-th bit of `mine`, which is at `at`, for all n; neighbouring lanes have neighbouring n. Empties the
-/// words. A warp calls it, with room for `room` columns of its own.
+/// Calls emit(n, at) for all n, where bit n of those that are set in `mine` is bit `at`; neighbouring lanes have neighbouring n.
+/// Sets the words to 0. `staged`: scratch of the warp for `room` columns. All lanes call.
 template <class Emit>
 __device__ void take_bits(unsigned* bits, const word_range& mine, unsigned short* staged, unsigned room, const Emit& emit) {
     const unsigned lane = simt::lane_id();
@@ -301,14 +301,14 @@ __device__ void take_bits(unsigned* bits, const word_range& mine, unsigned short
         n += all;
     }
 }
-/// The same of all words, shared out among the warps of a block.
+/// The same for all words, shared by the warps of a block. All threads call.
 template <class Emit>
-__device__ void take_bits(unsigned* bits, unsigned words, unsigned char* desk, const Emit& emit) {
-    const unsigned room = desk_bytes / 2 / (blockDim.x / simt::warp_size);
-    take_bits(bits, words_of_warp(words), reinterpret_cast<unsigned short*>(desk) + simt::warp_id() * room, room, emit);
+__device__ void take_bits(unsigned* bits, unsigned words, unsigned char* scratch, const Emit& emit) {
+    const unsigned room = scratch_bytes / 2 / (blockDim.x / simt::warp_size);
+    take_bits(bits, words_of_warp(words), reinterpret_cast<unsigned short*>(scratch) + simt::warp_id() * room, room, emit);
 }
 
-/// How many blocks go through a queue of items.
+/// The number of blocks to launch for a queue of items.
 inline unsigned blocks_for(const engine& e, const work& w, std::size_t shared_bytes) {
     const index fitting =
         e.facts().shared_bytes_per_multiprocessor / static_cast<index>(shared_bytes + 1024 + sizeof(block_state));

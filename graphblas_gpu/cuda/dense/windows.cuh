@@ -1,7 +1,7 @@
 // Rows of a product whose columns lie close together, a warp a row.
 //
-// Idea: a warp keeps one place a column of its row's range in shared memory. The columns of one row of B differ, so the warp
-// adds them without atomics and goes on to the next row of B together. The places are read off in order.
+// Idea: a warp has a sum in shared memory for each column of its row's range. The columns of one row of B are different, so the
+// lanes add its products without atomics, and all lanes go on to the next row of B together. The sums are read off in order.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; windows are ours.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace graphblas_gpu::cuda::dense {
 
 inline constexpr unsigned window_threads = 256;
 
-/// Whether a byte a column tells which places are taken.
+/// Whether there is a byte for each column that tells whether the column has a product.
 template <class K, pass mode>
 inline constexpr bool has_flags = mode == pass::count || (mode == pass::write && !(has_values<K> && has_void<K>));
 
@@ -42,7 +42,8 @@ struct window_warp {
         __syncwarp();
     }
 
-    /// Adds `rounds` products a lane of one row of B, all but the last of them sure to be there. Their columns differ.
+    /// Adds up to `rounds` products a lane, of one row of B, so that their columns are different. Only in the last round may a
+    /// lane have no product.
     template <int rounds>
     __device__ void add(index i, const segment<K>& s, const column_index* columns, const right* values, unsigned rest,
                         column_index low) const {
@@ -111,7 +112,7 @@ struct window_warp {
         __syncwarp();
     }
 
-    /// Takes the columns that the mask forbids out again.
+    /// Removes the columns that the mask forbids.
     __device__ void forbid(index i, const column_range& range) const {
         const csr_ref& rows = w.in.mask.rows;
         const row_offset end = rows.offsets[i + 1];
@@ -124,7 +125,7 @@ struct window_warp {
         __syncwarp();
     }
 
-    /// Writes the columns that are taken.
+    /// Writes the columns that have a product.
     __device__ void list(column_index* to, const column_range& range) const {
         const auto size = static_cast<unsigned>(range.size());
         for (unsigned first = 0; first < size; first += simt::warp_size) {
@@ -188,8 +189,8 @@ struct window_warp {
     }
 
     __device__ void take(const item& it) const {
-        const index r = row_at(w, it.place), i = w.in.first_row + r;
-        const column_range range = w.ranges[it.place];
+        const index r = row_at(w, it.position), i = w.in.first_row + r;
+        const column_range range = w.ranges[it.position];
         accumulate(i, range.low);
         if (forbids(w)) forbid(i, range);
         if constexpr (mode == pass::count)
@@ -202,7 +203,7 @@ struct window_warp {
     }
 };
 
-/// Warps, each with memory for `columns` columns.
+/// Each warp has memory for `columns` columns.
 template <class K, pass mode>
 __global__ void __launch_bounds__(window_threads) window_rows(work w, K k, row_output to, unsigned columns) {
     const unsigned warps = blockDim.x / simt::warp_size;
@@ -214,7 +215,7 @@ __global__ void __launch_bounds__(window_threads) window_rows(work w, K k, row_o
         warp.take(w.items[at]);
 }
 
-/// Runs a queue of windows of up to `columns` columns.
+/// Computes the items of a queue of windows of up to `columns` columns.
 template <class K, pass mode>
 void run_windows(const engine_ptr& e, const work& w, const K& k, const row_output& to, index columns) {
     if (w.count == 0) return;

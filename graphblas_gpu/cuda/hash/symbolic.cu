@@ -255,7 +255,7 @@ void count_wide(side_by_side& aside, const product_rows& in, const row_classes& 
 }  // namespace
 }  // namespace hashing
 
-void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep, dense::kept_bits* bits) {
+void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep, dense::cached_bits* bits) {
     using namespace hashing;
     using rule = binning::symbolic_rule;
     if (in.count() == 0) return;

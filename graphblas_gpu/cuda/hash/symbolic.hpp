@@ -1,7 +1,7 @@
 // Sizes of the rows of a product on the device.
 #pragma once
 
-#include <graphblas_gpu/cuda/dense/kept_bits.hpp>
+#include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/hash/kept_rows.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
@@ -13,6 +13,6 @@ namespace graphblas_gpu::cuda {
 /// `keep`: gets the columns of the rows as well, as far as there is room. Throws out_of_memory then.
 /// `bits`: gets those of rows that the dense method will ask for.
 void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep = nullptr,
-                    dense::kept_bits* bits = nullptr);
+                    dense::cached_bits* bits = nullptr);
 
 }  // namespace graphblas_gpu::cuda

@@ -133,8 +133,8 @@ csr product::made(range r, type_code type) {
             // Two phases take less.
         }
     }
-    dense::kept_bits bits;
-    bits.place_bytes = std::max(formats::size_of(type), sizeof(std::uint32_t));
+    dense::cached_bits bits;
+    bits.sum_bytes = std::max(formats::size_of(type), sizeof(std::uint32_t));
     csr c = sized(r, type == type_code::none ? nullptr : &bits);
     try {
         allocate_entries(c, c.nvals, type);
@@ -181,19 +181,19 @@ void product::set_size(csr& c) {
     most_nvals_ = sizes.most;
 }
 
-csr product::sized(range r, dense::kept_bits* bits) {
+csr product::sized(range r, dense::cached_bits* bits) {
     csr c = unsized(r);
     count_rows(r, c.offsets.data(), bits);
     set_size(c);
     return c;
 }
 
-void product::count_rows(range r, row_offset* sizes, dense::kept_bits* bits) {
+void product::count_rows(range r, row_offset* sizes, dense::cached_bits* bits) {
     panels_ = std::max(panels_, in_panels(r, first_pieces(r.count()), [&](range panel) {
         const product_rows rows = rows_of(panel);
         row_offset* const to = sizes + (panel.first - r.first);
         if (bits != nullptr) bits->give_up();
-        dense::kept_bits* const of_all = panel.count() == r.count() ? bits : nullptr;
+        dense::cached_bits* const of_all = panel.count() == r.count() ? bits : nullptr;
         if (task_.variant != graphblas_gpu::hash_variant::automatic) {
             paper::symbolic_report report;
             paper::row_sizes(e_, rows, paper_options(task_.variant), to, report);

@@ -15,7 +15,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/way.hpp>
-#include <graphblas_gpu/cuda/dense/kept_bits.hpp>
+#include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
@@ -110,8 +110,8 @@ class product {
     csr structure_at_once(range r);
     csr unsized(range r) const;
     void set_size(csr& c);
-    csr sized(range r, dense::kept_bits* bits);
-    void count_rows(range r, row_offset* sizes, dense::kept_bits* bits = nullptr);
+    csr sized(range r, dense::cached_bits* bits);
+    void count_rows(range r, row_offset* sizes, dense::cached_bits* bits = nullptr);
     void allocate_entries(csr& c, row_offset nvals, type_code type) const;
     void write_rows(csr& c, range r, bool columns_known, const row_bits& bits = {});
     void write_panel(const product_rows& rows, const product_output& out) const;

@@ -1,8 +1,8 @@
-// Bits of columns that the symbolic phase leaves for the numeric one.
+// The bits of columns that the symbolic phase caches for the numeric phase.
 //
-// Idea: a row that is added up by rank in a block of its own needs the bits of its columns first, and they are what the
-// symbolic phase counts. Bits take less than a tenth of what such a row takes in C. Rows for which there is no room are gone
-// through once more.
+// Idea: a block that sums a row by rank needs the bits of its columns first, and the symbolic phase has just counted them. The
+// bits take less than a tenth of the memory of such a row in C. If there is no room for a row's bits, the numeric phase finds
+// them again.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/rules.hpp>
@@ -12,14 +12,14 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-class kept_bits {
+class cached_bits {
   public:
-    /// How the numeric phase will cut rows: as it comes, values taking so many bytes in a place, or under given limits.
-    std::size_t place_bytes = 0;
+    /// How the numeric phase will cut rows: by the default limits for sums of so many bytes, or by the limits `by`.
+    std::size_t sum_bytes = 0;
     std::optional<limits> by;
     index most_rows = max_side;
 
-    /// Memory for the bits of so many rows, as far as there is, if the numeric phase may ask for any.
+    /// Allocates memory for the bits of `rows` rows, or fewer if there is little, if the numeric phase can use any.
     void make_room(const engine_ptr& e, const product_rows& in, const limits& numeric, index rows);
     void give_up();
     bool empty() const { return words_.empty(); }

@@ -1,5 +1,5 @@
-// Memory for the bits that the symbolic phase leaves.
-#include <graphblas_gpu/cuda/dense/kept_bits.hpp>
+// Memory for the bits that the symbolic phase caches.
+#include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <algorithm>
@@ -8,12 +8,12 @@ namespace graphblas_gpu::cuda::dense {
 
 namespace {
 
-/// Of memory in all, the part that bits take at most.
+/// The bits take at most this part of the device's memory.
 constexpr std::int64_t bits_part = 128;
 
 }  // namespace
 
-void kept_bits::make_room(const engine_ptr& e, const product_rows& in, const limits& numeric, index rows) {
+void cached_bits::make_room(const engine_ptr& e, const product_rows& in, const limits& numeric, index rows) {
     give_up();
     if (!may_have_large_ranks(in.ncols(), numeric) || in.ncols() > most_rank_columns || e->memory_limit() > 0) return;
     const index words = (in.ncols() + 127) / 128 * 4;
@@ -32,7 +32,7 @@ void kept_bits::make_room(const engine_ptr& e, const product_rows& in, const lim
     bits_ = {words_.data(), slots_.data(), used_.data(), static_cast<unsigned>(words), static_cast<unsigned>(slots)};
 }
 
-void kept_bits::give_up() {
+void cached_bits::give_up() {
     bits_ = {};
     words_ = {};
     slots_ = {};
