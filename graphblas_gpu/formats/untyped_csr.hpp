@@ -8,6 +8,12 @@
 
 namespace graphblas_gpu::formats {
 
+/// Bytes of a value of T; 0 for void.
+template <class T>
+inline constexpr std::size_t bytes_of = sizeof(stored<T>);
+template <>
+inline constexpr std::size_t bytes_of<void> = 0;
+
 /// As csr<T>; of a T of value_bytes bytes, or of void where value_bytes is 0.
 struct untyped_csr {
     index nrows = 0;

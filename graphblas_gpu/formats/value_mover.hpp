@@ -6,26 +6,33 @@
 
 namespace graphblas_gpu::formats {
 
-/// Values of a size that the compiler knows.
+/// Values of a size that the compiler knows; 0 where there are none.
 template <std::size_t size>
 struct values_of_size {
     static void copy(std::byte* to, std::size_t n, const std::byte* from, std::size_t m) {
-        std::memcpy(to + n * size, from + m * size, size);
+        if constexpr (size > 0) std::memcpy(to + n * size, from + m * size, size);
+    }
+    static void copy_run(std::byte* to, std::size_t n, const std::byte* from, std::size_t m, std::size_t count) {
+        if constexpr (size > 0) std::memcpy(to + n * size, from + m * size, count * size);
     }
 };
 
-/// Values of any size; 0 moves nothing.
+/// Values of any other size.
 struct values_of_any_size {
     std::size_t size;
     void copy(std::byte* to, std::size_t n, const std::byte* from, std::size_t m) const {
         std::memcpy(to + n * size, from + m * size, size);
     }
+    void copy_run(std::byte* to, std::size_t n, const std::byte* from, std::size_t m, std::size_t count) const {
+        std::memcpy(to + n * size, from + m * size, count * size);
+    }
 };
 
-/// f(mover), with mover.copy(to, n, from, m) for value n of one array from value m of another.
+/// f(mover), with mover.copy(to, n, from, m) for value n of one array from value m of another, and copy_run for `count` of them.
 template <class F>
 decltype(auto) with_value_mover(std::size_t size, F&& f) {
     switch (size) {
+        case 0: return f(values_of_size<0>{});
         case 1: return f(values_of_size<1>{});
         case 2: return f(values_of_size<2>{});
         case 4: return f(values_of_size<4>{});

@@ -98,7 +98,8 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
             return;
         }
     }
-    take_rows(c, write_back(team, rows_of(c), std::move(t), m.rows(), accum, desc.replace, true, region(where, masked)));
+    const region part(where, masked);
+    take_rows(c, write_back(team, rows_of(c), std::move(t), m.rows(), accum, desc.replace, true, &part));
 }
 
 /// A vector into part of row i of a matrix, under a mask over the row.

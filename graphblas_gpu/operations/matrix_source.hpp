@@ -49,11 +49,7 @@ class matrix_source {
     /// @}
 };
 
-/// Bytes of a value of T; 0 for void.
-template <class T>
-inline constexpr std::size_t bytes_of = sizeof(T);
-template <>
-inline constexpr std::size_t bytes_of<void> = 0;
+using formats::bytes_of;
 
 template <class T>
 class source_of final : public matrix_source {

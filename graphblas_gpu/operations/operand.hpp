@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <graphblas_gpu/formats/bits.hpp>
+#include <graphblas_gpu/host/convert.hpp>
 #include <graphblas_gpu/host/mask_rows.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/mask.hpp>
@@ -26,11 +27,15 @@ formats::stored<To> read_value(const csr_view<T>& a, row_offset p) {
 /// The values of a in another type. O(nvals).
 template <class To, class T>
 buffer<To> converted_values(team& team, const csr_view<T>& a) {
-    buffer<To> out(static_cast<std::size_t>(a.nvals()));
-    for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) {
-        for (row_offset p = first; p < last; ++p) out[static_cast<std::size_t>(p)] = read_value<To>(a, p);
-    });
-    return out;
+    if constexpr (scalar<To> && formats::has_type_code<T>) {
+        return buffer<To>::reinterpreted(converted(team, formats::code_of<T>(), a.values, a.nvals(), formats::code_of<To>()));
+    } else {
+        buffer<To> out(static_cast<std::size_t>(a.nvals()));
+        for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) {
+            for (row_offset p = first; p < last; ++p) out[static_cast<std::size_t>(p)] = read_value<To>(a, p);
+        });
+        return out;
+    }
 }
 
 /// An operand whose values have type To; owns what had to be made.
@@ -73,18 +78,15 @@ class operand {
     std::shared_ptr<const void> keep_;
 };
 
-/// Drops the entries that are false; shares the structure if there are none. O(nvals).
-template <class T>
+/// The entries of m that cast to true. O(nvals + nrows).
+template <truth_value T>
 csr<void> true_structure(team& team, const csr<T>& m) {
-    const std::span<const row_offset> bound(m.structure().offsets, static_cast<std::size_t>(m.nrows) + 1);
-    return build_rows<void>(team, m.nrows, m.ncols, bound, [&](index i, column_index* columns, formats::no_value*) {
-        index size = 0;
-        const structure_view rows = m.structure();
-        for (row_offset p = rows.begin(i); p < rows.end(i); ++p) {
-            if (read_value<bool>(m.view(), p)) columns[size++] = rows.columns[p];
-        }
-        return size;
-    });
+    if constexpr (formats::has_type_code<T>) {
+        return true_structure(team, m.structure(), formats::code_of<T>(), m.values.data());
+    } else {
+        const buffer<bool> truth = converted_values<bool>(team, m.view());
+        return true_structure(team, m.structure(), type_code::boolean, truth.data());
+    }
 }
 
 /// A mask made structural.

@@ -155,7 +155,8 @@ csr<C> assigned(team& team, const csr<C>& c, const csr_view<T>& a, const place& 
                 const place& masked, const Accum& accum, bool replace) {
     const shapes::shape whole{c.nrows, c.ncols};
     const placed_mask m(team, mask, masked, whole);
-    return write_back(team, c, placed(team, a, where, whole), m.rows(), accum, replace, false, region(where, masked));
+    const region part(where, masked);
+    return write_back(team, c, placed(team, a, where, whole), m.rows(), accum, replace, false, &part);
 }
 
 /// `value` at every position of `where` that a mask of C's shape admits, as rows of C's shape. Throws out_of_memory where these

@@ -10,31 +10,33 @@
 
 namespace graphblas_gpu::host {
 
+/// A vector's entries with their values as bytes: laid out, or a row.
+struct untyped_vector {
+    const formats::word* bits = nullptr;  ///< null: a row
+    structure_view row;                   ///< meaningful where bits is null
+    const void* values = nullptr;
+};
+
+/// t = accum(w, t) where w has an entry at a position of t, which is a row with values of w's type. O(nvals(t)) if w is laid out.
+void accumulate_entries(const untyped_vector& w, formats::untyped_csr& t, const accumulator& accum);
+
+/// Writes the entries of the row t into a vector that is laid out. Returns how many of them it did not have. O(nvals(t)).
+index put_entries(formats::word* bits, void* values, const formats::untyped_csr& t);
+
 /// w = accum(w, t) where t has entries; all others stay. Lays w out. O(nvals(t)) if it is laid out already.
 template <class C, class T, class Accum>
 void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
-    constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
+    formats::untyped_csr fresh = formats::untyped(recast<C>(team, std::move(t)));
     // The new values first: an operator that throws must leave w as it was.
-    csr<C> fresh = [&] {
-        if constexpr (!accumulates || std::is_void_v<C>) {
-            return recast<C>(team, std::move(t));
-        } else {
-            csr<C> made(1, w.size());
-            made.values = buffer<C>(t.columns.size());
-            for (std::size_t p = 0; p < t.columns.size(); ++p) {
-                const C term = read_value<C>(t.view(), static_cast<row_offset>(p));
-                const std::optional<C> old = w.get_element(t.columns[p]);
-                made.values[p] = old ? cast<C>(apply_binary(accum, *old, term)) : term;
-            }
-            made.columns = std::move(t.columns);
-            return made;
-        }
-    }();
-    w.lay_out();
-    for (std::size_t p = 0; p < fresh.columns.size(); ++p) {
-        if constexpr (std::is_void_v<C>) w.put(fresh.columns[p], {});
-        else w.put(fresh.columns[p], fresh.values[p]);
+    if constexpr (!std::is_same_v<Accum, no_accum_t> && !std::is_void_v<C>) {
+        const dense_vector<C>* const dense = w.dense();
+        accumulate_entries(dense != nullptr ? untyped_vector{dense->bits.data(), {}, dense->values.data()}
+                                            : untyped_vector{nullptr, w.list().structure(), w.list().values.data()},
+                           fresh, accumulator_of<C>(accum));
     }
+    w.lay_out();
+    dense_vector<C>& out = w.written_in_place();
+    out.nvals += put_entries(out.bits.data(), out.values.data(), fresh);
 }
 
 /// Whether w is laid out, or deserves to be with that many entries more.
@@ -50,18 +52,17 @@ void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Ac
     constexpr bool masked = !std::is_same_v<Mask, no_mask_t>;
     constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
     const bool deletes = masked ? replace || (!accumulates && !covers_mask) : !accumulates;
-    const bool touches_little = t_is_masked && !deletes;
-    if (!touches_little || !is_well_filled(w, t.nvals())) {
-        const bool c_is_dropped = !accumulates && (!masked || replace);
-        if (t_is_masked && c_is_dropped) {
-            w.adopt(recast<C>(team, std::move(t)));
-            return;
-        }
-        const held_mask held(team, mask);
-        w.adopt(write_back(team, w.list(), std::move(t), held.rows(), accum, replace, t_is_masked));
+    if (t_is_masked && !deletes && is_well_filled(w, t.nvals())) {
+        write_entries(team, w, std::move(t), accum);
         return;
     }
-    write_entries(team, w, std::move(t), accum);
+    // A w that is dropped is not collected from its laid-out form.
+    if (t_is_masked && !accumulates && (!masked || replace)) {
+        w.adopt(recast<C>(team, std::move(t)));
+        return;
+    }
+    const held_mask held(team, mask);
+    w.adopt(write_back(team, w.list(), std::move(t), held.rows(), accum, replace, t_is_masked));
 }
 
 }  // namespace graphblas_gpu::host

@@ -1,0 +1,73 @@
+#include <graphblas_gpu/host/convert.hpp>
+
+#include <algorithm>
+
+#include <graphblas_gpu/host/rows.hpp>
+
+namespace graphblas_gpu::host {
+namespace {
+
+template <class To, class From>
+void convert_range(const void* values, void* to, index first, index last) {
+    const From* const in = static_cast<const From*>(values);
+    To* const out = static_cast<To*>(to);
+    for (index p = first; p < last; ++p) out[p] = cast<To>(in[p]);
+}
+
+template <class To>
+void fill_range_with_one(const void*, void* to, index first, index last) {
+    std::fill(static_cast<To*>(to) + first, static_cast<To*>(to) + last, To{1});
+}
+
+using convert_function = void (*)(const void* values, void* to, index first, index last);
+
+convert_function conversion_between(type_code from, type_code to) {
+    return formats::with_code(to, [&](auto target) -> convert_function {
+        using To = typename decltype(target)::type;
+        if (from == type_code::none) return &fill_range_with_one<To>;
+        return formats::with_code(from, [](auto source) -> convert_function {
+            return &convert_range<To, typename decltype(source)::type>;
+        });
+    });
+}
+
+template <class T>
+csr<void> structure_of_true(team& team, const structure_view& a, const T* values) {
+    const std::span<const row_offset> bound(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
+    return build_rows<void>(team, a.nrows, a.ncols, bound, [&](index i, column_index* columns, formats::no_value*) {
+        index size = 0;
+        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+            columns[size] = a.columns[p];
+            size += cast<bool>(values[p]);
+        }
+        return size;
+    });
+}
+
+}  // namespace
+
+buffer<std::byte> converted(team& team, type_code from, const void* values, index count, type_code to) {
+    buffer<std::byte> out(static_cast<std::size_t>(count) * formats::size_of(to));
+    const convert_function convert = conversion_between(from, to);
+    for_ranges(team, count, count, [&](index first, index last, int) { convert(values, out.data(), first, last); });
+    return out;
+}
+
+csr<void> true_structure(team& team, const structure_view& a, type_code type, const void* values) {
+    if (type == type_code::none) {
+        csr<void> out;
+        out.nrows = a.nrows;
+        out.ncols = a.ncols;
+        out.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
+        out.columns = buffer<column_index>(std::span<const column_index>(a.columns, static_cast<std::size_t>(a.nvals())));
+        return out;
+    }
+    // An integer is true by its bits, whatever its sign.
+    if (type == type_code::float32) return structure_of_true(team, a, static_cast<const float*>(values));
+    if (type == type_code::float64) return structure_of_true(team, a, static_cast<const double*>(values));
+    return formats::with_size(type, [&](auto bits) {
+        return structure_of_true(team, a, static_cast<const typename decltype(bits)::type*>(values));
+    });
+}
+
+}  // namespace graphblas_gpu::host

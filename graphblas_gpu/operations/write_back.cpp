@@ -1,0 +1,174 @@
+#include <graphblas_gpu/operations/write_back.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/host/untyped_rows.hpp>
+#include <graphblas_gpu/operations/region.hpp>
+
+namespace graphblas_gpu::host {
+namespace {
+
+/// Rows with their values as bytes.
+struct rows_of_bytes : structure_view {
+    const std::byte* values = nullptr;
+};
+
+/// Where T and the mask rule: everywhere. An assignment into a part of C has a region instead.
+struct everywhere {
+    struct row {
+        /// The row of C stays as it is. `deletes`: the mask deletes entries.
+        static constexpr bool stays(bool /*deletes*/) { return false; }
+        /// The mask says whether column j may be written; elsewhere C stays as it is. j ascends from call to call.
+        static constexpr bool is_masked(column_index) { return true; }
+        /// T says what column j holds, an entry or none.
+        static constexpr bool is_written(column_index) { return true; }
+    };
+    static constexpr row at(index) { return {}; }
+};
+
+/// Entries that C and T share, accumulated some at a time.
+class shared_entries {
+  public:
+    explicit shared_entries(const accumulator& accum) : accum_(accum) {}
+
+    /// A slot for the next entry, which counts if keep(true) follows.
+    void note(row_offset p, row_offset q, row_offset at) { entries_[count_] = {p, q, at}; }
+    void keep(bool counts) { count_ += counts; }
+    bool is_full() const { return count_ == entries_.size(); }
+
+    void combine(const std::byte* c, const std::byte* t, std::byte* out) {
+        if (count_ > 0 && accum_.combine != nullptr) {
+            accum_.combine(accum_.op, c, t, out, entries_.data(), static_cast<index>(count_));
+        }
+        count_ = 0;
+    }
+
+  private:
+    const accumulator& accum_;
+    std::size_t count_ = 0;
+    std::array<shared_entry, 128> entries_;
+};
+
+/// What a row of C becomes. `Values` moves values of one size. Loops write an entry first and count it afterwards if it belongs to
+/// the result: which entries come next cannot be predicted, and branches on it would cost more than all else.
+template <class Values>
+class merge {
+  public:
+    merge(const rows_of_bytes& c, const rows_of_bytes& t, const mask_rows& mask, const accumulator& accum, bool replace, Values values)
+        : c_(c), t_(t), mask_(mask), accum_(accum), replace_(replace), values_(values) {}
+
+    /// Under an accumulator, without a mask: the union.
+    index write_union(index i, column_index* columns, std::byte* values) const {
+        const rows_of_bytes c = c_, t = t_;
+        const Values moved = values_;
+        shared_entries shared(accum_);
+        row_offset p = c.begin(i), q = t.begin(i);
+        const row_offset p_end = c.end(i), q_end = t.end(i);
+        index size = 0;
+        while (p < p_end && q < q_end) {
+            const column_index in_row_of_c = c.columns[p], in_row_of_t = t.columns[q];
+            const bool in_c = in_row_of_c <= in_row_of_t, in_t = in_row_of_t <= in_row_of_c;
+            columns[size] = in_c ? in_row_of_c : in_row_of_t;
+            moved.copy(values, place(size), in_c ? c.values : t.values, place(in_c ? p : q));
+            shared.note(p, q, size);
+            shared.keep(in_c && in_t);
+            ++size;
+            p += in_c;
+            q += in_t;
+            if (shared.is_full()) shared.combine(c.values, t.values, values);
+        }
+        shared.combine(c.values, t.values, values);
+        size += copy_run(c, p, p_end, columns + size, values, size);
+        size += copy_run(t, q, q_end, columns + size, values, size);
+        return size;
+    }
+
+    /// Any row.
+    template <class Places>
+    index write_row(index i, column_index* columns, std::byte* values, const Places& places) const {
+        const rows_of_bytes c = c_, t = t_;
+        const Values moved = values_;
+        const bool accumulates = accum_.is_present, replaces = replace_;
+        row_offset p = c.begin(i), q = t.begin(i);
+        const row_offset p_end = c.end(i), q_end = t.end(i);
+        auto here = places.at(i);
+        if (here.stays(mask_.present && replaces)) return copy_run(c, p, p_end, columns, values, 0);
+        shared_entries shared(accum_);
+        mask_cursor admitted(mask_, i);
+        index size = 0;
+        const auto step = [&](column_index j, bool in_c, bool in_t) __attribute__((always_inline)) {
+            bool stays = true, is_taken = false;  // the entry of C, that of T
+            if (here.is_masked(j)) {
+                const bool is_admitted = admitted.admits(j);
+                is_taken = in_t && is_admitted;
+                stays = is_admitted ? accumulates || !here.is_written(j) : !replaces;
+            }
+            stays = stays && in_c;
+            const bool from_t = !in_c || (is_taken && !stays);
+            columns[size] = j;
+            moved.copy(values, place(size), from_t ? t.values : c.values, place(from_t ? q : p));
+            shared.note(p, q, size);
+            shared.keep(stays && is_taken);
+            size += stays || is_taken;
+            p += in_c;
+            q += in_t;
+            if (shared.is_full()) shared.combine(c.values, t.values, values);
+        };
+        while (p < p_end && q < q_end) {
+            const column_index in_row_of_c = c.columns[p], in_row_of_t = t.columns[q];
+            const bool in_c = in_row_of_c <= in_row_of_t;
+            step(in_c ? in_row_of_c : in_row_of_t, in_c, in_row_of_t <= in_row_of_c);
+        }
+        while (p < p_end) step(c.columns[p], true, false);
+        while (q < q_end) step(t.columns[q], false, true);
+        shared.combine(c.values, t.values, values);
+        return size;
+    }
+
+  private:
+    static std::size_t place(row_offset p) { return static_cast<std::size_t>(p); }
+
+    index copy_run(const rows_of_bytes& from, row_offset first, row_offset last, column_index* columns, std::byte* values,
+                   index at) const {
+        if (first == last) return 0;
+        std::copy(from.columns + first, from.columns + last, columns);
+        values_.copy_run(values, place(at), from.values, place(first), place(last - first));
+        return last - first;
+    }
+
+    const rows_of_bytes& c_;
+    const rows_of_bytes& t_;
+    const mask_rows& mask_;
+    const accumulator& accum_;
+    bool replace_;
+    Values values_;
+};
+
+}  // namespace
+
+formats::untyped_csr merged(team& team, const structure_view& c, const void* c_values, const structure_view& t, const void* t_values,
+                            std::size_t value_bytes, const mask_rows& mask, const accumulator& accum, bool replace,
+                            const region* part) {
+    const rows_of_bytes from_c{c, static_cast<const std::byte*>(c_values)};
+    const rows_of_bytes from_t{t, static_cast<const std::byte*>(t_values)};
+    const buffer<row_offset> bound = scan_bounds(c.nrows, [&](index i) { return from_c.row_size(i) + from_t.row_size(i); });
+    return formats::with_value_mover(value_bytes, [&](auto values) {
+        const merge rows(from_c, from_t, mask, accum, replace, values);
+        const auto build = [&](auto&& write_row) {
+            return build_untyped_rows(team, c.nrows, c.ncols, value_bytes, bound, write_row);
+        };
+        if (part != nullptr) {
+            return build([&](index i, column_index* to, std::byte* to_values) { return rows.write_row(i, to, to_values, *part); });
+        }
+        if (mask.present || !accum.is_present) {
+            return build([&](index i, column_index* to, std::byte* to_values) {
+                return rows.write_row(i, to, to_values, everywhere{});
+            });
+        }
+        return build([&](index i, column_index* to, std::byte* to_values) { return rows.write_union(i, to, to_values); });
+    });
+}
+
+}  // namespace graphblas_gpu::host
