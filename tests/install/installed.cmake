@@ -11,9 +11,9 @@ set(ENV{CMAKE_PREFIX_PATH} ${prefix})
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 file(GLOB_RECURSE installed RELATIVE ${prefix}/include/graphblas_gpu ${prefix}/include/*)
-set(wanted graphblas_gpu/cuda/instances/direct.def semirings/catalogue.def)
+set(wanted)
 foreach(folder IN ITEMS semirings graphblas_gpu algorithms)
-    file(GLOB_RECURSE headers RELATIVE ${SOURCE} ${SOURCE}/${folder}/*.hpp ${SOURCE}/${folder}/*.cuh)
+    file(GLOB_RECURSE headers RELATIVE ${SOURCE} ${SOURCE}/${folder}/*.hpp ${SOURCE}/${folder}/*.cuh ${SOURCE}/${folder}/*.def)
     list(APPEND wanted ${headers})
 endforeach()
 list(REMOVE_ITEM installed graphblas_gpu/build_config.hpp)  # which CMake writes
