@@ -44,6 +44,12 @@ concept scalar = numeric_scalar<T> || boolean_scalar<T>;
 template <class T>
 concept positional_scalar = detail::one_of<T, std::int32_t, std::int64_t>;
 
+/// Whether x is the zero that carries a minus. std::signbit would cost each source the 10 MB of <cmath>.
+template <std::floating_point T>
+constexpr bool is_negative_zero(T x) {
+    return x == 0 && __builtin_signbit(x) != 0;
+}
+
 /// The name of T in files, reports and on command lines: "int32", "double"; "user-defined" for all other types.
 template <class T>
 constexpr const char* type_name() {

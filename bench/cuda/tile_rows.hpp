@@ -7,6 +7,7 @@
 
 #include "square.hpp"
 
+#include <cmath>
 #include <random>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>

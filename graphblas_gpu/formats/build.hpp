@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
 #include <optional>
 #include <span>
@@ -104,7 +103,7 @@ row_offset find(const structure_view& a, index i, index j);
 /// Whether one value can stand for the other: equal, and the same zero. Values that cannot be compared are taken to differ.
 template <class T>
 constexpr bool interchangeable(const T& x, const T& y) {
-    if constexpr (std::floating_point<T>) return x == y && std::signbit(x) == std::signbit(y);
+    if constexpr (std::floating_point<T>) return x == y && is_negative_zero(x) == is_negative_zero(y);
     else if constexpr (std::equality_comparable<T>) return x == y;
     else return false;
 }

@@ -115,7 +115,9 @@ csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offs
 template <class T, class Worker>
 csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offset> bound, Worker&& worker) {
     const auto work_before = [&](index i) { return bound[static_cast<std::size_t>(i)] + i; };
-    return build_rows<T>(team, nrows, ncols, bound, work_before, [&](int) { return std::ref(worker); });
+    return build_rows<T>(team, nrows, ncols, bound, work_before, [&](int) {
+        return [&worker](index i, column_index* columns, formats::stored<T>* values) { return worker(i, columns, values); };
+    });
 }
 
 /// Bounds for build_rows: the exclusive scan of bound_of(i).

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 
 #include <graphblas_gpu/host/position_set.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
@@ -183,7 +182,7 @@ bool arrival_leaves_a_trace(const In& in, index u_count) {
     using S = std::remove_cvref_t<decltype(in.semiring)>;
     if constexpr (std::floating_point<semiring_value_t<S>>) {
         if constexpr (std::is_same_v<typename S::multiply_operator, plus>) {
-            return std::any_of(in.u_values, in.u_values + u_count, [](auto x) { return x == 0 && std::signbit(x); });
+            return std::any_of(in.u_values, in.u_values + u_count, [](auto x) { return is_negative_zero(x); });
         } else {
             return true;
         }

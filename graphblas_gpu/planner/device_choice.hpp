@@ -4,7 +4,6 @@
 // accumulator a row gets is decided row by row inside the methods (cuda/hash, cuda/dense), or by counted work (cuda/masked).
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include <graphblas_gpu/planner/choice.hpp>

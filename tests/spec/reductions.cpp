@@ -1,6 +1,8 @@
 // reduce to columns and into scalars: without a transpose, in a fixed order, with accumulators.
 #include "trial.hpp"
 
+#include <cmath>
+
 namespace spec {
 
 TEST_CASE("reduce_columns is reduce_rows of the transpose, on the host to the bit", "[spec][reduce]") {

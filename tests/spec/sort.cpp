@@ -1,6 +1,8 @@
 // sort of vectors and of the rows of matrices against the specification.
 #include "trial.hpp"
 
+#include <functional>
+
 namespace spec {
 
 namespace {

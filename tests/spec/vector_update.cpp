@@ -2,6 +2,8 @@
 #include "mxm_trial.hpp"
 #include "vector_trial.hpp"
 
+#include <cmath>
+
 namespace spec {
 
 namespace {

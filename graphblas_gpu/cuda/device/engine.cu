@@ -10,12 +10,18 @@
 #include <mutex>
 #include <cstring>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <graphblas_gpu/error.hpp>
 
 namespace graphblas_gpu::cuda {
+
+/// How many own a block, for blocks that more than one owns.
+struct block_owners {
+    std::unordered_map<void*, int> beyond_the_first;
+};
 
 namespace {
 
@@ -137,6 +143,7 @@ engine::engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::
     try {
         if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device, stream_, owns_stream_, keeps_no_blocks);
         staging_ = std::make_shared<staging>();
+        owners_ = std::make_shared<block_owners>();
     } catch (...) {
         memory_.reset();
         if (owns_stream_) (void)cudaStreamDestroy(stream_);
@@ -217,8 +224,9 @@ void engine::release_memory() {
 void engine::deallocate(void* block, std::size_t bytes) noexcept {
     if (block == nullptr || made_in_ != formats::process_number()) return;
     const std::lock_guard lock(mutex_);
-    if (const auto others = shared_.find(block); others != shared_.end()) {
-        if (--others->second == 0) shared_.erase(others);
+    auto& owners = owners_->beyond_the_first;
+    if (const auto others = owners.find(block); others != owners.end()) {
+        if (--others->second == 0) owners.erase(others);
         return;
     }
     memory_->deallocate(block, bytes, stream_);
@@ -228,7 +236,7 @@ void engine::deallocate(void* block, std::size_t bytes) noexcept {
 void engine::share(void* block) {
     if (block == nullptr) return;
     const std::lock_guard lock(mutex_);
-    ++shared_[block];
+    ++owners_->beyond_the_first[block];
 }
 
 void engine::synchronise() const {

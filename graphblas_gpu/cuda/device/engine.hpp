@@ -11,7 +11,6 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
-#include <unordered_map>
 
 #include <graphblas_gpu/formats/mutex.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
@@ -35,6 +34,7 @@ class device_memory_resource {
 
 namespace cuda {
 
+struct block_owners;
 struct side_streams;
 class staging;
 
@@ -183,7 +183,7 @@ class engine {
     cuda::moves reported_;
     std::shared_ptr<staging> staging_;
     std::shared_ptr<side_streams> sides_;
-    std::unordered_map<void*, int> shared_;  // owners beyond the first, of blocks that have any
+    std::shared_ptr<block_owners> owners_;
     mutable formats::owning_thread owner_;
     unsigned made_in_ = formats::process_number();
     mutable std::atomic<const char*> operation_ = nullptr;  // that is under way, for messages

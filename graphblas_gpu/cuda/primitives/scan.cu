@@ -1,5 +1,7 @@
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 
+#include <functional>
+
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
 

@@ -6,7 +6,6 @@
 // Source: the two phases are kkSpGEMM's (Deveci, Trott, Rajamanickam).
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,18 +18,20 @@
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
+#include <graphblas_gpu/formats/shared_function.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
 
 namespace graphblas_gpu::cuda {
 
 /// Makes a matrix in tiles, or finds it made.
-using tiles_source = std::function<std::shared_ptr<const tiles>()>;
+using tiles_source = formats::shared_function<std::shared_ptr<const tiles>()>;
 
 /// What is multiplied, and how the caller wants it.
 struct product_task {
     std::string operation;                  ///< opens messages
     csr_ref a, b;                           ///< as they are to be multiplied, values of their own types
-    std::function<csr_ref()> b_transposed;  ///< makes it, or finds it made; outlives the product
+    formats::shared_function<csr_ref()> b_transposed;  ///< makes it, or finds it made; outlives the product
     bool has_transpose_at_hand = false;
     planner::tile_facts tiles_at_hand;      ///< of both operands
     mask_ref mask;
@@ -50,8 +51,8 @@ struct product_fold {
     bool is_own = false;      ///< by the semiring's own monoid
     bool keeps_any = false;   ///< any value will do: the first is taken
     /// The sum of n > 0 values on the device.
-    std::function<formats::scalar_value(const engine_ptr&, const void*, std::int64_t)> sum;
-    std::function<formats::scalar_value(const formats::scalar_value&, const formats::scalar_value&)> add;
+    formats::shared_function<formats::scalar_value(const engine_ptr&, const void*, std::int64_t)> sum;
+    formats::shared_function<formats::scalar_value(const formats::scalar_value&, const formats::scalar_value&)> add;
 };
 
 /// The structure of a product and what its symbolic phase counted, kept for new values.
@@ -122,8 +123,8 @@ class product {
     csr masked_panel(range r, type_code type);
     masked_strategy way();
     /// Rows r, made as a whole or, if that does not fit, counted first and made in panels of whole `units` of rows.
-    csr joined(range r, type_code type, index unit, const std::function<csr(range)>& make,
-               const std::function<row_offset(range)>& count);
+    csr joined(range r, type_code type, index unit, formats::function_ref<csr(range)> make,
+               formats::function_ref<row_offset(range)> count);
     /// The rows of units.
     range rows_of_units(range units, index unit) const;
 

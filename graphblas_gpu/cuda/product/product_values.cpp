@@ -67,8 +67,8 @@ row_range product::rows_of_units(range units, index unit) const {
     return {units.first * unit, std::min(units.last * unit, task_.a.nrows)};
 }
 
-csr product::joined(range r, type_code type, index unit, const std::function<csr(range)>& make,
-                    const std::function<row_offset(range)>& count) {
+csr product::joined(range r, type_code type, index unit, formats::function_ref<csr(range)> make,
+                    formats::function_ref<row_offset(range)> count) {
     try {
         return make(r);
     } catch (const out_of_memory&) {
