@@ -14,6 +14,17 @@ inline constexpr std::size_t bytes_of = sizeof(stored<T>);
 template <>
 inline constexpr std::size_t bytes_of<void> = 0;
 
+/// Rows with their values as bytes, not owned.
+struct untyped_view : structure_view {
+    const std::byte* values = nullptr;
+    std::size_t value_bytes = 0;  ///< of a value; 0 for structure alone
+};
+template <class T>
+untyped_view untyped(const csr_view<T>& a) {
+    if constexpr (std::is_void_v<T>) return {a, nullptr, 0};
+    else return {a, reinterpret_cast<const std::byte*>(a.values), sizeof(T)};
+}
+
 /// As csr<T>; of a T of value_bytes bytes, or of void where value_bytes is 0.
 struct untyped_csr {
     index nrows = 0;
@@ -25,6 +36,7 @@ struct untyped_csr {
 
     row_offset nvals() const { return offsets.empty() ? 0 : offsets[static_cast<std::size_t>(nrows)]; }
     structure_view structure() const { return {nrows, ncols, offsets.empty() ? no_rows : offsets.data(), columns.data()}; }
+    untyped_view view() const { return {structure(), values.data(), value_bytes}; }
 };
 
 /// The matrix with values of T, which are the bytes. Nothing is copied.

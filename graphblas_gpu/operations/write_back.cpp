@@ -8,12 +8,10 @@
 #include <graphblas_gpu/operations/region.hpp>
 
 namespace graphblas_gpu::host {
-namespace {
 
-/// Rows with their values as bytes.
-struct rows_of_bytes : structure_view {
-    const std::byte* values = nullptr;
-};
+using formats::untyped_view;
+
+namespace {
 
 /// Where T and the mask rule: everywhere. An assignment into a part of C has a region instead.
 struct everywhere {
@@ -56,12 +54,12 @@ class shared_entries {
 template <class Values>
 class merge {
   public:
-    merge(const rows_of_bytes& c, const rows_of_bytes& t, const mask_rows& mask, const accumulator& accum, bool replace, Values values)
+    merge(const untyped_view& c, const untyped_view& t, const mask_rows& mask, const accumulator& accum, bool replace, Values values)
         : c_(c), t_(t), mask_(mask), accum_(accum), replace_(replace), values_(values) {}
 
     /// Under an accumulator, without a mask: the union.
     index write_union(index i, column_index* columns, std::byte* values) const {
-        const rows_of_bytes c = c_, t = t_;
+        const untyped_view c = c_, t = t_;
         const Values moved = values_;
         shared_entries shared(accum_);
         row_offset p = c.begin(i), q = t.begin(i);
@@ -88,7 +86,7 @@ class merge {
     /// Any row.
     template <class Places>
     index write_row(index i, column_index* columns, std::byte* values, const Places& places) const {
-        const rows_of_bytes c = c_, t = t_;
+        const untyped_view c = c_, t = t_;
         const Values moved = values_;
         const bool accumulates = accum_.is_present, replaces = replace_;
         row_offset p = c.begin(i), q = t.begin(i);
@@ -130,7 +128,7 @@ class merge {
   private:
     static std::size_t place(row_offset p) { return static_cast<std::size_t>(p); }
 
-    index copy_run(const rows_of_bytes& from, row_offset first, row_offset last, column_index* columns, std::byte* values,
+    index copy_run(const untyped_view& from, row_offset first, row_offset last, column_index* columns, std::byte* values,
                    index at) const {
         if (first == last) return 0;
         std::copy(from.columns + first, from.columns + last, columns);
@@ -138,8 +136,8 @@ class merge {
         return last - first;
     }
 
-    const rows_of_bytes& c_;
-    const rows_of_bytes& t_;
+    const untyped_view& c_;
+    const untyped_view& t_;
     const mask_rows& mask_;
     const accumulator& accum_;
     bool replace_;
@@ -148,16 +146,17 @@ class merge {
 
 }  // namespace
 
-formats::untyped_csr merged(team& team, const structure_view& c, const void* c_values, const structure_view& t, const void* t_values,
-                            std::size_t value_bytes, const mask_rows& mask, const accumulator& accum, bool replace,
-                            const region* part) {
-    const rows_of_bytes from_c{c, static_cast<const std::byte*>(c_values)};
-    const rows_of_bytes from_t{t, static_cast<const std::byte*>(t_values)};
-    const buffer<row_offset> bound = scan_bounds(c.nrows, [&](index i) { return from_c.row_size(i) + from_t.row_size(i); });
-    return formats::with_value_mover(value_bytes, [&](auto values) {
-        const merge rows(from_c, from_t, mask, accum, replace, values);
+formats::untyped_csr write_back(team& team, const untyped_view& c, formats::untyped_csr&& of_t, const mask_rows& mask,
+                                const accumulator& accum, bool replace, bool t_is_masked, const region* part) {
+    const bool c_is_dropped = part == nullptr && !accum.is_present && (!mask.present || replace);
+    if ((!mask.present || t_is_masked) && (c_is_dropped || c.nvals() == 0)) return std::move(of_t);
+
+    const untyped_view t = of_t.view();
+    const buffer<row_offset> bound = scan_bounds(c.nrows, [&](index i) { return c.row_size(i) + t.row_size(i); });
+    return formats::with_value_mover(c.value_bytes, [&](auto values) {
+        const merge rows(c, t, mask, accum, replace, values);
         const auto build = [&](auto&& write_row) {
-            return build_untyped_rows(team, c.nrows, c.ncols, value_bytes, bound, write_row);
+            return build_untyped_rows(team, c.nrows, c.ncols, c.value_bytes, bound, write_row);
         };
         if (part != nullptr) {
             return build([&](index i, column_index* to, std::byte* to_values) { return rows.write_row(i, to, to_values, *part); });

@@ -50,40 +50,17 @@ class mask_cursor {
     row_offset end_ = 0;
 };
 
-/// Whether T alone is the new content of C. `t_is_masked` says that T has no entry outside the mask. An assignment into a part of C
-/// names the part (region.hpp), outside which T has no entry; null: all of C.
-inline bool is_new_content(row_offset entries_of_c, const mask_rows& mask, bool accumulates, bool replace, bool t_is_masked,
-                           const region* part) {
-    const bool c_is_dropped = part == nullptr && !accumulates && (!mask.present || replace);
-    return (!mask.present || t_is_masked) && (c_is_dropped || entries_of_c == 0);
-}
-
-/// The new content of C, merged with a T whose values have C's type.
-formats::untyped_csr merged(team& team, const structure_view& c, const void* c_values, const structure_view& t, const void* t_values,
-                            std::size_t value_bytes, const mask_rows& mask, const accumulator& accum, bool replace,
-                            const region* part);
+/// The new content of C from a T whose values have C's type. `t_is_masked` says that T has no entry outside the mask. An assignment
+/// into a part of C names the part (region.hpp), outside which T has no entry; null: all of C.
+formats::untyped_csr write_back(team& team, const formats::untyped_view& c, formats::untyped_csr&& t, const mask_rows& mask,
+                                const accumulator& accum, bool replace, bool t_is_masked, const region* part);
 
 /// The same for a T of any type.
 template <class C, class T, class Accum>
-csr<C> merged(team& team, const csr<C>& c, const csr_view<T>& t, const mask_rows& mask, const Accum& accum, bool replace,
-              const region* part) {
-    buffer<formats::stored<C>> converted;
-    const void* values = t.values;
-    if constexpr (!std::is_void_v<C> && !std::is_same_v<C, T>) {
-        converted = converted_values<C>(team, t);
-        values = converted.data();
-    }
-    return formats::typed<C>(merged(team, c.structure(), c.values.data(), t, values, formats::bytes_of<C>, mask,
-                                    accumulator_of<C>(accum), replace, part));
-}
-
-/// The new content of C.
-template <class C, class T, class Accum>
 csr<C> write_back(team& team, const csr<C>& c, csr<T>&& t, const mask_rows& mask, const Accum& accum, bool replace,
                   bool t_is_masked, const region* part = nullptr) {
-    constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
-    if (is_new_content(c.nvals(), mask, accumulates, replace, t_is_masked, part)) return recast<C>(team, std::move(t));
-    return merged(team, c, t.view(), mask, accum, replace, part);
+    return formats::typed<C>(write_back(team, formats::untyped(c.view()), formats::untyped(recast<C>(team, std::move(t))), mask,
+                                        accumulator_of<C>(accum), replace, t_is_masked, part));
 }
 
 }  // namespace graphblas_gpu::host
