@@ -12,33 +12,6 @@
 
 namespace graphblas_gpu {
 
-namespace host {
-
-/// `value` at every position that the mask admits, as rows of a matrix of that shape.
-template <class T>
-csr<T> spread(team& team, const formats::stored<T>& value, shapes::shape shape, const mask_rows& mask) {
-    const buffer<row_offset> bound = scan_bounds(shape.nrows, [&](index i) {
-        if (!mask.present) return shape.ncols;
-        return mask.complement ? shape.ncols - mask.rows.row_size(i) : mask.rows.row_size(i);
-    });
-    return build_rows<T>(team, shape.nrows, shape.ncols, bound, [&](index i, column_index* columns, formats::stored<T>* values) {
-        index size = 0;
-        if (mask.admits_only()) {
-            size = mask.rows.row_size(i);
-            std::copy_n(mask.rows.columns + mask.rows.begin(i), size, columns);
-        } else {
-            mask_cursor admitted(mask, i);
-            for (index j = 0; j < shape.ncols; ++j) {
-                if (admitted.admits(static_cast<column_index>(j))) columns[size++] = static_cast<column_index>(j);
-            }
-        }
-        if constexpr (!std::is_void_v<T>) std::fill_n(values, size, value);
-        return size;
-    });
-}
-
-}  // namespace host
-
 // The descriptor of these two is a template's parameter so that numbers in braces after the operand are taken for indices:
 // the overloads below, which name index_list, are the more specialised ones.
 
@@ -81,7 +54,7 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
     }
     csr<value_of<C>> t = [&] {
         const host::held_mask held(ctx.team(), mask);
-        return host::spread<value_of<C>>(ctx.team(), x, shapes::of(c), held.rows());
+        return host::spread<value_of<C>>(ctx.team(), x, host::whole_of(shapes::of(c)), shapes::of(c), held.rows());
     }();
     if constexpr (is_matrix<C>) {
         const host::held_mask held(ctx.team(), mask);

@@ -3,16 +3,15 @@
 // Source: SuiteSparse:GraphBLAS user guide, GxB_Matrix_concat and GxB_Matrix_split.
 #pragma once
 
-#include <algorithm>
 #include <initializer_list>
 #include <iterator>
 #include <type_traits>
 #include <vector>
 
+#include <graphblas_gpu/host/concat_rows.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/device/arrange.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
-#include <graphblas_gpu/operations/tiles.hpp>
 
 namespace graphblas_gpu {
 
@@ -25,36 +24,6 @@ const auto& tile_of(const X& x) {
 }
 template <class Tiles>
 using tile_in = std::remove_cvref_t<decltype(tile_of(*std::begin(std::declval<const Tiles&>())))>;
-
-/// The tiles side by side, row by row.
-template <class To, class T>
-csr<To> concatenated(team& team, const std::vector<csr_view<T>>& tiles, const tiling& grid) {
-    const index width = grid.tile_columns();
-    const auto [nrows, ncols] = grid.shape();
-    buffer<row_offset> offsets(static_cast<std::size_t>(nrows) + 1);
-    row_offset before = 0;
-    for (index i = 0, p = 0; i < nrows; ++i) {
-        while (i >= grid.rows[static_cast<std::size_t>(p) + 1]) ++p;
-        const csr_view<T>* const row = tiles.data() + p * width;
-        offsets[static_cast<std::size_t>(i)] = before;
-        for (index q = 0; q < width; ++q) before += row[q].row_size(i - grid.rows[static_cast<std::size_t>(p)]);
-    }
-    offsets[static_cast<std::size_t>(nrows)] = before;
-    return build_rows<To>(team, nrows, ncols, offsets, [&](index i, column_index* columns, formats::stored<To>* values) {
-        const index tile_row = grid.tile_row_of(i);
-        const index here = i - grid.rows[static_cast<std::size_t>(tile_row)];
-        index size = 0;
-        for (index q = 0; q < width; ++q) {
-            const csr_view<T>& tile = tiles[static_cast<std::size_t>(tile_row * width + q)];
-            const auto shift = static_cast<column_index>(grid.columns[static_cast<std::size_t>(q)]);
-            for (row_offset p = tile.begin(here); p < tile.end(here); ++p, ++size) {
-                columns[size] = tile.columns[p] + shift;
-                if constexpr (!std::is_void_v<To>) values[size] = read_value<To>(tile, p);
-            }
-        }
-        return size;
-    });
-}
 
 /// From the tiles as the caller has them; `check` sees the shape of the result before it is made.
 template <class To, class Tiles, class Check>
@@ -71,40 +40,9 @@ matrix<To> concatenated(const context& ctx, const Tiles& tiles, index tile_rows,
             return device::concatenated<To>(ctx, there, grid);
         }
     }
-    std::vector<csr_view<value>> views;
-    for (const auto& tile : tiles) views.push_back(tile_of(tile).storage().view());
-    return matrix<To>::from_storage(concatenated<To>(ctx.team(), views, grid));
-}
-
-/// Rows first_row .. first_row + nrows - 1 of a, cut at the columns `starts` into as many matrices. Every row is searched for
-/// its cuts once: cuts[i * starts.size() + q] is where tile q of row i begins.
-template <class T>
-void split_rows(team& team, const csr_view<T>& a, index first_row, index nrows, std::span<const index> starts,
-                std::vector<matrix<T>>& out) {
-    const std::size_t width = starts.size();
-    buffer<row_offset> cuts(static_cast<std::size_t>(nrows) * width);
-    for_ranges(team, nrows, static_cast<std::int64_t>(cuts.size()), [&](index first, index last, int) {
-        for (index i = first; i < last; ++i) {
-            row_offset p = a.begin(first_row + i);
-            for (std::size_t q = 0; q < width; ++q) {
-                p = std::lower_bound(a.columns + p, a.columns + a.end(first_row + i), starts[q],
-                                     [](column_index j, index start) { return j < start; }) - a.columns;
-                cuts[static_cast<std::size_t>(i) * width + q] = p;
-            }
-        }
-    });
-    for (std::size_t q = 0; q + 1 < width; ++q) {
-        const auto cut = [&, q](index i) { return cuts.data() + static_cast<std::size_t>(i) * width + q; };
-        const buffer<row_offset> offsets = scan_bounds(nrows, [&](index i) { return cut(i)[1] - cut(i)[0]; });
-        out.push_back(matrix<T>::from_storage(build_rows<T>(
-            team, nrows, starts[q + 1] - starts[q], offsets, [&](index i, column_index* columns, formats::stored<T>* values) {
-                const row_offset begin = cut(i)[0], size = cut(i)[1] - begin;
-                const auto shift = static_cast<column_index>(starts[q]);
-                std::transform(a.columns + begin, a.columns + begin + size, columns, [shift](column_index j) { return j - shift; });
-                if constexpr (!std::is_void_v<T>) std::copy_n(a.values + begin, size, values);
-                return size;
-            })));
-    }
+    std::vector<formats::untyped_view> views;
+    for (const auto& tile : tiles) views.push_back(formats::untyped(tile_of(tile).storage().view()));
+    return matrix<To>::from_storage(recast<To>(ctx.team(), formats::typed<value>(concatenated(ctx.team(), views, grid))));
 }
 
 }  // namespace host
@@ -160,7 +98,10 @@ std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integ
     std::vector<matrix<T>> tiles;
     tiles.reserve(tile_nrows.size() * tile_ncols.size());
     for (std::size_t p = 0; p < tile_nrows.size(); ++p) {
-        host::split_rows(ctx.team(), a.storage().view(), grid.rows[p], tile_nrows.span()[p], grid.columns, tiles);
+        for (formats::untyped_csr& tile : host::split_rows(ctx.team(), formats::untyped(a.storage().view()), grid.rows[p],
+                                                           tile_nrows.span()[p], grid.columns)) {
+            tiles.push_back(matrix<T>::from_storage(formats::typed<T>(std::move(tile))));
+        }
     }
     return tiles;
 }

@@ -16,37 +16,35 @@ namespace graphblas_gpu {
 namespace host {
 
 template <class T>
+csr<T> extracted(team& team, const csr<T>& a, const selection& rows, const selection& columns) {
+    return formats::typed<T>(extract_rows(team, formats::untyped(a.view()), rows, columns));
+}
+
+template <class T>
 csr<T> extracted(team& team, const matrix<T>& a, bool transpose, const selection& rows, const selection& columns) {
     formats::check_side(rows.size(), "extract: number of rows");
     formats::check_side(columns.size(), "extract: number of columns");
-    if (!transpose) return extract_rows(team, a.storage().view(), rows, columns);
-    if (a.has_transpose_at_hand()) return extract_rows(team, a.transposed_storage()->view(), rows, columns);
-    return formats::transposed(extract_rows(team, a.storage().view(), columns, rows).view());
+    if (!transpose) return extracted(team, a.storage(), rows, columns);
+    if (a.has_transpose_at_hand()) return extracted(team, *a.transposed_storage(), rows, columns);
+    return formats::transposed(extracted(team, a.storage(), columns, rows).view());
 }
 
 template <class T>
 csr<T> extracted(team& team, const vector<T>& u, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
-    const dense_vector<T>* const places = u.dense();
-    if (places == nullptr || indices.is_whole(u.size())) {
-        return extract_rows(team, u.list().view(), selection::whole(1), indices);
-    }
-    return gather<T>(team, indices.size(), places->values.data(), [&](index k) -> row_offset {
-        const index at = indices[k];
-        return formats::test_bit(places->bits.data(), static_cast<column_index>(at)) ? at : -1;
-    });
+    const dense_vector<T>* const dense = u.dense();
+    if (dense == nullptr || indices.is_whole(u.size())) return extracted(team, u.list(), selection::whole(1), indices);
+    return formats::typed<T>(
+        extract_entries(team, dense->bits.data(), dense->values.data(), formats::bytes_of<T>, indices));
 }
 
 /// A(i, J) as a vector, or A(J, i) if `is_column`.
 template <class T>
 csr<T> extracted(team& team, const matrix<T>& a, index i, bool is_column, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
-    if (!is_column) return extract_rows(team, a.storage().view(), selection::one(i), indices);
-    if (a.has_transpose_at_hand()) return extract_rows(team, a.transposed_storage()->view(), selection::one(i), indices);
-    const csr_view<T> rows = a.storage().view();
-    const auto find = [&](index k) { return formats::find(rows, indices[k], i); };
-    // A list may name a row again and again.
-    return gather<T>(team, indices.size(), rows.values, find, indices.is_list() ? indices.size() : rows.nvals());
+    if (!is_column) return extracted(team, a.storage(), selection::one(i), indices);
+    if (a.has_transpose_at_hand()) return extracted(team, *a.transposed_storage(), selection::one(i), indices);
+    return formats::typed<T>(extract_column(team, formats::untyped(a.storage().view()), indices, i));
 }
 
 /// The arguments of extract, checked against A as it is used.

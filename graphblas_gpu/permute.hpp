@@ -25,7 +25,8 @@ matrix<T> permuted(const context& ctx, const matrix<T>& a, const formats::permut
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) return device::permuted(ctx, a, rows, columns);
     }
-    return matrix<T>::from_storage(permuted(ctx.team(), a.storage().view(), rows.old_of.data(), columns.new_of.data()));
+    return matrix<T>::from_storage(formats::typed<T>(
+        permuted(ctx.team(), formats::untyped(a.storage().view()), rows.old_of.data(), columns.new_of.data())));
 }
 
 /// Places of a vector that is laid out, else the entries of its list.
@@ -34,12 +35,11 @@ csr<T> permuted(team& team, const vector<T>& u, const formats::permutation& orde
     const dense_vector<T>* const places = u.dense();
     if (places == nullptr) {
         constexpr column_index only_row = 0;
-        return permuted(team, u.list().view(), &only_row, order.new_of.data());
+        return formats::typed<T>(permuted(team, formats::untyped(u.list().view()), &only_row, order.new_of.data()));
     }
-    return gather<T>(team, u.size(), places->values.data(), [&](index k) {
-        const column_index at = order.old_of[static_cast<std::size_t>(k)];
-        return formats::test_bit(places->bits.data(), at) ? row_offset{at} : row_offset{-1};
-    });
+    return formats::typed<T>(extract_entries(
+        team, places->bits.data(), places->values.data(), formats::bytes_of<T>,
+        selection::list({order.old_of.begin(), order.old_of.end()})));
 }
 
 }  // namespace host

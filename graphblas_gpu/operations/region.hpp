@@ -7,9 +7,8 @@
 // Source: GraphBLAS C API 2.1, section 4.3.7; SuiteSparse:GraphBLAS user guide, "GxB_subassign" for how the two differ.
 #pragma once
 
-#include <limits>
-
 #include <graphblas_gpu/formats/selection.hpp>
+#include <graphblas_gpu/host/dot/dot_rows.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 
@@ -81,42 +80,10 @@ class region {
 
 /// `a` moved to its place in a matrix of shape `whole`, which is otherwise empty. O(nvals(a) + rows of whole), and the cost of
 /// extract_rows where a list does not ascend.
+formats::untyped_csr placed(team& team, const formats::untyped_view& a, const place& where, shapes::shape whole);
 template <class T>
 csr<T> placed(team& team, const csr_view<T>& a, const place& where, shapes::shape whole) {
-    csr<T> t;
-    if (where.rows.in_order() && where.columns.in_order()) {
-        const auto count = static_cast<std::size_t>(a.nvals());
-        t.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
-        t.columns = buffer<column_index>(std::span<const column_index>(a.columns, count));
-        if constexpr (!std::is_void_v<T>) t.values = buffer<T>(std::span<const T>(a.values, count));
-    } else {
-        t = extract_rows(team, a, where.rows.order, where.columns.order);
-    }
-    t.nrows = whole.nrows;
-    t.ncols = whole.ncols;
-    const selection& rows = where.rows.sorted;
-    const selection& columns = where.columns.sorted;
-    if (!columns.is_whole(whole.ncols)) {
-        const auto count = static_cast<index>(t.columns.size());
-        for_ranges(team, count, count, [&](index first, index last, int) {
-            for (auto p = static_cast<std::size_t>(first); p < static_cast<std::size_t>(last); ++p) {
-                t.columns[p] = static_cast<column_index>(columns[t.columns[p]]);
-            }
-        });
-    }
-    if (!rows.is_whole(whole.nrows)) {
-        buffer<row_offset> offsets(static_cast<std::size_t>(whole.nrows) + 1);
-        row_offset* next = offsets.begin();
-        for (index k = 0; k < rows.size(); ++k) {
-            // Up to and including row rows[k] everything begins where row k of `a` does.
-            row_offset* const end = offsets.begin() + rows[k] + 1;
-            std::fill(next, end, t.offsets[static_cast<std::size_t>(k)]);
-            next = end;
-        }
-        std::fill(next, offsets.end(), t.offsets[static_cast<std::size_t>(rows.size())]);
-        t.offsets = std::move(offsets);
-    }
-    return t;
+    return formats::typed<T>(placed(team, formats::untyped(a), where, whole));
 }
 
 /// A mask moved to its place in the output. Outside that, nothing is in it.
@@ -138,15 +105,10 @@ class placed_mask {
 };
 
 /// The vector that is the only row of `row`, as a matrix of one column. O(size).
+formats::untyped_csr as_column(const formats::untyped_view& row);
 template <class T>
 csr<T> as_column(const csr_view<T>& row) {
-    csr<T> out(row.ncols, 1);
-    const auto count = static_cast<std::size_t>(row.nvals());
-    for (std::size_t p = 0; p < count; ++p) ++out.offsets[std::size_t{row.columns[p]} + 1];
-    for (std::size_t i = 1; i < out.offsets.size(); ++i) out.offsets[i] += out.offsets[i - 1];
-    out.columns = buffer<column_index>(count, column_index{0});
-    if constexpr (!std::is_void_v<T>) out.values = buffer<T>(std::span<const T>(row.values, count));
-    return out;
+    return formats::typed<T>(as_column(formats::untyped(row)));
 }
 
 /// C with A assigned to `where`, under a mask that lies over `masked`. O(nvals(C) + nvals(A) + nvals(M) + nrows(C)).
@@ -159,41 +121,14 @@ csr<C> assigned(team& team, const csr<C>& c, const csr_view<T>& a, const place& 
     return write_back(team, c, placed(team, a, where, whole), m.rows(), accum, replace, false, &part);
 }
 
-/// `value` at every position of `where` that a mask of C's shape admits, as rows of C's shape. Throws out_of_memory where these
-/// are too many. O(positions, or the mask's entries in the rows of `where` if it admits only those, + nrows).
+/// `value` at every position of `where` that a mask of C's shape admits, as rows of C's shape; null where there are no values.
+/// Throws out_of_memory where these are too many. O(positions, or the mask's entries in the rows of `where` if it admits only those,
+/// + nrows).
+formats::untyped_csr spread(team& team, const void* value, std::size_t value_bytes, const place& where, shapes::shape whole,
+                            const mask_rows& mask);
 template <class T>
 csr<T> spread(team& team, const formats::stored<T>& value, const place& where, shapes::shape whole, const mask_rows& mask) {
-    const selection& rows = where.rows.sorted;
-    const selection& columns = where.columns.sorted;
-    if (!mask.admits_only() && columns.size() > 0 && rows.size() > std::numeric_limits<index>::max() / columns.size()) {
-        throw out_of_memory("assign: " + std::to_string(rows.size()) + " x " + std::to_string(columns.size()) +
-                            " entries do not fit in memory");
-    }
-    buffer<row_offset> bound(static_cast<std::size_t>(whole.nrows) + 1, row_offset{0});
-    for (index k = 0; k < rows.size(); ++k) {
-        bound[static_cast<std::size_t>(rows[k])] =
-            mask.admits_only() ? std::min(columns.size(), mask.rows.row_size(rows[k])) : columns.size();
-    }
-    exclusive_scan({bound.data(), bound.size()});
-    return build_rows<T>(team, whole.nrows, whole.ncols, bound,
-                         [&](index i, column_index* to, [[maybe_unused]] formats::stored<T>* values) {
-        index size = 0;
-        if (bound[static_cast<std::size_t>(i)] == bound[static_cast<std::size_t>(i) + 1]) return size;
-        if (mask.admits_only()) {
-            selection_cursor written(columns);
-            for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) {
-                if (written.contains(mask.rows.columns[p])) to[size++] = mask.rows.columns[p];
-            }
-        } else {
-            mask_cursor admitted(mask, i);
-            for (index l = 0; l < columns.size(); ++l) {
-                const auto j = static_cast<column_index>(columns[l]);
-                if (admitted.admits(j)) to[size++] = j;
-            }
-        }
-        if constexpr (!std::is_void_v<T>) std::fill_n(values, size, value);
-        return size;
-    });
+    return formats::typed<T>(spread(team, &value, formats::bytes_of<T>, where, whole, mask));
 }
 
 }  // namespace graphblas_gpu::host

@@ -1,0 +1,123 @@
+#include <graphblas_gpu/operations/region.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include <graphblas_gpu/host/untyped_rows.hpp>
+
+namespace graphblas_gpu::host {
+
+using formats::untyped_csr;
+using formats::untyped_view;
+
+namespace {
+
+untyped_csr copied(const untyped_view& a) {
+    const auto count = static_cast<std::size_t>(a.nvals());
+    untyped_csr out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.offsets = buffer<row_offset>(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows) + 1));
+    out.columns = buffer<column_index>(std::span<const column_index>(a.columns, count));
+    out.values = buffer<std::byte>(std::span<const std::byte>(a.values, count * a.value_bytes));
+    out.value_bytes = a.value_bytes;
+    return out;
+}
+
+/// The same value `count` times, in runs that double.
+void fill(std::byte* values, std::size_t count, const void* value, std::size_t bytes) {
+    if (count == 0 || bytes == 0) return;
+    std::memcpy(values, value, bytes);
+    for (std::size_t done = 1; done < count; done *= 2) {
+        std::memcpy(values + done * bytes, values, std::min(done, count - done) * bytes);
+    }
+}
+
+}  // namespace
+
+untyped_csr placed(team& team, const untyped_view& a, const place& where, shapes::shape whole) {
+    const bool in_order = where.rows.in_order() && where.columns.in_order();
+    untyped_csr t = in_order ? copied(a) : extract_rows(team, a, where.rows.order, where.columns.order);
+    t.nrows = whole.nrows;
+    t.ncols = whole.ncols;
+    const selection& rows = where.rows.sorted;
+    const selection& columns = where.columns.sorted;
+    if (!columns.is_whole(whole.ncols)) {
+        const auto count = static_cast<index>(t.columns.size());
+        for_ranges(team, count, count, [&](index first, index last, int) {
+            for (auto p = static_cast<std::size_t>(first); p < static_cast<std::size_t>(last); ++p) {
+                t.columns[p] = static_cast<column_index>(columns[t.columns[p]]);
+            }
+        });
+    }
+    if (!rows.is_whole(whole.nrows)) {
+        buffer<row_offset> offsets(static_cast<std::size_t>(whole.nrows) + 1);
+        row_offset* next = offsets.begin();
+        for (index k = 0; k < rows.size(); ++k) {
+            // Up to and including row rows[k] everything begins where row k of `a` does.
+            row_offset* const end = offsets.begin() + rows[k] + 1;
+            std::fill(next, end, t.offsets[static_cast<std::size_t>(k)]);
+            next = end;
+        }
+        std::fill(next, offsets.end(), t.offsets[static_cast<std::size_t>(rows.size())]);
+        t.offsets = std::move(offsets);
+    }
+    return t;
+}
+
+untyped_csr as_column(const untyped_view& row) {
+    untyped_csr out = copied(row);
+    out.nrows = row.ncols;
+    out.ncols = 1;
+    out.offsets = buffer<row_offset>(static_cast<std::size_t>(row.ncols) + 1, row_offset{0});
+    for (column_index& column : out.columns) {
+        ++out.offsets[std::size_t{column} + 1];
+        column = 0;
+    }
+    for (std::size_t i = 1; i < out.offsets.size(); ++i) out.offsets[i] += out.offsets[i - 1];
+    return out;
+}
+
+untyped_csr spread(team& team, const void* value, std::size_t value_bytes, const place& where, shapes::shape whole,
+                   const mask_rows& mask) {
+    const selection& rows = where.rows.sorted;
+    const selection& columns = where.columns.sorted;
+    if (!mask.admits_only() && columns.size() > 0 && rows.size() > std::numeric_limits<index>::max() / columns.size()) {
+        throw out_of_memory("assign: " + std::to_string(rows.size()) + " x " + std::to_string(columns.size()) +
+                            " entries do not fit in memory");
+    }
+    buffer<row_offset> bound(static_cast<std::size_t>(whole.nrows) + 1, row_offset{0});
+    const bool all_columns = columns.is_whole(whole.ncols);
+    for (index k = 0; k < rows.size(); ++k) {
+        const row_offset in_mask = mask.present ? mask.rows.row_size(rows[k]) : 0;
+        bound[static_cast<std::size_t>(rows[k])] = mask.admits_only() ? std::min(columns.size(), in_mask)
+                                                   : all_columns      ? columns.size() - in_mask
+                                                                      : columns.size();
+    }
+    exclusive_scan({bound.data(), bound.size()});
+    return build_untyped_rows(team, whole.nrows, whole.ncols, value_bytes, bound, [&](index i, column_index* to, std::byte* values) {
+        index size = 0;
+        if (bound[static_cast<std::size_t>(i)] == bound[static_cast<std::size_t>(i) + 1]) return size;
+        if (mask.admits_only() && all_columns) {
+            size = mask.rows.row_size(i);
+            std::copy_n(mask.rows.columns + mask.rows.begin(i), size, to);
+        } else if (mask.admits_only()) {
+            selection_cursor written(columns);
+            for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) {
+                if (written.contains(mask.rows.columns[p])) to[size++] = mask.rows.columns[p];
+            }
+        } else {
+            mask_cursor admitted(mask, i);
+            for (index l = 0; l < columns.size(); ++l) {
+                const auto j = static_cast<column_index>(columns[l]);
+                if (admitted.admits(j)) to[size++] = j;
+            }
+        }
+        fill(values, static_cast<std::size_t>(size), value, value_bytes);
+        return size;
+    });
+}
+
+}  // namespace graphblas_gpu::host
