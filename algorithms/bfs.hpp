@@ -41,8 +41,8 @@ struct multi_source_bfs_result {
 };
 
 /// From one source. Throws dimension_mismatch if A is not square, invalid_index if there is no such vertex, unsupported
-/// for a method that the engine lacks. O(nvals(A) + n) and less where pulling ends early; a level costs what it meets.
-/// Whether A is symmetric is found out first, once a matrix, so that pulling need not transpose it.
+/// for a method that the engine lacks. O(nvals(A) + n), and less where pulling ends early; a level costs the edges that it reads.
+/// Whether A is symmetric is found out first, once for a matrix, because pulling needs no transpose then.
 template <class T>
 bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_options& options = {}) {
     algorithm::require_square("bfs", a);
@@ -51,8 +51,7 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
     const descriptor desc{.method = options.method};
 
     bfs_result result{vector<std::int32_t>(a.nrows()), vector<std::int64_t>(a.nrows())};
-    // Laid out from the start, so that no level has to merge what earlier ones found. (On a device vectors are lists.)
-    if (!ctx.is_cuda()) result.levels.lay_out();
+    lay_out(ctx, result.levels);
     result.levels.set_element(source, 0);
 
     const auto search = [&](auto& reached, const auto& semiring) {
@@ -65,12 +64,12 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
         }
     };
     if (options.parents) {
-        if (!ctx.is_cuda()) result.parents.lay_out();
+        lay_out(ctx, result.parents);
         result.parents.set_element(source, source);
         search(result.parents, any_secondi<std::int64_t>);
     } else {
         vector<void> reached(a.nrows());
-        if (!ctx.is_cuda()) reached.lay_out();
+        lay_out(ctx, reached);
         reached.set_element(source);
         search(reached, any_pair<bool>);
     }
@@ -79,10 +78,10 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
 
 namespace bfs_detail {
 
-/// Whether searches that go so deep share enough to be one. A search alone passes over an edge once; all together they do
-/// so in every level in which any of them has got there, and looking for all bits takes longer than looking for one.
-/// Measured on R-MAT, scale 16, edge factor 16, 6 levels: from 12 sources on.
-constexpr bool share_enough(std::size_t sources, index levels) {
+/// Whether one search with a bit for each source is expected to be faster than a search for each. A search alone passes over an
+/// edge once; the common search passes over it in every level in which one of the sources has reached its vertex, and a word of
+/// bits takes longer than a single one. Measured on R-MAT, scale 16, edge factor 16, 6 levels: it is faster from 12 sources on.
+constexpr bool common_search_pays(std::size_t sources, index levels) {
     return sources > 1 && static_cast<index>(sources) >= 2 * levels;
 }
 
@@ -96,11 +95,11 @@ multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::
         levels.push_back(std::move(row.levels));
         parents.push_back(std::move(row.parents));
     }
-    return {algorithm::stacked(ctx, a.ncols(), levels), algorithm::stacked(ctx, a.ncols(), parents)};
+    return {stack_rows(ctx, a.ncols(), levels), stack_rows(ctx, a.ncols(), parents)};
 }
 
-/// At most 64 sources, a bit each. A level is written down digit by digit: what is reached in level 5 = 101b enters digits 0
-/// and 2. Nothing if the searches turn out to go deeper than there are sources, so that they are better done alone.
+/// At most 64 sources, a bit each. The levels are kept as binary digits: what is reached in level 5 = 101b is added to the digits
+/// 0 and 2. Returns nothing if there are more levels than sources, where a search for each source is faster.
 template <class T>
 std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<T>& a, std::span<const index> sources,
                                                bool parents) {
@@ -134,7 +133,7 @@ std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<
     return result;
 }
 
-/// The same for any number of sources, 64 at a time.
+/// The same for any number of sources, in batches of at most 64.
 template <class T>
 std::optional<multi_source_bfs_result> by_batches(const context& ctx, const matrix<T>& a, std::span<const index> sources,
                                                   bool parents) {
@@ -142,7 +141,7 @@ std::optional<multi_source_bfs_result> by_batches(const context& ctx, const matr
     if (sources.size() <= most) return by_bits(ctx, a, sources, parents);
     std::vector<matrix<std::int32_t>> levels;
     std::vector<matrix<std::int64_t>> parent;
-    // Batches of about the same size, none of them too small to share.
+    // All batches are of about the same size, so that none is too small for a common search.
     const std::size_t batches = (sources.size() + most - 1) / most;
     for (std::size_t b = 0; b < batches; ++b) {
         const std::size_t first = sources.size() * b / batches, last = sources.size() * (b + 1) / batches;
@@ -151,7 +150,8 @@ std::optional<multi_source_bfs_result> by_batches(const context& ctx, const matr
         levels.push_back(std::move(batch->levels));
         parent.push_back(std::move(batch->parents));
     }
-    return multi_source_bfs_result{algorithm::one_below_the_other(ctx, levels), algorithm::one_below_the_other(ctx, parent)};
+    const auto tiles = static_cast<index>(batches);
+    return multi_source_bfs_result{concat(ctx, levels, tiles, 1), concat(ctx, parent, tiles, 1)};
 }
 
 template <class T>
@@ -168,7 +168,7 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<T>& 
     const auto search = [&](auto frontier, const auto& semiring, const auto& record_parents) {
         for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
             mxm(ctx, frontier, !structure(result.levels), no_accum, semiring, frontier, a, desc);
-            if (frontier.nvals() == 0) break;  // the merges below cost what was reached so far
+            if (frontier.nvals() == 0) break;  // without this, the assignments would merge all that is reached once more
             assign(ctx, result.levels, structure(frontier), no_accum, level);
             record_parents(frontier);
         }
@@ -186,10 +186,10 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<T>& 
 
 }  // namespace bfs_detail
 
-/// From several sources, the rows of the result; a source may be repeated. Errors as above. Where the first search is over
-/// after few levels for the number of sources, up to 64 of them are one search with a bit each: O(nvals(A) + n) a level at
-/// most, and what it takes to write the result. Otherwise one search after the other. A named method runs a product of two
-/// matrices for each level.
+/// From several sources, the rows of the result; a source may be repeated. Errors as above. Where the search from the first
+/// source has few levels for the number of sources, up to 64 of them are one search with a bit each: O(nvals(A) + n) a level at
+/// most, and the time to write the result. Otherwise one search runs after the other. With a method that is named, every level
+/// is a product of two matrices.
 template <class T>
 multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                             const bfs_options& options = {}) {
@@ -197,9 +197,9 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
     algorithm::require_square("bfs", a);
     for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
     if (options.method != method::automatic) return bfs_detail::by_matrix_products(ctx, a, sources, options);
-    if (bfs_detail::share_enough(sources.size(), 1)) {
+    if (bfs_detail::common_search_pays(sources.size(), 1)) {
         const auto probe = bfs(ctx, a, sources.front(), {.parents = false});
-        if (bfs_detail::share_enough(std::min<std::size_t>(sources.size(), bit_rows::max_rows),
+        if (bfs_detail::common_search_pays(std::min<std::size_t>(sources.size(), bit_rows::max_rows),
                                      reduce(ctx, max{}, probe.levels))) {
             if (auto found = bfs_detail::by_batches(ctx, a, sources, options.parents)) return std::move(*found);
         }

@@ -1,14 +1,12 @@
 // Shortest paths from any number of sources, along edges of any weight.
 //
 // Needs: a square matrix of int32, int64, float or double; entry (i, j) is the length of the edge from i to j.
-// Idea: near vertices first where no edge is negative (shortest_path/delta_stepping.hpp); elsewhere rounds over pairs of
-// distance and parent (shortest_path/bellman_ford.hpp), on a device over distances alone (shortest_path/by_distances.hpp).
-// Several sources are one search after the other, or, where the caller names a method, the rows of one matrix that all advance
-// by an edge a round. Source: in those files.
+// Idea: near vertices first where no edge is negative (shortest_path/delta_stepping.hpp), rounds elsewhere
+// (shortest_path/bellman_ford.hpp); parents afterwards, among the edges that lie on shortest paths
+// (shortest_path/relaxation.hpp). Several sources are one search after the other. Source: in those files.
 #pragma once
 
 #include <algorithms/shortest_path/bellman_ford.hpp>
-#include <algorithms/shortest_path/by_distances.hpp>
 #include <algorithms/shortest_path/delta_stepping.hpp>
 
 #include <cstdint>
@@ -41,69 +39,15 @@ struct multi_source_shortest_path_result {
 namespace shortest_path {
 
 template <length T>
-shortest_path_result<T> from_one_on_device(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
-                                           const shortest_path_options& options) {
-    const descriptor desc{.method = options.method};
-    const vector<T> best = known.negative ? by_distances(ctx, a, source, known, desc)
-                                          : near_before_far(ctx, a, source, known, desc);
-    shortest_path_result<T> result{without_unreached(ctx, best), vector<std::int64_t>(a.nrows())};
-    if (known.too_long) require_distances_that_fit(ctx, a, source, result.distances);
-    if (options.parents) result.parents = parents_of(ctx, a, source, best);
-    return result;
-}
-
-template <length T>
 shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
                                  const shortest_path_options& options) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return from_one_on_device(ctx, a, source, known, options);
-    }
     const descriptor desc{.method = options.method};
-    shortest_path_result<T> result{vector<T>(a.nrows()), vector<std::int64_t>(a.nrows())};
-    if (!known.negative) {
-        const vector<T> best = delta_stepping(ctx, a, source, known, desc);
-        result.distances = without_unreached(ctx, best);
-        if (!known.too_long || !some_distance_does_not_fit(ctx, a, result.distances)) {
-            if (options.parents) result.parents = parents_of(ctx, a, source, best);
-            return result;
-        }
-        // What follows finds out which, and says so.
-    }
-    // So that pulling need not transpose it.
-    if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric(ctx);
-    const auto best = bellman_ford(ctx, a, source, known, desc);
-    result.distances = apply(
-        ctx, [](const path<T>& x) { return x.distance; }, best);
-    if (options.parents)
-        result.parents = apply(
-            ctx, [](const path<T>& x) { return x.parent; }, best);
+    const vector<T> best = known.negative ? bellman_ford(ctx, a, source, known, desc)
+                                          : delta_stepping(ctx, a, source, known, desc);
+    shortest_path_result<T> result{without_unreached(ctx, best), vector<std::int64_t>(a.nrows())};
+    if (known.too_long) require_distances_that_fit(ctx, a, source, result.distances);
+    if (options.parents) result.parents = parents_of(ctx, tight_edges(ctx, a, best), source);
     return result;
-}
-
-/// All rows at once, without negative or overlong paths: the distances from every source, an entry for every vertex. They
-/// stay one vector a source: a matrix would be merged anew in every round.
-template <length T>
-std::vector<vector<T>> by_matrix_products(const context& ctx, const matrix<T>& a, std::span<const index> sources,
-                                          const descriptor& desc) {
-    std::vector<vector<T>> best;
-    std::vector<index> rows;
-    for (const index source : sources) {
-        rows.push_back(static_cast<index>(best.size()));
-        best.push_back(vector<T>::full(a.nrows(), too_far<T>));
-        best.back().set_element(source, T{0});
-    }
-    auto frontier = matrix<T>::from_edges(static_cast<index>(sources.size()), a.nrows(), rows, sources,
-                                          std::vector<T>(sources.size(), T{0}));
-    for (;;) {
-        frontier = mxm(ctx, min_plus<T>, frontier, a, desc);
-        frontier = select(
-            ctx, [&](T x, index s, index j) { return x < *best[static_cast<std::size_t>(s)].get_element(j); }, frontier);
-        if (frontier.nvals() == 0) return best;
-        const edges<T> shorter = frontier.to_edges();
-        for (std::size_t e = 0; e < shorter.rows.size(); ++e) {
-            best[static_cast<std::size_t>(shorter.rows[e])].set_element(shorter.columns[e], shorter.values[e]);
-        }
-    }
 }
 
 }  // namespace shortest_path
@@ -118,8 +62,8 @@ std::vector<vector<T>> by_matrix_products(const context& ctx, const matrix<T>& a
 ///
 /// Without negative weights about O(nvals(A) + n) where lengths are evenly spread, a few microseconds a step beside it; the
 /// parents are one more pass over the entries. With negative weights, or a method that is named, there are rounds, at most
-/// n - 1: as many as the edges of the longest of the shortest paths; each costs what its frontier costs. On a device cycles are
-/// looked for after rounds 1, 2, 4, .., by a pass over the entries and a breadth-first search.
+/// n - 1: as many as the edges of the longest of the shortest paths; each costs what its frontier costs. With negative weights
+/// cycles are looked for after rounds 1, 2, 4, .., by a pass over the entries and a breadth-first search.
 template <class T>
 shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a, index source,
                                                    const shortest_path_options& options = {}) {
@@ -132,7 +76,7 @@ shortest_path_result<T> multi_source_shortest_path(const context& ctx, const mat
 }
 
 /// From several sources, the rows of the result; a source may be repeated. Errors as above. One search after the other, each
-/// on all threads; where a method is named, and all weights are positive or 0, all rows advance by one edge a round.
+/// on all threads.
 template <class T>
 multi_source_shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a,
                                                                 const integer_list<index>& source_list,
@@ -147,24 +91,14 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
 
     std::vector<vector<T>> distances;
     std::vector<vector<std::int64_t>> parents;
-    if (options.method != method::automatic && !known.negative && !known.too_long && !ctx.is_cuda()) {
-        const auto best = sp::by_matrix_products(ctx, a, sources, {.method = options.method});
-        for (std::size_t s = 0; s < best.size(); ++s) {
-            distances.push_back(sp::without_unreached(ctx, best[s]));
-            if (options.parents) parents.push_back(sp::parents_of(ctx, a, sources[s], best[s]));
-        }
-    } else {
-        for (const index source : sources) {
-            auto row = sp::from_one(ctx, a, source, known, options);
-            distances.push_back(std::move(row.distances));
-            parents.push_back(std::move(row.parents));
-        }
+    for (const index source : sources) {
+        auto row = sp::from_one(ctx, a, source, known, options);
+        distances.push_back(std::move(row.distances));
+        parents.push_back(std::move(row.parents));
     }
-    multi_source_shortest_path_result<T> result;
-    result.distances = algorithm::stacked(ctx, a.ncols(), distances);
-    result.parents = options.parents ? algorithm::stacked(ctx, a.ncols(), parents)
-                                     : matrix<std::int64_t>(static_cast<index>(sources.size()), a.nrows());
-    return result;
+    return {stack_rows(ctx, a.ncols(), distances),
+            options.parents ? stack_rows(ctx, a.ncols(), parents)
+                            : matrix<std::int64_t>(static_cast<index>(sources.size()), a.nrows())};
 }
 
 /// @cond

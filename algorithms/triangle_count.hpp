@@ -3,8 +3,8 @@
 // Needs: a square matrix, symmetric in structure, without self loops; values are not looked at (undirected_structure
 // makes one of any square matrix). Idea: C = A*A counts paths of length two, and a mask that is the graph itself keeps
 // those whose ends are joined. With L and U, the parts of A below and above the diagonal, each triangle is met once
-// instead of six times. The sum is taken as the product is made; C is never stored. Turning each edge towards the
-// endpoint of larger degree keeps the rows of hubs short: no vertex has more than sqrt(2 * edges) neighbours of larger
+// instead of six times. The sum is taken as the product is made; C is never stored. If each edge points to the
+// endpoint of larger degree, the rows of hubs are short: no vertex has more than sqrt(2 * edges) neighbours of larger
 // degree, whatever its own degree. Source: the variants: Burkhardt, "Graphing trillions of triangles", Information
 // Visualization 16 (2017); Cohen, "Graph twiddling in a MapReduce world", Computing in Science & Engineering 11 (2009);
 // Wolf, Deveci, Berry, Hammond, Rajamanickam, "Fast linear algebra-based triangle counting with KokkosKernels" (HPEC
@@ -86,7 +86,7 @@ struct triangle_count_options {
 struct triangle_count_result {
     std::int64_t triangles = 0;
     triangle_variant variant = triangle_variant::automatic;  ///< the one that ran
-    bool ordered = false;                                    ///< whether edges were turned by degree
+    bool ordered = false;                                    ///< whether edges pointed to the endpoint of larger degree
     std::string reason;                                      ///< why that variant, why that order
 };
 
@@ -94,11 +94,10 @@ namespace triangles {
 
 /// The structure of A alone. O(nvals).
 template <class T>
-matrix<void> structure_of([[maybe_unused]] const context& ctx, const matrix<T>& a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::structure_of(ctx, a);
-    }
-    return matrix<void>::from_csr(a.nrows(), a.ncols(), a.row_offsets(), a.columns(), {}, csr_check::trusted);
+matrix<void> structure_of(const context& ctx, const matrix<T>& a) {
+    matrix<void> s(a.nrows(), a.ncols());
+    apply(ctx, s, no_mask, no_accum, identity{}, a);
+    return s;
 }
 
 inline std::string position(index i, index j) {
@@ -119,7 +118,8 @@ inline std::string position(index i, index j) {
     throw invalid_value("triangle_count: A must be symmetric");
 }
 
-/// Symmetry of structure; values may differ. O(nvals); kept by a matrix that is symmetric in values too.
+/// Throws invalid_value unless the structure is symmetric; values may differ. O(nvals), once for a matrix whose values are
+/// symmetric too, which remembers it.
 template <class T>
 void require_symmetric(const context& ctx, const matrix<T>& a) {
     if (a.is_symmetric(ctx)) return;
@@ -137,33 +137,8 @@ void require_no_loops(const context& ctx, const matrix<T>& a) {
                         "; there must be none (undirected_structure drops them)");
 }
 
-/// Multiplications of the variant's product, where up(k) neighbours of vertex k are the larger endpoint. Cohen meets a
-/// triangle at its smallest vertex, the Sandia variants at the middle one.
-template <class T, class Up>
-double multiplications(triangle_variant variant, const matrix<T>& a, const Up& up) {
-    double sum = 0;
-    for (index k = 0; k < a.nrows(); ++k) {
-        const auto larger = static_cast<double>(up(k));
-        const auto degree = static_cast<double>(a.row_offsets()[k + 1] - a.row_offsets()[k]);
-        sum += variant == triangle_variant::cohen ? larger * larger : larger * (degree - larger);
-    }
-    return sum;
-}
-
-/// By degree, then by number.
-struct towards {
-    static constexpr bool position_only = true;
-    const row_offset* offsets;
-    bool larger;
-    bool operator()(index i, index j) const {
-        const row_offset here = offsets[i + 1] - offsets[i];
-        const row_offset there = offsets[j + 1] - offsets[j];
-        return (here < there || (here == there && i < j)) == larger;
-    }
-};
-
-/// Multiplications for each entry of A from which looking up degrees is worth its while. An entry's two look-ups cost
-/// about as much as four multiplications, and the order often saves half of them.
+/// The order by degree is tried from so many multiplications for each entry of A on. It looks up two degrees for an entry, which
+/// costs about as much as four multiplications, and it often saves half of the multiplications.
 inline constexpr double trial_pays_from = 8.0;
 
 /// The entries that lead to a larger (or smaller) vertex, by number or by degree. No vertex is renumbered: a triangle
@@ -171,16 +146,10 @@ inline constexpr double trial_pays_from = 8.0;
 /// renumber would cost more than the better locality gives back.
 template <class T>
 matrix<void> oriented(const context& ctx, const matrix<T>& a, bool by_degree, bool to_larger) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda() && by_degree) return device::edges_by_degree(ctx, a, to_larger);
-    }
+    if (by_degree) return to_larger ? triu_by_degree(ctx, a) : tril_by_degree(ctx, a);
     matrix<void> part(a.nrows(), a.ncols());
-    if (by_degree)
-        select(ctx, part, no_mask, no_accum, towards{a.row_offsets().data(), to_larger}, a);
-    else if (to_larger)
-        select(ctx, part, no_mask, no_accum, triu{1}, a);
-    else
-        select(ctx, part, no_mask, no_accum, tril{-1}, a);
+    if (to_larger) select(ctx, part, no_mask, no_accum, triu{1}, a);
+    else select(ctx, part, no_mask, no_accum, tril{-1}, a);
     return part;
 }
 
@@ -202,9 +171,9 @@ matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
 
 /// The number of triangles of the undirected graph A.
 ///
-/// Which order: work is counted, not guessed. The multiplications that the given numbering leads to follow from the row
-/// sizes of U; if they are few for the size of A, the numbering is kept. Otherwise edges are turned by degree, the work
-/// is counted again, and the smaller one runs.
+/// Which order: the multiplications of both are counted. Those of the order by number follow from the row sizes of U; if they are
+/// few for the size of A, it is taken. Otherwise the triangle by degree is made, its multiplications are counted too, and the
+/// order with fewer of them is taken.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value naming the position if it is not symmetric or has a self
 /// loop, unless options.trusted (the count is then meaningless for such a matrix); unsupported for a method that the
@@ -221,7 +190,7 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     result.reason =
         options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
 
-    // Where A is split at its diagonal, the sizes of the parts tell.
+    // Where A is split at its diagonal by number, the size of a triangle shows whether there may be entries on the diagonal.
     const bool splits = result.variant != burkhardt && options.order == triangle_order::automatic;
     if (!options.trusted && !splits) triangles::require_no_loops(ctx, a);
 
@@ -235,39 +204,34 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     // The part of A whose rows are read twice. By number it is L or U, as the variant's name says. By degree it is
     // always the one whose rows are short: U of the ascending order, which is also L of the descending one.
     const bool reads_lower = result.variant == sandia_ll || result.variant == sandia_lut;
-    const auto part = [&](bool by_degree, bool read_twice) {
-        return triangles::oriented(ctx, a, by_degree, (by_degree || !reads_lower) == read_twice);
+    const auto part = [&](bool by_degree, bool twice) {
+        return triangles::oriented(ctx, a, by_degree, (by_degree || !reads_lower) == twice);
     };
-    const auto work_of = [&](const matrix<void>& larger, bool takes_larger) {
-        if constexpr (cuda::is_built_in) {
-            // Cohen's variant takes the larger ones; to the others it is the same which of the two it is.
-            if (ctx.is_cuda()) return device::wedges(ctx, a, larger, result.variant == cohen);
-        }
-        return triangles::multiplications(result.variant, a, [&](index k) {
-            const index size = larger.row_offsets()[k + 1] - larger.row_offsets()[k];
-            return takes_larger ? size : a.row_offsets()[k + 1] - a.row_offsets()[k] - size;
-        });
+    // Cohen's variant meets a triangle at its smallest vertex, between two edges to larger ones; the Sandia variants meet it at
+    // the middle one, between an edge to a larger and one to a smaller vertex.
+    const auto multiplications = [&](const matrix<void>& triangle) {
+        return result.variant == cohen ? count_wedges(ctx, triangle) : count_wedges(ctx, a, triangle);
     };
 
-    matrix<void> near;
+    matrix<void> read_twice;
     if (options.order != triangle_order::automatic) {
         result.ordered = options.order == triangle_order::degree;
-        near = part(result.ordered, true);
+        read_twice = part(result.ordered, true);
         result.reason += result.ordered ? "; order by degree asked for" : "; order by number asked for";
     } else {
-        near = part(false, true);
-        if (!options.trusted && a.nvals() != 2 * near.nvals()) triangles::require_no_loops(ctx, a);
-        const double given = work_of(near, !reads_lower);
+        read_twice = part(false, true);
+        if (!options.trusted && a.nvals() != 2 * read_twice.nvals()) triangles::require_no_loops(ctx, a);
+        const double given = multiplications(read_twice);
         if (given < triangles::trial_pays_from * static_cast<double>(a.nvals())) {
             result.reason += "; order by number: " + triangles::in_words(given) + " multiplications are few for " +
                              std::to_string(a.nvals()) + " entries";
         } else {
             matrix<void> by_degree = part(true, true);
-            const double turned = work_of(by_degree, true);
+            const double ordered = multiplications(by_degree);
             result.reason += "; " + triangles::in_words(given) + " multiplications by number, " +
-                             triangles::in_words(turned) + " by degree";
-            result.ordered = turned < given;
-            if (result.ordered) near = std::move(by_degree);
+                             triangles::in_words(ordered) + " by degree";
+            result.ordered = ordered < given;
+            if (result.ordered) read_twice = std::move(by_degree);
         }
     }
 
@@ -278,14 +242,14 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     };
     switch (result.variant) {
         case cohen:
-            result.triangles = count(a, part(result.ordered, false), near, false) / 2;
+            result.triangles = count(a, part(result.ordered, false), read_twice, false) / 2;
             break;
         case sandia_lut:
         case sandia_ult:
-            result.triangles = count(near, near, part(result.ordered, false), true);
+            result.triangles = count(read_twice, read_twice, part(result.ordered, false), true);
             break;
         default:
-            result.triangles = count(near, near, near, false);
+            result.triangles = count(read_twice, read_twice, read_twice, false);
             break;
     }
     return result;

@@ -1,117 +1,71 @@
-// Shortest paths along edges of any length, from one source: rounds over pairs of distance and parent.
+// Shortest paths along edges of any length, from one source: rounds until no distance gets shorter.
 //
 // Idea: Bellman-Ford on a frontier. F holds the vertices whose distance got shorter in the last round; F times A lengthens
-// their paths by one edge, and what is shorter than before is the next frontier, until it is empty. The values are pairs
-// (distance, parent) and the semiring is one of our own, because a cycle of negative length shows itself among the parents.
+// their paths by one edge, and what is shorter than before is the next frontier, until it is empty. The tight edges show a
+// cycle of negative length. Let p(v) be the vertex from which the distance d(v) was shortened last, by an edge of length w(v).
+// The distance of p(v) can only have become shorter since, so d(v) >= d(p(v)) + w(v): the edge is tight. If the tight edges do
+// not lead from the source to a vertex that is reached, going back from it, from v to p(v), ends in a cycle. Of the vertices of
+// that cycle let u be one that got shorter last: the distance of the vertex behind it was made of an older, longer distance of
+// u, so that for this vertex the inequality is strict. The sum of all of them around the cycle says that its length is
+// negative.
 // Source: Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011), chapter 5; Cormen,
-// Leiserson, Rivest, Stein, "Introduction to Algorithms", section 24.1 and lemma 24.16; the search for cycles among the
-// parents: Cherkassky, Goldberg, "Negative-cycle detection algorithms", Math. Programming 85 (1999).
+// Leiserson, Rivest, Stein, "Introduction to Algorithms", section 24.1 and lemma 24.16; when to look for cycles:
+// Cherkassky, Goldberg, "Negative-cycle detection algorithms", Math. Programming 85 (1999).
 #pragma once
 
-#include <algorithms/shortest_path/lengths.hpp>
+#include <algorithms/shortest_path/relaxation.hpp>
 
-#include <optional>
 #include <vector>
 
 namespace graphblas_gpu::shortest_path {
 
-template <length T>
-struct path {
-    T distance;
-    std::int64_t parent;
-    friend constexpr bool operator==(const path&, const path&) = default;
-};
+/// When to look for a cycle. A vertex that still gets shorter in round n has n ancestors that did so one round after the other;
+/// there are only n vertices, so there is a cycle, and from then on every round looks for it. Looking after rounds 1, 2, 4, 8, ..
+/// as well finds most cycles long before. As long as none is found, a shortest path of at most n - 1 tight edges leads to every
+/// vertex, so that no distance is shorter than n edges of the least length (weights::too_long).
+constexpr bool look_for_cycle(index round, index n) { return round >= n || (round & (round - 1)) == 0; }
 
-/// The shorter path; of equally short ones the one with the smaller parent.
+/// A vertex on a cycle of negative length from which tight edges lead to v. On each step v moves to the farthest vertex that
+/// leads to v and that v does not lead to. If there is none left, v leads to all that leads to it, the cycle of its parents
+/// among it.
 template <length T>
-struct nearer {
-    using value_type = path<T>;
-    constexpr path<T> operator()(const path<T>& x, const path<T>& y) const {
-        return y.distance < x.distance || (y.distance == x.distance && y.parent < x.parent) ? y : x;
-    }
-    static constexpr path<T> identity() { return {too_far<T>, std::numeric_limits<std::int64_t>::max()}; }
-};
-
-/// A path to k becomes one to j by the edge (k, j).
-template <length T>
-struct extend {
-    using left_type = path<T>;
-    using right_type = T;
-    static constexpr nearer<T> add{};
-    static constexpr path<T> multiply(const path<T>& x, T weight, index, index k, index) {
-        return {lengthened(x.distance, weight), k};
-    }
-};
-
-/// Accumulates paths: only a strictly shorter one counts. That makes the parents a tree even where edges, or whole cycles,
-/// have length 0. Let d be the distances after a round and p the parents, and suppose that p has just closed a cycle. For
-/// each vertex v, d(v) was set from a distance of p(v) that has not grown since, so d(v) >= d(p(v)) + w(p(v), v). Some
-/// vertex u of the cycle improved in this round; the vertex behind it got its distance from an older, strictly larger
-/// distance of u, because a round reads the distances of the one before. So one of the inequalities is strict, and their sum
-/// around the cycle says that its weight is negative. (Lemma 24.16 of the book, with all edges of a round relaxed at once.)
-struct unless_shorter {
-    template <length T>
-    constexpr path<T> operator()(const path<T>& known, const path<T>& x) const {
-        return x.distance < known.distance ? x : known;
-    }
-};
-
-/// A vertex on a cycle of the parents, or nothing if they form a tree. The source is its own parent by right only as
-/// long as nothing leads back to it at a negative length. O(vertices).
-template <length T>
-std::optional<index> vertex_on_cycle(const vector<path<T>>& best, index source) {
-    const auto reached = best.indices();
-    const auto paths = best.values();
-    constexpr index unseen = -1;
-    std::vector<index> parent(static_cast<std::size_t>(best.size()));
-    std::vector<index> first_walk(static_cast<std::size_t>(best.size()), unseen);
-    for (std::size_t n = 0; n < reached.size(); ++n) {
-        parent[reached[n]] = paths[n].parent;
-        if (reached[n] == source && !(paths[n].distance < T{0})) first_walk[reached[n]] = source;
-    }
-    for (const index start : reached) {
-        if (first_walk[static_cast<std::size_t>(start)] != unseen) continue;
-        index v = start;
-        while (first_walk[static_cast<std::size_t>(v)] == unseen) {
-            first_walk[static_cast<std::size_t>(v)] = start;
-            v = parent[static_cast<std::size_t>(v)];
-        }
-        if (first_walk[static_cast<std::size_t>(v)] == start) return v;
-    }
-    return std::nullopt;
-}
-
-template <length T>
-void require_no_cycle(const vector<path<T>>& best, index source) {
-    if (const std::optional<index> v = vertex_on_cycle(best, source)) refuse_cycle(*v, source);
-}
-
-template <length T>
-void require_distances_that_fit(const vector<path<T>>& best, index source) {
-    const auto paths = best.values();
-    for (std::size_t n = 0; n < paths.size(); ++n) {
-        if (paths[n].distance == too_far<T> || paths[n].distance == too_near<T>) refuse_distance<T>(best.indices()[n], source);
+index find_cycle(const context& ctx, const matrix<T>& tight, index v) {
+    const matrix<T> reversed = transpose(ctx, tight);
+    for (;;) {
+        const auto ancestors = levels_of(ctx, reversed, v), descendants = levels_of(ctx, tight, v);
+        vector<std::int32_t> only_ancestors(ancestors.size());
+        select(ctx, only_ancestors, !structure(descendants), no_accum, value_ge(0), ancestors);
+        if (only_ancestors.nvals() == 0) return v;
+        v = select(ctx, value_eq(reduce(ctx, max{}, only_ancestors)), only_ancestors).indices().front();
     }
 }
 
-/// The paths from one source. Products of a named method do what it says.
+/// Throws invalid_value, naming a vertex, where the tight edges do not lead from the source to all vertices that are reached.
 template <length T>
-vector<path<T>> bellman_ford(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
-                             const descriptor& desc) {
-    vector<path<T>> best(a.nrows());
-    // A place for each vertex from the start, so that a round costs what its frontier costs.
-    best.lay_out();
-    best.set_element(source, {T{0}, source});
-    vector<path<T>> frontier(a.nrows());
-    frontier.set_element(source, {T{0}, source});
+void require_no_cycle(const context& ctx, const matrix<T>& a, index source, const vector<T>& best) {
+    const matrix<T> tight = tight_edges(ctx, a, best);
+    const std::vector<index> at_source{source};
+    if (reduce(ctx, min{}, extract(ctx, best, at_source)) < T{0}) refuse_cycle(find_cycle(ctx, tight, source), source);
+    const auto led_to = levels_of(ctx, tight, source);
+    vector<T> not_led_to(best.size());
+    select(ctx, not_led_to, !structure(led_to), no_accum, value_ne(too_far<T>), best);
+    if (not_led_to.nvals() > 0) refuse_cycle(find_cycle(ctx, tight, not_led_to.indices().front()), source);
+}
+
+/// The distances from one source, an entry for every vertex: too_far where it is not reached, or only by paths that are too
+/// long. Throws invalid_value for a cycle of negative length.
+template <length T>
+vector<T> bellman_ford(const context& ctx, const matrix<T>& a, index source, const weights<T>& known, const descriptor& desc) {
+    const index n = a.nrows();
+    vector<T> best = distances_before<T>(n, source);
+    vector<T> frontier = only_source<T>(n, source);
     for (index round = 1;; ++round) {
-        vxm_update(ctx, best, frontier, no_mask, unless_shorter{}, extend<T>{}, frontier, a, desc);
+        relax(ctx, a, best, frontier, known, desc);
         if (frontier.nvals() == 0) break;
-        if (known.negative && look_for_cycle(round, a.nrows())) require_no_cycle(best, source);
+        if (look_for_cycle(round, n)) require_no_cycle(ctx, a, source, best);
     }
-    // What the rounds did not see: rounding can make a cycle of length 0 come out negative once and never again.
-    if (known.negative) require_no_cycle(best, source);
-    if (known.too_long) require_distances_that_fit(best, source);
+    // Rounding can make a cycle of length 0 come out negative once and never again; then the rounds end by themselves.
+    require_no_cycle(ctx, a, source, best);
     return best;
 }
 

@@ -1,7 +1,7 @@
 // What a length is, and what the lengths of the edges of a graph allow.
 //
-// Idea: sums never wrap, they stop at a bound that no answer may have. One look at all weights says whether that, or a cycle
-// of negative length, can happen at all, so that nothing is watched for that cannot.
+// Idea: sums never wrap around; they stop at a bound that no answer may have. One look at all lengths says whether a sum can
+// reach that bound, and whether a cycle of negative length is possible, so that a search checks only for what can happen.
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -18,54 +18,20 @@ template <class T>
 concept length =
     std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t> || std::same_as<T, float> || std::same_as<T, double>;
 
-/// Farther than any path that can be told from one that does not fit: the largest integer, or infinity.
+/// The distance of a vertex that is not reached, and the bound at which sums stop: the largest integer, or infinity.
 template <length T>
 inline constexpr T too_far = std::floating_point<T> ? std::numeric_limits<T>::infinity()
                                                     : std::numeric_limits<T>::max();
+/// The bound of sums of negative lengths.
 template <length T>
 inline constexpr T too_near = std::floating_point<T> ? -std::numeric_limits<T>::infinity()
                                                      : std::numeric_limits<T>::lowest();
 
-/// x + weight. A sum that does not fit stays at the bound, and a path over it is found out in the end: either the
-/// vertex at the bound stays there and is refused, or it gets a shorter path, and all behind it are relaxed anew.
-template <length T>
-constexpr T lengthened(T x, T weight) {
-    return saturating_plus{}(x, weight);
-}
-
-/// Shortest paths, of lengths that may add up to more than fits.
-template <length T>
-inline constexpr semiring<min, saturating_plus, T> min_lengthened{};
-
-/// The weights of a matrix in short.
-template <length T>
-struct weight_range {
-    T smallest = std::numeric_limits<T>::max();
-    T largest = std::numeric_limits<T>::lowest();
-    bool finite = true;
-
-    constexpr weight_range() = default;
-    constexpr weight_range(T w) : smallest(w), largest(w), finite(w - w == T{0}) {}
-};
-
-template <length T>
-struct join_ranges {
-    using value_type = weight_range<T>;
-    constexpr weight_range<T> operator()(const weight_range<T>& x, const weight_range<T>& y) const {
-        weight_range<T> both;
-        both.smallest = std::min(x.smallest, y.smallest);
-        both.largest = std::max(x.largest, y.largest);
-        both.finite = x.finite && y.finite;
-        return both;
-    }
-    static constexpr weight_range<T> identity() { return {}; }
-};
-
-/// What is known of the weights of a matrix.
+/// What is known of the lengths of the edges of a matrix.
 template <length T>
 struct weights {
-    bool negative = false;
-    bool too_long = false;  ///< a path of n - 1 edges of the largest weight would not fit
+    bool negative = false;  ///< there are edges of negative length
+    bool too_long = false;  ///< a walk of n edges may be longer than T can say
     T largest{};
 };
 
@@ -74,22 +40,8 @@ template <length T>
 weights<T> checked_weights(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("multi_source_shortest_path", a);
     if (a.nvals() == 0) return {};
-    weight_range<T> range;
-    if (std::integral<T> || ctx.is_cuda()) {
-        // Two passes that are vectorised, or made for the operator, are faster than one over pairs.
-        range.smallest = reduce(ctx, min{}, a);
-        range.largest = reduce(ctx, max{}, a);
-    } else {
-        range = reduce(ctx, join_ranges<T>{}, a);
-    }
-    if constexpr (std::floating_point<T>) {
-        // To min and max a NaN is missing; it alone differs from itself.
-        if (ctx.is_cuda()) {
-            range.finite = range.smallest - range.smallest == T{0} && range.largest - range.largest == T{0} &&
-                           !reduce(ctx, lor{}, ewise_mult(ctx, ne{}, a, a));
-        }
-    }
-    if (!range.finite) {
+    const value_range<T> range = range_of_values(ctx, a);
+    if (!range.is_finite) {
         const auto values = a.values();
         const auto bad =
             std::find_if(values.begin(), values.end(), [](T w) { return !(w - w == T{0}); }) - values.begin();
@@ -101,7 +53,7 @@ weights<T> checked_weights(const context& ctx, const matrix<T>& a) {
     }
     const auto longest = std::max(static_cast<long double>(range.largest), -static_cast<long double>(range.smallest));
     const bool too_long =
-        longest * static_cast<long double>(a.nrows() - 1) >= static_cast<long double>(std::numeric_limits<T>::max());
+        longest * static_cast<long double>(a.nrows()) >= static_cast<long double>(std::numeric_limits<T>::max());
     return {range.smallest < T{0}, too_long, range.largest};
 }
 
@@ -115,10 +67,5 @@ template <length T>
     throw invalid_value("multi_source_shortest_path: the distance from source " + std::to_string(source) + " to vertex " +
                         std::to_string(vertex) + " does not fit " + type_name<T>());
 }
-
-/// When to look for a cycle among the parents. A vertex that still improves in round n has n ancestors that improved
-/// one round after the other; there are only n vertices, so the parents have closed a cycle by then. Looking after
-/// rounds 1, 2, 4, 8, ... as well finds most cycles long before, in O(n log n) altogether.
-constexpr bool look_for_cycle(index round, index n) { return round == n || (round & (round - 1)) == 0; }
 
 }  // namespace graphblas_gpu::shortest_path

@@ -1,9 +1,9 @@
-// Vertices near the ones they are joined to.
+// The reverse Cuthill-McKee order: every vertex gets a number near those of its neighbours.
 //
 // Needs: a symmetric structure without self loops. Idea: a breadth-first search from one end of the graph, in which
-// neighbours come by ascending degree, read backwards.
+// neighbours come by ascending degree; the order is read backwards.
 // Source: Cuthill, McKee, "Reducing the bandwidth of sparse symmetric matrices" (ACM 1969); George, "Computer implementation
-// of the finite element method" (Stanford 1971), who turned it round; the vertex to start from: George, Liu, "An
+// of the finite element method" (Stanford 1971), who reversed it; the vertex to start from: George, Liu, "An
 // implementation of a pseudoperipheral node finder", ACM TOMS 5 (1979).
 #pragma once
 
@@ -16,13 +16,13 @@
 
 namespace graphblas_gpu::ordering {
 
-/// Breadth-first searches that leave no trace in between.
+/// Breadth-first searches for the number of levels; the marks of one are cleared by the next.
 class level_search {
   public:
     explicit level_search(const graph& g) : g_(g), level_(static_cast<std::size_t>(g.size()), unseen) {}
 
-    /// A vertex at one end of the graph: on to the farthest vertex of least degree, as long as searches from there go
-    /// further. Where each goes further by little, some are enough.
+    /// A vertex at one end of the graph: the search goes on from the vertex of least degree on the last level, as long as that
+    /// gives more levels, but not for ever, since each search may add only one.
     index far_end(index start) {
         constexpr int most_searches = 8;
         index depth = -1, end = start;
@@ -67,7 +67,7 @@ class level_search {
     std::vector<index> queue_;
 };
 
-/// Of all vertices, components one after the other, isolated vertices last.
+/// All vertices, components one after the other, isolated vertices last.
 inline std::vector<index> reverse_cuthill_mckee(const graph& g) {
     const auto smaller = [&](index x, index y) { return std::pair(g.degree(x), x) < std::pair(g.degree(y), y); };
     level_search search(g);

@@ -1,6 +1,6 @@
-// What orders of vertices look at: who is joined to whom.
+// The graph as the orders of vertices read it: the neighbours and the degree of every vertex.
 //
-// Needs: a symmetric structure without self loops, which outlives what is made of it.
+// Needs: a symmetric structure without self loops, which must outlive the graph.
 #pragma once
 
 #include <graphblas_gpu/matrix.hpp>
@@ -32,7 +32,7 @@ class graph {
     std::span<const column_index> columns_;
 };
 
-/// Vertices in the order of `before`, of equal ones the smaller first.
+/// All vertices in the order of `before`, and by number where it makes no difference.
 template <class Before>
 std::vector<index> sorted_vertices(index n, const Before& before) {
     std::vector<index> order(static_cast<std::size_t>(n));

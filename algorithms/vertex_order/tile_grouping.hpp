@@ -1,9 +1,9 @@
-// Vertices beside others that have the same neighbours.
+// An order that puts vertices with common neighbours side by side, so that entries fill few tiles of 8x8.
 //
-// Needs: a symmetric structure without self loops. Idea: greedy, eight rows at a time: what counts is how many entries
-// of the next row fall into tiles of 8x8 that the rows of its group have anyway.
+// Needs: a symmetric structure without self loops. Idea: groups of eight rows grow greedily: the next row is the one with most
+// entries in tiles of 8x8 that the rows of the group have already.
 // Source: ours, in the manner of Wei, Yu, Lu, Lin, "Speedup graph processing by graph ordering" (SIGMOD 2016), with tiles in
-// place of the window that slides over the order.
+// place of their sliding window.
 #pragma once
 
 #include <algorithms/vertex_order/neighbours.hpp>
@@ -15,9 +15,9 @@
 
 namespace graphblas_gpu::ordering {
 
-/// Orders vertices in groups as tall as a tile. A group grows by the vertex that shares most with it for its size: a vertex
-/// gets a point for each of its neighbours in whose tiles the group has entries already. Neighbours that have their place
-/// stand in known tiles of 8 columns; of others only the column itself is known to be in the group's.
+/// Orders vertices in groups as tall as a tile. A group grows by the vertex that shares most with it in relation to its size: a
+/// vertex gets a point for each of its neighbours in whose tile of 8 columns the group has an entry. The tile of a neighbour is
+/// known once the neighbour is numbered; until then the neighbour counts as a tile of one column.
 class tile_grouping {
   public:
     static constexpr index tile = 8;
@@ -32,13 +32,13 @@ class tile_grouping {
     }
 
     std::vector<index> run() {
-        // Where nothing shares anything with the group, the next largest vertex begins.
+        // If no vertex has a point, the largest vertex that has no number yet is taken.
         const std::vector<index> largest = descending_degree(g_);
         auto next = largest.begin();
         while (static_cast<index>(order_.size()) < g_.size()) {
             index v = most_alike();
             if (v == nobody) {
-                while (at(*next).is_placed()) ++next;
+                while (at(*next).is_numbered()) ++next;
                 v = *next;
             }
             put(v);
@@ -50,24 +50,25 @@ class tile_grouping {
     static constexpr index nobody = -1;
     static constexpr std::uint32_t never = 0xffffffff;
 
-    /// Side by side, since they are asked for together and in no order.
+    /// Kept together for each vertex, since they are read together and vertices are visited in no order.
     struct vertex_state {
-        std::uint32_t place = never;
+        std::uint32_t number = never;     ///< in the new order
         std::uint32_t degree = 0;
         std::uint32_t points = 0;
         std::uint32_t points_of = never;  ///< the round that they are from
-        std::uint32_t met_by = never;     ///< the round that last met it while it had no place
-        std::uint32_t questions = 0;      ///< how often it gave points to its neighbours
+        std::uint32_t met_by = never;     ///< the round that last met it while it had no number
+        std::uint32_t times_asked = 0;    ///< how often it gave points to its neighbours
 
-        bool is_placed() const { return place != never; }
+        bool is_numbered() const { return number != never; }
     };
 
-    /// Neighbours that are larger than this say little about who is alike, and are not asked: if each of the others were
-    /// asked once by each of its own, they would give no more than 64 points for every entry and vertex.
+    /// The largest degree of a vertex that gives points. A larger vertex says little about which of its neighbours are alike, and
+    /// takes long. The bound is such that, if every vertex within it were asked once by each of its neighbours, there would be no
+    /// more than 64 points for every entry and vertex.
     static index degree_within_work(const graph& g) {
         constexpr double points_for_one = 64;
         const double most = points_for_one * static_cast<double>(g.nvals() + g.size());
-        std::vector<index> vertices(static_cast<std::size_t>(g.size()) + 1, 0);  // of a degree
+        std::vector<index> vertices(static_cast<std::size_t>(g.size()) + 1, 0);  // their number for each degree
         for (index v = 0; v < g.size(); ++v) ++vertices[static_cast<std::size_t>(g.degree(v))];
         double points = 0;
         for (index degree = 0; degree < g.size(); ++degree) {
@@ -81,10 +82,10 @@ class tile_grouping {
     vertex_state& at(index v) { return vertices_[static_cast<std::size_t>(v)]; }
 
     void put(index v) {
-        at(v).place = static_cast<std::uint32_t>(order_.size());
+        at(v).number = static_cast<std::uint32_t>(order_.size());
         order_.push_back(v);
-        // The last vertex of a group asks who is to be the first of the next, so that it goes on where that one ended. The
-        // others are found by what they share with their own group alone.
+        // A round of points begins with the first vertex of a group, and another one with its last vertex: the first vertex of
+        // the next group is the one that shares most with that vertex.
         if (order_.size() % tile <= 1) {
             ++round_;
             touched_.clear();
@@ -96,30 +97,30 @@ class tile_grouping {
         for (const column_index u : g_.neighbours(v)) meet(u);
     }
 
-    /// Column u is in the group now, and all columns of its tile, if it has one.
+    /// The group has an entry in column u: it gives points, and if u is numbered, so do all columns of its tile.
     void meet(index u) {
         vertex_state& here = at(u);
-        if (!here.is_placed()) {
+        if (!here.is_numbered()) {
             if (std::exchange(here.met_by, round_) != round_) give_points(u);
             return;
         }
-        const std::uint32_t number = here.place / tile;
-        if (std::exchange(tile_met_[number], round_) == round_) return;
-        const std::size_t end = std::min<std::size_t>((std::size_t{number} + 1) * tile, order_.size());
-        for (std::size_t k = std::size_t{number} * tile; k < end; ++k) give_points(order_[k]);
+        const std::uint32_t its_tile = here.number / tile;
+        if (std::exchange(tile_met_[its_tile], round_) == round_) return;
+        const std::size_t end = std::min<std::size_t>((std::size_t{its_tile} + 1) * tile, order_.size());
+        for (std::size_t k = std::size_t{its_tile} * tile; k < end; ++k) give_points(order_[k]);
     }
 
-    /// A vertex whose tile has hubs in it may be asked more often than it has neighbours, but not much more.
+    /// A vertex whose tile holds hubs could be asked far more often than it has neighbours; this is bounded.
     void give_points(index u) {
-        constexpr index questions_for_one = 4;
-        if (g_.degree(u) > most_degree_ || at(u).questions > questions_for_one * g_.degree(u)) return;
-        ++at(u).questions;
+        constexpr index times_for_a_neighbour = 4;
+        if (g_.degree(u) > most_degree_ || at(u).times_asked > times_for_a_neighbour * g_.degree(u)) return;
+        ++at(u).times_asked;
         give_point(u);
         for (const column_index x : g_.neighbours(u)) give_point(x);
     }
     void give_point(index x) {
         vertex_state& here = at(x);
-        if (here.is_placed()) return;
+        if (here.is_numbered()) return;
         if (std::exchange(here.points_of, round_) != round_) {
             here.points = 0;
             touched_.push_back(x);
@@ -127,8 +128,8 @@ class tile_grouping {
         ++here.points;
     }
 
-    /// The unplaced vertex with most points for its size and the group's, of equal ones the smallest; nobody if none has a
-    /// point. What is shared in relation to the sum of two sizes orders as the Jaccard coefficient does.
+    /// The vertex without a number that has most points in relation to the sum of its size and the group's, the smallest of
+    /// several; nobody if none has a point. This quotient gives the same order as the Jaccard coefficient.
     index most_alike() {
         const double size_of_group = members_ > 0 ? degrees_ / members_ : 0;
         index best = nobody;
@@ -136,7 +137,7 @@ class tile_grouping {
         auto kept = touched_.begin();
         for (const index v : touched_) {
             const vertex_state& here = at(v);
-            if (here.is_placed()) continue;
+            if (here.is_numbered()) continue;
             *kept++ = v;
             const double share = static_cast<double>(here.points) / (static_cast<double>(here.degree) + size_of_group);
             if (share < most || (share == most && v > best)) continue;
@@ -152,10 +153,10 @@ class tile_grouping {
     std::vector<vertex_state> vertices_;
     std::vector<std::uint32_t> tile_met_;  ///< the round that last met it
     std::vector<index> order_;
-    std::vector<index> touched_;  ///< who has points
-    std::uint32_t round_ = 0;     ///< of the questions: two a group, its first vertex and the others
-    double degrees_ = 0;          ///< of those who ask in this round
-    double members_ = 0;          ///< their number
+    std::vector<index> touched_;  ///< the vertices that have points
+    std::uint32_t round_ = 0;     ///< two for each group: see put
+    double degrees_ = 0;          ///< the sum over the vertices of this round
+    double members_ = 0;          ///< the number of the vertices of this round
 };
 
 }  // namespace graphblas_gpu::ordering

@@ -3,7 +3,6 @@
 #include "check.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/multi_source_shortest_path.hpp>
-#include <semirings/laws.hpp>
 
 namespace {
 
@@ -89,16 +88,6 @@ TEST_CASE("shortest paths: of equally short ones, that of the smallest parent", 
         "ties", 6, {{{0, 2}, 1}, {{0, 3}, 1}, {{0, 4}, 1}, {{2, 5}, 4}, {{3, 5}, 3}, {{4, 5}, 3}}};
     for (const auto method : {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot}) {
         CHECK(gb::multi_source_shortest_path(ctx, g.matrix(), 0, {.method = method}).parents.get_element(5) == 3);
-    }
-}
-
-TEST_CASE("shortest paths: the monoid of paths keeps the laws", "[algorithms][shortest_path]") {
-    using path = gb::shortest_path::path<std::int32_t>;
-    const gb::shortest_path::nearer<std::int32_t> nearer;
-    const std::vector<path> samples{nearer.identity(), {-3, 1}, {-3, 7}, {0, 0}, {8, 2}, {8, 1}};
-    CHECK(gb::check_laws(nearer, samples).empty());
-    for (const auto& x : samples) {
-        for (const auto& y : samples) CHECK(nearer(x, y) == nearer(y, x));
     }
 }
 

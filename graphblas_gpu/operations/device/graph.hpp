@@ -1,19 +1,15 @@
-// What the algorithms ask of a graph on the CUDA engine beyond the operations.
+// The CUDA engine's part of graphblas_gpu/graph.hpp.
 #pragma once
 
 #include <vector>
 
 #include <graphblas_gpu/cuda/structure/graph.hpp>
+#include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/operations/device/arrange.hpp>
+#include <graphblas_gpu/operations/graph.hpp>
+#include <graphblas_gpu/reduce.hpp>
 
 namespace graphblas_gpu::device {
-
-template <class T>
-matrix<void> structure_of(const context& ctx, const matrix<T>& a) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "structure");
-    return matrix<void>::from_device(cuda::cloned(e, a.device_storage(e)->view().structure()));
-}
 
 template <class T>
 matrix<void> edges_by_degree(const context& ctx, const matrix<T>& a, bool to_larger) {
@@ -30,29 +26,37 @@ matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& d
         cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
 }
 
-/// The sum over the rows of the squares of their sizes in `part`, or of those sizes times what A has beside them.
-template <class T>
-double wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part, bool squares) {
+inline double wedges(const context& ctx, const matrix<void>& part) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "wedges");
-    const auto some = part.device_storage(e);
-    return squares ? cuda::squares_of_row_sizes(e, some->view())
-                   : cuda::products_of_row_sizes(e, a.device_storage(e)->view(), some->view());
+    return cuda::squares_of_row_sizes(e, part.device_storage(e)->view());
 }
 
-/// The vectors as the rows of a matrix.
 template <class T>
-matrix<T> stacked(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
+double wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "stacked rows");
-    if (rows.empty()) return matrix<T>(0, ncols);
-    host::tiling grid{{0}, {0, ncols}};
+    const cuda::engine::use here(*e, "wedges");
+    return cuda::products_of_row_sizes(e, a.device_storage(e)->view(), part.device_storage(e)->view());
+}
+
+/// The vectors as the rows of a matrix; the grid has a row of tiles for each.
+template <class T>
+matrix<T> stacked(const context& ctx, const std::vector<vector<T>>& rows, const host::tiling& grid) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, "stack_rows");
     std::vector<std::shared_ptr<const cuda::csr>> there;
-    for (const vector<T>& row : rows) {
-        there.push_back(row.device_list(e));
-        grid.rows.push_back(grid.rows.back() + 1);
-    }
+    for (const vector<T>& row : rows) there.push_back(row.device_list(e));
     return concatenated<T>(ctx, there, grid);
+}
+
+/// Of floating-point values.
+template <class T>
+value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
+    value_range<T> range{graphblas_gpu::reduce(ctx, min{}, a), graphblas_gpu::reduce(ctx, max{}, a), true};
+    // min and max pass over a NaN, which is the only value that differs from itself.
+    range.is_finite = range.smallest - range.smallest == T{0} && range.largest - range.largest == T{0} &&
+                      !graphblas_gpu::reduce(ctx, lor{}, graphblas_gpu::ewise_mult(ctx, ne{}, a, a));
+    return range;
 }
 
 }  // namespace graphblas_gpu::device

@@ -1,0 +1,86 @@
+// What the searches along edges of non-negative and of any length share: the step, and what follows from the distances.
+//
+// Idea: a step is one product under min, which says what it changed. Parents come after the distances: the tight edges, which lie on
+// shortest paths, are a graph of their own, and a breadth-first search in it finds a tree, even where edges have length 0.
+#pragma once
+
+#include <algorithms/bfs.hpp>
+#include <algorithms/shortest_path/lengths.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+
+namespace graphblas_gpu::shortest_path {
+
+/// min.plus for lengths that may add up to more than T can say. A sum that does not fit stays at the bound, and a path over it is
+/// found out in the end: either the vertex keeps that distance and is refused, or it gets a shorter path, and all vertices behind
+/// it are relaxed anew.
+template <length T>
+inline constexpr semiring<min, saturating_plus, T> min_saturating_plus{};
+
+/// The distances at the start of a search, an entry for every vertex: too_far but for the source.
+template <length T>
+vector<T> distances_before(index n, index source) {
+    auto best = vector<T>::full(n, too_far<T>);
+    best.set_element(source, T{0});
+    return best;
+}
+
+template <length T>
+vector<T> only_source(index n, index source) {
+    vector<T> frontier(n);
+    frontier.set_element(source, T{0});
+    return frontier;
+}
+
+/// Relaxes the edges of the vertices of the frontier. Afterwards the frontier has the vertices that got nearer.
+template <length T>
+void relax(const context& ctx, const matrix<T>& a, vector<T>& best, vector<T>& frontier, const weights<T>& known,
+           const descriptor& desc) {
+    if constexpr (std::integral<T>) {
+        // Infinity stops sums of floating-point lengths by itself.
+        if (known.too_long) {
+            return vxm_update(ctx, best, frontier, no_mask, min{}, min_saturating_plus<T>, frontier, a, desc);
+        }
+    }
+    vxm_update(ctx, best, frontier, no_mask, min{}, min_plus<T>, frontier, a, desc);
+}
+
+/// The levels of the vertices that the tight edges lead to from a vertex, or its search tree.
+/// @{
+template <length T>
+vector<std::int32_t> levels_of(const context& ctx, const matrix<T>& tight, index source) {
+    return bfs(ctx, tight, source, {.parents = false, .method = method::dense}).levels;
+}
+template <length T>
+vector<std::int64_t> parents_of(const context& ctx, const matrix<T>& tight, index source) {
+    return bfs(ctx, tight, source, {.method = method::dense}).parents;
+}
+/// @}
+
+/// The vertices that are reached.
+template <length T>
+vector<T> without_unreached(const context& ctx, const vector<T>& best) {
+    return select(ctx, value_ne(too_far<T>), best);
+}
+
+/// Throws invalid_value, naming the first of them, if a path leads to vertices whose distance is at a bound of T. `distances` has
+/// only the vertices that are not too far.
+template <length T>
+void require_distances_that_fit(const context& ctx, const matrix<T>& a, index source, const vector<T>& distances) {
+    const index n = a.nrows();
+    index first = n;
+    const vector<T> near = select(ctx, value_eq(too_near<T>), distances);
+    if (near.nvals() > 0) first = near.indices().front();
+    vector<void> beyond(n);
+    vxm(ctx, beyond, !structure(distances), no_accum, any_pair<bool>, distances, a, {.replace = true});
+    if (beyond.nvals() > 0) {
+        vector<std::int32_t> far(n);
+        select(ctx, far, !structure(distances), no_accum, value_ge(0), bfs(ctx, a, source, {.parents = false}).levels);
+        first = std::min<index>(first, far.indices().front());
+    }
+    if (first < n) refuse_distance<T>(first, source);
+}
+
+}  // namespace graphblas_gpu::shortest_path

@@ -1,0 +1,116 @@
+// What algorithms ask of the matrix of a graph beyond the standard's operations; the answers are the same on every engine.
+//
+// Needs: entry (i, j) of a matrix is an edge from vertex i to vertex j. The degree of a vertex is the number of entries of its
+// row.
+// Source: in algorithms/, where each is used.
+#pragma once
+
+#include <graphblas_gpu/concat.hpp>
+#include <graphblas_gpu/operations/device/graph.hpp>
+#include <graphblas_gpu/operations/graph.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <semirings/monoids.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <vector>
+
+namespace graphblas_gpu {
+
+/// Prepares a vector for an algorithm that adds entries in many steps: a step then costs what it adds, and not what the vector
+/// holds already. The host engine lays the vector out, O(size). On a device a vector is always a list, and nothing is done.
+template <class T>
+void lay_out(const context& ctx, vector<T>& v) {
+    if (!ctx.is_cuda()) v.lay_out();
+}
+
+/// The matrix whose row s is the vector rows[s], of size ncols. Throws dimension_mismatch for a vector of another size.
+/// O(nvals + number of rows).
+template <class T>
+matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
+    if (rows.empty()) return matrix<T>(0, ncols);
+    host::tiling grid{{0}, {0, ncols}};
+    for (const vector<T>& row : rows) {
+        shapes::check_same("stack_rows", "a row", row.size(), ncols);
+        grid.rows.push_back(grid.rows.back() + 1);
+    }
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::stacked(ctx, rows, grid);
+    }
+    std::vector<csr_view<T>> views;
+    for (const vector<T>& row : rows) views.push_back(row.list().view());
+    return matrix<T>::from_storage(host::concatenated<T>(ctx.team(), views, grid));
+}
+
+/// The structure of a square A above, or below, its diagonal if rows and columns were sorted by ascending degree, and by number
+/// where degrees are equal: the edges to a vertex of larger, or smaller, rank. Nothing is renumbered. O(nvals).
+/// @{
+template <class T>
+matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::edges_by_degree(ctx, a, true);
+    }
+    return matrix<void>::from_storage(host::edges_by_degree(ctx.team(), a.storage().structure(), true));
+}
+template <class T>
+matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::edges_by_degree(ctx, a, false);
+    }
+    return matrix<void>::from_storage(host::edges_by_degree(ctx.team(), a.storage().structure(), false));
+}
+/// @}
+
+/// The number of wedges, which are paths of two edges, counted at the vertex in the middle: the sum over the rows of the square
+/// of the row size. So many multiplications has the product of the transpose of `part` and `part`. O(nrows).
+inline double count_wedges(const context& ctx, const matrix<void>& part) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::wedges(ctx, part);
+    }
+    return host::wedges(part.storage().structure());
+}
+/// The same for wedges of one edge of `part`, whose entries are entries of A, and one edge that A has beside it. So many
+/// multiplications has the product of `part` with itself where A is symmetric and `part` is a triangle of it. O(nrows).
+template <class T>
+double count_wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::wedges(ctx, a, part);
+    }
+    return host::wedges(a.storage().structure(), part.storage().structure());
+}
+
+/// The edges (i, j) of a square A whose length added to the distance of i is not more than the distance of j: those that lie on
+/// shortest paths, once no distance can get shorter. `distances` has an entry for every vertex; the largest value of T (infinity)
+/// says that a vertex is not reached, and it has no tight edges. Sums stop at the bounds of T. O(nvals).
+template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
+matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::tight_edges(ctx, a, distances);
+    }
+    constexpr T unreached = monoid<min, T>::identity();
+    const T* const d = distances.values().data();
+    const auto is_tight = [d](T length, index i, index j) {
+        return d[i] != unreached && d[j] != unreached && saturating_plus{}(d[i], length) <= d[j];
+    };
+    return select(ctx, is_tight, a);
+}
+
+/// The range of the values of A. Where some are NaN, only is_finite has a meaning. O(nvals).
+template <std::integral T>
+value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
+    // Two vectorised passes are faster than one over both bounds.
+    value_range<T> range;
+    range.smallest = reduce(ctx, min{}, a);
+    range.largest = reduce(ctx, max{}, a);
+    return range;
+}
+template <std::floating_point T>
+value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return device::range_of_values(ctx, a);
+    }
+    return reduce(ctx, host::join_ranges<T>{}, a);
+}
+
+}  // namespace graphblas_gpu
