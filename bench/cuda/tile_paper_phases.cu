@@ -72,7 +72,7 @@ class square {
             auto list = timed(t, listing, [&] { return paper::list_tasks(e_, variant, a, a, counts, rows); });
             out.tasks += static_cast<gb::row_offset>(list.tasks.size());
             const auto part = timed(t, counting, [&] { return paper::count_tiles(e_, a, a, std::move(list), {}); });
-            out.tiles += part.c.places.nvals;
+            out.tiles += part.c.structure.nvals;
             out.nvals += part.c.nvals;
             const cu::array<float> values(e_, static_cast<std::size_t>(part.c.nvals));
             timed(t, mixed_values, [&] {
@@ -116,7 +116,7 @@ double median(std::vector<times>& all, phase p) {
 /// Whether both variants find the same product.
 bool measured(const cu::engine_ptr& e, const bench::table_entry& entry) {
     const square s(e, bench::read_with_weights(gb::context::host(), entry.file));
-    std::printf("%s: %lld tiles for %lld entries\n", entry.name.c_str(), static_cast<long long>(s.tiles().places.nvals),
+    std::printf("%s: %lld tiles for %lld entries\n", entry.name.c_str(), static_cast<long long>(s.tiles().structure.nvals),
                 static_cast<long long>(s.tiles().nvals));
     std::vector<found> results;
     for (const auto variant : {gb::tile_variant::bmsparse, gb::tile_variant::tsparse}) {

@@ -46,13 +46,13 @@ std::vector<T> fetched(const cu::array<T>& from) {
 
 template <class T>
 void check_structure(const cu::tiles& made, const cases::tiled<T>& wanted) {
-    CHECK(fetched(made.places.offsets) == wanted.places.offsets);
+    CHECK(fetched(made.structure.offsets) == wanted.structure.offsets);
     CHECK(fetched(made.bases) == wanted.bases);
-    CHECK(fetched(made.places.columns) == wanted.places.columns);
+    CHECK(fetched(made.structure.columns) == wanted.structure.columns);
     CHECK(fetched(made.bitmaps) == wanted.bitmaps);
     CHECK(fetched(made.starts) == wanted.starts);
     CHECK(made.nvals == static_cast<gb::row_offset>(wanted.values.size()));
-    CHECK(made.places.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
+    CHECK(made.structure.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
 }
 
 template <class T>
@@ -153,13 +153,13 @@ std::vector<typename K::value> values_in_windows(const K& k, const cu::tiles_ref
 /// The tiles of a product of slices, by sorting and as bits, if these serve. Returns whether sorting does.
 template <class T>
 bool check_ways_by_slices(const cu::tiles_ref& a, const cu::tiles_ref& b, const cases::tiled<T>& wanted) {
-    const cu::csr_ref &x = a.columns.places, &y = b.rows.places;
+    const cu::csr_ref &x = a.columns.structure, &y = b.rows.structure;
     const cu::bitmap_tile::outer_products product{a.columns.bits, b.rows.bits};
     const auto check = [&](const char* way, const cu::bitmap_tile::united_rows& made) {
         INFO(way);
-        CHECK(made.places.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
-        CHECK(fetched(made.places.offsets) == wanted.places.offsets);
-        CHECK(fetched(made.places.columns) == wanted.places.columns);
+        CHECK(made.structure.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
+        CHECK(fetched(made.structure.offsets) == wanted.structure.offsets);
+        CHECK(fetched(made.structure.columns) == wanted.structure.columns);
         CHECK(fetched(made.bitmaps) == wanted.bitmaps);
     };
     const auto sorted = cu::bitmap_tile::sort_pairs(cases::engine(), x, y, product);
@@ -392,7 +392,7 @@ TEST_CASE("rows of C of few and of many pairs, sorted and as bits") {
 
 TEST_CASE("pairs of tiles, counted before there are tiles") {
     const auto count = [](const sparse<float>& a, const sparse<float>& b) {
-        const cases::sparse<float> x = cases::in_tiles(a).places, y = cases::in_tiles(b).places;
+        const cases::sparse<float> x = cases::in_tiles(a).structure, y = cases::in_tiles(b).structure;
         gb::row_offset wanted = 0;
         for (const gb::column_index k : x.columns) wanted += y.offsets[k + 1] - y.offsets[k];
         CHECK(cu::bitmap_tile::count_tile_pairs(cases::engine(), cases::on_device(cases::engine(), a).view(),
@@ -438,7 +438,7 @@ TEST_CASE("columns and rows of tiles") {
     const on_device<float> x(m);
     const auto tiles = fetched(x.tiles.bitmaps);
     const auto of_columns = fetched(x.column_slices.starts);
-    const auto columns = fetched(x.column_slices.places.columns);
+    const auto columns = fetched(x.column_slices.structure.columns);
     const auto rows = fetched(x.column_slices.bits, columns.size());
     std::size_t seen = 0;
     for (std::size_t s = 0; s < columns.size(); ++s) {
@@ -446,8 +446,8 @@ TEST_CASE("columns and rows of tiles") {
         seen += static_cast<std::size_t>(std::popcount(unsigned{rows[s]}));
     }
     CHECK(seen == m.columns.size());
-    const auto offsets = fetched(x.row_slices.places.offsets);
-    const auto places = fetched(x.row_slices.places.columns);
+    const auto offsets = fetched(x.row_slices.structure.offsets);
+    const auto places = fetched(x.row_slices.structure.columns);
     const auto starts = fetched(x.row_slices.starts);
     const auto bits = fetched(x.row_slices.bits, places.size());
     std::vector<gb::column_index> back;

@@ -59,11 +59,11 @@ void check_list(const paper::task_list& list, std::vector<host::task> wanted) {
     cu::engine& e = *cases::engine();
     std::erase_if(wanted, [&](const host::task& t) { return t.row < list.rows.first || t.row >= list.rows.last; });
     const auto tasks = cases::from_device(e, list.tasks.data(), list.tasks.size());
-    const auto offsets = cases::from_device(e, list.places.offsets.data(), static_cast<std::size_t>(list.places.nrows) + 1);
-    const auto columns = cases::from_device(e, list.places.columns.data(), static_cast<std::size_t>(list.places.nvals));
-    const auto begins = cases::from_device(e, list.begins.data(), static_cast<std::size_t>(list.places.nvals) + 1);
+    const auto offsets = cases::from_device(e, list.structure.offsets.data(), static_cast<std::size_t>(list.structure.nrows) + 1);
+    const auto columns = cases::from_device(e, list.structure.columns.data(), static_cast<std::size_t>(list.structure.nvals));
+    const auto begins = cases::from_device(e, list.begins.data(), static_cast<std::size_t>(list.structure.nvals) + 1);
     std::vector<host::task> made;
-    for (gb::index r = 0; r < list.places.nrows; ++r) {
+    for (gb::index r = 0; r < list.structure.nrows; ++r) {
         for (auto tile = offsets[static_cast<std::size_t>(r)]; tile < offsets[static_cast<std::size_t>(r) + 1]; ++tile) {
             const auto at = static_cast<std::size_t>(tile);
             CHECK(begins[at] < begins[at + 1]);
@@ -301,10 +301,10 @@ TEST_CASE("tile papers: facts of wiki-Vote", "[data]") {
     const auto counts = paper::count_pairs(e, x.view().tiles, x.view().tiles);
     CHECK(counts.total == 7261770);
     for (const tile_variant variant : {tile_variant::bmsparse, tile_variant::tsparse}) {
-        auto list = paper::list_tasks(e, variant, x.view(), x.view(), counts, {0, x.places.nrows});
+        auto list = paper::list_tasks(e, variant, x.view(), x.view(), counts, {0, x.structure.nrows});
         CHECK(list.tasks.size() == (variant == tile_variant::bmsparse ? 7261770 : 3058660));
         const auto part = paper::count_tiles(e, x.view(), x.view(), std::move(list), {});
-        CHECK(part.c.places.nvals == 526421);
+        CHECK(part.c.structure.nvals == 526421);
         CHECK(part.c.nvals == 1831112);
         const auto bitmaps = cases::from_device(*e, part.c.bitmaps.data(), part.c.bitmaps.size());
         const bool same = std::equal(bitmaps.begin(), bitmaps.end(), c.begin(), c.end(),

@@ -84,12 +84,12 @@ void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsign
     std::set<std::pair<unsigned, unsigned>> seen_a, seen_b, seen_c;
     for (unsigned lane = 0; lane < 32; ++lane) {
         for (unsigned n = 0; n < in_a; ++n) {
-            const tensor::place at = a_place(lane, n);
+            const tensor::position at = a_place(lane, n);
             left.at(at.row).at(at.column) = a[in_a * lane + n] = draw();
             seen_a.insert({at.row, at.column});
         }
         for (unsigned n = 0; n < in_b; ++n) {
-            const tensor::place at = b_place(lane, n);
+            const tensor::position at = b_place(lane, n);
             right.at(at.row).at(at.column) = b[in_b * lane + n] = draw();
             seen_b.insert({at.row, at.column});
         }
@@ -102,7 +102,7 @@ void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsign
     e->to_host(sums.data(), z.data(), sums.size() * sizeof(float));
     for (unsigned lane = 0; lane < 32; ++lane) {
         for (unsigned n = 0; n < in_c; ++n) {
-            const tensor::place at = tensor::sum_place(lane, n);
+            const tensor::position at = tensor::sum_position(lane, n);
             seen_c.insert({at.row, at.column});
             float wanted = static_cast<float>(n + 1);
             for (unsigned k = 0; k < inner; ++k) wanted += left[at.row][k] * right[k][at.column];
@@ -113,11 +113,11 @@ void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsign
 }
 
 TEST_CASE("tile_tensor: fragments") {
-    check_instruction(halves_kernel, 16, 16, tensor::half_a_place, tensor::half_b_place, 15);
-    const auto a4 = [](unsigned lane, unsigned) { return tensor::double_a_place(lane); };
-    const auto b4 = [](unsigned lane, unsigned) { return tensor::double_b_place(lane); };
+    check_instruction(halves_kernel, 16, 16, tensor::half_a_position, tensor::half_b_position, 15);
+    const auto a4 = [](unsigned lane, unsigned) { return tensor::double_a_position(lane); };
+    const auto b4 = [](unsigned lane, unsigned) { return tensor::double_b_position(lane); };
     check_instruction(doubles_kernel, 8, 4, a4, b4, 15);
-    check_instruction(bits_kernel, 8, 128, tensor::bit_a_place, tensor::bit_b_place, 1);
+    check_instruction(bits_kernel, 8, 128, tensor::bit_a_position, tensor::bit_b_position, 1);
 }
 
 // Whole products.

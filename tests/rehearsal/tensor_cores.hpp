@@ -35,7 +35,7 @@ void gather_lanes(T word, const Put& put) {
 template <class Sum, unsigned rows, unsigned inner, unsigned elements>
 void add_products(Sum (&sums)[elements], const double (&a)[rows][inner], const double (&b)[inner][8]) {
     for (unsigned n = 0; n < elements; ++n) {
-        const layout::place at = layout::sum_place(lane(), n);
+        const layout::position at = layout::sum_position(lane(), n);
         double sum = static_cast<double>(sums[n]);
         for (unsigned k = 0; k < inner; ++k) sum += a[at.row][k] * b[k][at.column];
         sums[n] = static_cast<Sum>(sum);
@@ -55,18 +55,18 @@ inline void multiply_all_halves(lane_value* lanes, unsigned) {
     for (unsigned l = 0; l < 32; ++l) {
         const auto* const own = reinterpret_cast<const half_fragments*>(lanes[l].bits);
         for (unsigned n = 0; n < 8; ++n) {
-            const layout::place at = layout::half_a_place(l, n);
+            const layout::position at = layout::half_a_position(l, n);
             left[at.row][at.column] = static_cast<double>(half_of(own->a[n / 2], n % 2));
         }
         for (unsigned n = 0; n < 4; ++n) {
-            const layout::place at = layout::half_b_place(l, n);
+            const layout::position at = layout::half_b_position(l, n);
             right[at.row][at.column] = static_cast<double>(half_of(own->b[n / 2], n % 2));
         }
     }
     for (unsigned l = 0; l < 32; ++l) {
         float* const sums = reinterpret_cast<const half_fragments*>(lanes[l].bits)->sums;
         for (unsigned n = 0; n < 4; ++n) {
-            const layout::place at = layout::sum_place(l, n);
+            const layout::position at = layout::sum_position(l, n);
             auto sum = static_cast<double>(sums[n]);
             for (unsigned k = 0; k < 16; ++k) sum += left[at.row][k] * right[k][at.column];
             sums[n] = static_cast<float>(sum);
@@ -83,11 +83,11 @@ inline void multiply_halves(float (&sums)[4], const unsigned (&a)[4], const unsi
 inline void multiply_doubles(double (&sums)[2], double a, double b) {
     double left[8][4], right[4][8];
     gather_lanes(a, [&](unsigned lane, double x) {
-        const layout::place at = layout::double_a_place(lane);
+        const layout::position at = layout::double_a_position(lane);
         left[at.row][at.column] = x;
     });
     gather_lanes(b, [&](unsigned lane, double x) {
-        const layout::place at = layout::double_b_place(lane);
+        const layout::position at = layout::double_b_position(lane);
         right[at.row][at.column] = x;
     });
     add_products(sums, left, right);
@@ -97,13 +97,13 @@ inline void count_common_bits(int (&sums)[2], unsigned a, unsigned b) {
     double left[8][128], right[128][8];
     gather_lanes(a, [&](unsigned lane, unsigned word) {
         for (unsigned n = 0; n < 32; ++n) {
-            const layout::place at = layout::bit_a_place(lane, n);
+            const layout::position at = layout::bit_a_position(lane, n);
             left[at.row][at.column] = word >> n & 1;
         }
     });
     gather_lanes(b, [&](unsigned lane, unsigned word) {
         for (unsigned n = 0; n < 32; ++n) {
-            const layout::place at = layout::bit_b_place(lane, n);
+            const layout::position at = layout::bit_b_position(lane, n);
             right[at.row][at.column] = word >> n & 1;
         }
     });

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/tensor/way.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/strategy.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
 
@@ -13,7 +13,7 @@
 namespace gb = graphblas_gpu;
 namespace planner = gb::planner;
 namespace cuda = gb::cuda;
-using cuda::bitmap_tile::tensor_way;
+using cuda::bitmap_tile::tensor_strategy;
 
 TEST_CASE("mixed precision is one of method bitmap_tile, plus_times, float") {
     constexpr auto automatic = gb::hash_variant::automatic;
@@ -33,17 +33,17 @@ TEST_CASE("mixed precision is one of method bitmap_tile, plus_times, float") {
 
 TEST_CASE("tensor cores take the semirings that are theirs, where tiles are filled") {
     constexpr double filled = 64, thin = 0.1;
-    CHECK(cuda::bitmap_tile::tensor_way_of(cuda::plus_times_code<float>, filled) == tensor_way::sums_of_float);
-    CHECK(cuda::bitmap_tile::tensor_way_of(cuda::plus_times_code<double>, filled) == tensor_way::sums_of_double);
-    CHECK(cuda::bitmap_tile::tensor_way_of(cuda::plus_times_code<std::int32_t>, filled) == tensor_way::none);
-    CHECK(cuda::bitmap_tile::tensor_way_of(cuda::plus_times_code<float>, thin) == tensor_way::none);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of(cuda::plus_times_code<float>, filled) == tensor_strategy::sums_of_float);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of(cuda::plus_times_code<double>, filled) == tensor_strategy::sums_of_double);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of(cuda::plus_times_code<std::int32_t>, filled) == tensor_strategy::none);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of(cuda::plus_times_code<float>, thin) == tensor_strategy::none);
     const auto pairs = cuda::code_of<gb::semiring_t<gb::plus_pair<std::int64_t>>>();
-    CHECK(cuda::bitmap_tile::tensor_way_of(pairs, filled) == tensor_way::counts);
-    CHECK(cuda::bitmap_tile::tensor_way_of(pairs, thin) == tensor_way::none);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of(pairs, filled) == tensor_strategy::counts);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of(pairs, thin) == tensor_strategy::none);
     const auto truth = cuda::code_of<gb::semiring_t<gb::lor_land<bool>>>();
-    CHECK(cuda::bitmap_tile::tensor_way_of(truth, filled) == tensor_way::truth);
-    CHECK(cuda::bitmap_tile::tensor_way_of({cuda::add_code::min, cuda::multiply_code::plus, gb::type_code::float32}, filled) ==
-          tensor_way::none);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of(truth, filled) == tensor_strategy::truth);
+    CHECK(cuda::bitmap_tile::tensor_strategy_of({cuda::add_code::min, cuda::multiply_code::plus, gb::type_code::float32}, filled) ==
+          tensor_strategy::none);
 }
 
 TEST_CASE("a power of two brings values into the range of fp16, or nothing does") {

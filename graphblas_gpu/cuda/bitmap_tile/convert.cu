@@ -1,8 +1,9 @@
 // Compressed sparse rows to bitmap tiles on the device.
 //
-// Idea: without sorting: the first entry of each tile is marked, in the order of rows. A tile's place is then the number of
-// marks in its eight rows at smaller columns, which is a search and a rank a row, and the same searches find its entries: eight
-// lanes make a tile, each a row of it. Nothing depends on how long rows are.
+// Idea: nothing is sorted. The first entry of each tile, in the order of rows, is marked. The index of a tile is the number of
+// marks before it: those of the rows of tiles above, and those of its eight rows in smaller columns. The latter are a search
+// and a rank in each row. The same searches find the entries of the tile: eight lanes make a tile, each a row of it. The work
+// of a lane does not depend on how long rows are.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 
 #include <limits>
@@ -22,7 +23,7 @@ using formats::tile_side;
 
 constexpr unsigned side = tile_side;
 
-/// What is written of tiles.
+/// The arrays of tiles that are written.
 struct tile_arrays {
     column_index* columns;
     tile_bits* bitmaps;
@@ -34,8 +35,8 @@ struct row_of_tile {
     row_offset first = 0;  ///< its entries in the matrix
     unsigned count = 0;
     unsigned bits = 0;
-    std::uint32_t entries_before = 0;  ///< in this row,
-    std::uint32_t marks_before = 0;    ///< and those marked among them
+    std::uint32_t entries_before = 0;  ///< entries of this row before the tile
+    std::uint32_t marks_before = 0;    ///< those of them that are marked
 };
 
 __device__ row_of_tile find_row(const csr_ref& a, const rank_ref& before, index i, column_index column) {
@@ -63,7 +64,8 @@ __device__ tile_bits union_of_eight(tile_bits x) {
     return x;
 }
 
-/// The tile that begins with entry p of row i; eight lanes have the same ones, without a tile none (p < 0). All lanes call.
+/// Makes the tile that begins with entry p of row i, which is the same in eight neighbouring lanes; p < 0: no tile. All lanes
+/// call.
 template <class Word>
 __device__ void make_tile(const csr_ref& a, const rank_ref& before, index i, row_offset p, const tile_arrays& to,
                           Word* values) {
@@ -94,7 +96,7 @@ __global__ void make_tiles(csr_ref a, rank_ref before, tile_arrays to, Word* val
     const detail::row_finder row_of = detail::find_rows(a.offsets, a.nrows, begin, end);
     for (row_offset first = begin + simt::warp_id() * simt::warp_size; first < end; first += detail::tile_threads) {
         for (unsigned left = before.words[first / simt::warp_size]; left != 0;) {
-            // The lanes of a group of eight take one of the lowest four marks.
+            // Each group of eight lanes takes one of the lowest four marks.
             unsigned own = left;
             for (unsigned n = 0; n < simt::warp_size / side; ++n) {
                 if (n < simt::lane_id() / side) own &= own - 1;
@@ -106,10 +108,10 @@ __global__ void make_tiles(csr_ref a, rank_ref before, tile_arrays to, Word* val
     }
 }
 
-/// The first tile and the first entry of each row of tiles.
+/// Writes the first tile and the first entry of each row of tiles.
 void write_offsets(const engine_ptr& e, const csr_ref& a, const rank_ref& before, tiles& to) {
-    row_offset *const offsets = to.places.offsets.data(), *const bases = to.bases.data();
-    for_each(e, to.places.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t row) {
+    row_offset *const offsets = to.structure.offsets.data(), *const bases = to.bases.data();
+    for_each(e, to.structure.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t row) {
         const index i = row * side < a.nrows ? row * side : a.nrows;
         bases[row] = a.offsets[i];
         offsets[row] = before(a.offsets[i]);
@@ -150,8 +152,8 @@ tiles tiled(const engine_ptr& e, const csr_ref& a) {
     out.ncols = a.ncols;
     out.nvals = a.nvals;
     out.type = a.type;
-    out.places = empty_csr(e, formats::tiles_for(a.nrows), formats::tiles_for(a.ncols), type_code::none);
-    out.bases = array<row_offset>(e, static_cast<std::size_t>(out.places.nrows) + 1);
+    out.structure = empty_csr(e, formats::tiles_for(a.nrows), formats::tiles_for(a.ncols), type_code::none);
+    out.bases = array<row_offset>(e, static_cast<std::size_t>(out.structure.nrows) + 1);
     if (a.nvals == 0) {
         e->set_bytes(out.bases.data(), 0, out.bases.size() * sizeof(row_offset));
         return out;
@@ -159,15 +161,15 @@ tiles tiled(const engine_ptr& e, const csr_ref& a) {
     marks firsts(e, a.nvals);
     const rank_ref before = firsts.add(
         a, GB_DEVICE_LAMBDA(index i, row_offset p) { return bitmap_tile::begins_tile(a, i, p); });
-    out.places.nvals = firsts.count();
-    const auto count = static_cast<std::size_t>(out.places.nvals);
-    out.places.columns = array<column_index>(e, count);
+    out.structure.nvals = firsts.count();
+    const auto count = static_cast<std::size_t>(out.structure.nvals);
+    out.structure.columns = array<column_index>(e, count);
     out.bitmaps = array<tile_bits>(e, count);
     out.starts = array<std::uint32_t>(e, count);
     out.values = memory(e, static_cast<std::size_t>(a.nvals) * formats::size_of(a.type));
     write_offsets(e, a, before, out);
     check_rows_of_tiles(e, out.view());
-    const tile_arrays to{out.places.columns.data(), out.bitmaps.data(), out.starts.data()};
+    const tile_arrays to{out.structure.columns.data(), out.bitmaps.data(), out.starts.data()};
     bitmap_tile::with_word(a.type, [&]<class Word>(Word) {
         simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, make_tiles<Word>, a, before, to,
                      static_cast<Word*>(out.values.data()));

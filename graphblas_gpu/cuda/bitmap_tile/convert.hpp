@@ -5,19 +5,19 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Rows in tiles, values in their own type. O(nvals (8 + log row)), however entries are spread. Waits once. Throws
-/// out_of_memory; unsupported where eight rows have 2^32 entries or more.
+/// A matrix in rows as tiles; values keep their type. O(nvals (8 + log row)), however entries are spread. Waits once. Throws
+/// out_of_memory; unsupported if eight rows have 2^32 entries or more.
 tiles tiled(const engine_ptr& e, const csr_ref& rows);
 
-/// Throws unsupported where a row of tiles has 2^32 values or more. Waits if there can be one.
+/// Throws unsupported if a row of tiles has 2^32 values or more. Waits if there can be one.
 void check_rows_of_tiles(const engine_ptr& e, const tiles_ref& t);
 
-/// Throws unsupported where a row of B, in tiles or in rows of tiles, is too long for warps to number its pairs in 32 bits
-/// (bitmap_tile::pairs_fit). Waits if there can be one, for which B must have more than 2^29 of them and more than 2^27
-/// columns.
+/// Throws unsupported if a row of B, which has tiles or row slices as entries, is too long for warps to number its pairs in 32
+/// bits; rules.hpp derives the bound (bitmap_tile::pairs_fit). Waits if there can be such a row: only if B has more than
+/// 2^29 - 4 entries, and at least 2^24 columns of tiles.
 void check_rows_of_b(const engine_ptr& e, const csr_ref& b);
 
-/// Tiles in rows, values where they have any. O(nvals + tiles). Does not wait.
+/// A matrix in tiles as rows, with values if the tiles have values. O(nvals + tiles). Does not wait.
 csr untiled(const engine_ptr& e, const tiles_ref& t);
 
 /// The values of untiled() alone, for a matrix whose structure is at hand. Does not wait.

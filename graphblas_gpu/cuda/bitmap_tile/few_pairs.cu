@@ -1,9 +1,9 @@
-// The tiles that C may have and their bitmaps, where most rows of C have few pairs for their width.
+// The tiles that C may have and their bitmaps, for products of slices in which most rows of C have few pairs for their width.
 //
-// Idea: a warp has a row of C. It lists the row's pairs, a key of C's column and the pair's number and the bits of both, sorts
-// the keys in registers, and counts those that begin a column; once rows have their places it does so again, and unites what
-// pairs of one column make. Rows with more pairs than a warp sorts, or so many that their bits are less work, are laid out as
-// bits.
+// Idea: a warp has a row of C. For each pair of the row it stores a key, of C's column and the pair's number, and the bits of
+// both slices. It sorts the keys in registers, and counts the keys that begin a column. When the offsets of the rows are known,
+// it does the same again, and unites the products of the pairs of each column. Rows with more pairs than a warp can sort, or
+// for which a bitmap costs less, are built as bitmaps (row_bits.cu).
 #include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
 
 #include <bit>
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
 #include <graphblas_gpu/cuda/hash/sort.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
@@ -24,7 +24,7 @@ namespace {
 constexpr unsigned sorting_warps = 4, sorting_threads = sorting_warps * simt::warp_size;
 constexpr std::uint32_t no_key = ~std::uint32_t{0};
 
-/// Rows by their pairs: sorted ones by the keys a lane has, and those as bits.
+/// The classes of rows: rows that are sorted, by the number of keys a lane; and rows that are built as bitmaps.
 /// @{
 constexpr unsigned sorted_classes = 4;
 constexpr unsigned bit_class = sorted_classes;
@@ -38,7 +38,7 @@ struct class_counts {
     unsigned rows[classes];
 };
 
-/// lists[c * nrows ..]: the rows of class c, in any order.
+/// Writes the rows of class c to lists[c * nrows ..], in any order.
 __global__ void list_rows(const std::int64_t* pairs, index nrows, std::int64_t words_a_row, std::uint32_t* lists,
                           class_counts* counts) {
     const index row = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -55,23 +55,23 @@ __global__ void list_rows(const std::int64_t* pairs, index nrows, std::int64_t w
     if (c < classes) lists[c * nrows + first + __popc(below)] = static_cast<std::uint32_t>(row);
 }
 
-/// Pairs of a row, and then tiles of C, of a warp in shared memory.
+/// A warp's shared memory: the pairs of a row, and later the row's tiles of C.
 template <unsigned keys>
 struct pair_space {
     static constexpr unsigned room = keys * simt::warp_size;
     static constexpr unsigned number_bits = std::bit_width(room - 1);
 
-    std::uint32_t low[room];  ///< keys; columns; lower halves of bitmaps
-    std::uint32_t high[room];
-    std::uint16_t bits[room];  ///< of A's column and B's row
+    std::uint32_t low[room];   ///< one after the other: keys, columns, lower halves of bitmaps
+    std::uint32_t high[room];  ///< upper halves of bitmaps
+    std::uint16_t bits[room];  ///< of A's column in the low byte, of B's row in the high one
 };
 
-/// Leaves rows of B as they are.
+/// Does not narrow rows of B.
 struct all_columns {
     __device__ void cut(const csr_ref&, row_offset&, row_offset&) const {}
 };
 
-/// The sorted keys of a row: those of rank keys * lane and up are this lane's. All lanes call.
+/// The sorted keys of a row: lane l has those of ranks keys * l to keys * l + keys - 1. All lanes call.
 template <unsigned keys>
 __device__ void take_keys(const csr_ref& a, const csr_ref& b, const outer_products& product, index row, pair_space<keys>& space,
                           std::uint32_t (&key)[keys]) {
@@ -93,7 +93,7 @@ __device__ void take_keys(const csr_ref& a, const csr_ref& b, const outer_produc
     hashing::sort_keys(key, simt::warp_size);
 }
 
-/// Sorted keys of a lane, and the one before.
+/// The sorted keys of a lane, and the key before them.
 template <unsigned keys>
 struct sorted_keys {
     static constexpr unsigned shift = pair_space<keys>::number_bits;
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(sorting_threads)
         if (lane >= step) up_to += below;
     }
     const unsigned size = __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
-    // Keys are in registers. What is written goes through shared memory, so that it is written side by side.
+    // The keys are in registers now. Results go through shared memory, so that neighbouring lanes write neighbouring words.
     __syncwarp();
     unsigned tile = up_to - own;
 #pragma unroll
@@ -161,7 +161,7 @@ __global__ void __launch_bounds__(sorting_threads)
         space.low[t] = space.high[t] = 0;
     }
     __syncwarp();
-    tile = up_to - own - 1;  // that of the key before
+    tile = up_to - own - 1;  // the tile of the key before
 #pragma unroll
     for (unsigned r = 0; r < keys; ++r) {
         tile += sorted.is_first(r);
@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(sorting_threads)
     }
 }
 
-/// What rows are in, on the device.
+/// The rows of each class, on the device.
 struct listed_rows {
     array<std::uint32_t> rows;
     class_counts counts{};
@@ -194,7 +194,7 @@ struct listed_rows {
     some_rows as_bits() const { return {of(bit_class), counts.rows[bit_class]}; }
 };
 
-/// use(c) for the sorted classes, those with the most pairs first.
+/// Calls use(c) for the sorted classes, those with the most pairs first.
 template <class Use>
 void for_sorted_classes(const Use& use) {
     [&]<unsigned... n>(std::integer_sequence<unsigned, n...>) {
@@ -203,13 +203,13 @@ void for_sorted_classes(const Use& use) {
 }
 
 template <unsigned c, class... Parameters>
-void launch_sorted(side_by_side& aside, const listed_rows& lists, const csr_ref& a, const csr_ref& b,
+void launch_sorted(side_by_side& streams, const listed_rows& lists, const csr_ref& a, const csr_ref& b,
                    const outer_products& product,
                    void (*kernel)(csr_ref, csr_ref, outer_products, const std::uint32_t*, unsigned, Parameters...),
                    std::type_identity_t<Parameters>... arguments) {
     const unsigned count = lists.counts.rows[c];
     if (count == 0) return;
-    simt::launch(aside.next(), (count + sorting_warps - 1) / sorting_warps, sorting_threads,
+    simt::launch(streams.next(), (count + sorting_warps - 1) / sorting_warps, sorting_threads,
                  sorting_warps * sizeof(pair_space<keys_of(c)>), kernel, a, b, product, lists.of(c), count, arguments...);
 }
 
@@ -218,7 +218,7 @@ void launch_sorted(side_by_side& aside, const listed_rows& lists, const csr_ref&
 std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product) {
     const std::int64_t words = words_for(b.ncols);
     if (a.nvals == 0) return std::nullopt;
-    // A guess, as if rows of B were alike: counting takes a while.
+    // An estimate as if all rows of B had the same length; if it says no, counting is saved.
     const double guess = static_cast<double>(a.nvals) * static_cast<double>(b.nvals) / static_cast<double>(b.nrows);
     if (!sorts_pairs(a.nrows, b.ncols, words, static_cast<std::int64_t>(guess), 0)) return std::nullopt;
     const array<std::int64_t> pairs(e, static_cast<std::size_t>(a.nrows + room_for_flops));
@@ -227,19 +227,19 @@ std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, con
     const listed_rows lists(e, a.nrows, words, pairs.data());
 
     united_rows out(e, a, b);
-    row_offset* const offsets = out.places.offsets.data();
+    row_offset* const offsets = out.structure.offsets.data();
     e->set_bytes(offsets, 0, static_cast<std::size_t>(a.nrows) * sizeof(row_offset));
     {
-        side_by_side aside(*e);
-        if (lists.as_bits().count > 0) count_rows_with_many(aside.next(), a, b, lists.as_bits(), offsets);
+        side_by_side streams(*e);
+        if (lists.as_bits().count > 0) count_rows_with_many(streams.next(), a, b, lists.as_bits(), offsets);
         for_sorted_classes(
-            [&](auto c) { launch_sorted<c()>(aside, lists, a, b, product, count_sorted<keys_of(c())>, offsets); });
+            [&](auto c) { launch_sorted<c()>(streams, lists, a, b, product, count_sorted<keys_of(c())>, offsets); });
     }
     out.allocate(e);
-    side_by_side aside(*e);
-    if (lists.as_bits().count > 0) unite_rows_with_many(aside.next(), a, b, product, lists.as_bits(), out);
+    side_by_side streams(*e);
+    if (lists.as_bits().count > 0) unite_rows_with_many(streams.next(), a, b, product, lists.as_bits(), out);
     for_sorted_classes([&](auto c) {
-        launch_sorted<c()>(aside, lists, a, b, product, unite_sorted<keys_of(c())>, offsets, out.places.columns.data(),
+        launch_sorted<c()>(streams, lists, a, b, product, unite_sorted<keys_of(c())>, offsets, out.structure.columns.data(),
                            out.bitmaps.data());
     });
     return out;

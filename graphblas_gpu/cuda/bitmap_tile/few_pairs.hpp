@@ -1,4 +1,4 @@
-// The tiles that C may have and their bitmaps, where most rows of C have few pairs for their width.
+// The tiles that C may have and their bitmaps, for products of slices in which most rows of C have few pairs for their width.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
@@ -7,8 +7,8 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// As unite_rows, of columns and rows of tiles. Nothing where that would not serve. O(pairs log row). Throws out_of_memory.
-/// Waits.
+/// As unite_rows, for slices. Returns nothing if other kernels are better (sorts_pairs in rules.hpp). O(pairs log row). Throws
+/// out_of_memory. Waits.
 std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product);
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -1,4 +1,4 @@
-// Which entries of a matrix in rows are the first of their tiles.
+// Whether an entry of a matrix in rows is the first entry of its tile.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>

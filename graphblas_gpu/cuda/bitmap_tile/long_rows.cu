@@ -1,4 +1,4 @@
-// Pieces of C's rows of tiles that blocks take, where A's rows are long.
+// The rows of tiles of C for which A's row is long, cut into pieces for blocks.
 #include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const til
         if (!is_long_row(a, row)) return;
         const row_offset begin = c.tiles.offsets[row], count = c.tiles.offsets[row + 1] - begin;
         if (count == 0) return;
-        // At most one more than either asks for.
+        // The larger of the two numbers of pieces.
         const row_offset by_tiles = (count - 1) / tiles, by_values = (c.bases[row + 1] - c.bases[row]) / values;
         const row_offset n = 1 + (by_tiles > by_values ? by_tiles : by_values);
         const unsigned at = atomicAdd(counts, static_cast<unsigned>(n));
@@ -30,13 +30,13 @@ long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const til
     return out;
 }
 
-row_marks marks_of_rows(const engine_ptr& e, const csr_ref& b, array<std::uint64_t>& keep) {
+row_marks marks_of_rows(const engine_ptr& e, const csr_ref& b, array<std::uint64_t>& storage) {
     constexpr row_offset many = 32;
     constexpr index parts = 64;
     unsigned shift = 0;
     while ((b.ncols - 1) >> shift >= parts) ++shift;
-    keep = array<std::uint64_t>(e, static_cast<std::size_t>(b.nrows));
-    std::uint64_t* const marks = keep.data();
+    storage = array<std::uint64_t>(e, static_cast<std::size_t>(b.nrows));
+    std::uint64_t* const marks = storage.data();
     for_each(e, b.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
         const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
         std::uint64_t found = end - begin > many ? ~std::uint64_t{0} : 0;

@@ -1,9 +1,9 @@
-// Which tiles of A and B multiply into one tile of C, found by a warp where they are needed.
+// A warp finds the pairs of tiles of A and B that multiply into one tile of C.
 //
-// Idea: lists of all pairs of tiles are long (R-MAT 16 squared: 1.2 G) and would have to be sorted by tile of C. Instead each
-// lane takes one tile of A's row and looks for C's column in the row of B that this tile names: a few steps in rows that lie in
-// L2, no memory, and pairs come in the order of k, so that sums are the same in every run. Pairs whose bitmaps have no product
-// are dropped here.
+// Idea: a list of all pairs of tiles is long (R-MAT 16 squared: 1.2 G) and would have to be sorted by tile of C. Instead, each
+// lane takes one tile of A's row and searches C's column in the row of B that this tile names. That is a few steps in rows that
+// are in the L2 cache, and takes no memory. The pairs come in the order of k, so that sums are the same in every run. Pairs
+// whose bitmaps have no product are dropped here.
 // Source: culling by bits is tSparse's (Zachariadis et al.).
 #pragma once
 
@@ -14,12 +14,12 @@ namespace graphblas_gpu::cuda {
 
 /// Up to 32 pairs, one a lane.
 struct tile_meetings {
-    unsigned lanes = 0;  ///< that hold one; the same in all lanes
-    row_offset a = 0;    ///< of a lane that holds one: the tile of A, of B
-    row_offset b = 0;
+    unsigned lanes = 0;  ///< the lanes that have a pair; the same in all lanes
+    row_offset a = 0;    ///< the tile of A, in a lane that has a pair
+    row_offset b = 0;    ///< the tile of B
 };
 
-/// Where `column` stands among columns[begin .. end), or `end`.
+/// The index of `column` among columns[begin .. end), or `end`.
 __device__ inline row_offset tile_at(const column_index* columns, row_offset begin, row_offset end, column_index column) {
     row_offset low = begin, high = end;
     while (low < high) {
@@ -30,8 +30,8 @@ __device__ inline row_offset tile_at(const column_index* columns, row_offset beg
     return low < end && columns[low] == column ? low : end;
 }
 
-/// Those among the tiles first .. first + 31 of A's row of tiles that ends before `last`, for column `column` of C. To be called by
-/// whole warps.
+/// The pairs that tiles first .. first + 31 of A (those before `last`, the end of their row) make for column `column` of C. All
+/// lanes call.
 __device__ inline tile_meetings meetings(const tiles_ref& a, const tiles_ref& b, row_offset first, row_offset last,
                                          column_index column) {
     tile_meetings out;

@@ -1,7 +1,7 @@
-// How many pairs of tiles two matrices in rows have, before they are in tiles.
+// The number of pairs of tiles of two matrices in rows, without making the tiles.
 //
-// Idea: a tile is counted where it has its first entry: B's by their row of tiles, then for each of A's those of the row that
-// it names.
+// Idea: a tile is counted at its first entry. First the tiles of B are counted by rows of tiles, then each tile of A adds the
+// count of the row that it names.
 #include <graphblas_gpu/cuda/bitmap_tile/pair_count.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/first_entries.cuh>
@@ -12,7 +12,7 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 
 namespace {
 
-/// Sums that entries are added to in turn, so that they do not all meet in one.
+/// Entries are added to this many sums in turn, so that atomics seldom wait for each other.
 constexpr index sums = 1024;
 
 array<std::int64_t> zeros(const engine_ptr& e, index n) {

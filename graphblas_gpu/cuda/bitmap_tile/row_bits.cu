@@ -1,13 +1,14 @@
 // The tiles that C may have and their bitmaps, row of tiles by row of tiles.
 //
-// Idea: a block has a row of C as bits, one a column of tiles, in shared memory, and sets those that pairs fall on; then it
-// knows how many there are. Once rows have their places it does so again, sums up how many bits lie before each word, so that a
-// pair finds its tile by one look and a population count, and unites the products of the pairs there. Rows come out sorted.
+// Idea: a block has a row of C as a bitmap in shared memory, a bit for each column of tiles. It sets the bits that have a pair,
+// and counts them. When the offsets of the rows are known, it sets them again, and computes the number of bits before each
+// word. Then a pair finds its tile by one load and a population count, and the products of the pairs are united there. Rows
+// come out sorted.
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/block_sums.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 
@@ -16,15 +17,15 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 namespace {
 
 constexpr unsigned bits_a_word = 32;
-/// Of a block that takes a row with many pairs.
+/// The warps of a large block, which takes a row with many pairs.
 constexpr unsigned large_block_warps = 32;
-/// Tiles of a row whose bitmaps are united in shared memory; those of longer rows are where they stay.
+/// The bitmaps of a row with at most this many tiles are united in shared memory; those of a longer row in global memory.
 constexpr unsigned shared_tiles = 1024;
 
-/// Longer rows of B are not left to the warp of a large block that comes upon them.
+/// In a large block, several warps share a row of B that is longer than this.
 constexpr row_offset long_row_of_b = 256;
 
-/// Leaves rows of B up to a length.
+/// Empties rows of B that are longer than `most`, so that they make no pairs.
 struct rows_up_to {
     row_offset most;
     __device__ void cut(const csr_ref&, row_offset& from, row_offset& behind) const {
@@ -32,16 +33,16 @@ struct rows_up_to {
     }
 };
 
-/// Long rows of B that a part of a row of A names, in shared memory.
+/// The long rows of B that some entries of a row of A name, in shared memory.
 struct alignas(16) named_rows {
     static constexpr unsigned room = large_block_warps * simt::warp_size;
-    row_offset p[room];     ///< in A,
-    row_offset from[room];  ///< and the row's first entry
+    row_offset p[room];     ///< the entry of A
+    row_offset from[room];  ///< the first entry of the row of B
     unsigned length[room];
     unsigned count;
 };
 
-/// Of the shared memory of a block: only a large one has named rows, before all else.
+/// The shared memory of a block. A large block has named_rows at its beginning.
 template <unsigned warps>
 constexpr std::size_t named_bytes = warps == large_block_warps ? sizeof(named_rows) : 0;
 __device__ named_rows& named_rows_of_block() { return *simt::dynamic_shared<named_rows>(); }
@@ -50,7 +51,7 @@ __device__ unsigned char* memory_of_block() {
     return simt::dynamic_shared<unsigned char>() + named_bytes<warps>;
 }
 
-/// for_pairs_of_row() for long rows of B, each shared by some warps of a large block. All threads call.
+/// for_pairs_of_row() for the long rows of B: eight warps of a large block share each. All threads call.
 template <class Use>
 __device__ void for_pairs_in_long_rows(const csr_ref& a, const csr_ref& b, index row, const Use& use) {
     constexpr unsigned sharing = 8 * simt::warp_size, at_once = 4;
@@ -89,12 +90,12 @@ __device__ void for_pairs_in_long_rows(const csr_ref& a, const csr_ref& b, index
     }
 }
 
-/// use(p, q, column) for the pairs of a row, shared by the warps of a block. All threads call.
+/// Calls use(p, q, column) for the pairs of a row, shared by the warps of a block. All threads call.
 template <unsigned warps, class Use>
 __device__ void for_pairs_of_row(const csr_ref& a, const csr_ref& b, index row, const Use& use) {
     constexpr bool is_large = warps == large_block_warps;
     if constexpr (is_large) for_pairs_in_long_rows(a, b, row, use);
-    // Few entries are enough for all warps: they wait for each other.
+    // The warps wait for each other at the end, so the entries are shared evenly, but each warp takes at least four.
     constexpr row_offset fewest = 4;
     const row_offset fair = (a.offsets[row + 1] - a.offsets[row] + warps - 1) / warps;
     const auto at_once = static_cast<unsigned>(fair < fewest ? fewest : fair < simt::warp_size ? fair : simt::warp_size);
@@ -105,7 +106,7 @@ __device__ void for_pairs_of_row(const csr_ref& a, const csr_ref& b, index row, 
     for_pairs(a, b, row, range, simt::warp_id(), warps, whole_entries{}, visit, at_once);
 }
 
-/// Sets a bit for each tile that row `row` of C may have. All threads call.
+/// Sets the bit of each tile that row `row` of C may have. All threads call.
 template <unsigned warps>
 __device__ void set_bits(const csr_ref& a, const csr_ref& b, index row, unsigned words, unsigned* bits) {
     for (unsigned w = threadIdx.x; w < words; w += blockDim.x) bits[w] = 0;
@@ -117,7 +118,7 @@ __device__ void set_bits(const csr_ref& a, const csr_ref& b, index row, unsigned
     __syncthreads();
 }
 
-/// sizes[i]: the tiles that row i of C may have.
+/// Writes the number of tiles that row i of C may have to sizes[i].
 template <unsigned warps>
 __global__ void __launch_bounds__(warps* simt::warp_size)
     count_bits(csr_ref a, csr_ref b, const std::uint32_t* rows, unsigned words, row_offset* sizes) {
@@ -131,7 +132,7 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
     if (threadIdx.x == 0) sizes[row] = all;
 }
 
-/// What a block has in shared memory, `words` of bits and of sums behind it.
+/// A block's shared memory. It is followed by the words of the bitmap, and as many prefix sums.
 template <unsigned warps>
 struct row_space {
     unsigned low[shared_tiles];
@@ -141,11 +142,11 @@ struct row_space {
     __device__ unsigned* bits() { return reinterpret_cast<unsigned*>(this + 1); }
 };
 
-/// before[w]: bits set in words before w. Writes the columns of those that are set. All threads call.
+/// Writes the number of set bits in the words before w to before[w], and the columns of the set bits. All threads call.
 template <unsigned warps>
 __device__ void write_columns(const unsigned* bits, unsigned words, unsigned* before, unsigned* of_warps,
                               column_index* columns) {
-    const unsigned of_thread = (words + blockDim.x - 1) / blockDim.x | 1;  // odd: threads differ in their banks
+    const unsigned of_thread = (words + blockDim.x - 1) / blockDim.x | 1;  // odd, so that threads use different banks
     const unsigned first = threadIdx.x * of_thread, end = first + of_thread < words ? first + of_thread : words;
     unsigned count = 0, all = 0;
     for (unsigned w = first; w < end; ++w) count += static_cast<unsigned>(__popc(bits[w]));
@@ -203,14 +204,14 @@ void unite_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const Pro
     const unsigned words = words_for(b.ncols);
     const std::size_t bytes = named_bytes<warps> + sizeof(row_space<warps>) + 2 * words * sizeof(unsigned);
     simt::launch(stream, of.count, warps * simt::warp_size, bytes, unite_rows_kernel<Product, warps>, a, b, product, of.rows,
-                 words, out.places.offsets.data(), out.places.columns.data(), out.bitmaps.data());
+                 words, out.structure.offsets.data(), out.structure.columns.data(), out.bitmaps.data());
 }
 
 template <class Product>
 united_rows run(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
     united_rows out(e, a, b);
     const some_rows all{nullptr, static_cast<unsigned>(a.nrows)};
-    count_by<block_warps>(e->stream(), a, b, all, out.places.offsets.data());
+    count_by<block_warps>(e->stream(), a, b, all, out.structure.offsets.data());
     out.allocate(e);
     unite_by<block_warps>(e->stream(), a, b, product, all, out);
     return out;
@@ -219,15 +220,15 @@ united_rows run(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const P
 }  // namespace
 
 united_rows::united_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
-    places.nrows = a.nrows;
-    places.ncols = b.ncols;
-    places.offsets = array<row_offset>(e, static_cast<std::size_t>(a.nrows) + 1);
+    structure.nrows = a.nrows;
+    structure.ncols = b.ncols;
+    structure.offsets = array<row_offset>(e, static_cast<std::size_t>(a.nrows) + 1);
 }
 
 void united_rows::allocate(const engine_ptr& e) {
-    places.nvals = sizes_to_offsets(e, places.offsets.data(), places.nrows);
-    places.columns = array<column_index>(e, static_cast<std::size_t>(places.nvals));
-    bitmaps = array<tile_bits>(e, static_cast<std::size_t>(places.nvals));
+    structure.nvals = sizes_to_offsets(e, structure.offsets.data(), structure.nrows);
+    structure.columns = array<column_index>(e, static_cast<std::size_t>(structure.nvals));
+    bitmaps = array<tile_bits>(e, static_cast<std::size_t>(structure.nvals));
 }
 
 unsigned words_for(index columns) { return static_cast<unsigned>((columns + bits_a_word - 1) / bits_a_word); }

@@ -9,36 +9,36 @@ struct whole_tiles;
 struct outer_products;
 
 struct united_rows {
-    csr places;
+    csr structure;
     array<tile_bits> bitmaps;  ///< may be 0
 
     united_rows() = default;
-    /// Places without offsets yet.
+    /// The sizes of the structure are set, and memory for its offsets is allocated.
     united_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b);
-    /// Room for all tiles; sizes of rows are where offsets will be. Waits.
+    /// Turns the sizes of rows, which are in the offsets' memory, into offsets, and allocates memory for all tiles. Waits.
     void allocate(const engine_ptr& e);
 };
 
-/// Words of a row of so many columns as bits.
+/// The words of a bitmap with a bit for each of so many columns.
 unsigned words_for(index columns);
 
-/// Whether rows of C are narrow enough, and full enough if rows of B are alike, to be laid out as bits.
+/// Whether all rows of C are built as bitmaps, estimated as if all rows of B had the same length (unites_rows in rules.hpp).
 bool unites_rows(const csr_ref& a, const csr_ref& b, std::int64_t products_of_longest);
 
-/// All pairs of entries of a and b, each a tile or a slice of one. O(pairs + rows of C, as bits), twice. Throws out_of_memory.
-/// Waits.
+/// Unites the products of all pairs of entries of a and b, which are tiles or slices. All pairs and all words of the bitmaps
+/// are visited twice. Throws out_of_memory. Waits.
 /// @{
 united_rows unite_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const whole_tiles& product);
 united_rows unite_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product);
 /// @}
 
-/// Some rows of C, on the device; all if null.
+/// The numbers of some rows of C, on the device; null: all rows.
 struct some_rows {
     const std::uint32_t* rows = nullptr;
     unsigned count = 0;
 };
 
-/// The two phases for rows with many pairs, if rows of C are narrow enough: sizes, then columns and bitmaps. Do not wait.
+/// The two phases for rows with many pairs, by large blocks: sizes, then columns and bitmaps. Do not wait.
 /// @{
 void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes);
 void unite_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,

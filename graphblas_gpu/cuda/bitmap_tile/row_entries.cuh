@@ -1,9 +1,9 @@
-// Entries of tiles written as rows by a warp.
+// A warp writes the entries of tiles as rows.
 //
-// Idea: where tiles are well filled 32 lanes stand for the columns of four tiles and go through the eight rows together, so
-// that what they write lies side by side. Else each lane has a tile, and the warp first sorts the entries of 32 of them by rows
-// in shared memory. It is waiting for values that takes the time: those of eight rows, or of several entries a lane, are under
-// way together.
+// Idea: if tiles are well filled, each of the 32 lanes has a column of one of four tiles, and they go through the eight rows
+// together, so that neighbouring lanes write neighbouring entries. Else each lane has a tile, and the warp first sorts the
+// entries of 32 tiles by rows, in shared memory. Most of the time is spent waiting for values, so the loads of eight rows, or
+// of several entries a lane, are under way together.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -13,19 +13,19 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 
 inline constexpr unsigned rows_of_tile = formats::tile_side;
 
-/// The numbers of entries in the rows of a tile, a byte each.
+/// The number of entries in each row of a tile, in a byte each.
 __device__ inline std::uint64_t sizes_in_bytes(tile_bits t) {
     t -= t >> 1 & 0x5555555555555555u;
     t = (t & 0x3333333333333333u) + (t >> 2 & 0x3333333333333333u);
     return (t + (t >> 4)) & 0x0f0f0f0f0f0f0f0fu;
 }
-/// Of bytes 0, 2, 4 and 6, as halves of words.
+/// Bytes 0, 2, 4 and 6, as numbers of 16 bits.
 __device__ inline std::uint64_t even_bytes(std::uint64_t x) { return x & 0x00ff00ff00ff00ffu; }
 __device__ inline unsigned sum_of_bytes(std::uint64_t x) {
     return static_cast<unsigned>((even_bytes(x) + even_bytes(x >> 8)) * 0x0001000100010001u >> 48);
 }
 
-/// How many entries tiles `begin` .. end - 1 of a row of tiles have in row lane % 8 of it. All lanes call.
+/// The number of entries that tiles begin .. end - 1 of a row of tiles have in its row lane % 8. All lanes call.
 __device__ inline std::uint32_t sum_row(const tiles_ref& t, row_offset begin, row_offset end) {
     constexpr row_offset most = row_offset{simt::warp_size} * 4096;  // sums of 16 bits
     std::uint32_t size = 0;
@@ -61,13 +61,13 @@ struct rows_out {
     }
 };
 
-/// Of four tiles after the other, 32 lanes a row of them. `next`: where each row goes on. All lanes call.
+/// Writes tiles begin .. end - 1, four at a time. `next`: the index of each row's next entry. All lanes call.
 template <class Word, bool both>
 __device__ void write_filled(const tiles_ref& t, row_offset begin, row_offset end, std::uint32_t* next,
                              const rows_out<Word, both>& out) {
     const unsigned c = simt::lane_id() % rows_of_tile, below = (1u << simt::lane_id()) - 1, below_in_row = (1u << c) - 1;
     row_offset own = begin + simt::lane_id() / rows_of_tile;
-    // What comes next is asked for while the rest is written.
+    // The next tiles are loaded while these are written.
     tile_bits next_bits = own < end ? t.bitmaps[own] : 0;
     column_index next_column = own < end ? t.tiles.columns[own] : 0;
     std::uint32_t next_start = own < end ? t.starts[own] : 0;
@@ -91,7 +91,7 @@ __device__ void write_filled(const tiles_ref& t, row_offset begin, row_offset en
             next[r] += static_cast<unsigned>(__popc(lanes));
             value += static_cast<unsigned>(__popc(row));
         }
-        // No value is asked for behind the first that is written: they might be the same memory, as far as compilers know.
+        // All values are loaded before the first is written: the compiler cannot know that they are not the same memory.
 #pragma unroll
         for (unsigned r = 0; r < rows_of_tile; ++r) {
             if (is_here(r)) out.write(to[r], column, x[r]);
@@ -99,34 +99,34 @@ __device__ void write_filled(const tiles_ref& t, row_offset begin, row_offset en
     }
 }
 
-/// Entries of 32 tiles in the order of rows: a warp's, in shared memory. Of tiles that have more, so many at a time.
+/// The entries of 32 tiles in the order of rows, in a warp's shared memory; at most `capacity` at a time.
 struct sorted_entries {
     static constexpr unsigned capacity = 512;
     struct entry {
         column_index column;
-        std::uint32_t value_and_row;  ///< its number among the values of these tiles; its row in the lowest bits
+        std::uint32_t value_and_row;  ///< the number of its value among those of these tiles, times 8; plus its row
     };
     entry entries[capacity];
-    std::uint32_t first[rows_of_tile];  ///< of each row,
-    std::uint32_t to[rows_of_tile];     ///< and where number 0 would go if it were of that row
+    std::uint32_t first[rows_of_tile];  ///< the number of each row's first entry
+    std::uint32_t to[rows_of_tile];     ///< entry number n of row r is written to index to[r] + n
 };
 
-/// Puts entries `from` .. from + capacity - 1 of these tiles where they belong; `before`: entries of the lanes below in each
-/// row, a byte each.
+/// Stores the sorted entries of numbers from .. from + capacity - 1. `before`: the number of entries in the lanes below, a byte
+/// for each row.
 __device__ inline void sort_entries(sorted_entries& sorted, tile_bits bits, column_index column, std::uint64_t before,
                              unsigned from) {
     unsigned value = sum_of_bytes(before);
     for (tile_bits left = bits; left != 0; left &= left - 1, ++value) {
-        const unsigned place = static_cast<unsigned>(__ffsll(static_cast<long long>(left))) - 1, r = place / rows_of_tile;
-        const unsigned in_row = formats::tile_row(bits, r) & ((1u << place % rows_of_tile) - 1);
+        const unsigned position = static_cast<unsigned>(__ffsll(static_cast<long long>(left))) - 1, r = position / rows_of_tile;
+        const unsigned in_row = formats::tile_row(bits, r) & ((1u << position % rows_of_tile) - 1);
         const unsigned number = sorted.first[r] + static_cast<unsigned>(before >> (rows_of_tile * r) & 0xff) +
                                 static_cast<unsigned>(__popc(in_row)) - from;
         if (number >= sorted_entries::capacity) continue;
-        sorted.entries[number] = {column * rows_of_tile + place % rows_of_tile, value * rows_of_tile + r};
+        sorted.entries[number] = {column * rows_of_tile + position % rows_of_tile, value * rows_of_tile + r};
     }
 }
 
-/// Writes `count` sorted entries, the first of which is number `from` of its tiles; their values begin at `value`.
+/// Writes `count` sorted entries, the first of which has number `from`. The values of the 32 tiles begin at `value`.
 template <class Word, bool both>
 __device__ void write_sorted(const sorted_entries& sorted, unsigned from, unsigned count, std::uint32_t value,
                              const rows_out<Word, both>& out) {
@@ -148,7 +148,8 @@ __device__ void write_sorted(const sorted_entries& sorted, unsigned from, unsign
     }
 }
 
-/// Of 32 tiles after the other, a lane each. `next`, in lane r < 8: where row r goes on. All lanes call.
+/// Writes tiles begin .. end - 1, 32 at a time, each in a lane. `next`, in lane r < 8: the index of row r's next entry. All
+/// lanes call.
 template <class Word, bool both>
 __device__ void write_sparse(const tiles_ref& t, row_offset begin, row_offset end, std::uint32_t next,
                              sorted_entries& sorted, const rows_out<Word, both>& out) {

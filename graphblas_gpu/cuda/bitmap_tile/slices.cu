@@ -1,4 +1,4 @@
-// Columns and rows of tiles, one by one.
+// Making the slices of a matrix.
 #include <graphblas_gpu/cuda/bitmap_tile/slices.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -10,12 +10,12 @@ namespace {
 
 tile_slices slices_for(const engine_ptr& e, index nrows, index ncols, row_offset count) {
     tile_slices out;
-    out.places.nrows = nrows;
-    out.places.ncols = ncols;
-    out.places.nvals = count;
-    out.places.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
-    out.places.columns = array<column_index>(e, static_cast<std::size_t>(count));
-    // A list that is there is not null.
+    out.structure.nrows = nrows;
+    out.structure.ncols = ncols;
+    out.structure.nvals = count;
+    out.structure.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
+    out.structure.columns = array<column_index>(e, static_cast<std::size_t>(count));
+    // One element more, so that slices that are present have a pointer that is not null.
     out.bits = array<std::uint8_t>(e, static_cast<std::size_t>(count) + 1);
     out.starts = array<std::uint32_t>(e, static_cast<std::size_t>(count));
     return out;
@@ -29,9 +29,9 @@ tile_slices column_slices(const engine_ptr& e, const tiles_ref& t) {
     row_offset* const at = before.data();
     for_each(e, tiles, GB_DEVICE_LAMBDA(std::int64_t p) { at[p] = __popc(formats::tile_columns_present(t.bitmaps[p])); });
     tile_slices out = slices_for(e, t.tiles.nrows, t.ncols, sizes_to_offsets(e, at, tiles));
-    row_offset* const offsets = out.places.offsets.data();
+    row_offset* const offsets = out.structure.offsets.data();
     for_each(e, t.tiles.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t row) { offsets[row] = at[t.tiles.offsets[row]]; });
-    column_index* const columns = out.places.columns.data();
+    column_index* const columns = out.structure.columns.data();
     std::uint8_t* const bits = out.bits.data();
     std::uint32_t* const starts = out.starts.data();
     for_each(e, tiles, GB_DEVICE_LAMBDA(std::int64_t p) {
@@ -49,7 +49,7 @@ tile_slices column_slices(const engine_ptr& e, const tiles_ref& t) {
 tile_slices row_slices(const engine_ptr& e, const csr_ref& a) {
     if (a.nvals == 0) {
         tile_slices none = slices_for(e, a.nrows, formats::tiles_for(a.ncols), 0);
-        e->set_bytes(none.places.offsets.data(), 0, none.places.offsets.size() * sizeof(row_offset));
+        e->set_bytes(none.structure.offsets.data(), 0, none.structure.offsets.size() * sizeof(row_offset));
         return none;
     }
     marks firsts(e, a.nvals);
@@ -57,9 +57,9 @@ tile_slices row_slices(const engine_ptr& e, const csr_ref& a) {
         return p == a.offsets[i] || a.columns[p - 1] / formats::tile_side != a.columns[p] / formats::tile_side;
     });
     tile_slices out = slices_for(e, a.nrows, formats::tiles_for(a.ncols), firsts.count());
-    row_offset* const offsets = out.places.offsets.data();
+    row_offset* const offsets = out.structure.offsets.data();
     for_each(e, a.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = before(a.offsets[i]); });
-    column_index* const columns = out.places.columns.data();
+    column_index* const columns = out.structure.columns.data();
     std::uint8_t* const bits = out.bits.data();
     std::uint32_t* const starts = out.starts.data();
     for_each_entry(e, a, GB_DEVICE_LAMBDA(index i, row_offset p) {

@@ -1,8 +1,8 @@
-// Columns and rows of tiles, one by one, for matrices whose tiles are nearly empty.
+// Slices: single columns and rows of tiles, for matrices whose tiles are nearly empty.
 //
-// Idea: the product of two tiles is the sum of eight outer products, of a column of A's with a row of B's, and most of those of
-// nearly empty tiles are nothing. So the columns and rows that have an entry are listed, eight rows of A and a row of B at a
-// time: what one list names in the other are the outer products that there are, and the tiles of C exactly.
+// Idea: the product of two tiles is the sum of eight outer products, each of a column of A's tile and a row of B's. With nearly
+// empty tiles most of these are empty. So the columns of A's tiles and the rows of B's tiles that have an entry are stored as
+// the entries of two sparse matrices. The pairs of their product are exactly the outer products that are not empty.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -10,42 +10,44 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Not owned. Of columns of tiles: a row of `places` is a row of tiles, its columns are those of the matrix, `bits` says in
-/// which of the eight rows an entry is, and `starts` the tile. Of rows of tiles: a row of `places` is one of the matrix, its columns
-/// are those of tiles, `bits` says in which of the eight columns an entry is, and `starts` the first one's place in its row.
+/// Not owned. An entry of `structure` is a slice.
+/// Column slices: rows of `structure` are rows of tiles, its columns are columns of the matrix; `bits` has the rows of the tile
+/// that have an entry in this column, and `starts` the number of the tile.
+/// Row slices: rows of `structure` are rows of the matrix, its columns are columns of tiles; `bits` has the columns of the tile
+/// that have an entry in this row, and `starts` the offset of the first of them in the row of the matrix.
 struct slices_ref {
-    csr_ref places;
+    csr_ref structure;
     const std::uint8_t* bits = nullptr;
     const std::uint32_t* starts = nullptr;
-    const row_offset* bases = nullptr;  ///< of rows of tiles: where rows of the matrix begin
-    const void* values = nullptr;       ///< of rows of tiles: those of the matrix, row by row
+    const row_offset* bases = nullptr;  ///< of row slices: the offsets of the rows of the matrix
+    const void* values = nullptr;       ///< of row slices: the values of the matrix, row by row
 
     GB_HD bool present() const { return bits != nullptr; }
 };
 
 /// Owned.
 struct tile_slices {
-    csr places;
+    csr structure;
     array<std::uint8_t> bits;
     array<std::uint32_t> starts;
 
-    slices_ref view() const { return {places.view(), bits.data(), starts.data()}; }
+    slices_ref view() const { return {structure.view(), bits.data(), starts.data()}; }
 };
 
-/// Bit 8 r is set where bit r is: a column of a tile, at column 0.
+/// A tile whose column 0 has entries in the given rows: bit 8 r is set if bit r is.
 GB_HD constexpr formats::tile_bits tile_column_of(unsigned rows) {
     return ((rows & 0x7fu) * 0x0002040810204081u & formats::first_tile_column) | formats::tile_bits{rows >> 7 & 1} << 56;
 }
-/// The reverse, of column c.
+/// The reverse: the rows of the tile that have an entry in column c.
 GB_HD constexpr unsigned tile_column(formats::tile_bits t, unsigned c) {
     return static_cast<unsigned>(((t >> c & formats::first_tile_column) * 0x0102040810204080u) >> 56);
 }
 
 struct tiles_ref;
 
-/// Of a matrix in tiles, of which there are fewer than 2^32. O(tiles + nvals). Waits once.
+/// The column slices of a matrix with fewer than 2^32 tiles. O(tiles + nvals). Waits once.
 tile_slices column_slices(const engine_ptr& e, const tiles_ref& t);
-/// Of a matrix in rows. O(nvals). Waits once.
+/// The row slices of a matrix in rows. O(nvals). Waits once.
 tile_slices row_slices(const engine_ptr& e, const csr_ref& rows);
 
 }  // namespace graphblas_gpu::cuda

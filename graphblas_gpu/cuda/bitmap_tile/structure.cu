@@ -1,17 +1,17 @@
 // The structure of a product in bitmap tiles.
 //
-// Idea: which tiles C may have is an ordinary product of structure, with tiles for entries, or under a mask that admits only
-// its entries the mask's own tiles. A block takes some of them and unites the products of all pairs that fall there in shared
-// memory. Rows that are full enough, and all products of columns of A's tiles with rows of B's, find tiles and bitmaps at once
-// (row_bits.cu, few_pairs.cu). Then the mask has its say, and tiles that stay empty, because bitmaps do not meet or are masked
-// out, are dropped.
+// Idea: the tiles that C may have are the structure of an ordinary product whose entries are tiles. Under a mask that admits
+// only its entries, they are the mask's own tiles. A block takes some of them, and unites the products of all pairs that belong
+// to them in shared memory. Where rows are full enough, and with slices, tiles and bitmaps are found together instead
+// (row_bits.cu, few_pairs.cu). Then the mask is applied. Tiles that are empty, because the bitmaps of their pairs have no
+// product or because of the mask, are dropped.
 // Source: bmSPARSE (Zhang, Gruenwald), which counts alike from a list of pairs.
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
@@ -20,29 +20,29 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-using bitmap_tile::stretch;
+using bitmap_tile::segment;
 
 constexpr unsigned warps_a_block = 8;
 constexpr unsigned block_threads = warps_a_block * simt::warp_size;
-/// Tiles of C that a warp counts, and those that its block finds.
+/// The tiles of C that a warp counts (a part), and the tiles whose bitmaps a block computes.
 /// @{
 constexpr unsigned part_tiles = 128;
 constexpr unsigned block_tiles = warps_a_block * part_tiles;
 /// @}
-/// Rows of A with as many entries, or more, are gone through by all warps of a block together, for all of its tiles of C.
+/// All warps of a block share a row of A with at least this many entries, and walk along it once for all tiles of the block.
 constexpr row_offset long_row = row_offset{warps_a_block} * simt::warp_size;
 
 unsigned blocks_for(std::int64_t warps) { return static_cast<unsigned>((warps + warps_a_block - 1) / warps_a_block); }
 __device__ std::int64_t own_warp() { return static_cast<std::int64_t>(blockIdx.x) * warps_a_block + simt::warp_id(); }
 
-/// What a block has in shared memory: the halves of bitmaps apart, since bits are set by 32.
+/// The shared memory of a block. The two halves of bitmaps are in separate arrays, because bits are set in words of 32.
 struct block_bits {
     column_index columns[block_tiles];
     unsigned low[block_tiles];
     unsigned high[block_tiles];
 };
 
-/// Of each part: tiles that have an entry (null: all do), and entries.
+/// For each part, the tiles that have an entry (null: all tiles have one), and the entries.
 struct part_counts {
     row_offset* tiles;
     row_offset* values;
@@ -57,7 +57,7 @@ __device__ tile_bits admitted(const tile_mask& m, index row, row_offset p, colum
     return at < end && m.tiles.tiles.columns[at] == column ? bits & ~m.tiles.bitmaps[at] : bits;
 }
 
-/// What makes the bitmaps of a block's tiles, the first of which is `first_tile`.
+/// Computes the bitmaps of a block's tiles, the first of which is `first_tile`.
 template <class Product>
 struct finder {
     csr_ref a, b, c;
@@ -68,7 +68,7 @@ struct finder {
     /// All lanes of each of the `warps` warps call.
     __device__ void unite_pairs(index row, row_offset first, row_offset end, unsigned warp, unsigned warps) const {
         const auto before = static_cast<unsigned>(first - first_tile);
-        const stretch s{static_cast<unsigned>(end - first), found.columns + before};
+        const segment s{static_cast<unsigned>(end - first), found.columns + before};
         bitmap_tile::for_pairs(a, b, row, s, warp, warps, bitmap_tile::whole_entries{},
                                [&](bool active, const bitmap_tile::pair_source& of) {
                                    const tile_bits bits = active ? product(of.p, of.q) : 0;
@@ -77,7 +77,7 @@ struct finder {
                                    if (tile < s.count) bitmap_tile::unite(found.low, found.high, before + tile, bits);
                                });
     }
-    /// Those of tiles up to `behind`. All threads call.
+    /// Computes the bitmaps of tiles first_tile .. behind - 1. All threads call.
     __device__ void operator()(row_offset behind) const {
         const auto is_long = [&](index row) { return a.offsets[row + 1] - a.offsets[row] >= long_row; };
         const row_offset first_of_warp = first_tile + simt::warp_id() * part_tiles;
@@ -111,7 +111,7 @@ __global__ void unite_bitmaps(csr_ref a, csr_ref b, Product product, csr_ref c, 
     }
 }
 
-/// Lets the mask have its say, and counts.
+/// Applies the mask to the bitmaps, and counts tiles and entries of each part.
 __global__ void count_parts(csr_ref c, tile_mask mask, tile_bits* bitmaps, part_counts counts) {
     const row_offset first_tile = own_warp() * part_tiles;
     if (first_tile >= c.nvals) return;
@@ -139,8 +139,8 @@ __global__ void count_parts(csr_ref c, tile_mask mask, tile_bits* bitmaps, part_
     if (counts.tiles != nullptr) counts.tiles[own_warp()] = tiles;
 }
 
-/// Where rows of tiles begin: their first tile that is kept (`offsets` null: all are), and its first value. `before`: of
-/// parts.
+/// Writes where rows of tiles begin: the number of remaining tiles before each (`offsets` null: all tiles remain), and of
+/// values. `before`: the same numbers for each part.
 __global__ void begin_rows(csr_ref c, const tile_bits* bitmaps, part_counts before, row_offset* offsets, row_offset* bases) {
     const index row = own_warp();
     if (row > c.nrows) return;
@@ -157,20 +157,20 @@ __global__ void begin_rows(csr_ref c, const tile_bits* bitmaps, part_counts befo
     if (offsets != nullptr) offsets[row] = before.tiles[end / part_tiles] + tiles;
 }
 
-/// Tiles that are kept; `columns` null: all are, and only starts are written.
-struct kept_tiles {
+/// The tiles that remain, as they are written; `columns` null: all tiles remain, and only starts are written.
+struct remaining_tiles {
     column_index* columns;
     tile_bits* bitmaps;
     std::uint32_t* starts;
 };
 
-__global__ void keep_tiles(csr_ref c, const tile_bits* bitmaps, part_counts before, const row_offset* bases,
-                           kept_tiles kept) {
+__global__ void write_remaining(csr_ref c, const tile_bits* bitmaps, part_counts before, const row_offset* bases,
+                                remaining_tiles remaining) {
     const row_offset first_tile = own_warp() * part_tiles;
     if (first_tile >= c.nvals) return;
     const row_offset behind = first_tile + part_tiles < c.nvals ? first_tile + part_tiles : c.nvals;
     const unsigned below = (1u << simt::lane_id()) - 1;
-    row_offset to = kept.columns == nullptr ? first_tile : before.tiles[own_warp()];
+    row_offset to = remaining.columns == nullptr ? first_tile : before.tiles[own_warp()];
     row_offset values = before.values[own_warp()];
     bitmap_tile::for_rows(c, first_tile, behind, [&](index row, row_offset begin, row_offset end) {
         for (row_offset first = begin; first < end; first += simt::warp_size) {
@@ -185,10 +185,10 @@ __global__ void keep_tiles(csr_ref c, const tile_bits* bitmaps, part_counts befo
             const unsigned lanes = __ballot_sync(simt::full_warp, bits != 0);
             if (bits != 0) {
                 const row_offset at = to + __popc(lanes & below);
-                kept.starts[at] = static_cast<std::uint32_t>(values - bases[row]) + up_to - own;
-                if (kept.columns != nullptr) {
-                    kept.columns[at] = c.columns[p];
-                    kept.bitmaps[at] = bits;
+                remaining.starts[at] = static_cast<std::uint32_t>(values - bases[row]) + up_to - own;
+                if (remaining.columns != nullptr) {
+                    remaining.columns[at] = c.columns[p];
+                    remaining.bitmaps[at] = bits;
                 }
             }
             to += __popc(lanes);
@@ -197,7 +197,7 @@ __global__ void keep_tiles(csr_ref c, const tile_bits* bitmaps, part_counts befo
     });
 }
 
-/// Which tiles C may have.
+/// The structure of the tiles that C may have.
 csr possible_tiles(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
     product_task task;
     task.operation = "bitmap_tile";
@@ -207,7 +207,7 @@ csr possible_tiles(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
     return tiles.structure();
 }
 
-/// Bitmaps of tiles of C whose places are known.
+/// The bitmaps of the tiles of C, whose structure is c.
 template <class Product>
 array<tile_bits> bitmaps_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product, const csr_ref& c) {
     array<tile_bits> bitmaps(e, static_cast<std::size_t>(c.nvals));
@@ -216,11 +216,11 @@ array<tile_bits> bitmaps_at(const engine_ptr& e, const csr_ref& a, const csr_ref
     return bitmaps;
 }
 
-/// f(left, right, product): operands as they are multiplied, and what a pair makes.
+/// Calls f(left, right, product): the structure of the slices or tiles that are multiplied, and the product of a pair.
 template <class F>
 auto with_operands(const tiles_ref& a, const tiles_ref& b, const F& f) {
     if (a.columns.present() && b.rows.present()) {
-        return f(a.columns.places, b.rows.places, bitmap_tile::outer_products{a.columns.bits, b.rows.bits});
+        return f(a.columns.structure, b.rows.structure, bitmap_tile::outer_products{a.columns.bits, b.rows.bits});
     }
     return f(a.tiles, b.tiles, bitmap_tile::whole_tiles{a.bitmaps, b.bitmaps});
 }
@@ -228,12 +228,12 @@ auto with_operands(const tiles_ref& a, const tiles_ref& b, const F& f) {
 template <class Product>
 bitmap_tile::united_rows found_first(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
     bitmap_tile::united_rows out;
-    out.places = possible_tiles(e, a, b);
-    out.bitmaps = bitmaps_at(e, a, b, product, out.places.view());
+    out.structure = possible_tiles(e, a, b);
+    out.bitmaps = bitmaps_at(e, a, b, product, out.structure.view());
     return out;
 }
 
-/// Tiles that C may have, and what multiplies into them.
+/// The tiles that C may have, and their bitmaps.
 /// @{
 bitmap_tile::united_rows united(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
                                 const bitmap_tile::whole_tiles& product, std::int64_t products_of_longest) {
@@ -264,35 +264,35 @@ tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b
             return bitmaps_at(e, left, right, product, mask.tiles.tiles);
         });
     }
-    const csr_ref c = mask.admits_only() ? mask.tiles.tiles : possible.places.view();
+    const csr_ref c = mask.admits_only() ? mask.tiles.tiles : possible.structure.view();
     array<tile_bits>& bitmaps = possible.bitmaps;
-    const bool all_stay = sliced && !mask.present;  // each has an outer product
+    const bool all_stay = sliced && !mask.present;  // each tile has an outer product that is not empty
 
     tiles out;
     out.nrows = a.nrows;
     out.ncols = b.ncols;
-    out.places.nrows = c.nrows;
-    out.places.ncols = c.ncols;
+    out.structure.nrows = c.nrows;
+    out.structure.ncols = c.ncols;
     const row_offset parts = (c.nvals + part_tiles - 1) / part_tiles;
     const auto room = static_cast<std::size_t>(parts) + 1;
     const array<row_offset> values_before(e, room), tiles_before(e, all_stay ? 0 : room);
     const part_counts counts{tiles_before.data(), values_before.data()};
     simt::launch(e->stream(), blocks_for(parts), block_threads, 0, count_parts, c, mask, bitmaps.data(), counts);
     out.nvals = sizes_to_offsets(e, counts.values, parts);
-    out.places.nvals = all_stay ? c.nvals : sizes_to_offsets(e, counts.tiles, parts);
+    out.structure.nvals = all_stay ? c.nvals : sizes_to_offsets(e, counts.tiles, parts);
     out.bases = array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
-    out.places.offsets =
-        all_stay ? std::move(possible.places.offsets) : array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
+    out.structure.offsets =
+        all_stay ? std::move(possible.structure.offsets) : array<row_offset>(e, static_cast<std::size_t>(c.nrows) + 1);
     simt::launch(e->stream(), blocks_for(c.nrows + 1), block_threads, 0, begin_rows, c, bitmaps.data(), counts,
-                 all_stay ? nullptr : out.places.offsets.data(), out.bases.data());
+                 all_stay ? nullptr : out.structure.offsets.data(), out.bases.data());
     check_rows_of_tiles(e, out.view());
-    const auto count = static_cast<std::size_t>(out.places.nvals);
+    const auto count = static_cast<std::size_t>(out.structure.nvals);
     out.starts = array<std::uint32_t>(e, count);
-    out.places.columns = all_stay ? std::move(possible.places.columns) : array<column_index>(e, count);
+    out.structure.columns = all_stay ? std::move(possible.structure.columns) : array<column_index>(e, count);
     if (!all_stay) out.bitmaps = array<tile_bits>(e, count);
-    const kept_tiles kept{all_stay ? nullptr : out.places.columns.data(), out.bitmaps.data(), out.starts.data()};
-    simt::launch(e->stream(), blocks_for(parts), block_threads, 0, keep_tiles, c, bitmaps.data(), counts, out.bases.data(),
-                 kept);
+    const remaining_tiles remaining{all_stay ? nullptr : out.structure.columns.data(), out.bitmaps.data(), out.starts.data()};
+    simt::launch(e->stream(), blocks_for(parts), block_threads, 0, write_remaining, c, bitmaps.data(), counts, out.bases.data(),
+                 remaining);
     if (all_stay) out.bitmaps = std::move(bitmaps);
     return out;
 }

@@ -15,10 +15,9 @@ struct tile_mask {
     GB_HD bool forbids() const { return present && complement; }
 };
 
-/// The tiles of A B under a mask that have an entry, and their bitmaps; no values. Time: that of the pairs of tiles (of
-/// columns and rows of tiles where A and B have them), each looked at a few times; under a mask that admits only its entries
-/// no tile is made that it does not have. `products_of_longest`: of entries, in a row of C, if that is known. Throws
-/// out_of_memory. Waits.
+/// The tiles of A B under a mask that have an entry, and their bitmaps; no values. Each pair of tiles (of slices, if A and B
+/// have them) is looked at a few times. Under a mask that admits only its entries, only tiles of the mask are made.
+/// `products_of_longest`: the products of entries in the longest row of C, 0 if not known. Throws out_of_memory. Waits.
 tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask,
                      std::int64_t products_of_longest = 0);
 

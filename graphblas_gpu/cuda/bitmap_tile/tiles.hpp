@@ -13,15 +13,15 @@ struct tiles_ref {
     index nrows = 0;  ///< of the matrix, in entries
     index ncols = 0;
     row_offset nvals = 0;
-    csr_ref tiles;                          ///< which tiles there are, sorted
+    csr_ref tiles;                          ///< the structure: an entry is a tile; sorted
     const tile_bits* bitmaps = nullptr;     ///< of each tile
-    const row_offset* bases = nullptr;      ///< of each row of tiles: values before it; one more for their number
-    const std::uint32_t* starts = nullptr;  ///< of each tile: its first value, counted from the base of its row
+    const row_offset* bases = nullptr;      ///< the values before each row of tiles; one element more for their number
+    const std::uint32_t* starts = nullptr;  ///< the first value of each tile, counted from the base of its row
     const void* values = nullptr;           ///< row by row within a tile
     type_code type = type_code::none;
-    index first_row = 0;  ///< in the matrix that these are rows of
-    slices_ref columns;   ///< where they serve better than whole tiles: of a left operand,
-    slices_ref rows;      ///< and of a right one
+    index first_row = 0;  ///< of these rows, in the matrix that they were cut from
+    slices_ref columns;   ///< of a left operand, if the product uses slices
+    slices_ref rows;      ///< of a right operand, if the product uses slices
 
     GB_HD tiles_ref structure() const {
         tiles_ref s = *this;
@@ -35,22 +35,22 @@ struct tiles_ref {
     }
 };
 
-/// Owned. Never changed once others share it.
+/// Owned. It may be shared, and is never changed after that.
 struct tiles {
     index nrows = 0;
     index ncols = 0;
     row_offset nvals = 0;
     type_code type = type_code::none;
-    csr places;  ///< which tiles there are, without values
+    csr structure;  ///< an entry is a tile; without values
     array<tile_bits> bitmaps;
     array<row_offset> bases;
     array<std::uint32_t> starts;
     memory values;
-    formats::lazy<tile_slices> columns;  ///< made where they are wanted
+    formats::lazy<tile_slices> columns;  ///< made at first use
     formats::lazy<tile_slices> rows;
 
     tiles_ref view() const {
-        return {nrows,         ncols,         nvals, places.view(), bitmaps.data(), bases.data(),
+        return {nrows,         ncols,         nvals, structure.view(), bitmaps.data(), bases.data(),
                 starts.data(), values.data(), type,  0,             {},             {}};
     }
 };

@@ -1,4 +1,4 @@
-// What a pair of tiles makes of C's structure, and how bitmaps are united in shared memory.
+// The structure of the product of a pair of tiles or slices, and uniting bitmaps in shared memory.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -6,7 +6,7 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// Pairs of whole tiles.
+/// Products of pairs of whole tiles.
 struct whole_tiles {
     const tile_bits* a;
     const tile_bits* b;
@@ -22,7 +22,7 @@ struct outer_products {
     __device__ tile_bits operator()(row_offset p, row_offset q) const { return tile_column_of(a[p]) * b[q]; }
 };
 
-/// Halves of bitmaps lie apart, since bits are set by 32.
+/// Adds bits to the bitmap of a tile. The two halves of bitmaps are in separate arrays, because bits are set in words of 32.
 __device__ inline void unite(unsigned* low, unsigned* high, unsigned tile, tile_bits bits) {
     const auto lower = static_cast<unsigned>(bits), upper = static_cast<unsigned>(bits >> 32);
     if (lower != 0) atomicOr(low + tile, lower);

@@ -1,11 +1,12 @@
 // Bitmap tiles to compressed sparse rows on the device.
 //
-// Idea: a warp, or some of a block, have a row of tiles; all warps of a block those that are too long for them, and several
-// blocks those that are very long. Whoever shares a row counts what is written before and behind its own tiles.
+// Idea: one warp, or some warps of a block, write a row of tiles. All warps of a block share a row that is too long for them,
+// and several blocks share a row that is very long. Warps that share a row of tiles also count the entries of the tiles before
+// and behind their own, to know where to write.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/row_entries.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/value_words.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -18,25 +19,25 @@ using bitmap_tile::sorted_entries;
 constexpr unsigned side = formats::tile_side;
 constexpr unsigned log_warps = 3, warps_a_block = 1u << log_warps;
 constexpr unsigned block_threads = warps_a_block * simt::warp_size;
-/// Tiles with fewer values on average are sorted by rows, 32 at a time; where rows do not have so many tiles, those with fewer
-/// than half_filled.
+/// Tiles with fewer values than this on average are sorted by rows, 32 at a time. If rows have fewer than 32 tiles on average,
+/// the limit is half_filled.
 constexpr row_offset well_filled = 24, half_filled = 8;
-/// Rows of so many tiles on average, or more, are shared by warps of a block if there are few rows.
+/// Several warps share a row if rows have at least this many tiles on average, and there are fewer rows than few_rows.
 constexpr row_offset long_row = 48, few_rows = 16384;
-/// Rows with more tiles than this a warp are shared by all warps of a block,
+/// All warps of a block share a row that has more tiles than this for each of its warps.
 constexpr row_offset too_long = 1024;
-/// and with more than this by blocks, so many tiles each.
+/// Blocks share a row with more tiles than very_long: each writes a window of it.
 constexpr row_offset very_long = 4096, window = 2048;
 static_assert(window <= very_long);
 
-/// What the warps of a block find in the rows of the rows of tiles that they share.
+/// How many entries the warps of a block have found in each of the eight rows of a row of tiles.
 struct part_sizes {
     std::uint32_t own[warps_a_block][side];
-    std::uint32_t before[warps_a_block][side];  ///< in tiles before those that the block writes,
-    std::uint32_t behind[warps_a_block][side];  ///< and behind them
+    std::uint32_t before[warps_a_block][side];  ///< in the tiles before those that the block writes
+    std::uint32_t behind[warps_a_block][side];  ///< in the tiles behind those that the block writes
 
-    /// Where each of the eight rows goes on for the calling warp, one of `parts` neighbours, counted from the first entry of
-    /// all, in lane r < 8; and in `end` where it ends for the last of them. All lanes call.
+    /// Where the entries of the calling warp begin in row r, counted from the first entry of the row of tiles, in lane r < 8;
+    /// in `end`, where row r ends. `parts` neighbouring warps share the row of tiles. All lanes call.
     __device__ std::uint32_t begin(unsigned parts, std::uint32_t& end) const {
         const unsigned r = simt::lane_id() % side, part = simt::warp_id() & (parts - 1);
         std::uint32_t earlier = 0, all = 0;
@@ -60,7 +61,7 @@ struct part_sizes {
     }
 };
 
-/// Tiles of a row of tiles.
+/// Some tiles of a row of tiles.
 struct tile_range {
     row_offset begin = 0;
     row_offset end = 0;
@@ -71,7 +72,7 @@ struct tile_range {
     }
 };
 
-/// Rows of tiles as they are written. `offsets` null: not written.
+/// Writes rows of tiles. If `offsets`, `columns` or `values` is null, it is not written.
 template <class Word, bool filled, bool both>
 struct row_writer {
     tiles_ref t;
@@ -80,8 +81,8 @@ struct row_writer {
     Word* values;
 
     __device__ tile_range tiles_of(index row) const { return {t.tiles.offsets[row], t.tiles.offsets[row + 1]}; }
-    /// Tiles of a row by 2^log warps; all of them unless the whole block has it. Warps that have none say so. All threads of
-    /// the block call.
+    /// Writes some tiles of a row by 2^log warps. These are all tiles of the row, unless all warps of the block share it. Warps
+    /// without a row call with `present` false. All threads of the block call.
     __device__ void write(index row, const tile_range& tiles, bool present, unsigned log, part_sizes& shared,
                           sorted_entries& sorted) const {
         const unsigned parts = 1u << log;
@@ -123,14 +124,14 @@ struct row_writer {
                 bitmap_tile::write_sparse(t, own.begin, own.end, mine, sorted, out);
             }
         }
-        // Before sizes are written anew.
+        // The sizes in shared memory may be overwritten after this.
         if (parts > 1) __syncthreads();
         else __syncwarp();
     }
 };
 
-/// A block has a window of tiles, if there are `windows` of them left, of which it writes rows that are very long; or
-/// rows of tiles, 2^log warps each, of which those too long for them wait for all of its warps.
+/// The first `windows` blocks have a window of tiles each, and write its tiles of very long rows. Each other block
+/// has some rows of tiles, one for 2^log warps. It writes those that are too long for these afterwards, with all of its warps.
 template <class Word, bool filled, bool both>
 __global__ void __launch_bounds__(block_threads, 4)
     write_rows(row_writer<Word, filled, both> rows, unsigned log, unsigned windows) {
@@ -144,7 +145,7 @@ __global__ void __launch_bounds__(block_threads, 4)
         const row_offset behind = first + window < tiles.nvals ? first + window : tiles.nvals;
         const index ends[2] = {bitmap_tile::row_found_by_warp(tiles.offsets, tiles.nrows, first),
                                bitmap_tile::row_found_by_warp(tiles.offsets, tiles.nrows, behind - 1)};
-        // One that is very long is no shorter than the window: none lies between these two.
+        // A very long row is longer than a window, so at most the first and the last row of the window are very long.
         for (unsigned n = 0; n < (ends[0] == ends[1] ? 1 : 2); ++n) {
             tile_range r = rows.tiles_of(ends[n]);
             if (!is_very_long(r)) continue;
@@ -169,7 +170,7 @@ __global__ void __launch_bounds__(block_threads, 4)
     }
 }
 
-/// As a power of two.
+/// The logarithm (base 2) of the number of warps that share a row.
 unsigned warps_a_row(const csr_ref& tiles) {
     unsigned log = 0;
     if (tiles.nvals < long_row * tiles.nrows) return log;

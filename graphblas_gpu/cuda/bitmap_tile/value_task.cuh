@@ -1,4 +1,4 @@
-// What kernels for values of a product in bitmap tiles are given.
+// The arguments of the kernels that compute the values of a product in bitmap tiles.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -10,7 +10,7 @@ using formats::tile_places;
 using formats::tile_side;
 constexpr unsigned side = tile_side;
 
-/// What sums begin with. -0 is neutral where a number's 0 is not: the sum of -0 alone is -0.
+/// What a sum begins with. For floating-point numbers it is -0, because 0 is not neutral: -0 + 0 is 0.
 template <class K>
 __device__ inline typename K::place no_sum(const K& k) {
     if constexpr (K::is_sum && std::is_floating_point_v<typename K::value>) return k.write(-typename K::value{});
@@ -30,7 +30,7 @@ struct task {
     __device__ typename K::right right(row_offset p) const {
         return value_at<K::reads_right>(b.template values_as<typename K::right>(), p);
     }
-    /// By its place in B's rows, not in its tiles.
+    /// The value of entry p of B in rows (not in tiles).
     __device__ typename K::right row_value(row_offset p) const {
         return value_at<K::reads_right>(static_cast<const typename K::right*>(b.rows.values), p);
     }

@@ -1,4 +1,4 @@
-// Values that are moved and not looked at, as words of their size.
+// Values that are copied and not computed with, as words of their size.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// f(a word as large as a value).
+/// Calls f(a word of the size of a value).
 template <class F>
 void with_word(type_code type, const F& f) {
     switch (formats::size_of(type)) {
         case 1: return f(std::uint8_t{});
         case 2: return f(std::uint16_t{});
         case 8: return f(std::uint64_t{});
-        default: return f(std::uint32_t{});  // also where there are none
+        default: return f(std::uint32_t{});  // also if there are no values
     }
 }
 

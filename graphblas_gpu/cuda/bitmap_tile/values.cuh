@@ -1,9 +1,9 @@
 // The values of a product in bitmap tiles whose structure is known, over any semiring.
 //
-// Idea: well filled tiles: a warp has a tile of C, two entries a lane, finds the pairs for it and lays their values out in
-// shared memory. Others: entries of A meet rows of tiles of B, in a warp for a stretch of C's tiles, or in a block for a window
-// of them where A's row is long (stretch_values.cuh, window_values.cuh). Nothing is atomic: every semiring is added alike, and
-// sums are made in ascending k, the same in every run.
+// Idea: if tiles are well filled, a warp has a tile of C, two entries a lane. It finds the pairs of the tile, and lays the values
+// of each pair out in shared memory. If tiles are nearly empty, entries of A are multiplied by rows of tiles of B: by a warp for
+// a segment of C's tiles (segment_values.cuh), or, where A's row is long, by a block for a window of them (window_values.cuh).
+// No sum is atomic, so the kernels serve every semiring. Sums are added in ascending k, and are the same in every run.
 // Source: one output element a thread, bmSPARSE (Zhang, Gruenwald).
 #pragma once
 
@@ -12,7 +12,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/meetings.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/stretch_values.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/segment_values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/window_values.cuh>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 
@@ -21,10 +21,11 @@ namespace graphblas_gpu::cuda {
 namespace bitmap_tile {
 
 constexpr unsigned tile_warps = 4;
-/// Tiles of C that a warp takes, one after the other.
+/// The number of tiles of C that a warp computes, one after the other.
 constexpr unsigned tiles_a_warp = 4;
 
-/// The values of a pair, each where its entry stands in the tile; rows of A apart by nine, so that they differ in their banks.
+/// The values of a pair of tiles, by the position of the entry in the tile. Rows of A have a stride of nine, so that lanes use
+/// different banks.
 template <class K>
 struct laid_out_pair {
     typename K::left a[side * (side + 1)];
@@ -36,13 +37,13 @@ __device__ void lay_out(const task<K>& in, const tile_bits& a_bits, row_offset a
                         laid_out_pair<K>& to) {
 #pragma unroll
     for (unsigned half = 0; half < 2; ++half) {
-        const unsigned place = half * simt::warp_size + simt::lane_id();
-        if ((a_bits >> place & 1) != 0) to.a[place + place / side] = in.left(a + formats::tile_rank(a_bits, place));
-        if ((b_bits >> place & 1) != 0) to.b[place] = in.right(b + formats::tile_rank(b_bits, place));
+        const unsigned position = half * simt::warp_size + simt::lane_id();
+        if ((a_bits >> position & 1) != 0) to.a[position + position / side] = in.left(a + formats::tile_rank(a_bits, position));
+        if ((b_bits >> position & 1) != 0) to.b[position] = in.right(b + formats::tile_rank(b_bits, position));
     }
 }
 
-/// One tile of C: lane l has the entries 2 l and 2 l + 1. All lanes call.
+/// Computes one tile of C: lane l has positions 2 l and 2 l + 1. All lanes call.
 template <class K>
 __device__ void sum_tile(const task<K>& in, index row, row_offset tile, laid_out_pair<K>& shared) {
     const unsigned first = 2 * simt::lane_id(), r = first / side;
@@ -100,16 +101,17 @@ __global__ void sum_tiles(task<K> in) {
     });
 }
 
-/// By slices: long rows by blocks, `window_tiles` of C at a time at most, the others by warps.
+/// Computes the values by slices: rows where A's row is long by blocks, in pieces of `tiles_a_piece` tiles of C; all other rows
+/// by warps.
 template <class K>
 void sum_slices(const engine_ptr& e, const task<K>& in, unsigned tiles_a_piece) {
     const csr_ref& c = in.c.tiles;
-    // Values are spread unevenly: some room is left.
+    // Values are spread unevenly over the tiles of a piece, so a reserve of room is left.
     const long_pieces of_long =
-        pieces_of_long_rows(e, in.a.columns.places, in.c, tiles_a_piece, window_values<K> / 16 * 15);
+        pieces_of_long_rows(e, in.a.columns.structure, in.c, tiles_a_piece, window_values<K> / 16 * 15);
     const int multiprocessors = e->facts().multiprocessors;
-    array<std::uint64_t> keep;
-    const row_marks marks = of_long.most > 0 ? marks_of_rows(e, in.b.rows.places, keep) : row_marks{};
+    array<std::uint64_t> storage;
+    const row_marks marks = of_long.most > 0 ? marks_of_rows(e, in.b.rows.structure, storage) : row_marks{};
     side_by_side streams(*e);
     if (of_long.most > 0) {
         const std::int64_t blocks = blocks_a_multiprocessor * std::int64_t{multiprocessors};
@@ -117,11 +119,11 @@ void sum_slices(const engine_ptr& e, const task<K>& in, unsigned tiles_a_piece) 
         simt::launch(streams.next(), static_cast<unsigned>(of_long.most < blocks ? of_long.most : blocks), block_threads,
                      sizeof(window_space<K>), sum_pieces<K>, in, marks, of_long.pieces.data(), of_long.counts.data());
     }
-    const unsigned tiles = tiles_a_stretch(c.nvals, multiprocessors, stretch_tiles);
+    const unsigned tiles = tiles_a_segment(c.nvals, multiprocessors, segment_tiles);
     const row_offset warps = (c.nvals + tiles - 1) / tiles;
-    simt::prefer_shared_memory(sum_all_stretches<K>);
-    simt::launch(streams.next(), static_cast<unsigned>((warps + stretch_warps - 1) / stretch_warps),
-                 stretch_warps * simt::warp_size, stretch_warps * sizeof(stretch_space<K>), sum_all_stretches<K>, in, tiles);
+    simt::prefer_shared_memory(sum_all_segments<K>);
+    simt::launch(streams.next(), static_cast<unsigned>((warps + segment_warps - 1) / segment_warps),
+                 segment_warps * simt::warp_size, segment_warps * sizeof(segment_space<K>), sum_all_segments<K>, in, tiles);
 }
 
 }  // namespace bitmap_tile

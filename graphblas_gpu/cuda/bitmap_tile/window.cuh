@@ -1,38 +1,39 @@
-// Some neighbouring tiles of C in one row, and all outer products that fall there, gone through by a block.
+// A window is some consecutive tiles of C in one row of tiles. A block walks along all outer products that belong to it.
 //
-// Idea: threads look at columns of A's tiles, and list those that name rows of B with something near the window; marks say so,
-// a word a row. Then each thread takes one of these and cuts its row of B to the columns of the window; those of which
-// something is left are kept, and once they are enough their products are spread over the threads, in the order of k. So a long
-// row of A is walked once for a thousand tiles of C, and few products of many columns fill a block.
-// Source: rows of tiles multiplied as rows of entries are (Gustavson).
+// Idea: the threads look at column slices of A, and list those whose row of B has something near the window; a word of marks
+// for each row of B says so. Then each thread takes one of these and cuts its row of B to the columns of the window. Slices for
+// which something is left are listed as sources. When there are enough sources, their products are spread over the threads, in
+// the order of k. So a block walks along a long row of A once for a thousand tiles of C, and has work for all threads even if
+// each slice makes few products.
+// Source: rows of tiles are multiplied as rows of entries are (Gustavson).
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/block_sums.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// Tiles of C that a block takes at a time, at most.
+/// The most tiles of C in a window.
 constexpr unsigned window_tiles = 2048;
 
-/// What of a window is the same in all threads.
+/// The variables of a window that all threads have in registers.
 struct window_facts {
     index row = 0;
-    row_offset first = 0;  ///< tile
+    row_offset first = 0;  ///< the first tile
     unsigned tiles = 0;
     unsigned values = 0;
 };
 
-/// In shared memory.
+/// The columns and starts of the window's tiles, in shared memory.
 struct tile_window {
     column_index columns[window_tiles];
     std::uint16_t starts[window_tiles];  ///< of each tile: its first value, counted from the window's
     unsigned of_warps[block_warps];
     unsigned cut_tiles, cut_values;
 
-    /// Takes the tiles first .. behind - 1 of a row, as many as have no more than `most_values`, 64 at least. All threads call;
-    /// they must be done with what was there.
+    /// Loads tiles first .. behind - 1 of a row, as many of them as have at most `most_values` values (64 or more). All threads
+    /// call, and must be done with the window before.
     __device__ window_facts take(const tiles_ref& c, index row, row_offset first, row_offset behind, unsigned most_values) {
         constexpr unsigned of_thread = window_tiles / block_threads;
         const auto tiles = static_cast<unsigned>(behind - first < window_tiles ? behind - first : window_tiles);
@@ -61,33 +62,33 @@ struct tile_window {
     }
 };
 
-/// Columns of A's tiles, and what they name in B within the window; in shared memory.
+/// The sources of a window: column slices of A, and the entries of B's row that are within the window; in shared memory.
 struct window_sources {
-    /// Those of a walk are added to as many as are too few to go on with.
+    /// Products are computed when there are at least `enough` sources; then a block can have added one a thread.
     static constexpr unsigned enough = 192, room = enough + block_threads;
 
-    row_offset from[room];            ///< the first in B's row,
-    unsigned length[room];            ///< and how many
-    unsigned products_up_to[room];  ///< outer products of single rows with B's, of this one and those before
-    unsigned in_row[room];            ///< place in A's row
+    row_offset from[room];          ///< the first entry of B's row within the window
+    unsigned length[room];          ///< the number of these entries
+    unsigned products_up_to[room];  ///< products of single rows of the slices with these entries: an inclusive prefix sum
+    unsigned in_row[room];          ///< index of the slice in A's row
     column_index k[room];
-    std::uint8_t bits[room];          ///< rows of the column that have an entry
+    std::uint8_t bits[room];        ///< rows of the slice that have an entry
 
-    /// Entries of A's row that a thread looks at, one after the other, before any is cut.
+    /// The entries of A's row that a thread looks at before any row of B is cut.
     static constexpr unsigned looks = simt::warp_size / block_warps;
-    std::uint16_t near[looks * block_threads];  ///< those worth it: places among all that the block looks at
-    unsigned near_of[simt::warp_size];          ///< how many there are, of each look and warp
+    std::uint16_t near[looks * block_threads];  ///< those whose row of B has something near, as numbers among all looks
+    unsigned near_counts[simt::warp_size];      ///< how many of them each warp has found in each look
 };
 
-/// An entry of A and some of a row of B.
+/// An entry of A and a row of a tile of B.
 struct window_product {
-    row_offset p = 0;  ///< the column of A's tile,
-    unsigned r = 0;    ///< and its row
-    row_offset q = 0;  ///< the row of B's tile
+    row_offset p = 0;  ///< the column slice of A
+    unsigned r = 0;    ///< the row of the tile
+    row_offset q = 0;  ///< the row slice of B
     column_index k = 0;
 };
 
-/// What goes through the products of a window.
+/// Walks along the products of a window.
 struct window_walk {
     const csr_ref& a;
     const csr_ref& b;
@@ -97,28 +98,29 @@ struct window_walk {
     tile_window& window;
     window_sources& sources;
 
-    /// use(active, product) for all of them, a block's threads at a time, in ascending k. All threads call, and call `use`;
-    /// the window may be read there, and barriers met.
+    /// Calls use(active, product) for all products, one a thread, in ascending k. All threads call, and all threads call `use`,
+    /// which may read the window and may have barriers.
     template <class Use>
     __device__ void operator()(const Use& use) const {
         const row_offset begin = a.offsets[facts.row], end = a.offsets[facts.row + 1];
         const std::uint64_t wanted = marks.between(window.columns[0], window.columns[facts.tiles - 1]);
-        unsigned kept = 0;
+        unsigned listed = 0;
         for (row_offset base = begin; base < end; base += window_sources::looks * block_threads) {
             const unsigned near = look(base, end, wanted);
             for (unsigned first = 0; first < near; first += block_threads) {
                 const unsigned n = first + threadIdx.x;
-                kept = keep(begin, n < near ? base + sources.near[n] : end, end, kept);
-                if (kept < window_sources::enough) continue;
-                multiply(begin, kept, use);
-                kept = 0;
+                listed = list_source(begin, n < near ? base + sources.near[n] : end, end, listed);
+                if (listed < window_sources::enough) continue;
+                multiply(begin, listed, use);
+                listed = 0;
             }
         }
-        if (kept > 0) multiply(begin, kept, use);
+        if (listed > 0) multiply(begin, listed, use);
     }
 
   private:
-    /// Lists entries of A's row, from `base` on, that may name something; returns how many there are. All threads call.
+    /// Lists the entries of A's row, from `base` on, whose row of B may have something in the window. Returns their number. All
+    /// threads call.
     __device__ unsigned look(row_offset base, row_offset end, std::uint64_t wanted) const {
         unsigned lanes[window_sources::looks];
 #pragma unroll
@@ -126,10 +128,10 @@ struct window_walk {
             const row_offset p = base + n * block_threads + threadIdx.x;
             lanes[n] = __ballot_sync(simt::full_warp, p < end && (marks.of_rows[a.columns[p]] & wanted) != 0);
             const auto found = static_cast<unsigned>(__popc(lanes[n]));
-            if (simt::lane_id() == 0) sources.near_of[n * block_warps + simt::warp_id()] = found;
+            if (simt::lane_id() == 0) sources.near_counts[n * block_warps + simt::warp_id()] = found;
         }
         __syncthreads();
-        const unsigned own = sources.near_of[simt::lane_id()];
+        const unsigned own = sources.near_counts[simt::lane_id()];
         unsigned up_to = own;
         for (unsigned step = 1; step < simt::warp_size; step *= 2) {
             const unsigned below = __shfl_up_sync(simt::full_warp, up_to, step);
@@ -147,20 +149,21 @@ struct window_walk {
         return __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
     }
 
-    /// use(active, product) for all products of those that are kept. All threads call.
+    /// Calls use(active, product) for all products of the listed sources. All threads call.
     template <class Use>
-    __device__ void multiply(row_offset begin, unsigned kept, const Use& use) const {
+    __device__ void multiply(row_offset begin, unsigned listed, const Use& use) const {
         __syncthreads();
-        const unsigned products = count_products(kept);
+        const unsigned products = count_products(listed);
         for (unsigned first = 0; first < products; first += block_threads) {
             const unsigned at = first + threadIdx.x;
-            use(at < products, at < products ? product(begin, at, kept) : window_product{});
+            use(at < products, at < products ? product(begin, at, listed) : window_product{});
         }
         __syncthreads();
     }
 
-    /// Adds entry p of A's row to those kept, if it names anything. Returns how many there are. All threads call.
-    __device__ unsigned keep(row_offset begin, row_offset p, row_offset end, unsigned kept) const {
+    /// Lists entry p of A's row as a source, if its row of B has entries in the window. Returns the number of sources. All
+    /// threads call.
+    __device__ unsigned list_source(row_offset begin, row_offset p, row_offset end, unsigned listed) const {
         unsigned length = 0;
         column_index k = 0;
         row_offset from = 0;
@@ -168,11 +171,11 @@ struct window_walk {
             k = a.columns[p];
             row_offset behind = b.offsets[k + index{1}];
             from = b.offsets[k];
-            stretch{facts.tiles, window.columns}.cut(b, from, behind);
+            segment{facts.tiles, window.columns}.cut(b, from, behind);
             length = static_cast<unsigned>(behind - from);
         }
         unsigned added = 0;
-        const unsigned at = kept + count_below(length > 0, window.of_warps, added);
+        const unsigned at = listed + count_below(length > 0, window.of_warps, added);
         if (length > 0) {
             sources.from[at] = from;
             sources.length[at] = length;
@@ -180,26 +183,27 @@ struct window_walk {
             sources.k[at] = k;
             sources.bits[at] = bits_of_a[p];
         }
-        return kept + added;
+        return listed + added;
     }
 
-    /// Of all that are kept: fewer than 2^32, since each has at most the tiles of a window. All threads call.
-    __device__ unsigned count_products(unsigned kept) const {
+    /// Counts the products of the listed sources. They are fewer than 2^32, because a source has at most 8 products for each
+    /// tile of the window. All threads call.
+    __device__ unsigned count_products(unsigned listed) const {
         unsigned before = 0;
-        for (unsigned first = 0; first < kept; first += block_threads) {
+        for (unsigned first = 0; first < listed; first += block_threads) {
             const unsigned s = first + threadIdx.x;
-            const unsigned own = s < kept ? sources.length[s] * static_cast<unsigned>(__popc(sources.bits[s])) : 0;
+            const unsigned own = s < listed ? sources.length[s] * static_cast<unsigned>(__popc(sources.bits[s])) : 0;
             unsigned all = 0;
             const unsigned up_to = sum_up_to_here(own, window.of_warps, all);
-            if (s < kept) sources.products_up_to[s] = before + up_to;
+            if (s < listed) sources.products_up_to[s] = before + up_to;
             before += all;
         }
         __syncthreads();
         return before;
     }
 
-    __device__ window_product product(row_offset begin, unsigned at, unsigned kept) const {
-        const unsigned s = first_above(sources.products_up_to, 0, kept, at);
+    __device__ window_product product(row_offset begin, unsigned at, unsigned listed) const {
+        const unsigned s = first_above(sources.products_up_to, 0, listed, at);
         const unsigned length = sources.length[s];
         unsigned rows = sources.bits[s];
         const unsigned in_source = at - (s == 0 ? 0 : sources.products_up_to[s - 1]);

@@ -1,8 +1,9 @@
-// Values of nearly empty tiles, where A's rows are long: a block has a window of C's tiles.
+// Values of nearly empty tiles in rows where A's rows are long: a block computes a window of C's tiles.
 //
-// Idea: values of C's tiles are in shared memory. Each thread has a product of an entry of A with a row of a tile of B. Threads
-// whose products add to one row of a tile of C take turns, the least number first: all claim it, and the least claim stays. So
-// sums are made in the order of k, nothing of them is atomic, and they are the same in every run.
+// Idea: the sums of C's entries are in shared memory. Each thread has a product of an entry of A and a row of a tile of B.
+// Threads whose products add to the same row of a tile of C take turns: each writes its ticket to that row's slot by an atomic
+// minimum, and the thread with the lowest ticket adds. So sums are added in the order of k and without atomics, and are the
+// same in every run.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
@@ -11,61 +12,61 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// Sums that a block has in shared memory: at least those of one tile.
+/// The sums that a block has in shared memory: enough for at least one full tile.
 template <class K>
 constexpr unsigned window_values = 20480 / sizeof(typename K::place);
 
-/// Claims that a block has in shared memory. More than one row of a tile may share one: its products take turns for nothing.
-constexpr unsigned window_claims = 2048;
+/// The slots for tickets in shared memory. Rows of tiles may share a slot; then their products take turns without need.
+constexpr unsigned ticket_slots = 2048;
 
 template <class K>
 struct window_space {
     typename K::place sums[window_values<K>];
-    unsigned claims[window_claims];
+    unsigned tickets[ticket_slots];
     window_sources sources;
     tile_window window;
     unsigned piece;
 };
 
-/// An entry of A times a row of a tile of B, for a row of a tile of C.
+/// An entry of A times a row of a tile of B, which is added to a row of a tile of C.
 template <class K>
 struct summand {
     bool present = false;
-    unsigned tile = 0;  ///< of the window,
-    unsigned r = 0;     ///< and its row,
-    unsigned sums = 0;  ///< whose sums begin here
+    unsigned tile = 0;  ///< of the window
+    unsigned r = 0;     ///< the row of this tile
+    unsigned sums = 0;  ///< index of the row's first sum
     unsigned c_row = 0;
     unsigned b_row = 0;
     column_index k = 0;
     row_offset b_values = 0;
     typename K::left x{};
-    typename K::right y{};  ///< the first of B's row, since most have no other
+    typename K::right y{};  ///< the first value of B's row, since most rows have no second
 };
 
-/// What the threads of a block do with products.
+/// Adds the products of a window to its sums.
 template <class K>
 class window_sums {
   public:
     __device__ window_sums(const task<K>& in, const window_facts& facts, window_space<K>& space)
         : in_(in), facts_(facts), space_(space) {
         for (unsigned v = threadIdx.x; v < facts.values; v += block_threads) space.sums[v] = no_sum(in.k);
-        clear_claims();
+        clear_tickets();
     }
 
-    /// Adds what each thread has. All threads call.
+    /// Adds the product of each thread. All threads call.
     __device__ void add(bool active, const window_product& of) {
         const summand<K> own = active ? summand_of(of) : summand<K>{};
         if (turns_left_ < block_threads) {
-            clear_claims();
+            clear_tickets();
             __syncthreads();
         }
-        unsigned* const claim = space_.claims + own.sums % window_claims;
+        unsigned* const ticket = space_.tickets + own.sums % ticket_slots;
         for (bool waits = own.present;;) {
-            // Less than all claims of turns before.
+            // Lower than all tickets of earlier turns.
             const unsigned mine = turns_left_-- * block_threads + threadIdx.x;
-            if (waits) atomicMin(claim, mine);
+            if (waits) atomicMin(ticket, mine);
             __syncthreads();
-            if (waits && *claim == mine) {
+            if (waits && *ticket == mine) {
                 add(own);
                 waits = false;
             }
@@ -74,18 +75,18 @@ class window_sums {
     }
 
   private:
-    /// Until claims are made anew. A round takes no more turns than there are threads.
+    /// The turns until the slots are cleared again. A call of add() takes at most as many turns as there are threads.
     static constexpr unsigned most_turns = 4 * block_threads;
 
-    __device__ void clear_claims() {
-        for (unsigned c = threadIdx.x; c < window_claims; c += block_threads) space_.claims[c] = ~0u;
+    __device__ void clear_tickets() {
+        for (unsigned c = threadIdx.x; c < ticket_slots; c += block_threads) space_.tickets[c] = ~0u;
         turns_left_ = most_turns;
     }
     __device__ summand<K> summand_of(const window_product& of) const {
         summand<K> out;
         const slices_ref& b = in_.b.rows;
-        // All that is loaded before anything is looked at: what waits for one does not hold up the others.
-        const column_index column = b.places.columns[of.q];
+        // All loads come first, so that they are under way together.
+        const column_index column = b.structure.columns[of.q];
         const std::uint32_t b_start = b.starts[of.q], a_tile = in_.a.columns.starts[of.p];
         out.b_row = b.bits[of.q];
         out.b_values = b.bases[of.k] + b_start;
@@ -121,13 +122,13 @@ class window_sums {
     unsigned turns_left_ = 0;
 };
 
-/// The tiles of a piece, as many at a time as there is room for. All threads call.
+/// Computes the tiles of a piece, as many at a time as there is room for. All threads call.
 template <class K>
 __device__ void sum_piece(const task<K>& in, const row_marks& marks, const row_piece& piece, window_space<K>& space) {
     for (row_offset first = piece.first; first < piece.behind;) {
         const window_facts facts = space.window.take(in.c, piece.row, first, piece.behind, window_values<K>);
         window_sums<K> body(in, facts, space);
-        const window_walk walk{in.a.columns.places, in.b.rows.places, in.a.columns.bits, marks, facts, space.window,
+        const window_walk walk{in.a.columns.structure, in.b.rows.structure, in.a.columns.bits, marks, facts, space.window,
                                space.sources};
         walk([&](bool active, const window_product& of) { body.add(active, of); });
         typename K::value* const to = in.values + in.c.bases[piece.row] + in.c.starts[first];
@@ -137,7 +138,7 @@ __device__ void sum_piece(const task<K>& in, const row_marks& marks, const row_p
     }
 }
 
-/// counts: of pieces, and of those taken.
+/// counts[0]: the number of pieces; counts[1]: the next piece that no block has taken.
 template <class K>
 __global__ void __launch_bounds__(block_threads, 4)
     sum_pieces(task<K> in, row_marks marks, const row_piece* pieces, unsigned* counts) {

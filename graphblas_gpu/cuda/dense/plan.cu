@@ -105,7 +105,7 @@ __global__ void survey_rows(survey s) {
 }
 
 /// Writes the items; starts[q] is the next free slot of queue q. A block reserves slots for all its rows at once, so that
-/// neighbouring rows stay neighbours. The parts of a row are written one after the other: each waits for the end of the last.
+/// neighbouring rows stay neighbours. The parts of a row are written one after the other: each waits for the part before it.
 __global__ void scatter_rows(survey s, unsigned long long* starts, item* items) {
     __shared__ unsigned taken[queues];
     __shared__ unsigned long long base[queues];

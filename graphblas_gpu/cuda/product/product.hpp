@@ -13,7 +13,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/tensor/way.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/strategy.hpp>
 #include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
@@ -135,7 +135,7 @@ class product {
     /// Multiplications in an average pair of the operands' tiles.
     static double products_of_average(const tiles& a, const tiles& b);
     /// The same for all panels.
-    bitmap_tile::tensor_way way_of(const tiles& a, const tiles& b) const;
+    bitmap_tile::tensor_strategy way_of(const tiles& a, const tiles& b) const;
     /// Values come from tiles, not from their columns and rows.
     bool reads_whole_tiles(const tiles& a, const tiles& b) const;
     void take_tiles();

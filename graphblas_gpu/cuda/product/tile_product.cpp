@@ -36,7 +36,7 @@ struct tile_rows {
         const row_offset begin = cut(e, view.tiles, first, last, offsets);
         // Slices count tiles of the whole.
         if (whole.columns.present()) {
-            const row_offset first_slice = cut(e, view.columns.places, first, last, offsets_of_columns);
+            const row_offset first_slice = cut(e, view.columns.structure, first, last, offsets_of_columns);
             view.columns.bits += first_slice;
             view.columns.starts += first_slice;
             return;
@@ -66,14 +66,14 @@ void product::take_tiles() {
     auto a = taken(e_, task_.a_tiles, task_.a), b = taken(e_, task_.b_tiles, task_.b);
     const bool reads = recipe_.values == product_values::summed;
     slices_ref rows;
-    if (!reads_whole_tiles(*a, *b) && bitmap_tile::takes_slices(products_of_average(*a, *b), a->places.nvals)) {
+    if (!reads_whole_tiles(*a, *b) && bitmap_tile::takes_slices(products_of_average(*a, *b), a->structure.nvals)) {
         if (reads) take_values();
         rows = b->rows.get([&] { return row_slices(e_, task_.b); })->view();
         rows.bases = task_.b.offsets;
         if (reads) rows.values = task_.b.values;
     }
     a_in_tiles_ = with_values_of(e_, a->view(), reads ? recipe_.types.left : type_code::none, a_tile_values_);
-    check_rows_of_b(e_, rows.present() ? rows.places : b->places.view());
+    check_rows_of_b(e_, rows.present() ? rows.structure : b->structure.view());
     const type_code b_type = reads && !rows.present() ? recipe_.types.right : type_code::none;
     b_in_tiles_ = with_values_of(e_, b->view(), b_type, b_tile_values_);
     b_in_tiles_.rows = rows;

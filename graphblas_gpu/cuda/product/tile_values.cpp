@@ -16,18 +16,18 @@
 
 namespace graphblas_gpu::cuda {
 
-using bitmap_tile::tensor_way;
+using bitmap_tile::tensor_strategy;
 
 double product::products_of_average(const tiles& a, const tiles& b) {
-    return bitmap_tile::products_a_pair(a.nvals, a.places.nvals, b.nvals, b.places.nvals);
+    return bitmap_tile::products_a_pair(a.nvals, a.structure.nvals, b.nvals, b.structure.nvals);
 }
 
-tensor_way product::way_of(const tiles& a, const tiles& b) const {
-    return bitmap_tile::tensor_way_of(recipe_.code, products_of_average(a, b));
+tensor_strategy product::way_of(const tiles& a, const tiles& b) const {
+    return bitmap_tile::tensor_strategy_of(recipe_.code, products_of_average(a, b));
 }
 
 bool product::reads_whole_tiles(const tiles& a, const tiles& b) const {
-    return is_listed() || way_of(a, b) != tensor_way::none;
+    return is_listed() || way_of(a, b) != tensor_strategy::none;
 }
 
 void product::write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values) {
@@ -35,11 +35,11 @@ void product::write_tile_values(const tiles_ref& a, const tiles_ref& c, void* va
     if (task_.precision == precision::mixed) return write_mixed_values(a, c, static_cast<float*>(values));
     const tiles_ref& b = b_in_tiles_;
     switch (way_of(*a_tiles_, *b_tiles_)) {
-        case tensor_way::none: return recipe_.run->tile_values(e_, a, b, c, values);
-        case tensor_way::sums_of_float: return fp64_values(e_, a, b, c, static_cast<float*>(values));
-        case tensor_way::sums_of_double: return fp64_values(e_, a, b, c, static_cast<double*>(values));
-        case tensor_way::counts: return bit_counts(e_, a, b, c, recipe_.code.type, values);
-        case tensor_way::truth: return write_truth(a, c, static_cast<bool*>(values));
+        case tensor_strategy::none: return recipe_.run->tile_values(e_, a, b, c, values);
+        case tensor_strategy::sums_of_float: return fp64_values(e_, a, b, c, static_cast<float*>(values));
+        case tensor_strategy::sums_of_double: return fp64_values(e_, a, b, c, static_cast<double*>(values));
+        case tensor_strategy::counts: return bit_counts(e_, a, b, c, recipe_.code.type, values);
+        case tensor_strategy::truth: return write_truth(a, c, static_cast<bool*>(values));
     }
 }
 
@@ -71,7 +71,7 @@ void product::choose_exponents() {
 }
 
 void product::write_mixed_values(const tiles_ref& a, const tiles_ref& c, float* values) {
-    const bool by_tensor_cores = way_of(*a_tiles_, *b_tiles_) != tensor_way::none;
+    const bool by_tensor_cores = way_of(*a_tiles_, *b_tiles_) != tensor_strategy::none;
     const bool is_first = !exponents_;
     choose_exponents();
     if (is_first && !by_tensor_cores) {

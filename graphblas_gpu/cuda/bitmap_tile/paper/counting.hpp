@@ -1,8 +1,8 @@
-// C's tiles from a task list: their bitmaps, what the mask leaves of them, and where their values go.
+// C's tiles from a task list: their bitmaps under the mask, and the offsets of their values.
 //
-// Idea: bmSPARSE's counting and compaction. A bitmap is the union of the products of the bitmaps of its tasks; tiles that come
-// out empty (tasks without a product, or entries that the mask forbids) are dropped, and population counts add up to places.
-// Entries whose values sum up to zero stay: to GraphBLAS they are entries.
+// Idea: bmSPARSE's counting and compaction. A bitmap is the union of the products of the bitmaps of its tasks. Tiles that are
+// empty (their tasks have no product, or the mask forbids their entries) are dropped. The offsets of values are prefix sums of
+// population counts. Entries whose values sum up to zero remain: in GraphBLAS they are entries.
 // Source: bmSPARSE (Zhang, Gruenwald).
 #pragma once
 
@@ -21,14 +21,14 @@ struct tasks_ref {
     row_offset first_tile = 0;            ///< of A: tasks count from there
 };
 
-/// Rows of tiles of C, values to come.
+/// Some rows of tiles of C, before values are computed.
 struct counted_tiles {
     row_range rows;
     row_offset first_tile = 0;
     tiles c;  ///< rows count from the first of the panel; no values
     array<std::uint32_t> row_of_tile;
     array<task> tasks;
-    array<row_offset> first, last;  ///< last is empty where a tile's tasks end where those of the next begin
+    array<row_offset> first, last;  ///< the tasks of each tile; `last` is empty if each tile's end where the next tile's begin
 
     tasks_ref view() const {
         return {tasks.data(),       first.data(), last.empty() ? first.data() + 1 : last.data(),
@@ -36,7 +36,7 @@ struct counted_tiles {
     }
 };
 
-/// The mask is one of all of C. Waits.
+/// `mask`: of all of C, not of the panel. Waits.
 counted_tiles count_tiles(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, task_list&& list, const tile_mask& mask);
 
 }  // namespace graphblas_gpu::cuda::tile_paper

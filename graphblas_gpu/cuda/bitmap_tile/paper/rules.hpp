@@ -1,7 +1,7 @@
 // How much of a task list is made at a time.
 //
-// Idea: the papers make the list of a whole product; R-MAT 16 squared has 1.2 G pairs, 60 GB while they are sorted. Rows of
-// tiles are cut into panels instead, by the pairs that each row has: plain functions, tested where there is no device.
+// Idea: the papers make the list of a whole product. R-MAT 16 squared has 1.2 G pairs, which take 60 GB while they are sorted.
+// So rows of tiles are cut into panels by their numbers of pairs. These are plain functions, which are tested without a device.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +14,18 @@
 
 namespace graphblas_gpu::cuda::tile_paper {
 
-/// Of a pair of tiles while lists are made: key and pair, both once more sorted, once more inside the sort, and a column.
+/// The memory of a pair of tiles while lists are made: key and task unsorted, sorted, and inside the sort, and a column.
 inline constexpr std::int64_t bytes_a_pair = 3 * (8 + 8) + 4;
-/// More pairs than this at a time are no faster.
+/// Larger panels than this are not faster.
 inline constexpr std::int64_t most_pairs = std::int64_t{1} << 27;
 
-/// Pairs at a time: their lists take half of what is free at most, because C needs memory too.
+/// The pairs of a panel: their lists take at most half of the free memory, because C needs memory too.
 constexpr std::int64_t pairs_at_a_time(std::int64_t free_bytes) {
     return std::clamp<std::int64_t>(free_bytes / 2 / bytes_a_pair, 1, most_pairs);
 }
 
-/// The rows in panels of at most that many pairs, but of one row at least. before[r]: pairs before row r, one more for all of
-/// them.
+/// Cuts the rows into panels of at most `most` pairs, or one row. before[r]: the pairs before row r; one element more for all
+/// pairs.
 inline std::vector<row_range> cut_by_pairs(std::span<const row_offset> before, std::int64_t most) {
     std::vector<row_range> panels;
     const auto rows = static_cast<index>(before.size()) - 1;

@@ -1,3 +1,4 @@
+// Expanding, sorting and reducing the task lists of the two papers.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tasks.hpp>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr row_offset most_tiles = row_offset{1} << 32;
 
-/// All pairs of a panel, in the order of A's tiles, as if the tiles were the rows of a matrix and the pairs its entries.
+/// All pairs of a panel in the order of A's tiles, as a matrix whose rows are tiles of A and whose entries are pairs.
 struct pairs_of_panel {
     csr_ref by_tile;  ///< rows: tiles of A in the panel; entries: pairs
     const column_index* ks = nullptr;
@@ -36,7 +37,7 @@ struct pair_meets {
     }
 };
 
-/// Tasks of a panel before they are put together: columns of C and tasks sorted, and where each row of tiles begins.
+/// The sorted tasks of a panel with their columns of C, and where each row of tiles begins, before they are reduced by key.
 struct sorted_tasks {
     array<column_index> columns;
     array<task> tasks;
@@ -44,12 +45,12 @@ struct sorted_tasks {
     row_offset count = 0;
 };
 
-/// Some rows of tiles of A, and B.
+/// The operands of a panel: some rows of tiles of A, and all of B.
 struct operands {
     tiles_ref a, b;
     row_range rows;
     row_offset first_tile = 0;  ///< of A in these rows
-    csr_ref places;             ///< of A's tiles in these rows, which count from their first
+    csr_ref structure;          ///< A's tiles in these rows; rows are counted from the first of them
     pairs_of_panel pairs;
 };
 
@@ -61,7 +62,7 @@ array<row_offset> row_begins_of(const engine_ptr& e, const csr_ref& a, row_range
     return out;
 }
 
-/// The row of each tile of the panel, counted from its first.
+/// The row of each tile of the panel, counted from the panel's first row.
 array<std::uint32_t> rows_of_tiles(const engine_ptr& e, const csr_ref& panel) {
     array<std::uint32_t> out(e, static_cast<std::size_t>(panel.nvals));
     std::uint32_t* const to = out.data();
@@ -69,7 +70,7 @@ array<std::uint32_t> rows_of_tiles(const engine_ptr& e, const csr_ref& panel) {
     return out;
 }
 
-/// Expands to (row, column) of C and a task each, and sorts the whole list.
+/// Expands the pairs to a key (row and column of C) and a task each, and sorts the whole list.
 template <class Key>
 sorted_tasks sorted_as_one(const engine_ptr& e, const operands& p) {
     const int column_bits = bits_below(p.b.tiles.ncols), bits = column_bits + bits_below(p.rows.count());
@@ -81,7 +82,7 @@ sorted_tasks sorted_as_one(const engine_ptr& e, const operands& p) {
     array<Key> sorted_keys(e, n);
     out.tasks = array<task>(e, n);
     {
-        const array<std::uint32_t> rows = rows_of_tiles(e, p.places);
+        const array<std::uint32_t> rows = rows_of_tiles(e, p.structure);
         const array<Key> keys(e, n);
         const array<task> tasks(e, n);
         const std::uint32_t* const row_of = rows.data();
@@ -129,7 +130,7 @@ sorted_tasks tsparse_tasks(const engine_ptr& e, const operands& p) {
     const auto n = static_cast<std::size_t>(out.count);
     out.row_begins = array<row_offset>(e, static_cast<std::size_t>(p.rows.count()) + 1);
     row_offset* const begins = out.row_begins.data();
-    const row_offset *const tiles = p.places.offsets, *const all_begins = pairs.by_tile.offsets;
+    const row_offset *const tiles = p.structure.offsets, *const all_begins = pairs.by_tile.offsets;
     for_each(e, p.rows.count() + 1, GB_DEVICE_LAMBDA(std::int64_t r) { begins[r] = rank(all_begins[tiles[r]]); });
 
     const array<column_index> keys(e, n);
@@ -157,7 +158,7 @@ void put_together(const engine_ptr& e, task_list& list, sorted_tasks&& sorted, i
         return p == by_row.offsets[row] || by_row.columns[p] != by_row.columns[p - 1];
     });
     const row_offset tiles = heads.count();
-    list.places = marked_entries(e, by_row, rank, tiles, by_row.nrows, tile_columns);
+    list.structure = marked_entries(e, by_row, rank, tiles, by_row.nrows, tile_columns);
     list.begins = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
     row_offset* const begins = list.begins.data();
     const row_offset count = sorted.count;
@@ -200,13 +201,13 @@ task_list list_tasks(const engine_ptr& e, tile_variant variant, const tiles_ref&
     const row_offset tiles = (is_whole ? a.tiles.nvals : peeked(*e, a.tiles.offsets + rows.last)) - p.first_tile;
     check_numbers(tiles, "a panel of A");
     check_numbers(b.tiles.nvals, "B");
-    p.places = {rows.count(), a.tiles.ncols, tiles, a.tiles.offsets + rows.first, a.tiles.columns + p.first_tile};
-    p.pairs = {{tiles, b.tiles.ncols, counts.total, counts.begins.data()}, p.places.columns, b.tiles.offsets};
+    p.structure = {rows.count(), a.tiles.ncols, tiles, a.tiles.offsets + rows.first, a.tiles.columns + p.first_tile};
+    p.pairs = {{tiles, b.tiles.ncols, counts.total, counts.begins.data()}, p.structure.columns, b.tiles.offsets};
     array<row_offset> offsets, begins;
     if (!is_whole) {
         offsets = array<row_offset>(e, static_cast<std::size_t>(rows.count()) + 1);
-        shift_offsets(e, p.places.offsets, rows.count(), offsets.data());
-        p.places.offsets = offsets.data();
+        shift_offsets(e, p.structure.offsets, rows.count(), offsets.data());
+        p.structure.offsets = offsets.data();
         begins = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
         shift_offsets(e, counts.begins.data() + p.first_tile, tiles, begins.data());
         p.pairs.by_tile.offsets = begins.data();

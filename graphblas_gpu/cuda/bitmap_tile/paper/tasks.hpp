@@ -1,4 +1,4 @@
-// Task lists: which tiles of A and B multiply into which tile of C, as the two papers have them.
+// Task lists, as in the two papers: which tiles of A and B multiply into which tile of C.
 //
 // Idea: bmSPARSE lists every pair of tiles whose column and row agree and sorts all of them by (row, column) of C. tSparse
 // drops the pairs whose bitmaps have no product before it sorts, and sorts each row of tiles by itself, by column. Both sorts
@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::cuda::tile_paper {
 
-/// A task in one word: its tile of A, counted from the first of the panel, and its tile of B.
+/// A task, a pair of tiles, in one word: the tile of A, counted from the first of the panel, and the tile of B.
 using task = std::uint64_t;
 GB_HD constexpr task task_of(std::uint64_t a, std::uint64_t b) { return a << 32 | b; }
 GB_HD constexpr row_offset left_tile(task t) { return static_cast<row_offset>(t >> 32); }
@@ -20,28 +20,29 @@ GB_HD constexpr row_offset right_tile(task t) { return static_cast<row_offset>(t
 
 /// Where the pairs of each tile of A begin in a list of all of them.
 struct pair_counts {
-    array<row_offset> begins;  ///< a tile of A each, one more for their number
+    array<row_offset> begins;  ///< an element for each tile of A; one more for the number of pairs
     row_offset total = 0;
 };
 
-/// The number of tiles that B has in the row that a tile of A names. Waits.
+/// Counts the pairs of each tile of A: the tiles in the row of B that it names. Waits.
 pair_counts count_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b);
 
-/// Pairs before each row of tiles of A, one more for all of them; `rows` + 1 numbers. Waits.
+/// The number of pairs before each row of tiles of A, and of all pairs: an element more than there are rows. Waits.
 buffer<row_offset> pairs_before_rows(const engine_ptr& e, const csr_ref& a, const pair_counts& counts);
 
 /// The tasks of some rows of tiles.
 struct task_list {
     tile_variant variant = tile_variant::automatic;
-    row_range rows;             ///< of tiles of A
-    row_offset first_tile = 0;  ///< of A in them
-    row_offset pairs = 0;       ///< of tiles, before any was dropped
+    row_range rows;             ///< the rows of tiles of A
+    row_offset first_tile = 0;  ///< the first tile of A in these rows
+    row_offset pairs = 0;       ///< pairs of tiles before any was dropped
     array<task> tasks;          ///< sorted by row and column of C
-    csr places;                 ///< tiles of C that have tasks; rows count from the first of the panel
-    array<row_offset> begins;  ///< of the tasks of each tile of C, one more for their number
+    csr structure;              ///< tiles of C that have tasks; rows count from the first of the panel
+    array<row_offset> begins;   ///< where the tasks of each tile of C begin; one element more for their number
 };
 
-/// Throws unsupported where a panel of A or all of B has 2^32 tiles or more; tile_variant::automatic is none here. Waits.
+/// Lists the tasks of some rows of tiles by a variant other than automatic. Throws unsupported if a panel of A or all of B has
+/// 2^32 tiles or more. Waits.
 task_list list_tasks(const engine_ptr& e, tile_variant variant, const tiles_ref& a, const tiles_ref& b,
                      const pair_counts& counts, row_range rows);
 

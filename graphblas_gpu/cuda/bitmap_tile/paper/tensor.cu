@@ -1,3 +1,4 @@
+// tSparse's kernels: bitmaps and values of a tile of C by a warp.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
@@ -19,27 +20,27 @@ unsigned blocks_for(row_offset tiles) { return static_cast<unsigned>((tiles + wa
 /// The tile of C that the calling warp makes.
 __device__ row_offset tile_of_warp() { return static_cast<row_offset>(blockIdx.x) * warps_in_block + simt::warp_id(); }
 
-/// The sums of two tasks: left and right half of the 16 x 16 product, of which a lane has two rows of two columns each.
+/// The sums of two tasks: the left and right half of the 16 x 16 product. A lane has two rows of two columns of each.
 struct diagonal_sums {
     float left[4] = {};
     float right[4] = {};
 
-    /// a and b: what the lane has of both tiles of each side.
+    /// a and b: the lane's elements of the two tiles of A and the two tiles of B.
     __device__ void add(unsigned a_first, unsigned a_second, unsigned b_first, unsigned b_second) {
         const unsigned a[4] = {a_first, 0, 0, a_second};
         const unsigned b_left[2] = {b_first, 0}, b_right[2] = {0, b_second};
         multiply_halves(left, a, b_left);
         multiply_halves(right, a, b_right);
     }
-    /// Of the two quarters on the diagonal, what the lane has of the tile: places 2 lane and 2 lane + 1.
+    /// The sum of the two quarters on the diagonal, at position 2 lane + n of the tile of C.
     __device__ float sum(unsigned n) const { return left[n] + right[2 + n]; }
 };
 
-/// Bits of the tile that a lane of a factor holds: two neighbours in a row of A, in a column of B.
+/// The two bits of a tile whose elements a lane holds: neighbours in a row of A, in a column of B.
 __device__ unsigned row_bits(tile_bits t) { return static_cast<unsigned>(t >> (2 * simt::lane_id())) & 3; }
-__device__ unsigned first_column_place() { return 16 * (simt::lane_id() % 4) + simt::lane_id() / 4; }
+__device__ unsigned first_column_position() { return 16 * (simt::lane_id() % 4) + simt::lane_id() / 4; }
 __device__ unsigned column_bits(tile_bits t) {
-    const auto bits = static_cast<unsigned>(t >> first_column_place());
+    const auto bits = static_cast<unsigned>(t >> first_column_position());
     return (bits & 1) | (bits >> 7 & 2);
 }
 
@@ -53,7 +54,7 @@ __device__ tile_bits broadcast(tile_bits bits, unsigned from) {
     return static_cast<tile_bits>(__shfl_sync(simt::full_warp, static_cast<unsigned long long>(bits), static_cast<int>(from)));
 }
 
-/// Which of the lane's two places have a positive sum, from all lanes.
+/// The bitmap of the positions with a positive sum, from the sums of all lanes.
 __device__ tile_bits positive(const diagonal_sums& sums) {
     const unsigned lane = simt::lane_id();
     const unsigned own = (sums.sum(0) > 0 ? 1u : 0u) | (sums.sum(1) > 0 ? 2u : 0u);
@@ -94,7 +95,7 @@ struct packed_tile {
     tile_bits bits = 0;
     const float* values = nullptr;
 
-    __device__ float at(unsigned place) const { return values[formats::tile_rank(bits, place)]; }
+    __device__ float at(unsigned position) const { return values[formats::tile_rank(bits, position)]; }
 };
 
 __device__ packed_tile broadcast(const packed_tile& tile, unsigned from) {
@@ -103,10 +104,10 @@ __device__ packed_tile broadcast(const packed_tile& tile, unsigned from) {
                                                        static_cast<int>(from)))};
 }
 
-/// Two values as fp16, where their bits are set; the second stands `rank` values behind the first.
-__device__ unsigned packed_values(const packed_tile& tile, unsigned bits, unsigned place, unsigned rank, float scale) {
+/// Two values as fp16, 0 if their bit is not set. The second is `rank` values behind the first.
+__device__ unsigned packed_values(const packed_tile& tile, unsigned bits, unsigned position, unsigned rank, float scale) {
     if (bits == 0) return 0;
-    const float* const from = tile.values + formats::tile_rank(tile.bits, place);
+    const float* const from = tile.values + formats::tile_rank(tile.bits, position);
     const float low = (bits & 1) != 0 ? from[0] : 0, high = (bits & 2) != 0 ? from[rank] : 0;
     return packed_halves(low * scale, high * scale);
 }
@@ -115,9 +116,9 @@ __device__ unsigned row_values(const packed_tile& tile, float scale) {
     return packed_values(tile, bits, 2 * simt::lane_id(), bits & 1, scale);
 }
 __device__ unsigned column_values(const packed_tile& tile, float scale) {
-    const unsigned place = first_column_place();
-    const auto between = static_cast<unsigned>(tile.bits >> place) & formats::first_tile_row;
-    return packed_values(tile, column_bits(tile.bits), place, static_cast<unsigned>(__popc(between)), scale);
+    const unsigned position = first_column_position();
+    const auto between = static_cast<unsigned>(tile.bits >> position) & formats::first_tile_row;
+    return packed_values(tile, column_bits(tile.bits), position, static_cast<unsigned>(__popc(between)), scale);
 }
 
 struct mixed_product {
@@ -138,9 +139,9 @@ __device__ tile_pair pair_of(const mixed_product& p, index row, task t) {
             {p.b.bitmaps[right], p.b.values_as<float>() + p.b.bases[k] + p.b.starts[right]}};
 }
 
-/// The lane's two entries of C without tensor cores, in fp32: only entries that are there are multiplied.
+/// The lane's two entries of C without tensor cores, in fp32. Absent entries are not multiplied.
 __device__ void plain_sums(const mixed_product& p, index row, row_offset tile, float (&sums)[2]) {
-    const place at = sum_place(simt::lane_id(), 0);
+    const position at = sum_position(simt::lane_id(), 0);
     for (row_offset t = p.tasks.first[tile]; t < p.tasks.last[tile]; ++t) {
         const tile_pair pair = pair_of(p, row, p.tasks.tasks[t]);
         for (unsigned k = 0; k < formats::tile_side; ++k) {
@@ -189,7 +190,7 @@ __global__ void __launch_bounds__(block_threads) mixed_kernel(mixed_product p) {
 
 void unite_on_tensor_cores(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const task_list& list,
                            tile_bits* bitmaps) {
-    const row_offset tiles = list.places.nvals;
+    const row_offset tiles = list.structure.nvals;
     simt::launch(e->stream(), blocks_for(tiles), block_threads, 0, unite_kernel, a.bitmaps + list.first_tile, b.bitmaps,
                  list.tasks.data(), list.begins.data(), tiles, bitmaps);
 }

@@ -1,7 +1,7 @@
 // tSparse's counting and multiplication on tensor cores.
 //
-// Idea: one 16 x 16 x 16 product takes two tasks, their tiles on its diagonal; fragments are put together in registers, from
-// bits or from packed values. Three quarters of the instruction multiply zeros: that is the paper's arrangement, and what
+// Idea: one 16 x 16 x 16 product multiplies two tasks, whose tiles are on its diagonal. Fragments are built in registers, from
+// bits or from packed values. Three quarters of the instruction multiply zeros: that is the paper's arrangement, which
 // cuda/bitmap_tile/tensor improves on.
 // Source: tSparse (Zachariadis, Satpute, Gomez-Luna, Olivares).
 #pragma once
@@ -10,13 +10,13 @@
 
 namespace graphblas_gpu::cuda::tile_paper {
 
-/// bitmaps[t] (device): the union of the products of the bitmaps of each tile's tasks, as products of ones.
+/// Writes the bitmap of each tile of C to `bitmaps` (device): products of ones are summed, and positive sums are set bits.
 void unite_on_tensor_cores(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const task_list& list,
                            tile_bits* bitmaps);
 
-/// The values of C's tiles: factors rounded to fp16 once a is multiplied by 2^a_exponent and b by 2^b_exponent, sums in fp32.
+/// The values of C's tiles. Factors are multiplied by 2^a_exponent and 2^b_exponent and rounded to fp16; sums are in fp32.
 /// Values of A and B are fp32. Sums are the same in every run. A tile with a sum that is not finite is computed again in fp32,
-/// because absent entries, which are zeros here, must not meet an infinity.
+/// because absent entries, which are zeros here, must not be multiplied by an infinity.
 void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, const tasks_ref& tasks,
                   int a_exponent, int b_exponent, float* values);
 

@@ -1,7 +1,8 @@
 // bmSPARSE's multiplication: one entry of C a thread.
 //
-// Idea: 64 threads stand for the 64 places of a tile of C. Each goes through the tile's tasks; a byte of A's bitmap (a row) and
-// a column of B's say which k they share, and the bits below a place where its value lies. Terms come in ascending k.
+// Idea: 64 threads have the 64 positions of a tile of C. Each visits all tasks of the tile. A row of A's bitmap and a column of
+// B's, a byte each, tell the common k; the number of bits below a position is the index of its value. Terms are added in
+// ascending k.
 // Source: bmSPARSE (Zhang, Gruenwald).
 #pragma once
 
@@ -21,7 +22,7 @@ __device__ inline unsigned tile_column(tile_bits t, unsigned column) {
     return formats::tile_rows_present(t >> column & formats::first_tile_column);
 }
 
-/// The place of C that a thread adds up: all terms of one task.
+/// Adds all terms of one task to the sum of a thread.
 template <class K>
 __device__ void add_task(const K& k, const tiles_ref& a, const tiles_ref& b, index tile_row, row_offset left, row_offset right,
                          unsigned row, unsigned column, index j, typename K::place& sum) {
@@ -45,10 +46,10 @@ __global__ void __launch_bounds__(value_threads) tile_values_kernel(K k, tiles_r
                                                                     typename K::value* values) {
     const row_offset tile = static_cast<row_offset>(blockIdx.x) * tiles_a_block + threadIdx.x / formats::tile_places;
     if (tile >= c.tiles.nvals) return;
-    const unsigned place = threadIdx.x % formats::tile_places;
+    const unsigned position = threadIdx.x % formats::tile_places;
     const tile_bits bits = c.bitmaps[tile];
-    if ((bits >> place & 1) == 0) return;
-    const unsigned row = place / formats::tile_side, column = place % formats::tile_side;
+    if ((bits >> position & 1) == 0) return;
+    const unsigned row = position / formats::tile_side, column = position % formats::tile_side;
     const index row_of_c = tasks.rows[tile], tile_row = tasks.first_row + row_of_c;
     const index j = index{c.tiles.columns[tile]} * formats::tile_side + column;
     auto sum = k.empty();
@@ -56,7 +57,7 @@ __global__ void __launch_bounds__(value_threads) tile_values_kernel(K k, tiles_r
         const task pair = tasks.tasks[t];
         add_task(k, a, b, tile_row, tasks.first_tile + left_tile(pair), right_tile(pair), row, column, j, sum);
     }
-    values[c.bases[row_of_c] + c.starts[tile] + formats::tile_rank(bits, place)] = k.read(sum);
+    values[c.bases[row_of_c] + c.starts[tile] + formats::tile_rank(bits, position)] = k.read(sum);
 }
 
 }  // namespace detail

@@ -1,7 +1,7 @@
 // Kernels for tiles multiplied as bits.
 //
-// Idea: a lane that found a pair writes the rows of A's tile and the columns of B's as bytes, so that the bytes of four pairs
-// make the word that a lane needs for the instruction; pairs of another tile of C are masked out of A's words.
+// Idea: a lane that has a pair writes the rows of A's tile and the columns of B's tile as bytes. The bytes of four pairs are one
+// word of the instruction's operands. Pairs that belong to another tile of C are masked out of the words.
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/counts.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/fragments.cuh>
@@ -23,7 +23,7 @@ struct bit_queue {
 /// 0xff in byte n where bit n of the lowest four is set.
 __device__ inline unsigned spread_to_bytes(unsigned bits) { return (bits * 0x00204081u & 0x01010101u) * 0xffu; }
 
-/// A warp's, in shared memory.
+/// A warp's shared memory.
 struct count_space {
     bit_queue pairs;
     int sums[run_length][simt::warp_size][2];

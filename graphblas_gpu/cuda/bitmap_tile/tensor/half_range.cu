@@ -1,6 +1,7 @@
 // The least and the greatest magnitude in one pass.
 //
-// Idea: magnitudes of fp32 are ordered as their bits are; the least is the greatest complement, so that both begin with 0.
+// Idea: magnitudes of fp32 have the same order as their bits. The least is found as the greatest complement, so that both
+// maxima can begin with 0.
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
 
 #include <bit>

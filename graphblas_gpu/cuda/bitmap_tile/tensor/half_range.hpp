@@ -1,8 +1,8 @@
-// What has to be done to the values of a matrix before fp16 can hold them.
+// How the values of a matrix are scaled so that fp16 can hold them.
 //
-// Idea: fp16 has five bits of exponent, so values far from 1 are multiplied by a power of two, which is exact and is taken back
-// from the sums. Where one matrix has values so far apart that the least would not be normal numbers of fp16, no power of two
-// helps, and the caller is told so.
+// Idea: fp16 has five bits of exponent, so values far from 1 are multiplied by a power of two, which is exact, and the sums are
+// divided by it. If the values of a matrix are so far apart that the smallest would not be a normal number of fp16, no power of
+// two suffices, and the caller is told so.
 // Source: IEEE 754, binary16.
 #pragma once
 
@@ -13,22 +13,23 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The least and the greatest magnitude of the values that are finite and not 0; both 0 where there are none.
+/// The least and the greatest magnitude of the values that are finite and not 0; both are 0 if there are no such values.
 struct magnitudes {
     float least = 0;
     float most = 0;
 };
 
-/// Of n values on the device. Waits. O(n).
+/// The magnitudes of n values on the device. Waits. O(n).
 magnitudes magnitudes_of(const engine_ptr& e, const float* values, row_offset n);
 
 inline constexpr float least_normal_half = 0x1p-14f;
 inline constexpr float greatest_half = 65504.0f;
 
-/// The power of two by which values become normal numbers of fp16, or nothing. 0 where they are.
+/// The exponent of the power of two that makes values normal numbers of fp16, or nothing if there is none; 0 if they are normal
+/// already.
 inline std::optional<int> exponent_for_halves(const magnitudes& of) {
     if (of.most == 0 || (of.least >= least_normal_half && of.most <= greatest_half)) return 0;
-    // The greatest comes to lie in 2^14 .. 2^15; a factor of fp32 is at most 2^127.
+    // The greatest value is moved into 2^14 .. 2^15. A power of two in fp32 is at most 2^127.
     constexpr int highest = 14, most_factor = 127;
     const int wanted = highest - std::ilogb(of.most);
     const int exponent = wanted < most_factor ? wanted : most_factor;

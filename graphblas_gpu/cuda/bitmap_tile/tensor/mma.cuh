@@ -1,7 +1,7 @@
-// Tensor-core instructions: each adds A B to the sums. To be called by whole warps.
+// Tensor-core instructions: each adds A B to the sums. All lanes of a warp call.
 //
-// Idea: one function an instruction, registers as they are; which element lies where is in mma.hpp. The rehearsal works out the
-// same products from the fragments of all lanes.
+// Idea: one function for each instruction, with its registers as arguments. mma.hpp says which element a register holds. The
+// rehearsal computes the same products from the fragments of all lanes.
 // Source: PTX ISA, sections "mma" and "cvt".
 #pragma once
 
@@ -25,7 +25,7 @@ __device__ __forceinline__ unsigned packed_halves(float low, float high) {
 #endif
 }
 
-/// What fp16 makes of a number, to nearest even.
+/// A number rounded to fp16, to nearest even.
 __device__ __forceinline__ float rounded_to_half(float x) {
 #ifdef GRAPHBLAS_GPU_REHEARSAL
     return rehearsal::half_of(rehearsal::packed_halves(x, 0), 0);

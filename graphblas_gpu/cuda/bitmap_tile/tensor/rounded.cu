@@ -1,7 +1,7 @@
 // Mixed precision without tensor cores: the product of tiles over a semiring that rounds its factors to fp16.
 //
-// Idea: a tensor core multiplies a whole tile for each entry of a nearly empty one. A product of two numbers of fp16 is exact
-// in fp32, so that the kernels for any semiring give what tensor cores give, but for the order of sums.
+// Idea: on nearly empty tiles, a tensor core multiplies mostly zeros. A product of two numbers of fp16 is exact in fp32, so the
+// kernels for any semiring give the same results as tensor cores, except for the order of sums.
 // Source: the products are tSparse's (Zachariadis et al.).
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
@@ -13,7 +13,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// As kernel_semiring.cuh has them, as far as products of tiles ask.
+/// A semiring in the form of kernel_semiring.cuh, with the members that the kernels of tiles use.
 struct rounded_products {
     using left = float;
     using right = float;

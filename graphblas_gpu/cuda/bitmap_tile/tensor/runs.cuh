@@ -1,10 +1,10 @@
-// Runs of neighbouring tiles of C, and the pairs of tiles that multiply into them, gone through by a warp.
+// A run is up to eight consecutive tiles of C in one row of tiles. A warp walks along the pairs of tiles that multiply into it.
 //
-// Idea: as stretch.cuh has it, for a few tiles at a time, whose sums stay in shared memory until the last pair has come. Pairs
-// come in the order of k, 32 at a time. A warp takes run after run, and goes on in rows of B where it has come to.
+// Idea: as in segment.cuh, but for so few tiles that their sums stay in shared memory until the last pair. The pairs come in the
+// order of k, 32 at a time. A warp takes run after run from left to right, and goes on in each row of B where the last run ended.
 #pragma once
 
-#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda::tensor {
@@ -12,7 +12,7 @@ namespace graphblas_gpu::cuda::tensor {
 inline constexpr unsigned run_length = 8;
 inline constexpr unsigned warps_in_block = 4;
 
-/// Tiles of C that a warp takes, run after run: so few that there are several times as many warps as have room at once.
+/// The tiles of C that a warp computes, run after run: so few that there are several times as many warps as are resident.
 inline unsigned tiles_a_warp(row_offset tiles, int multiprocessors) {
     constexpr row_offset warps = 96, least_runs = 2, most_runs = 8;
     const row_offset runs = tiles / (row_offset{multiprocessors} * warps * run_length);
@@ -23,7 +23,8 @@ inline unsigned blocks_for(row_offset tiles, unsigned of_warp) {
     return static_cast<unsigned>((tiles + in_block - 1) / in_block);
 }
 
-/// take(row, first, end) for the calling warp's `of_warp` tiles of C, part by part, each in one row. All lanes call.
+/// Cuts the calling warp's `of_warp` tiles of C at the ends of rows, and calls take(row, first, end) for each part. All lanes
+/// call.
 template <class Take>
 __device__ void for_parts_of_warp(const csr_ref& c, unsigned of_warp, const Take& take) {
     row_offset first = (static_cast<row_offset>(blockIdx.x) * warps_in_block + simt::warp_id()) * of_warp;
@@ -36,7 +37,7 @@ __device__ void for_parts_of_warp(const csr_ref& c, unsigned of_warp, const Take
     }
 }
 
-/// Where a tile of C lies.
+/// A tile of C that is written.
 struct __align__(16) output_tile {
     tile_bits bits;
     row_offset first;  ///< its first value
@@ -44,21 +45,21 @@ struct __align__(16) output_tile {
 
 /// A pair of tiles, and the tile of the run that it multiplies into.
 struct tile_pair {
-    unsigned ks = 0;  ///< the columns of A's tile that meet rows of B's; none where C has no tile for them
-    unsigned slot = 0;
+    unsigned ks = 0;    ///< a bit for each outer product that is not empty; 0 if the run has no tile for the pair
+    unsigned slot = 0;  ///< the tile of the run
     tile_bits a_bits = 0;
     tile_bits b_bits = 0;
-    std::uint32_t a_first = 0;  ///< the first value of A's tile, from those of its row of tiles on,
-    row_offset b_first = 0;     ///< and of B's, from all
+    std::uint32_t a_first = 0;  ///< the first value of A's tile, counted from the first value of its row of tiles
+    row_offset b_first = 0;     ///< the first value of B's tile, counted from the first value of B
 };
 
-/// Up to run_length tiles of C: a warp's, in shared memory.
+/// The tiles of a run, in a warp's shared memory.
 struct run_tiles {
     static constexpr column_index none = ~column_index{0};
     output_tile tiles[run_length];
-    column_index columns[run_length];  ///< those that there are, then `none`
+    column_index columns[run_length];  ///< of the tiles; `none` behind the last
 
-    /// Where column x stands, or `run_length`. Looking at all takes less time than a search.
+    /// The slot of column x, or `run_length`. Comparing with all columns takes less time than a search.
     __device__ unsigned slot_of(column_index x) const {
         unsigned below = 0;
         bool found = false;
@@ -71,21 +72,21 @@ struct run_tiles {
     }
 };
 
-/// How far the calling lane has come in the row of B that its entry of A names. Runs of a row of C are taken from left to
-/// right, so that nothing is searched where the row of A has an entry a lane at most.
+/// How far the calling lane has come in the row of B that its entry of A names. The runs of a row of C are taken from left to
+/// right, so that there is no search if the row of A has at most 32 entries, one a lane.
 struct row_cursor {
     bool goes_on = false;
     row_offset at = 0;
 };
 
-/// Leaves of a row of B what lies in columns `lowest` to `highest`.
+/// Narrows a row of B to the entries in columns lowest .. highest.
 struct column_range {
     column_index lowest;
     column_index highest;
     row_cursor* cursor;
 
     __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
-        constexpr unsigned at_once = run_length;  // loads under way: without a mask there are no more
+        constexpr unsigned at_once = run_length;  // loads under way; without a mask a run has no more columns than this
         if (cursor->goes_on) from = cursor->at;
         if (from < behind) {
             const column_index* const row = b.columns + from;
@@ -130,7 +131,7 @@ struct run {
     }
 };
 
-/// take(run, first) for the runs of tiles first .. end - 1, which are in one row of C. All lanes call.
+/// Calls take(run, first) for the runs of tiles first .. end - 1, which are in one row of C. All lanes call.
 template <class Take>
 __device__ void for_runs(const tiles_ref& a, const tiles_ref& c, index row, row_offset first, row_offset end,
                          run_tiles& space, const Take& take) {
@@ -143,7 +144,7 @@ __device__ void for_runs(const tiles_ref& a, const tiles_ref& c, index row, row_
     }
 }
 
-/// Of two tiles. All is loaded at once: waiting for one load to know whether another is needed takes longer.
+/// The pair of two tiles. All loads are under way together: waiting for one to know whether another is needed takes longer.
 __device__ inline tile_pair pair_of(const tiles_ref& a, const tiles_ref& b, const run& of_c,
                                     const bitmap_tile::pair_source& of) {
     tile_pair out;
@@ -156,8 +157,8 @@ __device__ inline tile_pair pair_of(const tiles_ref& a, const tiles_ref& b, cons
     return out;
 }
 
-/// take(lanes, pair) for the pairs of a run, in the order of k, up to 32 at a time: `lanes` have some that multiply into it.
-/// All lanes call, and call `take`.
+/// Calls take(lanes, pair) for the pairs of a run, in the order of k, up to 32 at a time. `lanes`: the lanes that have a pair
+/// with products. All lanes call, and all lanes call `take`.
 template <class Take>
 __device__ void for_pairs_of_run(const tiles_ref& a, const tiles_ref& b, const run& of_c, const Take& take) {
     bitmap_tile::for_pairs(a.tiles, b.tiles, of_c.row, of_c.range, 0, 1, bitmap_tile::whole_entries{},

@@ -1,4 +1,4 @@
-// Powers of two that bring factors into the range of fp16, and take sums of their products back.
+// The powers of two that bring factors into the range of fp16, and that scale the sums of their products back.
 #pragma once
 
 #include <cmath>

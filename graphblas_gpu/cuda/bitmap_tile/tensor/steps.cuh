@@ -1,54 +1,55 @@
-// Outer products of pairs of tiles, gathered and put together by eights that multiply into one tile of C.
+// Outer products of pairs of tiles, combined into steps of eight that multiply into the same tile of C.
 //
-// Idea: most pairs of half-empty tiles meet in a column and a row or two, and an instruction for each would multiply zeros. So
-// pairs are kept in shared memory until there are enough, and then every outer product of those gets its place in a list, tile
-// of C after tile of C, eight a step. A tile's last step is filled up with what has no entries. Pairs that meet in most columns
-// and rows are not in the list: each is a step as it is. Where nearly all are like that there is no list.
+// Idea: most pairs of half-empty tiles have one or two outer products that are not empty, so an instruction for each pair would
+// multiply zeros. So pairs are staged in shared memory until there are enough. Then all their outer products are written to a
+// list, sorted by tile of C, eight a step. The last step of a tile of C is filled up with empty outer products. Pairs with many
+// outer products are not in the list: each is a step of its own. If nearly all pairs are like that, there is no list.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/fragments.cuh>
 
 namespace graphblas_gpu::cuda::tensor {
 
-/// Pairs that meet in no more columns and rows are in the list, if there is one.
+/// Pairs with at most this many outer products are in the list, if there is one.
 inline constexpr unsigned most_in_list = 5;
 
-/// A warp's, in shared memory.
+/// The staged pairs and the list of a warp, in shared memory.
 template <class T, bool has_list>
 struct step_space {
     static constexpr unsigned capacity = (has_list ? 2 : 1) * simt::warp_size;  ///< pairs
-    /// No tile of C fills its last step.
+    /// The worst case: no tile of C fills its last step.
     static constexpr unsigned most_steps = has_list ? capacity * most_in_list / step_length + run_length : 1;
 
-    /// What a pair is for.
+    /// The tile of C that a pair belongs to, and a bit for each of its outer products.
     struct purpose {
         std::uint8_t slot;
         std::uint8_t ks;
     };
 
-    kept_tiles<T, capacity + 1> a, b;  ///< the last has no entries
+    staged_tiles<T, capacity + 1> a, b;  ///< the last has no entries
     two_products steps[most_steps][step_length / 2];
     purpose purposes[capacity];
 
-    /// To be called once, by all lanes.
+    /// Writes the empty tile. All lanes call, once.
     __device__ void begin() {
         if (simt::lane_id() == 0) {
-            a.keep(capacity, 0, nullptr);
-            b.keep(capacity, 0, nullptr);
+            a.stage(capacity, 0, nullptr);
+            b.stage(capacity, 0, nullptr);
         }
     }
     __device__ two_products of_lane(unsigned step) const { return steps[step][simt::lane_id() % 4]; }
 };
 
-/// One of the pairs that are kept, a lane each.
+/// A staged pair in the registers of a lane, and the offsets of its outer products in the list.
 template <bool has_list>
 struct pair_share {
     unsigned pair = 0, slot = 0, ks = 0;
-    unsigned before = 0;   ///< outer products of the lanes below in the list, for the same slot
-    unsigned earlier = 0;  ///< of pairs before all these, for slot lane % run_length
+    unsigned before = 0;   ///< listed outer products of the lanes below, for the same slot
+    unsigned earlier = 0;  ///< listed outer products of pairs before `first`, for slot lane % run_length
 
     pair_share() = default;
-    /// Those from `first` on, of `count`. Adds to `of_slot` what the list has for slot lane % run_length. All lanes call.
+    /// Pairs `first` .. first + 31 of `count`. Adds their listed outer products for slot lane % run_length to `of_slot`. All
+    /// lanes call.
     template <class T>
     __device__ pair_share(const step_space<T, has_list>& space, unsigned first, unsigned count, unsigned& of_slot)
         : pair(first + simt::lane_id()), earlier(of_slot) {
@@ -57,13 +58,13 @@ struct pair_share {
             slot = purpose.slot;
             ks = purpose.ks;
         }
-        if constexpr (has_list) find_place(of_slot);
+        if constexpr (has_list) find_offset(of_slot);
     }
-    /// Those that are multiplied as they are into a slot: lanes. All lanes call.
+    /// The lanes whose pairs are steps of their own and belong to a slot. All lanes call.
     __device__ unsigned whole_ones(unsigned into) const {
         return __ballot_sync(simt::full_warp, slot == into && ks != 0 && !is_in_list());
     }
-    /// Writes what is in the list; `first`: where that of slot lane % run_length begins. All lanes call.
+    /// Writes the listed outer products; `first`: where those of slot lane % run_length begin. All lanes call.
     __device__ void write(unsigned first, outer_product* products) const {
         unsigned to = __shfl_sync(simt::full_warp, first + earlier, static_cast<int>(slot)) + before;
         for (unsigned left = is_in_list() ? ks : 0; left != 0; left &= left - 1) {
@@ -74,7 +75,7 @@ struct pair_share {
   private:
     static constexpr unsigned byte = 8;
 
-    __device__ void find_place(unsigned& of_slot) {
+    __device__ void find_offset(unsigned& of_slot) {
         constexpr int last_lane = simt::warp_size - 1;
         const std::uint64_t own = std::uint64_t{is_in_list() ? in_ks() : 0} << (byte * slot);
         // Sums over the lanes below, a byte for each slot: at most 31 x 5.
@@ -96,14 +97,14 @@ struct pair_share {
     }
 };
 
-/// What is to be multiplied.
+/// The steps that a warp multiplies next.
 template <bool has_list>
 struct step_list {
-    pair_share<has_list> low, high;  ///< the first 32 pairs, and those behind
-    unsigned end = 0;                ///< in lane s, s + 8 ..: where the steps of slot s end
+    pair_share<has_list> low, high;  ///< pairs 0 .. 31, and pairs 32 .. 63
+    unsigned end = 0;                ///< in lanes s, s + 8 ..: where the steps of slot s end
 };
 
-/// The pairs in a step_space. All lanes call all of it.
+/// The queue of staged pairs in a step_space. All lanes call each function.
 template <class T, bool has_list>
 class pair_queue {
   public:
@@ -113,17 +114,17 @@ class pair_queue {
     __device__ bool has_room_for(unsigned lanes) const {
         return count_ + static_cast<unsigned>(__popc(lanes)) <= step_space<T, has_list>::capacity;
     }
-    /// Adds those of `lanes`, which are the lanes whose pairs have products.
+    /// Stages the pairs of `lanes`, which are the lanes whose pairs have products.
     __device__ void add(unsigned lanes, const tile_pair& pair) {
         if (pair.ks != 0) {
             const unsigned at = count_ + static_cast<unsigned>(__popc(lanes & ((1u << simt::lane_id()) - 1)));
-            space_.a.keep(at, pair.a_bits, a_values_ + pair.a_first);
-            space_.b.keep(at, pair.b_bits, b_values_ + pair.b_first);
+            space_.a.stage(at, pair.a_bits, a_values_ + pair.a_first);
+            space_.b.stage(at, pair.b_bits, b_values_ + pair.b_first);
             space_.purposes[at] = {static_cast<std::uint8_t>(pair.slot), static_cast<std::uint8_t>(pair.ks)};
         }
         count_ += static_cast<unsigned>(__popc(lanes));
     }
-    /// Writes the steps of the list, and forgets the pairs.
+    /// Writes the steps of the list, and empties the queue.
     __device__ step_list<has_list> make_steps() {
         step_list<has_list> out;
         unsigned of_slot = 0;
@@ -150,7 +151,7 @@ class pair_queue {
     }
 
   private:
-    /// Writes what has no entries to where the last steps of slots end. Four lanes a slot.
+    /// Fills the last steps of slots up with empty outer products. Four lanes take a slot.
     __device__ static void fill_up(unsigned own_from, unsigned own_end, outer_product* products) {
         constexpr unsigned lanes_a_slot = simt::warp_size / run_length;
         const auto slot = static_cast<int>(simt::lane_id() / lanes_a_slot);

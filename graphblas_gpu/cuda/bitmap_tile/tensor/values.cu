@@ -1,9 +1,9 @@
 // Values of C's tiles by tensor cores: the instruction of each precision, and the kernel around them.
 //
-// Idea: a warp takes a run of tiles of C, adds up eight outer products a step in fragments, and writes the sums from there.
-// fp16: a step is an instruction, or half of one. fp64: it is two, one for the first of a lane's two outer products, one for
-// the second. Sums of fp32 are made by that one too: splitting factors in tf32 was slower and, at three times the error of sums
-// in fp32, not as good.
+// Idea: a warp has a run of tiles of C. It adds eight outer products a step to sums in fragments, and writes the sums from there.
+// With fp16, a step is an instruction or half of one. With fp64, it is two instructions, one for the first of a lane's two outer
+// products and one for the second. Sums of fp32 are computed in fp64 too: splitting factors into tf32 was slower, and had three
+// times the error of sums in fp32.
 // Source: tSparse (Zachariadis et al.) for fp16; the order of k within a tile is free, as sums are not ordered.
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
@@ -18,14 +18,15 @@ namespace {
 
 using namespace tensor;
 
-/// Takes the lowest of a set of lanes.
+/// Removes the lowest lane from a set of lanes, and returns it.
 __device__ inline unsigned taken(unsigned& lanes) {
     const auto lowest = static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1;
     lanes &= lanes - 1;
     return lowest;
 }
 
-/// add(n, m) for the lanes of a set by twos, so that loads for both are under way together; add_last(n) where one is left.
+/// Calls add(n, m) for the lanes of a set in pairs, so that the loads of both are under way together, and add_last(n) if one is
+/// left.
 template <class Add, class AddLast>
 __device__ __forceinline__ void by_twos(unsigned lanes, const Add& add, const AddLast& add_last) {
     while ((lanes & (lanes - 1)) != 0) {
@@ -41,7 +42,7 @@ struct step_elements {
     two<T> a, b;
 };
 
-/// By tensor cores: factors as they are, what is absent as 0.
+/// The elements for tensor cores; absent entries are 0.
 template <class T>
 struct loaded_elements {
     using elements = step_elements<T>;
@@ -50,8 +51,8 @@ struct loaded_elements {
     __device__ static elements load(const Space& space, unsigned step) {
         const unsigned own = simt::lane_id() / 4;
         const auto [n, m] = space.of_lane(step);
-        return {{space.a.element(n.half_of_a(own), n.place_in_a(own)), space.a.element(m.half_of_a(own), m.place_in_a(own))},
-                {space.b.element(n.half_of_b(), n.place_in_b(own)), space.b.element(m.half_of_b(), m.place_in_b(own))}};
+        return {{space.a.element(n.half_of_a(own), n.position_in_a(own)), space.a.element(m.half_of_a(own), m.position_in_a(own))},
+                {space.b.element(n.half_of_b(), n.position_in_b(own)), space.b.element(m.half_of_b(), m.position_in_b(own))}};
     }
     template <class Space>
     __device__ static elements load_pair(const Space& space, unsigned pair) {
@@ -59,7 +60,7 @@ struct loaded_elements {
     }
 };
 
-/// Only the upper half of the instruction's rows is used: it is loads that take the time.
+/// Products of fp16. Only the upper half of the instruction's rows is used, because loads take most of the time.
 template <bool scaled>
 struct half_products : loaded_elements<float> {
     struct sums {
@@ -79,7 +80,7 @@ struct half_products : loaded_elements<float> {
         multiply_halves(of, {left(x), 0, 0, 0}, {right(x), 0});
         to = {{of[0], of[1]}};
     }
-    /// Pairs first + those of a set of lanes.
+    /// Multiplies pair first + n for each lane n of a set.
     template <class Space>
     __device__ void multiply_pairs(sums& to, const Space& space, unsigned first, unsigned lanes) const {
         by_twos(
@@ -120,7 +121,7 @@ struct double_products : loaded_elements<T> {
     __device__ two<T> total(const sums& s) const { return {static_cast<T>(s.of[0]), static_cast<T>(s.of[1])}; }
 };
 
-/// Without tensor cores: only entries that are there are multiplied.
+/// Products without tensor cores: absent entries are not multiplied.
 template <class T>
 struct plain_products {
     struct sums {
@@ -130,12 +131,12 @@ struct plain_products {
 
     template <class Space>
     __device__ static void multiply(sums& to, const Space& space, outer_product product) {
-        const place at = sum_place(simt::lane_id(), 0);
+        const position at = sum_position(simt::lane_id(), 0);
         const unsigned left = product.half_of_a(at.row), right = product.half_of_b();
-        if (!space.a.has(left, product.place_in_a(at.row))) return;
-        const T factor = space.a.element(left, product.place_in_a(at.row));
+        if (!space.a.has(left, product.position_in_a(at.row))) return;
+        const T factor = space.a.element(left, product.position_in_a(at.row));
         for (unsigned j = 0; j < 2; ++j) {
-            const unsigned in_b = product.place_in_b(at.column + j);
+            const unsigned in_b = product.position_in_b(at.column + j);
             if (space.b.has(right, in_b)) to.of[j] += factor * space.b.element(right, in_b);
         }
     }
@@ -156,30 +157,30 @@ __device__ bool is_finite(const typename Products::sums& s) {
     return finite;
 }
 
-/// A warp's, in shared memory.
+/// A warp's shared memory.
 template <class T, class Products, bool has_list>
 struct run_space {
     run_tiles tiles;
     step_space<T, has_list> steps;
-    typename Products::sums sums[run_length][simt::warp_size];  ///< where the pairs of a run do not fit at once
+    typename Products::sums sums[run_length][simt::warp_size];  ///< used if the pairs of a run do not all fit into the queue
 };
 
-/// Blocks on a multiprocessor: more have no room in shared memory, or too few registers.
+/// The blocks on a multiprocessor: shared memory and registers do not suffice for more.
 template <bool has_list>
 inline constexpr unsigned blocks_at_once = has_list ? 5 : 6;
 
-/// The sums of a run. All lanes call all of it.
+/// The sums of a run. All lanes call each function.
 template <class T, class Products, bool has_list>
 struct run_sums {
     const run& of_c;
     const Products& products;
     run_space<T, Products, has_list>& space;
     T* values;
-    bool has_begun = false;   ///< sums are in shared memory
-    unsigned not_finite = 0;  ///< tiles of the run, a bit each
+    bool has_begun = false;   ///< there are sums in shared memory
+    unsigned not_finite = 0;  ///< a bit for each tile of the run that has a sum that is not finite
 
-    /// Adds what is queued; the last time it writes C. Elements of the next step are asked for before those of one are
-    /// multiplied.
+    /// Adds the products of the queued pairs; the last call writes C. The elements of the next step are loaded before those of
+    /// this step are multiplied.
     template <bool last>
     __device__ void add(pair_queue<T, has_list>& queue) {
         const step_list<has_list> list = queue.make_steps();
@@ -190,9 +191,9 @@ struct run_sums {
         }
         unsigned step = 0;
         for (unsigned slot = 0; slot < of_c.count; ++slot) {
-            auto& kept = space.sums[slot][simt::lane_id()];
+            auto& stored = space.sums[slot][simt::lane_id()];
             typename Products::sums sums{};
-            if (has_begun) sums = kept;
+            if (has_begun) sums = stored;
             products.multiply_pairs(sums, space.steps, 0, list.low.whole_ones(slot));
             if constexpr (has_list) {
                 products.multiply_pairs(sums, space.steps, simt::warp_size, list.high.whole_ones(slot));
@@ -204,7 +205,7 @@ struct run_sums {
                 }
             }
             if constexpr (last) finish(slot, sums);
-            else kept = sums;
+            else stored = sums;
         }
         has_begun = true;
         __syncwarp(simt::full_warp);
@@ -217,7 +218,7 @@ struct run_sums {
     }
 };
 
-/// Writes the tiles of a run. Returns which of them are not finite. All lanes call.
+/// Computes and writes the tiles of a run. Returns not_finite. All lanes call.
 template <class T, class Products, bool has_list>
 __device__ unsigned compute_run(const tiles_ref& a, const tiles_ref& b, const run& of_c, const Products& products,
                                 run_space<T, Products, has_list>& space, T* values) {
@@ -231,7 +232,7 @@ __device__ unsigned compute_run(const tiles_ref& a, const tiles_ref& b, const ru
     return sums.not_finite;
 }
 
-/// Those of a run that are not finite once more, entry by entry. All lanes call.
+/// Computes the tiles of a run that are not finite again, entry by entry. All lanes call.
 template <class T>
 __device__ void compute_again(const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, index row, row_offset first,
                               unsigned again, run_space<T, plain_products<T>, false>& space, T* values) {
@@ -247,7 +248,7 @@ __global__ void __launch_bounds__(warps_in_block * simt::warp_size, blocks_at_on
     __shared__ run_space<T, Products, has_list> spaces[warps_in_block];
     run_space<T, Products, has_list>& space = spaces[simt::warp_id()];
     space.steps.begin();
-    // Room for sums in fp32 or fp64, and no list, is there where others were.
+    // Tiles that are computed again use the same shared memory, for sums in fp32 or fp64 and no list.
     auto& plain_space = reinterpret_cast<run_space<T, plain_products<T>, false>&>(space);
     static_assert(sizeof(plain_space) <= sizeof(space));
     for_parts_of_warp(c.tiles, of_warp, [&](index row, row_offset first_of_part, row_offset end) {

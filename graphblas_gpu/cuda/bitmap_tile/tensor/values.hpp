@@ -1,7 +1,7 @@
 // Values of a product of bitmap tiles by tensor cores: plus.times over fp32 and fp64, and fp32 with factors rounded to fp16.
 //
-// Idea: a tensor core multiplies tiles with zeros where entries are absent. That is right as long as no factor is infinite or
-// no number; then some sum of the tile is neither finite, and the tile is computed again without tensor cores, entry by entry.
+// Idea: a tensor core multiplies tiles with zeros for absent entries. That is correct if all factors are finite. If a factor is
+// infinite or NaN, some sum of the tile is not finite either, and the tile is computed again without tensor cores.
 // Source: tSparse (Zachariadis et al.); sums of fp32 are made in fp64, whose products of fp32 factors are exact.
 #pragma once
 
@@ -9,8 +9,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Sums over the tiles that meet, for the entries that c has; the same in every run. The values of a and b have the type of the
-/// sums.
+/// The values of the entries of c; the same in every run. The values of a and b have the type of the sums.
 /// @{
 void fp64_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, double* values);
 /// Products and sums in fp64, rounded once: no less accurate than sums of fp32.
@@ -18,7 +17,7 @@ void fp64_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, co
 /// Factors rounded to fp16 once a is multiplied by 2^a_exponent and b by 2^b_exponent, sums in fp32; see half_range.hpp.
 void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                   int b_exponent, float* values);
-/// The same without tensor cores, entry by entry: for tiles that are nearly empty. By slices where a has columns and b rows.
+/// The same without tensor cores, entry by entry, for tiles that are nearly empty; by slices if a has columns and b has rows.
 void rounded_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                     int b_exponent, float* values);
 /// @}

@@ -1,10 +1,10 @@
-// Some tiles of C that lie in one row of tiles, and all that multiplies into them, gone through by a warp.
+// A segment is some consecutive tiles of C in one row of tiles. A warp walks along all pairs of tiles that multiply into it.
 //
-// Idea: rows of tiles are multiplied as rows of entries are (Gustavson): what stands in A's row names rows of B, which are
-// cut to the columns of the stretch. 32 of A are taken at a time and what is behind them in B is spread over the lanes, in
-// the order of k, so that short rows of B fill a warp. No list of pairs is ever stored, and the work is that of the pairs,
-// however many tiles C has. Where a pair goes in C is a search among the columns of the stretch, which lie in shared memory.
-// A and B are whole tiles, or columns and rows of them (slices.hpp).
+// Idea: rows of tiles are multiplied as rows of entries are (Gustavson): an entry of A's row names a row of B, and that row is
+// cut to the columns of the segment. A warp takes 32 entries of A at a time, and spreads the pairs that they make over its
+// lanes, in the order of k, so that short rows of B fill a warp. No list of pairs is stored, and the work is proportional to the
+// number of pairs, however many tiles C has. The tile of C that a pair belongs to is found by a search among the columns of the
+// segment, which are in shared memory. The entries of A and B are whole tiles, or slices of them (slices.hpp).
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// The first place of ascending[begin .. end) whose number is above x, or `end`.
+/// The first index of ascending[begin .. end) whose element is above x, or `end`.
 template <class T>
 __device__ unsigned first_above(const T* ascending, unsigned begin, unsigned end, std::type_identity_t<T> x) {
     while (begin < end) {
@@ -23,7 +23,7 @@ __device__ unsigned first_above(const T* ascending, unsigned begin, unsigned end
     return begin;
 }
 
-/// The same in global memory, where three loads at once take as long as one.
+/// The same in global memory: three loads under way together take as long as one.
 __device__ inline unsigned first_above_by_fours(const column_index* ascending, unsigned begin, unsigned end, column_index x) {
     while (end - begin > 3) {
         const unsigned quarter = (end - begin) / 4;
@@ -43,12 +43,12 @@ __device__ inline unsigned first_above_by_fours(const column_index* ascending, u
     return begin + not_above;
 }
 
-/// Some tiles of C.
-struct stretch {
+/// The columns of the tiles of a segment.
+struct segment {
     unsigned count = 0;
     const column_index* columns = nullptr;  ///< in shared memory
 
-    /// Which of them stands in a column, or `count`.
+    /// The number of the tile in a column, or `count`.
     __device__ unsigned tile_in(column_index column) const {
         unsigned low = 0, high = count;
         while (low < high) {
@@ -58,11 +58,11 @@ struct stretch {
         }
         return low < count && columns[low] == column ? low : count;
     }
-    /// Leaves of from .. behind - 1, in a row of B, what lies between the first of these columns and the last.
+    /// Narrows from .. behind - 1, entries of a row of B, to those between the first and the last column of the segment.
     __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
         const column_index lowest = columns[0], highest = columns[count - 1];
-        // Nothing is searched where the stretch has the whole row, or nothing. No wrap: a row has no more entries than there
-        // are columns of tiles, of which 2^32 - 1 columns make 2^29.
+        // There is no search if the segment has all of the row, or nothing of it. 32 bits suffice for `end`: a row has at most
+        // as many entries as there are columns of tiles, and a matrix of at most 2^32 - 1 columns has at most 2^29 of these.
         const column_index* const row = b.columns + from;
         auto end = static_cast<unsigned>(behind - from);
         if (end == 0) return;
@@ -78,23 +78,23 @@ struct stretch {
     }
 };
 
-/// Where a pair comes from.
+/// The entries that make a pair.
 struct pair_source {
-    row_offset p = 0;    ///< of A's row, in column k
-    row_offset q = 0;    ///< of B's row k
+    row_offset p = 0;    ///< the entry of A, in column k
+    row_offset q = 0;    ///< the entry of B, in row k
     column_index k = 0;
-    unsigned part = 0;   ///< of p's parts
+    unsigned part = 0;   ///< the part of entry p
 };
 
-/// An entry has one part.
+/// Every entry has one part.
 struct whole_entries {
     __device__ unsigned operator()(row_offset) const { return 1; }
 };
 
-/// use(active, source) for what each part of the entries of row `row` of A and those of B make in the columns that `range`
-/// leaves of B's rows (cut(b, from, behind)): 32 at a time, in ascending k; lanes without a pair are not active. parts(p):
-/// how many p has. The row of A is shared by `warps` warps, which take `at_once` entries of it in turn, up to 32. All lanes
-/// call, and call `use`.
+/// Calls use(active, source) for all pairs of row `row` of A: 32 at a time, in ascending k; lanes without a pair are not active.
+/// range.cut(b, from, behind) narrows a row of B to the entries that make pairs. Entry p of A makes parts(p) pairs with each
+/// of them. `warps` warps share the row of A, and take `at_once` (at most 32) entries of it in turn. All lanes call, and all
+/// lanes call `use`.
 template <class Range, class Parts, class Use>
 __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const Range& range, unsigned warp, unsigned warps,
                           const Parts& parts, const Use& use, unsigned at_once = simt::warp_size) {
@@ -111,7 +111,8 @@ __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const R
             length = static_cast<unsigned>(behind - from);
             count = length * parts(base + simt::lane_id());
         }
-        // No wrap, here or of `first` below: check_rows_of_b has seen to it that 32 rows of B make fewer than 2^32 - 31 pairs.
+        // These sums, and `first` below, do not exceed 32 bits: check_rows_of_b (convert.hpp) has refused operands in which 32
+        // rows of B could make more than most_pairs_at_once = 2^32 - 32 pairs. The bound is derived in rules.hpp.
         unsigned up_to = count;
         for (unsigned step = 1; step < simt::warp_size; step *= 2) {
             const unsigned below = __shfl_up_sync(simt::full_warp, up_to, step);
@@ -137,7 +138,7 @@ __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const R
     }
 }
 
-/// As row_of_entry(), found by the lanes together: each step looks at 32 places. All lanes call.
+/// As row_of_entry(), but the lanes search together: each step looks at 32 offsets. All lanes call.
 __device__ inline index row_found_by_warp(const row_offset* offsets, index nrows, row_offset p) {
     index low = 0, high = nrows;
     while (high - low > 1) {
@@ -150,7 +151,8 @@ __device__ inline index row_found_by_warp(const row_offset* offsets, index nrows
     return low;
 }
 
-/// take(row, first, behind) for the parts of tiles first .. behind - 1 of C that lie in one row of tiles each. All lanes call.
+/// Cuts tiles first .. behind - 1 of C at the ends of rows of tiles, and calls take(row, first, behind) for each part. All
+/// lanes call.
 template <class Take>
 __device__ void for_rows(const csr_ref& c, row_offset first, row_offset behind, const Take& take) {
     index row = 0;

@@ -1,31 +1,32 @@
-// Values of nearly empty tiles, where A's rows are not long: a warp has a stretch of C's tiles.
+// Values of nearly empty tiles in rows where A's rows are not long: a warp computes a segment of C's tiles.
 //
-// Idea: values of C's tiles are in shared memory, and each lane multiplies an entry of A by a row of a tile of B. The place
-// of an entry is the rank of its bit, so that there is no table to search. Lanes that add to one row of a tile take turns, in
+// Idea: the sums of C's entries are in shared memory, and each lane multiplies an entry of A by a row of a tile of B. The index
+// of a sum is the rank of its bit, so that there is no table to search. Lanes that add to the same row of a tile take turns, in
 // the order of k.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/stretch.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/value_task.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-constexpr unsigned stretch_warps = 4;
-/// Tiles of C that a warp takes at a time, at most, and their sums that it has in shared memory: at least those of one tile.
-constexpr unsigned stretch_tiles = 128;
+constexpr unsigned segment_warps = 4;
+/// The most tiles of a segment, and the most sums of it: there is room for at least one full tile.
+constexpr unsigned segment_tiles = 128;
 template <class K>
-constexpr unsigned stretch_values = 4096 / sizeof(typename K::place);
+constexpr unsigned segment_values = 4096 / sizeof(typename K::place);
 
 template <class K>
-struct stretch_space {
-    typename K::place sums[stretch_values<K>];
-    tile_bits bitmaps[stretch_tiles];
-    column_index columns[stretch_tiles];
-    std::uint16_t starts[stretch_tiles];  ///< counted from the first value of the stretch
+struct segment_space {
+    typename K::place sums[segment_values<K>];
+    tile_bits bitmaps[segment_tiles];
+    column_index columns[segment_tiles];
+    std::uint16_t starts[segment_tiles];  ///< the first value of each tile, counted from that of the segment
 };
 
-/// The most tiles from `first` on, before `end`, whose values fit, and these values. All lanes call.
+/// The number of tiles from `first` on, before `end`, that fit if there is room for `room` values; `values`: what they have. All
+/// lanes call.
 __device__ inline unsigned tiles_that_fit(const tiles_ref& c, row_offset first, row_offset end, unsigned room,
                                           unsigned& values) {
     const std::uint32_t start = c.starts[first];
@@ -44,23 +45,23 @@ __device__ inline unsigned tiles_that_fit(const tiles_ref& c, row_offset first, 
     return count;
 }
 
-/// An entry of A times a row of a tile of B, for a row of a tile of C.
+/// An entry of A times a row of a tile of B, which is added to a row of a tile of C.
 template <class K>
 struct row_product {
     bool present = false;
-    unsigned tile = 0;  ///< of the stretch,
-    unsigned r = 0;     ///< and its row
+    unsigned tile = 0;  ///< of the segment
+    unsigned r = 0;     ///< the row of this tile
     unsigned b_row = 0;
     column_index k = 0;
     row_offset b_values = 0;
     typename K::left x{};
-    typename K::right y{};  ///< the first of B's row, since most have no other
+    typename K::right y{};  ///< the first value of B's row, since most rows have no second
 };
 
 template <class K>
-__device__ row_product<K> row_product_of(const task<K>& in, index row, const stretch& s, const pair_source& of) {
+__device__ row_product<K> row_product_of(const task<K>& in, index row, const segment& s, const pair_source& of) {
     row_product<K> out;
-    out.tile = s.tile_in(in.b.rows.places.columns[of.q]);
+    out.tile = s.tile_in(in.b.rows.structure.columns[of.q]);
     if (out.tile == s.count) return out;
     out.present = true;
     out.k = of.k;
@@ -77,7 +78,7 @@ __device__ row_product<K> row_product_of(const task<K>& in, index row, const str
 }
 
 template <class K>
-__device__ void multiply(const task<K>& in, index row, const row_product<K>& of, stretch_space<K>& to) {
+__device__ void multiply(const task<K>& in, index row, const row_product<K>& of, segment_space<K>& to) {
     const tile_bits c_bits = to.bitmaps[of.tile];
     const unsigned c_row = formats::tile_row(c_bits, of.r);
     const index column = static_cast<index>(to.columns[of.tile]) * side;
@@ -91,11 +92,11 @@ __device__ void multiply(const task<K>& in, index row, const row_product<K>& of,
     }
 }
 
-/// Of 32 lanes; those that add to one row of a tile of C one after the other. All lanes call.
+/// Multiplies in 32 lanes. Lanes that add to the same row of a tile of C take turns. All lanes call.
 template <class K>
-__device__ void multiply_in_turn(const task<K>& in, index row, const row_product<K>& own, stretch_space<K>& to) {
-    const unsigned place = own.present ? own.tile * side + own.r : stretch_tiles * side + simt::lane_id();
-    const unsigned same = __match_any_sync(simt::full_warp, place);
+__device__ void multiply_in_turn(const task<K>& in, index row, const row_product<K>& own, segment_space<K>& to) {
+    const unsigned row_of_sums = own.present ? own.tile * side + own.r : segment_tiles * side + simt::lane_id();
+    const unsigned same = __match_any_sync(simt::full_warp, row_of_sums);
     const unsigned turn = static_cast<unsigned>(__popc(same & ((1u << simt::lane_id()) - 1)));
     const unsigned last = __reduce_max_sync(simt::full_warp, turn);
     for (unsigned now = 0; now <= last; ++now) {
@@ -104,12 +105,12 @@ __device__ void multiply_in_turn(const task<K>& in, index row, const row_product
     }
 }
 
-/// Tiles first .. end - 1 of C, as many at a time as there is room for. All lanes call.
+/// Computes tiles first .. end - 1 of C, as many at a time as there is room for. All lanes call.
 template <class K>
-__device__ void sum_stretches(const task<K>& in, index row, row_offset first, row_offset end, stretch_space<K>& mine) {
+__device__ void sum_segments(const task<K>& in, index row, row_offset first, row_offset end, segment_space<K>& mine) {
     while (first < end) {
         unsigned values = 0;
-        const stretch s{tiles_that_fit(in.c, first, end, stretch_values<K>, values), mine.columns};
+        const segment s{tiles_that_fit(in.c, first, end, segment_values<K>, values), mine.columns};
         const std::uint32_t start = in.c.starts[first];
         for (unsigned t = simt::lane_id(); t < s.count; t += simt::warp_size) {
             mine.columns[t] = in.c.tiles.columns[first + t];
@@ -119,7 +120,7 @@ __device__ void sum_stretches(const task<K>& in, index row, row_offset first, ro
         for (unsigned v = simt::lane_id(); v < values; v += simt::warp_size) mine.sums[v] = no_sum(in.k);
         __syncwarp();
         const auto rows_of = [&](row_offset p) { return static_cast<unsigned>(__popc(in.a.columns.bits[p])); };
-        for_pairs(in.a.columns.places, in.b.rows.places, row, s, 0, 1, rows_of, [&](bool active, const pair_source& of) {
+        for_pairs(in.a.columns.structure, in.b.rows.structure, row, s, 0, 1, rows_of, [&](bool active, const pair_source& of) {
             multiply_in_turn(in, row, active ? row_product_of(in, row, s, of) : row_product<K>{}, mine);
         });
         __syncwarp();
@@ -131,12 +132,12 @@ __device__ void sum_stretches(const task<K>& in, index row, row_offset first, ro
 }
 
 template <class K>
-__global__ void sum_all_stretches(task<K> in, unsigned tiles) {
-    stretch_space<K>& mine = simt::dynamic_shared<stretch_space<K>>()[simt::warp_id()];
-    const row_offset first = (static_cast<row_offset>(blockIdx.x) * stretch_warps + simt::warp_id()) * tiles;
+__global__ void sum_all_segments(task<K> in, unsigned tiles) {
+    segment_space<K>& mine = simt::dynamic_shared<segment_space<K>>()[simt::warp_id()];
+    const row_offset first = (static_cast<row_offset>(blockIdx.x) * segment_warps + simt::warp_id()) * tiles;
     const row_offset behind = first + tiles < in.c.tiles.nvals ? first + tiles : in.c.tiles.nvals;
     for_rows(in.c.tiles, first, behind, [&](index row, row_offset begin, row_offset end) {
-        if (!is_long_row(in.a.columns.places, row)) sum_stretches(in, row, begin, end, mine);
+        if (!is_long_row(in.a.columns.structure, row)) sum_segments(in, row, begin, end, mine);
     });
 }
 
