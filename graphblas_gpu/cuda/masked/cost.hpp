@@ -31,7 +31,7 @@ enum class arrangement : std::uint8_t {
 inline constexpr double collecting_cost = 30.0;
 /// A look-up of a push costs this many look-ups of a dot product, because each product that it finds is added in memory.
 inline constexpr double push_cost = 2.0;
-/// A pair of a dot product costs at least this many look-ups, because a row is fetched for it.
+/// A pair of a dot product costs this many look-ups in addition to its own, because a row is fetched for it.
 inline constexpr double pair_cost = 4.0;
 
 constexpr double cost_by_mask(const work_facts& f) {
