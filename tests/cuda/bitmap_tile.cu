@@ -46,9 +46,9 @@ std::vector<T> fetched(const cu::array<T>& from) {
 
 template <class T>
 void check_structure(const cu::tiles& made, const cases::tiled<T>& wanted) {
-    CHECK(fetched(made.structure.offsets) == wanted.structure.offsets);
+    CHECK(fetched(made.structure.offsets) == wanted.tiles.offsets);
     CHECK(fetched(made.bases) == wanted.bases);
-    CHECK(fetched(made.structure.columns) == wanted.structure.columns);
+    CHECK(fetched(made.structure.columns) == wanted.tiles.columns);
     CHECK(fetched(made.bitmaps) == wanted.bitmaps);
     CHECK(fetched(made.starts) == wanted.starts);
     CHECK(made.nvals == static_cast<gb::row_offset>(wanted.values.size()));
@@ -158,8 +158,8 @@ bool check_ways_by_slices(const cu::tiles_ref& a, const cu::tiles_ref& b, const 
     const auto check = [&](const char* way, const cu::bitmap_tile::united_rows& made) {
         INFO(way);
         CHECK(made.structure.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
-        CHECK(fetched(made.structure.offsets) == wanted.structure.offsets);
-        CHECK(fetched(made.structure.columns) == wanted.structure.columns);
+        CHECK(fetched(made.structure.offsets) == wanted.tiles.offsets);
+        CHECK(fetched(made.structure.columns) == wanted.tiles.columns);
         CHECK(fetched(made.bitmaps) == wanted.bitmaps);
     };
     const auto sorted = cu::bitmap_tile::sort_pairs(cases::engine(), x, y, product);
@@ -392,7 +392,7 @@ TEST_CASE("rows of C of few and of many pairs, sorted and as bits") {
 
 TEST_CASE("pairs of tiles, counted before there are tiles") {
     const auto count = [](const sparse<float>& a, const sparse<float>& b) {
-        const cases::sparse<float> x = cases::in_tiles(a).structure, y = cases::in_tiles(b).structure;
+        const cases::sparse<float> x = cases::in_tiles(a).tiles, y = cases::in_tiles(b).tiles;
         gb::row_offset wanted = 0;
         for (const gb::column_index k : x.columns) wanted += y.offsets[k + 1] - y.offsets[k];
         CHECK(cu::bitmap_tile::count_tile_pairs(cases::engine(), cases::on_device(cases::engine(), a).view(),

@@ -14,7 +14,7 @@ namespace cases {
 /// A matrix in tiles, as the format describes it.
 template <class T>
 struct tiled {
-    sparse<T> structure;  ///< the tiles: columns only
+    sparse<T> tiles;  ///< an entry is a tile; columns only
     gb::index nrows = 0;
     gb::index ncols = 0;
     std::vector<gb::formats::tile_bits> bitmaps;
@@ -25,7 +25,7 @@ struct tiled {
     gb::formats::bitmap_tiles_view<void> structure() const {
         return {nrows,
                 ncols,
-                {structure.nrows, structure.ncols, structure.offsets.data(), structure.columns.data()},
+                {tiles.nrows, tiles.ncols, tiles.offsets.data(), tiles.columns.data()},
                 bitmaps.data(),
                 bases.data(),
                 starts.data(),
@@ -38,9 +38,9 @@ tiled<T> in_tiles(const sparse<T>& m) {
     tiled<T> out;
     out.nrows = m.nrows;
     out.ncols = m.ncols;
-    out.structure.nrows = gb::formats::tiles_for(m.nrows);
-    out.structure.ncols = gb::formats::tiles_for(m.ncols);
-    for (gb::index r = 0; r < out.structure.nrows; ++r) {
+    out.tiles.nrows = gb::formats::tiles_for(m.nrows);
+    out.tiles.ncols = gb::formats::tiles_for(m.ncols);
+    for (gb::index r = 0; r < out.tiles.nrows; ++r) {
         std::map<gb::index, std::map<unsigned, T>> row;
         for (gb::index i = 8 * r; i < std::min(8 * r + 8, m.nrows); ++i) {
             for (gb::row_offset p = m.begin(i); p < m.end(i); ++p) {
@@ -49,7 +49,7 @@ tiled<T> in_tiles(const sparse<T>& m) {
             }
         }
         for (const auto& [column, entries] : row) {
-            out.structure.columns.push_back(static_cast<gb::column_index>(column));
+            out.tiles.columns.push_back(static_cast<gb::column_index>(column));
             out.starts.push_back(static_cast<std::uint32_t>(static_cast<gb::row_offset>(out.values.size()) - out.bases.back()));
             out.bitmaps.push_back(0);
             for (const auto& [place, x] : entries) {
@@ -57,7 +57,7 @@ tiled<T> in_tiles(const sparse<T>& m) {
                 out.values.push_back(x);
             }
         }
-        out.structure.offsets.push_back(static_cast<gb::row_offset>(out.structure.columns.size()));
+        out.tiles.offsets.push_back(static_cast<gb::row_offset>(out.tiles.columns.size()));
         out.bases.push_back(static_cast<gb::row_offset>(out.values.size()));
     }
     return out;
@@ -67,13 +67,13 @@ tiled<T> in_tiles(const sparse<T>& m) {
 template <class T>
 sparse<T> from_tiles(const tiled<T>& m) {
     std::vector<std::map<gb::column_index, T>> rows(static_cast<std::size_t>(m.nrows));
-    for (gb::index r = 0; r < m.structure.nrows; ++r) {
-        for (gb::row_offset t = m.structure.begin(r); t < m.structure.end(r); ++t) {
+    for (gb::index r = 0; r < m.tiles.nrows; ++r) {
+        for (gb::row_offset t = m.tiles.begin(r); t < m.tiles.end(r); ++t) {
             const auto at = static_cast<std::size_t>(t);
             auto value = static_cast<std::size_t>(m.bases[static_cast<std::size_t>(r)] + m.starts[at]);
             for (unsigned place = 0; place < 64; ++place) {
                 if ((m.bitmaps[at] >> place & 1) == 0) continue;
-                rows.at(static_cast<std::size_t>(8 * r + place / 8))[8 * m.structure.columns[at] + place % 8] =
+                rows.at(static_cast<std::size_t>(8 * r + place / 8))[8 * m.tiles.columns[at] + place % 8] =
                     m.values.at(value++);
             }
         }
@@ -98,8 +98,7 @@ gb::cuda::tiles on_device(const gb::cuda::engine_ptr& e, const tiled<T>& m) {
     out.ncols = m.ncols;
     out.nvals = static_cast<gb::row_offset>(m.values.size());
     out.type = gb::formats::code_of<T>();
-    out.structure = on_device(
-        e, sparse<std::uint8_t>{m.structure.nrows, m.structure.ncols, m.structure.offsets, m.structure.columns, {}});
+    out.structure = on_device(e, sparse<std::uint8_t>{m.tiles.nrows, m.tiles.ncols, m.tiles.offsets, m.tiles.columns, {}});
     out.structure.type = gb::type_code::none;
     out.structure.nvals = static_cast<gb::row_offset>(m.bitmaps.size());
     out.bitmaps = gb::cuda::uploaded<gb::formats::tile_bits>(e, m.bitmaps);
@@ -123,10 +122,10 @@ tiled<T> from_device(gb::cuda::engine& e, const gb::cuda::tiles& m) {
     const auto rows = static_cast<std::size_t>(m.structure.nrows), count = static_cast<std::size_t>(m.structure.nvals);
     out.nrows = m.nrows;
     out.ncols = m.ncols;
-    out.structure.nrows = m.structure.nrows;
-    out.structure.ncols = m.structure.ncols;
-    out.structure.offsets = from_device(e, m.structure.offsets.data(), rows + 1);
-    out.structure.columns = from_device(e, m.structure.columns.data(), count);
+    out.tiles.nrows = m.structure.nrows;
+    out.tiles.ncols = m.structure.ncols;
+    out.tiles.offsets = from_device(e, m.structure.offsets.data(), rows + 1);
+    out.tiles.columns = from_device(e, m.structure.columns.data(), count);
     out.bitmaps = from_device(e, m.bitmaps.data(), count);
     out.bases = from_device(e, m.bases.data(), rows + 1);
     out.starts = from_device(e, m.starts.data(), count);
