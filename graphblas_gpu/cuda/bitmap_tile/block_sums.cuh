@@ -1,7 +1,7 @@
 // Prefix sums over the threads of a block.
 #pragma once
 
-#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
@@ -26,10 +26,7 @@ __device__ T with_warps_below(T x, const T* of_warps, T& all) {
 /// memory, an element for each warp. All threads call.
 template <unsigned warps = block_warps, class T>
 __device__ T sum_up_to_here(T x, T* of_warps, T& all) {
-    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-        const T below = __shfl_up_sync(simt::full_warp, x, step);
-        if (simt::lane_id() >= step) x += below;
-    }
+    x = sum_up_to_lane(x);
     if (simt::lane_id() == simt::warp_size - 1) of_warps[simt::warp_id()] = x;
     return with_warps_below<warps>(x, of_warps, all);
 }

@@ -141,12 +141,7 @@ __global__ void __launch_bounds__(sorting_threads)
     std::uint32_t key[keys];
     take_keys(a, b, product, row, space, key);
     const sorted_keys<keys> sorted(key);
-    const unsigned own = sorted.columns();
-    unsigned up_to = own;
-    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-        const unsigned below = __shfl_up_sync(simt::full_warp, up_to, step);
-        if (lane >= step) up_to += below;
-    }
+    const unsigned own = sorted.columns(), up_to = sum_up_to_lane(own);
     const unsigned size = __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
     // The keys are in registers now. Results go through shared memory, so that neighbouring lanes write neighbouring words.
     __syncwarp();

@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
@@ -113,11 +114,7 @@ __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const R
         }
         // These sums, and `first` below, do not exceed 32 bits: check_rows_of_b (convert.hpp) has refused operands in which 32
         // rows of B could make more than most_pairs_at_once = 2^32 - 32 pairs. The bound is derived in rules.hpp.
-        unsigned up_to = count;
-        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-            const unsigned below = __shfl_up_sync(simt::full_warp, up_to, step);
-            if (simt::lane_id() >= step) up_to += below;
-        }
+        const unsigned up_to = sum_up_to_lane(count);
         const unsigned total = __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
         for (unsigned first = 0; first < total; first += simt::warp_size) {
             const unsigned at = first + simt::lane_id();

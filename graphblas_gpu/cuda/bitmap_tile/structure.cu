@@ -177,11 +177,7 @@ __global__ void write_remaining(csr_ref c, const tile_bits* bitmaps, part_counts
             const row_offset p = first + simt::lane_id();
             const tile_bits bits = p < end ? bitmaps[p] : 0;
             const auto own = static_cast<std::uint32_t>(formats::tile_nvals(bits));
-            std::uint32_t up_to = own;
-            for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-                const std::uint32_t of_others = __shfl_up_sync(simt::full_warp, up_to, step);
-                if (simt::lane_id() >= step) up_to += of_others;
-            }
+            const std::uint32_t up_to = sum_up_to_lane(own);
             const unsigned lanes = __ballot_sync(simt::full_warp, bits != 0);
             if (bits != 0) {
                 const row_offset at = to + __popc(lanes & below);

@@ -53,10 +53,7 @@ struct part_sizes {
             all += before[n][r] + behind[n][r];
         }
         end = all;
-        for (unsigned step = 1; step < side; step *= 2) {
-            const std::uint32_t of_others = __shfl_up_sync(simt::full_warp, end, step, side);
-            if (r >= step) end += of_others;
-        }
+        end = sum_up_to_lane<side>(end);
         return end - all + earlier;
     }
 };

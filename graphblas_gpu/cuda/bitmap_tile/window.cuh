@@ -131,12 +131,7 @@ struct window_walk {
             if (simt::lane_id() == 0) sources.near_counts[n * block_warps + simt::warp_id()] = found;
         }
         __syncthreads();
-        const unsigned own = sources.near_counts[simt::lane_id()];
-        unsigned up_to = own;
-        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-            const unsigned below = __shfl_up_sync(simt::full_warp, up_to, step);
-            if (simt::lane_id() >= step) up_to += below;
-        }
+        const unsigned own = sources.near_counts[simt::lane_id()], up_to = sum_up_to_lane(own);
 #pragma unroll
         for (unsigned n = 0; n < window_sources::looks; ++n) {
             const unsigned before = __shfl_sync(simt::full_warp, up_to - own, n * block_warps + simt::warp_id());

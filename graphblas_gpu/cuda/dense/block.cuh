@@ -9,6 +9,7 @@
 #include <graphblas_gpu/cuda/hash/kept_lists.cuh>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda::dense {
 
@@ -187,16 +188,5 @@ __device__ inline row_offset start_of_part(const work& w, index at, const item& 
 }
 
 __device__ inline unsigned bits_below(unsigned lane) { return (1u << lane) - 1u; }
-
-/// Exclusive sum over the lanes of a warp.
-__device__ inline unsigned sum_of_lanes_before(unsigned x) {
-    unsigned sum = x;
-#pragma unroll
-    for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-        const unsigned other = __shfl_up_sync(simt::full_warp, sum, step);
-        if (simt::lane_id() >= step) sum += other;
-    }
-    return sum - x;
-}
 
 }  // namespace graphblas_gpu::cuda::dense

@@ -69,7 +69,7 @@ struct rank_block {
             const unsigned c = first + simt::lane_id();
             const bool mine_too = c < mine.end / 4;
             const uint4 q = mine_too ? quads[c] : uint4{0, 0, 0, 0};
-            const unsigned size = bits_of(q), lanes_before = sum_of_lanes_before(size);
+            const unsigned size = bits_of(q), lanes_before = sum_below_lane(size);
             if (mine_too) {
                 const unsigned x = sum + lanes_before, y = x + static_cast<unsigned>(__popc(q.x));
                 const unsigned z = y + static_cast<unsigned>(__popc(q.y)), last = z + static_cast<unsigned>(__popc(q.z));

@@ -81,7 +81,7 @@ __device__ void enqueue(segment_queue<K>& queue, unsigned long long& queued, con
     const unsigned lane = simt::lane_id(), steps = steps_of(mine.size);
     const unsigned there = __ballot_sync(simt::full_warp, steps > 0);
     if (there == 0) return;
-    const unsigned up_to = sum_of_lanes_before(steps) + steps;
+    const unsigned up_to = sum_below_lane(steps) + steps;
     unsigned long long before = 0;
     if (lane == simt::warp_size - 1)
         before = atomicAdd(&queued, static_cast<unsigned long long>(__popc(there)) << 32 | up_to);
@@ -278,7 +278,7 @@ __device__ void take_bits(unsigned* bits, const word_range& mine, unsigned short
     for (unsigned first = mine.begin; first < mine.end; first += simt::warp_size) {
         unsigned word = first + lane < mine.end ? bits[first + lane] : 0;
         if (word != 0) bits[first + lane] = 0;
-        unsigned before = sum_of_lanes_before(static_cast<unsigned>(__popc(word)));
+        unsigned before = sum_below_lane(static_cast<unsigned>(__popc(word)));
         const unsigned all = __shfl_sync(simt::full_warp, before + static_cast<unsigned>(__popc(word)), 31);
         if (all <= room) {
             for (; word != 0; word &= word - 1) {

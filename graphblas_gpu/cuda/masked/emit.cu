@@ -3,6 +3,7 @@
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda::masked {
 
@@ -101,12 +102,7 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
     __syncthreads();
     if (warp == 0) {
         static_assert(rounds * warps == 32);
-        unsigned sum = group[lane];
-        const unsigned own = sum;
-        for (unsigned d = 1; d < 32; d *= 2) {
-            const unsigned other = __shfl_up_sync(simt::full_warp, sum, d);
-            if (lane >= d) sum += other;
-        }
+        const unsigned own = group[lane], sum = sum_up_to_lane(own);
         group[lane] = sum - own;
         if (lane == 31) before[emitted_per_block] = sum;
     }

@@ -12,6 +12,7 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/masked/column_table.cuh>
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 #include <algorithm>
 
@@ -156,14 +157,6 @@ __device__ inline std::uint32_t visit_pairs(const rows_view& walking, std::uint3
 /// to find out which row of the sequence a lane is in.
 inline constexpr std::int64_t long_from = 64;
 
-__device__ inline std::uint32_t sum_of_lanes_below(std::uint32_t x) {
-    std::uint32_t sum = x;
-    for (unsigned d = 1; d < 32; d *= 2) {
-        const std::uint32_t other = __shfl_up_sync(simt::full_warp, sum, d);
-        if (simt::lane_id() >= d) sum += other;
-    }
-    return sum - x;
-}
 
 /// Visits the look-ups from .. to - 1 of the pairs from `pair` on. `head`: the first 32 of them. All lanes call.
 template <class Table, class Visitor>
@@ -188,7 +181,7 @@ __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offse
         }
         const unsigned short_rows = filled & ~long_rows, short_count = static_cast<unsigned>(__popc(short_rows));
         const bool is_short = (short_rows >> lane & 1u) != 0;
-        const std::uint32_t start = sum_of_lanes_below(is_short ? static_cast<std::uint32_t>(length) : 0);
+        const std::uint32_t start = sum_below_lane(is_short ? static_cast<std::uint32_t>(length) : 0);
         const std::uint32_t total =
             __shfl_sync(simt::full_warp, start + (is_short ? static_cast<std::uint32_t>(length) : 0), 31);
         if (length > 0) {

@@ -81,10 +81,7 @@ struct pair_share {
         // Sums over the lanes below, a byte for each slot: at most 31 x 5.
         std::uint64_t below = __shfl_up_sync(simt::full_warp, own, 1);
         if (simt::lane_id() == 0) below = 0;
-        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-            const std::uint64_t of_others = __shfl_up_sync(simt::full_warp, below, step);
-            if (simt::lane_id() >= step) below += of_others;
-        }
+        below = sum_up_to_lane(below);
         before = byte_of(below, slot);
         const unsigned own_slot = simt::lane_id() % run_length;
         of_slot += byte_of(__shfl_sync(simt::full_warp, below, last_lane) + __shfl_sync(simt::full_warp, own, last_lane),
@@ -134,11 +131,7 @@ class pair_queue {
             const bool are_many = count_ > simt::warp_size;
             if (are_many) out.high = pair_share<has_list>(space_, simt::warp_size, count_, of_slot);
             const unsigned steps = (of_slot + step_length - 1) / step_length;
-            out.end = steps;
-            for (unsigned step = 1; step < run_length; step *= 2) {
-                const unsigned before = __shfl_up_sync(simt::full_warp, out.end, step, run_length);
-                if (simt::lane_id() % run_length >= step) out.end += before;
-            }
+            out.end = sum_up_to_lane<run_length>(steps);
             const unsigned first = step_length * (out.end - steps);
             auto* const products = reinterpret_cast<outer_product*>(space_.steps);
             out.low.write(first, products);
