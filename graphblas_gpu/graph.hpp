@@ -38,9 +38,9 @@ matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T
     if constexpr (cuda::is_built_in) {
         if (ctx.is_cuda()) return device::stacked(ctx, rows, grid);
     }
-    std::vector<csr_view<T>> views;
-    for (const vector<T>& row : rows) views.push_back(row.list().view());
-    return matrix<T>::from_storage(host::concatenated<T>(ctx.team(), views, grid));
+    std::vector<formats::untyped_view> views;
+    for (const vector<T>& row : rows) views.push_back(formats::untyped(row.list().view()));
+    return matrix<T>::from_storage(formats::typed<T>(host::concatenated(ctx.team(), views, grid)));
 }
 
 /// The structure of a square A above, or below, its diagonal if rows and columns were sorted by ascending degree, and by number

@@ -53,7 +53,7 @@ tile_figures tiling(const context& ctx, const matrix<T>& m) {
         if (ctx.is_cuda()) {
             const cuda::engine::use here(*ctx.cuda_engine(), "tiling");
             const auto tiles = device::tiles_of(ctx.cuda_engine(), m, false);
-            return tile_figures_of(m.nrows(), m.nvals(), tiles->places.nvals, value_bytes);
+            return tile_figures_of(m.nrows(), m.nvals(), tiles->structure.nvals, value_bytes);
         }
     }
     return tile_figures_of(m.nrows(), m.nvals(), static_cast<index>(m.tiles(ctx.team())->bitmaps.size()), value_bytes);

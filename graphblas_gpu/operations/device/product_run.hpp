@@ -138,7 +138,7 @@ class product_run {
         const auto left = a.device_tiles_at_hand(ctx_.cuda_engine(), desc.transpose_a);
         const auto right = b.device_tiles_at_hand(ctx_.cuda_engine(), desc.transpose_b);
         if (left == nullptr || right == nullptr) return {};
-        return {left->nvals, left->places.nvals, right->nvals, right->places.nvals};
+        return {left->nvals, left->structure.nvals, right->nvals, right->structure.nvals};
     }
 
     cuda::csr reported(cuda::csr&& c) {
