@@ -18,3 +18,9 @@ inline auto contains_text(const std::string& part) {
     return Catch::Matchers::Contains(part);
 #endif
 }
+
+/// REQUIRE for what a loop asks many thousand times: Catch2's own takes a microsecond or more each time, though it holds.
+#define REQUIRE_EACH(...)                     \
+    do {                                      \
+        if (!(__VA_ARGS__)) FAIL(#__VA_ARGS__); \
+    } while (false)

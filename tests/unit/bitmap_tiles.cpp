@@ -51,11 +51,11 @@ void check_tiles(const bitmap_tiles_view<void>& got, const structure& a) {
     auto at = want.begin();
     row_offset values = 0;
     for (index i = 0; i < got.tiles.nrows; ++i) {
-        REQUIRE(got.bases[i] == values);
+        REQUIRE_EACH(got.bases[i] == values);
         for (row_offset t = got.tiles.begin(i); t < got.tiles.end(i); ++t, ++at) {
-            REQUIRE(at->first == std::pair<index, index>(i, got.tiles.columns[t]));
-            REQUIRE(got.bitmaps[t] == at->second);
-            REQUIRE(got.first_value(i, t) == values);
+            REQUIRE_EACH(at->first == std::pair<index, index>(i, got.tiles.columns[t]));
+            REQUIRE_EACH(got.bitmaps[t] == at->second);
+            REQUIRE_EACH(got.first_value(i, t) == values);
             values += gb::formats::tile_nvals(at->second);
         }
     }
@@ -81,7 +81,7 @@ void check_values(const bitmap_tiles<std::int32_t>& a) {
             const auto* value = view.values + view.first_value(i, t);
             gb::formats::for_each_bit(view.bitmaps[t], 0, [&](column_index place) {
                 const index row = i * 8 + place / 8, column = static_cast<index>(view.tiles.columns[t]) * 8 + place % 8;
-                REQUIRE(*value++ == static_cast<std::int32_t>(row * 10007 + column));
+                REQUIRE_EACH(*value++ == static_cast<std::int32_t>(row * 10007 + column));
             });
         }
     }
