@@ -1,4 +1,4 @@
-// Values of one built-in type as those of another, and the entries of a mask that are true: compiled once, by type codes.
+// Values of one type as those of another, and the entries of a mask that are true: for the built-in types compiled once, by codes.
 #pragma once
 
 #include <graphblas_gpu/formats/type_code.hpp>
@@ -12,5 +12,32 @@ buffer<std::byte> converted(team& team, type_code from, const void* values, inde
 
 /// The entries whose value casts to true; all of them where there are no values. O(nvals + nrows).
 csr<void> true_structure(team& team, const structure_view& a, type_code type, const void* values);
+
+/// The value at p in another type; entries of structure-only objects read as 1.
+template <class To, class T>
+formats::stored<To> read_value(const csr_view<T>& a, row_offset p) {
+    if constexpr (std::is_void_v<To>) {
+        return {};
+    } else if constexpr (std::is_void_v<T>) {
+        static_assert(scalar<To>, "an entry of a structure-only object reads as 1, which needs a number or bool to be cast to");
+        return cast<To>(std::int8_t{1});
+    } else {
+        return cast<To>(a.values[p]);
+    }
+}
+
+/// The values of a in another type, which one of the user's may be. O(nvals).
+template <class To, class T>
+buffer<To> converted_values(team& team, const csr_view<T>& a) {
+    if constexpr (scalar<To> && formats::has_type_code<T>) {
+        return buffer<To>::reinterpreted(converted(team, formats::code_of<T>(), a.values, a.nvals(), formats::code_of<To>()));
+    } else {
+        buffer<To> out(static_cast<std::size_t>(a.nvals()));
+        for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) {
+            for (row_offset p = first; p < last; ++p) out[static_cast<std::size_t>(p)] = read_value<To>(a, p);
+        });
+        return out;
+    }
+}
 
 }  // namespace graphblas_gpu::host

@@ -1,66 +1,64 @@
 // Unions, intersections, maps and selections of sparse rows.
 //
-// Idea: each is one pass over sorted rows into build_rows. A vector is the row of a one-row matrix. What the caller's
-// function is called with depends on what it takes: a value, or a value and its position.
+// Idea: each is one pass over sorted rows. What depends on the caller's function is a loop over some entries at a time; the
+// rows around it are walked by code that is compiled once. A vector is the row of a one-row matrix. What the caller's function
+// is called with depends on what it takes: a value, or a value and its position.
 #pragma once
 
 #include <type_traits>
 
-#include <graphblas_gpu/host/dot/dot_rows.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
+#include <graphblas_gpu/host/convert.hpp>
+#include <graphblas_gpu/host/entry_pairs.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {
 
-/// What an entry of an object over T reads as: bool (true) where only structure is stored.
-template <class T>
-using reading = std::conditional_t<std::is_void_v<T>, bool, T>;
+/// The operator of a union or an intersection, and the arrays of values that it reads.
+struct paired_values {
+    const void* a = nullptr;
+    const void* b = nullptr;
+    pair_function function;
+};
 
-template <class T>
-reading<T> read(const csr_view<T>& a, row_offset p) {
-    if constexpr (std::is_void_v<T>) return true;
-    else return a.values[p];
+/// The union: the operator where both have an entry, the entry itself elsewhere. The views' values have the type of the result.
+formats::untyped_csr unite_rows(team& team, const formats::untyped_view& a, const formats::untyped_view& b, const paired_values& both);
+
+/// The intersection: the operator where both have an entry.
+formats::untyped_csr meet_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
+                               const paired_values& both);
+
+/// Writes which of the entries [first, last) of a row stay, ascending, and returns their number.
+using keep_function = formats::function_ref<index(index row, row_offset first, row_offset last, row_offset* kept)>;
+
+/// The entries that stay.
+formats::untyped_csr filter_rows(team& team, const formats::untyped_view& a, keep_function keep);
+
+/// The values of a in the type Z of a result; `keep` holds them if they had to be made.
+template <class Z, class T>
+formats::untyped_view values_as(team& team, const csr_view<T>& a, [[maybe_unused]] buffer<formats::stored<Z>>& keep) {
+    csr_view<Z> out{a, nullptr};
+    if constexpr (std::is_same_v<Z, T>) {
+        out.values = a.values;
+    } else if constexpr (!std::is_void_v<Z>) {
+        keep = converted_values<Z>(team, a);
+        out.values = keep.data();
+    }
+    return formats::untyped(out);
 }
 
-/// The union: op where both have an entry, the entry itself elsewhere.
 template <class Z, class TA, class TB, class Op>
 csr<Z> unite(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& op) {
-    const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) + b.row_size(i); });
-    return build_rows<Z>(team, a.nrows, a.ncols, bound, [&](index i, column_index* columns, formats::stored<Z>* values) {
-        row_offset p = a.begin(i), q = b.begin(i);
-        const row_offset p_end = a.end(i), q_end = b.end(i);
-        index size = 0;
-        while (p < p_end || q < q_end) {
-            const bool in_a = p < p_end && (q >= q_end || a.columns[p] <= b.columns[q]);
-            const bool in_b = q < q_end && (p >= p_end || b.columns[q] <= a.columns[p]);
-            columns[size] = in_a ? a.columns[p] : b.columns[q];
-            if constexpr (!std::is_void_v<Z>) {
-                values[size] = in_a && in_b ? cast<Z>(apply_binary(op, read(a, p), read(b, q)))
-                               : in_a       ? cast<Z>(read(a, p))
-                                            : cast<Z>(read(b, q));
-            }
-            ++size;
-            p += in_a;
-            q += in_b;
-        }
-        return size;
-    });
+    buffer<formats::stored<Z>> a_values, b_values;
+    const formats::untyped_view left = values_as<Z>(team, a, a_values), right = values_as<Z>(team, b, b_values);
+    return formats::typed<Z>(unite_rows(team, left, right, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
 }
 
-/// The intersection: op where both have an entry.
 template <class Z, class TA, class TB, class Op>
 csr<Z> meet(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& op) {
-    const buffer<row_offset> bound =
-        scan_bounds(a.nrows, [&](index i) { return std::min(a.row_size(i), b.row_size(i)); });
-    return build_rows<Z>(team, a.nrows, a.ncols, bound, [&](index i, column_index* columns, formats::stored<Z>* values) {
-        index size = 0;
-        intersect(a.columns, a.begin(i), a.end(i), b.columns, b.begin(i), b.end(i), [&](row_offset p, row_offset q) {
-            columns[size] = a.columns[p];
-            if constexpr (!std::is_void_v<Z>) values[size] = cast<Z>(apply_binary(op, read(a, p), read(b, q)));
-            ++size;
-            return true;
-        });
-        return size;
-    });
+    return formats::typed<Z>(
+        meet_rows(team, a, b, formats::bytes_of<Z>, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
 }
 
 /// A function that looks at the position alone says so by a member `position_only`: it is called as f(i, j), vectors being
@@ -124,17 +122,15 @@ constexpr bool holds(const F& f, const csr_view<T>& a, row_offset p, index i) {
 /// The entries for which the predicate holds.
 template <bool is_vector, class T, class F>
 csr<T> filter(team& team, const csr_view<T>& a, const F& f) {
-    const std::span<const row_offset> bound(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
-    return build_rows<T>(team, a.nrows, a.ncols, bound, [&](index i, column_index* columns, formats::stored<T>* values) {
-        index size = 0;
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            if (!holds<is_vector>(f, a, p, i)) continue;
-            columns[size] = a.columns[p];
-            if constexpr (!std::is_void_v<T>) values[size] = a.values[p];
-            ++size;
-        }
-        return size;
-    });
+    return formats::typed<T>(
+        filter_rows(team, formats::untyped(a), [&](index i, row_offset first, row_offset last, row_offset* kept) {
+            index count = 0;
+            for (row_offset p = first; p < last; ++p) {
+                kept[count] = p;
+                count += holds<is_vector>(f, a, p, i);
+            }
+            return count;
+        }));
 }
 
 }  // namespace graphblas_gpu::host

@@ -11,33 +11,6 @@
 
 namespace graphblas_gpu::host {
 
-/// The value at p in another type; entries of structure-only objects read as 1.
-template <class To, class T>
-formats::stored<To> read_value(const csr_view<T>& a, row_offset p) {
-    if constexpr (std::is_void_v<To>) {
-        return {};
-    } else if constexpr (std::is_void_v<T>) {
-        static_assert(scalar<To>, "an entry of a structure-only object reads as 1, which needs a number or bool to be cast to");
-        return cast<To>(std::int8_t{1});
-    } else {
-        return cast<To>(a.values[p]);
-    }
-}
-
-/// The values of a in another type. O(nvals).
-template <class To, class T>
-buffer<To> converted_values(team& team, const csr_view<T>& a) {
-    if constexpr (scalar<To> && formats::has_type_code<T>) {
-        return buffer<To>::reinterpreted(converted(team, formats::code_of<T>(), a.values, a.nvals(), formats::code_of<To>()));
-    } else {
-        buffer<To> out(static_cast<std::size_t>(a.nvals()));
-        for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) {
-            for (row_offset p = first; p < last; ++p) out[static_cast<std::size_t>(p)] = read_value<To>(a, p);
-        });
-        return out;
-    }
-}
-
 /// An operand whose values have type To; owns what had to be made.
 template <class To>
 class operand {

@@ -1,28 +1,21 @@
 #include <graphblas_gpu/operations/vector_write_back.hpp>
 
-#include <array>
-
 #include <graphblas_gpu/formats/value_mover.hpp>
 
 namespace graphblas_gpu::host {
 
 void accumulate_entries(const untyped_vector& w, formats::untyped_csr& t, const accumulator& accum) {
-    std::array<shared_entry, 128> shared;
-    std::size_t count = 0;
-    const auto combine = [&] {
-        accum.combine(accum.op, w.values, t.values.data(), t.values.data(), shared.data(), static_cast<index>(count));
-        count = 0;
-    };
+    pair_batch shared(accum.function);
     for (row_offset q = 0; q < t.nvals(); ++q) {
         const column_index j = t.columns[static_cast<std::size_t>(q)];
         row_offset p = j;
         if (w.bits == nullptr) p = formats::find(w.row, 0, j);
         else if (!formats::test_bit(w.bits, j)) p = -1;
-        if (p < 0) continue;
-        shared[count++] = {p, q, q};
-        if (count == shared.size()) combine();
+        shared.note(p, q, q);
+        shared.keep(p >= 0);
+        if (shared.is_full()) shared.combine(w.values, t.values.data(), t.values.data());
     }
-    if (count > 0) combine();
+    shared.combine(w.values, t.values.data(), t.values.data());
 }
 
 index put_entries(formats::word* bits, void* values, const formats::untyped_csr& t) {

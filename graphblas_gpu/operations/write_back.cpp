@@ -1,9 +1,9 @@
 #include <graphblas_gpu/operations/write_back.hpp>
 
 #include <algorithm>
-#include <array>
 
 #include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/host/untyped_rows.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 
@@ -26,29 +26,6 @@ struct everywhere {
     static constexpr row at(index) { return {}; }
 };
 
-/// Entries that C and T share, accumulated some at a time.
-class shared_entries {
-  public:
-    explicit shared_entries(const accumulator& accum) : accum_(accum) {}
-
-    /// A slot for the next entry, which counts if keep(true) follows.
-    void note(row_offset p, row_offset q, row_offset at) { entries_[count_] = {p, q, at}; }
-    void keep(bool counts) { count_ += counts; }
-    bool is_full() const { return count_ == entries_.size(); }
-
-    void combine(const std::byte* c, const std::byte* t, std::byte* out) {
-        if (count_ > 0 && accum_.combine != nullptr) {
-            accum_.combine(accum_.op, c, t, out, entries_.data(), static_cast<index>(count_));
-        }
-        count_ = 0;
-    }
-
-  private:
-    const accumulator& accum_;
-    std::size_t count_ = 0;
-    std::array<shared_entry, 128> entries_;
-};
-
 /// What a row of C becomes. `Values` moves values of one size. Loops write an entry first and count it afterwards if it belongs to
 /// the result: which entries come next cannot be predicted, and branches on it would cost more than all else.
 template <class Values>
@@ -57,33 +34,6 @@ class merge {
     merge(const untyped_view& c, const untyped_view& t, const mask_rows& mask, const accumulator& accum, bool replace, Values values)
         : c_(c), t_(t), mask_(mask), accum_(accum), replace_(replace), values_(values) {}
 
-    /// Under an accumulator, without a mask: the union.
-    index write_union(index i, column_index* columns, std::byte* values) const {
-        const untyped_view c = c_, t = t_;
-        const Values moved = values_;
-        shared_entries shared(accum_);
-        row_offset p = c.begin(i), q = t.begin(i);
-        const row_offset p_end = c.end(i), q_end = t.end(i);
-        index size = 0;
-        while (p < p_end && q < q_end) {
-            const column_index in_row_of_c = c.columns[p], in_row_of_t = t.columns[q];
-            const bool in_c = in_row_of_c <= in_row_of_t, in_t = in_row_of_t <= in_row_of_c;
-            columns[size] = in_c ? in_row_of_c : in_row_of_t;
-            moved.copy(values, place(size), in_c ? c.values : t.values, place(in_c ? p : q));
-            shared.note(p, q, size);
-            shared.keep(in_c && in_t);
-            ++size;
-            p += in_c;
-            q += in_t;
-            if (shared.is_full()) shared.combine(c.values, t.values, values);
-        }
-        shared.combine(c.values, t.values, values);
-        size += copy_run(c, p, p_end, columns + size, values, size);
-        size += copy_run(t, q, q_end, columns + size, values, size);
-        return size;
-    }
-
-    /// Any row.
     template <class Places>
     index write_row(index i, column_index* columns, std::byte* values, const Places& places) const {
         const untyped_view c = c_, t = t_;
@@ -92,8 +42,8 @@ class merge {
         row_offset p = c.begin(i), q = t.begin(i);
         const row_offset p_end = c.end(i), q_end = t.end(i);
         auto here = places.at(i);
-        if (here.stays(mask_.present && replaces)) return copy_run(c, p, p_end, columns, values, 0);
-        shared_entries shared(accum_);
+        if (here.stays(mask_.present && replaces)) return copy_row(c, p, p_end, columns, values);
+        pair_batch shared(accum_.function);
         mask_cursor admitted(mask_, i);
         index size = 0;
         const auto step = [&](column_index j, bool in_c, bool in_t) __attribute__((always_inline)) {
@@ -128,11 +78,10 @@ class merge {
   private:
     static std::size_t place(row_offset p) { return static_cast<std::size_t>(p); }
 
-    index copy_run(const untyped_view& from, row_offset first, row_offset last, column_index* columns, std::byte* values,
-                   index at) const {
+    index copy_row(const untyped_view& from, row_offset first, row_offset last, column_index* columns, std::byte* values) const {
         if (first == last) return 0;
         std::copy(from.columns + first, from.columns + last, columns);
-        values_.copy_run(values, place(at), from.values, place(first), place(last - first));
+        values_.copy_run(values, 0, from.values, place(first), place(last - first));
         return last - first;
     }
 
@@ -152,6 +101,7 @@ formats::untyped_csr write_back(team& team, const untyped_view& c, formats::unty
     if ((!mask.present || t_is_masked) && (c_is_dropped || c.nvals() == 0)) return std::move(of_t);
 
     const untyped_view t = of_t.view();
+    if (part == nullptr && !mask.present) return unite_rows(team, c, t, {c.values, t.values, accum.function});
     const buffer<row_offset> bound = scan_bounds(c.nrows, [&](index i) { return c.row_size(i) + t.row_size(i); });
     return formats::with_value_mover(c.value_bytes, [&](auto values) {
         const merge rows(c, t, mask, accum, replace, values);
@@ -161,12 +111,9 @@ formats::untyped_csr write_back(team& team, const untyped_view& c, formats::unty
         if (part != nullptr) {
             return build([&](index i, column_index* to, std::byte* to_values) { return rows.write_row(i, to, to_values, *part); });
         }
-        if (mask.present || !accum.is_present) {
-            return build([&](index i, column_index* to, std::byte* to_values) {
-                return rows.write_row(i, to, to_values, everywhere{});
-            });
-        }
-        return build([&](index i, column_index* to, std::byte* to_values) { return rows.write_union(i, to, to_values); });
+        return build([&](index i, column_index* to, std::byte* to_values) {
+            return rows.write_row(i, to, to_values, everywhere{});
+        });
     });
 }
 

@@ -1,0 +1,102 @@
+#include <graphblas_gpu/host/elementwise.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/host/dot/dot_rows.hpp>
+#include <graphblas_gpu/host/untyped_rows.hpp>
+
+namespace graphblas_gpu::host {
+
+using formats::untyped_csr;
+using formats::untyped_view;
+
+namespace {
+
+std::size_t place(row_offset p) { return static_cast<std::size_t>(p); }
+
+/// Entries are written before it is known which of them stay: which come next cannot be predicted, and branches on it would cost
+/// more than all else.
+template <class Values>
+index write_union(const untyped_view& of_a, const untyped_view& of_b, const paired_values& both, index i, column_index* columns,
+                  std::byte* values, Values moved) {
+    const untyped_view a = of_a, b = of_b;
+    pair_batch shared(both.function);
+    row_offset p = a.begin(i), q = b.begin(i);
+    const row_offset p_end = a.end(i), q_end = b.end(i);
+    index size = 0;
+    while (p < p_end && q < q_end) {
+        const column_index in_row_of_a = a.columns[p], in_row_of_b = b.columns[q];
+        const bool in_a = in_row_of_a <= in_row_of_b, in_b = in_row_of_b <= in_row_of_a;
+        columns[size] = in_a ? in_row_of_a : in_row_of_b;
+        moved.copy(values, place(size), in_a ? a.values : b.values, place(in_a ? p : q));
+        shared.note(p, q, size);
+        shared.keep(in_a && in_b);
+        ++size;
+        p += in_a;
+        q += in_b;
+        if (shared.is_full()) shared.combine(both.a, both.b, values);
+    }
+    shared.combine(both.a, both.b, values);
+    const auto copy_rest = [&](const untyped_view& from, row_offset first, row_offset last) {
+        if (first == last) return;
+        std::copy(from.columns + first, from.columns + last, columns + size);
+        moved.copy_run(values, place(size), from.values, place(first), place(last - first));
+        size += last - first;
+    };
+    copy_rest(a, p, p_end);
+    copy_rest(b, q, q_end);
+    return size;
+}
+
+}  // namespace
+
+untyped_csr unite_rows(team& team, const untyped_view& a, const untyped_view& b, const paired_values& both) {
+    const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) + b.row_size(i); });
+    return formats::with_value_mover(a.value_bytes, [&](auto moved) {
+        return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
+            return write_union(a, b, both, i, columns, values, moved);
+        });
+    });
+}
+
+untyped_csr meet_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
+                      const paired_values& both) {
+    const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return std::min(a.row_size(i), b.row_size(i)); });
+    return build_untyped_rows(team, a.nrows, a.ncols, value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
+        pair_batch shared(both.function);
+        index size = 0;
+        intersect(a.columns, a.begin(i), a.end(i), b.columns, b.begin(i), b.end(i), [&](row_offset p, row_offset q) {
+            columns[size] = a.columns[p];
+            shared.note(p, q, size);
+            shared.keep(true);
+            if (shared.is_full()) shared.combine(both.a, both.b, values);
+            ++size;
+            return true;
+        });
+        shared.combine(both.a, both.b, values);
+        return size;
+    });
+}
+
+untyped_csr filter_rows(team& team, const untyped_view& a, keep_function keep) {
+    const std::span<const row_offset> bound(a.offsets, place(a.nrows) + 1);
+    return formats::with_value_mover(a.value_bytes, [&](auto moved) {
+        return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
+            constexpr row_offset at_once = 256;
+            std::array<row_offset, at_once> kept;
+            index size = 0;
+            for (row_offset first = a.begin(i); first < a.end(i); first += at_once) {
+                const index count = keep(i, first, std::min(first + at_once, a.end(i)), kept.data());
+                for (index n = 0; n < count; ++n, ++size) {
+                    columns[size] = a.columns[kept[place(n)]];
+                    moved.copy(values, place(size), a.values, place(kept[place(n)]));
+                }
+            }
+            return size;
+        });
+    });
+}
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,85 @@
+// A binary operator as code that is compiled once for all types calls it: a function over many pairs of values at once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <semirings/semiring.hpp>
+
+namespace graphblas_gpu::host {
+
+/// What an entry of an object over T reads as: bool (true) where only structure is stored.
+template <class T>
+using reading = std::conditional_t<std::is_void_v<T>, bool, T>;
+
+template <class T>
+reading<T> read(const csr_view<T>& a, row_offset p) {
+    if constexpr (std::is_void_v<T>) return true;
+    else return a.values[p];
+}
+
+/// Entries of two operands at one position, and where the result goes: out[out] = op(a[a], b[b]).
+struct entry_pair {
+    row_offset a, b, out;
+};
+
+/// Refers to the operator, which must outlive it.
+struct pair_function {
+    using function = void (*)(const void* op, const void* a, const void* b, void* out, const entry_pair* pairs, std::size_t count);
+
+    const void* op = nullptr;
+    function combine = nullptr;  ///< null where the result has no values
+};
+
+/// Values of Z from values of A and B. `out` may be the array of a or of b.
+template <class Z, class A, class B, class Op>
+void combine_pairs(const void* op, const void* a, const void* b, void* out, const entry_pair* pairs, std::size_t count) {
+    const auto& f = *reinterpret_cast<std::add_const_t<Op>*>(op);
+    const csr_view<A> left{{}, static_cast<const formats::stored<A>*>(a)};
+    const csr_view<B> right{{}, static_cast<const formats::stored<B>*>(b)};
+    for (std::size_t n = 0; n < count; ++n) {
+        static_cast<Z*>(out)[pairs[n].out] = cast<Z>(apply_binary(f, read(left, pairs[n].a), read(right, pairs[n].b)));
+    }
+}
+
+template <class Z, class A, class B, class Op>
+pair_function pair_function_of([[maybe_unused]] const Op& op) {
+    if constexpr (std::is_void_v<Z>) return {};
+    else return {reinterpret_cast<const void*>(&op), &combine_pairs<Z, A, B, Op>};
+}
+
+/// An accumulator over values of C's type.
+struct accumulator {
+    bool is_present = false;  ///< false: the result replaces what was there
+    pair_function function;
+};
+template <class C, class Accum>
+accumulator accumulator_of([[maybe_unused]] const Accum& accum) {
+    if constexpr (std::is_same_v<Accum, no_accum_t>) return {};
+    else return {true, pair_function_of<C, C, C>(accum)};
+}
+
+/// Collects pairs, to be combined some at a time.
+class pair_batch {
+  public:
+    explicit pair_batch(const pair_function& function) : function_(function) {}
+
+    /// The next pair, which counts if keep(true) follows.
+    void note(row_offset a, row_offset b, row_offset out) { pairs_[count_] = {a, b, out}; }
+    void keep(bool counts) { count_ += counts; }
+    bool is_full() const { return count_ == pairs_.size(); }
+
+    void combine(const void* a, const void* b, void* out) {
+        if (count_ > 0 && function_.combine != nullptr) function_.combine(function_.op, a, b, out, pairs_.data(), count_);
+        count_ = 0;
+    }
+
+  private:
+    pair_function function_;
+    std::size_t count_ = 0;
+    std::array<entry_pair, 128> pairs_;
+};
+
+}  // namespace graphblas_gpu::host
