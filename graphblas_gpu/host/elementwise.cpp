@@ -65,17 +65,41 @@ untyped_csr meet_rows(team& team, const structure_view& a, const structure_view&
                       const paired_values& both) {
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return std::min(a.row_size(i), b.row_size(i)); });
     return build_untyped_rows(team, a.nrows, a.ncols, value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
-        pair_batch shared(both.function);
-        index size = 0;
-        intersect(a.columns, a.begin(i), a.end(i), b.columns, b.begin(i), b.end(i), [&](row_offset p, row_offset q) {
-            columns[size] = a.columns[p];
-            shared.note(p, q, size);
-            shared.keep(true);
-            if (shared.is_full()) shared.combine(both.a, both.b, values);
-            ++size;
-            return true;
-        });
-        shared.combine(both.a, both.b, values);
+        // Pairs and counters are plain variables here: the loop keeps them in registers.
+        std::array<entry_pair, 128> shared;
+        std::size_t count = 0;
+        row_offset size = 0;
+        const pair_function f = both.function;
+        const auto combine = [&] {
+            if (f.combine != nullptr) f.combine(f.op, both.a, both.b, values, shared.data(), count);
+            count = 0;
+        };
+        const column_index* const of_a = a.columns;
+        const column_index* const of_b = b.columns;
+        row_offset p = a.begin(i), q = b.begin(i);
+        const row_offset p_end = a.end(i), q_end = b.end(i);
+        const bool gallops = p_end - p > gallop_from_ratio * (q_end - q) || q_end - q > gallop_from_ratio * (p_end - p);
+        if (gallops) {
+            intersect(of_a, p, p_end, of_b, q, q_end, [&](row_offset in_a, row_offset in_b) {
+                columns[size] = of_a[in_a];
+                shared[count] = {in_a, in_b, size};
+                ++size;
+                if (++count == shared.size()) combine();
+                return true;
+            });
+        } else {
+            while (p < p_end && q < q_end) {
+                const column_index j = of_a[p], k = of_b[q];
+                columns[size] = j;
+                shared[count] = {p, q, size};
+                size += j == k;
+                count += j == k;
+                p += j <= k;
+                q += k <= j;
+                if (count == shared.size()) combine();
+            }
+        }
+        combine();
         return size;
     });
 }

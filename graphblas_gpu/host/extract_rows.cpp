@@ -87,6 +87,7 @@ class place_table {
 
     bool exists() const { return !place_.empty(); }
     column_index operator[](column_index column) const { return place_[column]; }
+    const column_index* data() const { return place_.data(); }
 
   private:
     buffer<column_index> place_;
@@ -178,7 +179,8 @@ void reverse_values(std::byte* values, std::size_t count, std::size_t bytes) {
 
 /// A(I, J) for a list J that ascends, or a progression.
 template <class Values>
-untyped_csr extract_in_order(team& team, const untyped_view& a, const selection& rows, const selection& columns, Values moved) {
+untyped_csr extract_in_order(team& team, const untyped_view& of_a, const selection& rows, const selection& columns, Values moved) {
+    const untyped_view a = of_a;
     const bool all_columns = columns.is_whole(a.ncols);
     row_offset entries = 0;
     const buffer<row_offset> bound = scan_bounds(rows.size(), [&](index k) {
@@ -199,16 +201,23 @@ untyped_csr extract_in_order(team& team, const untyped_view& a, const selection&
             if (begin < end) moved.copy_run(values, 0, a.values, slot(begin), slot(end - begin));
             return end - begin;
         }
+        // Bytes may be written over anything, for all the compiler knows: what the loops read is in variables of their own.
+        const column_index* const from_columns = a.columns;
+        const std::byte* const from_values = a.values;
         index size = 0;
         const auto put = [&](index column, row_offset p) {
             to[size] = static_cast<column_index>(column);
-            moved.copy(values, slot(size), a.values, slot(p));
+            moved.copy(values, slot(size), from_values, slot(p));
             ++size;
         };
         if (table.exists() && end - begin <= gallop_from_ratio * columns.size()) {
+            const column_index* const place_of = table.data();
             for (row_offset p = begin; p < end; ++p) {
-                const column_index place = table[a.columns[p]];
-                if (place != place_table::absent) put(place, p);
+                const column_index place = place_of[from_columns[p]];
+                to[size] = place;
+                moved.copy(values, slot(size), from_values, slot(p));
+                size += place != place_table::absent;
+                if (size == columns.size()) break;
             }
             return size;
         }
