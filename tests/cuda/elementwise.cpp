@@ -2,6 +2,7 @@
 //
 // Idea: random matrices with empty rows, hubs and few columns; all combinations of mask, replacement and accumulator; results
 // have to be equal to the bit.
+#include <concepts>
 #include <limits>
 
 #include <tests/catch.hpp>
@@ -51,6 +52,39 @@ void check_ewise(gb::index nrows, gb::index ncols, const Op& op) {
     CHECK(same(gb::ewise_mult(on_device(), op, a, b), gb::ewise_mult(on_host(), op, a, b)));
 }
 
+/// A ready-made operator over T that is chosen at run time, so that element-wise operations on the host are compiled once for all.
+template <class T, class R>
+struct chosen_operator {
+    R (*call)(T, T);
+    R operator()(std::same_as<T> auto x, std::same_as<T> auto y) const { return call(x, y); }
+};
+
+/// Each of Ops, whose results over T have type R, on matrices of A and B; the device is handed the operator's code.
+template <class A, class B, class R, class... Ops>
+void check_operators() {
+    using T = std::common_type_t<A, B>;
+    const auto a = any_matrix<A>(30, 30, 5);
+    const auto b = any_matrix<B>(30, 30, 6);
+    const auto& e = on_device().cuda_engine();
+    const gb::cuda::engine::use here(*e, "test");
+    const auto x = gb::device::own_operand(e, a, false), y = gb::device::own_operand(e, b, false);
+    const auto check = [&](const char* name, gb::cuda::binary_code code, const chosen_operator<T, R>& op) {
+        INFO(name);
+        const gb::cuda::binary_function on_codes{code, gb::formats::code_of<T>(), gb::formats::code_of<R>()};
+        const auto all = gb::matrix<R>::from_device(gb::cuda::unite(e, x->view(), y->view(), on_codes));
+        const auto common = gb::matrix<R>::from_device(gb::cuda::meet(e, x->view(), y->view(), on_codes));
+        CHECK(same(all, gb::ewise_add(on_host(), op, a, b)));
+        CHECK(same(common, gb::ewise_mult(on_host(), op, a, b)));
+    };
+    (check(Ops::name, *gb::cuda::binary_code_of<Ops>(), {[](T p, T q) { return static_cast<R>(Ops{}(p, q)); }}), ...);
+}
+template <class A, class B>
+void check_all_operators() {
+    check_operators<A, B, std::common_type_t<A, B>, gb::first, gb::second, gb::pair, gb::any, gb::plus, gb::minus, gb::times, gb::divide,
+                    gb::min, gb::max, gb::land, gb::lor, gb::lxor, gb::saturating_plus>();
+    check_operators<A, B, bool, gb::eq, gb::ne, gb::lt, gb::le, gb::gt, gb::ge>();
+}
+
 }  // namespace
 
 TEST_CASE("ewise on the device: shapes, masks, accumulators") {
@@ -66,21 +100,19 @@ TEST_CASE("ewise on the device: shapes, masks, accumulators") {
     check_ewise<std::uint16_t, std::uint64_t, float>(12, 30, gb::second{});
 }
 
-TEST_CASE("ewise on the device: every operator") {
-    const auto check = [](const auto& op) {
-        using op_type = std::remove_cvref_t<decltype(op)>;
-        INFO(op_type::name);
-        const auto one_type = [&](auto x, auto y) {
-            const auto a = any_matrix<decltype(x)>(30, 30, 5);
-            const auto b = any_matrix<decltype(y)>(30, 30, 6);
-            CHECK(same(gb::ewise_add(on_device(), op, a, b), gb::ewise_add(on_host(), op, a, b)));
-            CHECK(same(gb::ewise_mult(on_device(), op, a, b), gb::ewise_mult(on_host(), op, a, b)));
-        };
-        one_type(bool{}, bool{});
-        one_type(std::int8_t{}, std::int8_t{});
-        one_type(std::uint32_t{}, std::int16_t{});
-        one_type(float{}, float{});
-        one_type(double{}, std::int64_t{});
+TEST_CASE("ewise on the device: every operator in types of all kinds") {
+    check_all_operators<bool, bool>();
+    check_all_operators<std::int8_t, std::int8_t>();
+    check_all_operators<std::uint32_t, std::int16_t>();
+    check_all_operators<float, float>();
+    check_all_operators<double, std::int64_t>();
+}
+
+TEST_CASE("ewise on the device: every operator is handed on under its own code") {
+    const auto a = any_vector<float>(200, 5), b = any_vector<float>(200, 6);
+    const auto check = [&](const auto& op) {
+        INFO(std::remove_cvref_t<decltype(op)>::name);
+        CHECK(same(gb::ewise_mult(on_device(), op, a, b), gb::ewise_mult(on_host(), op, a, b)));
     };
     check(gb::first{}), check(gb::second{}), check(gb::pair{}), check(gb::any{}), check(gb::plus{}), check(gb::minus{});
     check(gb::times{}), check(gb::divide{}), check(gb::min{}), check(gb::max{}), check(gb::land{}), check(gb::lor{});
@@ -148,20 +180,29 @@ TEST_CASE("apply on the device") {
     const auto check = [](const auto& a, const auto& f) {
         CHECK(same(gb::apply(on_device(), f, a), gb::apply(on_host(), f, a)));
     };
-    const auto check_unary = [&](const auto& a) {
+    // Of the value and of bound operands: in types of all kinds.
+    const auto check_values = [&](const auto& a) {
         check(a, gb::identity{}), check(a, gb::ainv{}), check(a, gb::abs{}), check(a, gb::lnot{}), check(a, gb::one{});
         check(a, gb::minv{}), check(a, gb::bind_first(gb::minus{}, 3)), check(a, gb::bind_second(gb::divide{}, 0.5f));
         check(a, gb::bind_first(gb::first{}, 2.5)), check(a, gb::bind_second(gb::first{}, 2.5)), check(a, gb::value_lt(1));
+    };
+    // Of the position, which reads no value: a matrix, one without values, a vector.
+    const auto check_positions = [&](const auto& a) {
         check(a, gb::rowindex{1}), check(a, gb::colindex{-2}), check(a, gb::diagindex{}), check(a, gb::tril{1}),
             check(a, gb::triu{});
         check(a, gb::diag{}), check(a, gb::offdiag{}), check(a, gb::rowle{3}), check(a, gb::rowgt{3}), check(a, gb::colle{4});
         check(a, gb::colgt{4});
     };
-    check_unary(any_matrix<float>(20, 30, 1));
-    check_unary(any_matrix<std::int8_t>(20, 30, 1));
-    check_unary(any_matrix<void>(20, 30, 1));
-    check_unary(any_vector<double>(200, 1));
-    check_unary(any_matrix<bool>(3000, 3, 1));
+    const auto check_all = [&](const auto& a) {
+        check_values(a);
+        check_positions(a);
+    };
+    check_all(any_matrix<float>(20, 30, 1));
+    check_values(any_matrix<std::int8_t>(20, 30, 1));
+    check_all(any_matrix<void>(20, 30, 1));
+    check_all(any_vector<double>(200, 1));
+    check_values(any_matrix<bool>(3000, 3, 1));
+    check(any_matrix<bool>(3000, 3, 1), gb::diagindex{});
     const auto a = any_matrix<float>(21, 11, 2);
     check_masks(any_matrix<std::int32_t>(11, 21, 3), any_matrix<float>(11, 21, 4),
                 [&](const auto& ctx, auto& out, const auto& mask, bool replace) {
@@ -185,14 +226,15 @@ TEST_CASE("select on the device") {
         check(a, gb::rowgt{3}), check(a, gb::colle{4}), check(a, gb::colgt{4});
     };
     const auto check_values = [&](const auto& a) {
-        check_positions(a);
         check(a, gb::value_eq(1)), check(a, gb::value_ne(0.7)), check(a, gb::value_lt{0}), check(a, gb::value_le(0));
         check(a, gb::value_gt(0)), check(a, gb::value_ge(std::int8_t{1})), check(a, gb::identity{}), check(a, gb::lnot{});
         check(a, gb::bind_second(gb::plus{}, 1));
     };
-    check_values(any_matrix<float>(20, 30, 1));
+    const auto m = any_matrix<float>(20, 30, 1);
+    const auto v = any_vector<std::int16_t>(300, 1);
+    check_values(m), check_positions(m);
     check_values(any_matrix<std::uint64_t>(1, 3000, 1));
-    check_values(any_vector<std::int16_t>(300, 1));
+    check_values(v), check_positions(v);
     check_positions(any_matrix<void>(30, 20, 1));
     const auto a = any_matrix<double>(21, 21, 2);
     check_masks(any_matrix<std::int32_t>(21, 21, 3), any_matrix<float>(21, 21, 4),
@@ -225,11 +267,13 @@ TEST_CASE("sums on the device") {
         check(gb::monoid<gb::land, bool>{}, a), check(gb::monoid<gb::lor, bool>{}, a);
     };
     check_all(any_matrix<std::int32_t>(70, 40, 1));
-    check_all(any_matrix<std::uint8_t>(0, 5, 1));
     check_all(any_matrix<void>(3, 30000, 1, 0.7));  // rows of several tiles
-    check_all(any_matrix<std::int64_t>(9000, 2, 1));
-    check_all(any_matrix<std::int16_t>(2, 12000, 1, 0.5));
     check_all(any_matrix<bool>(40, 40, 1));
+    // Shapes of other kinds, in other types: every monoid is looked up at run time, and has been by now.
+    const auto check_shape = [&](const auto& a) { check(gb::plus{}, a), check(gb::max{}, a), check(gb::monoid<gb::land, bool>{}, a); };
+    check_shape(any_matrix<std::uint8_t>(0, 5, 1));
+    check_shape(any_matrix<std::int64_t>(9000, 2, 1));
+    check_shape(any_matrix<std::int16_t>(2, 12000, 1, 0.5));
     // Sums of small halves are exact, in whatever order.
     check_masks(any_vector<float>(21, 3), any_vector<float>(21, 4),
                 [&](const auto& ctx, auto& out, const auto& mask, bool replace) {
