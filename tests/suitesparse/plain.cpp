@@ -1,0 +1,58 @@
+// Every semiring of the catalogue, in all its types, against SuiteSparse:GraphBLAS.
+//
+// Idea: both libraries multiply the same two skewed matrices. The test walks the catalogue itself, so that a new line there is tested
+// without a change here, and calls each semiring by its name, so that products are compiled once for each type.
+#include "peer.hpp"
+#include <graphblas_gpu/catalogued.hpp>
+#include <semirings/catalogue.hpp>
+
+namespace peer {
+
+namespace {
+
+/// The operands of all semirings over T, and how many terms each entry of their product sums.
+template <class T>
+struct operands {
+    static constexpr index n = 300;
+    gb::matrix<T> a = spec::skewed<T>(61, n, n, 60, 20);
+    gb::matrix<T> b = spec::skewed<T>(62, n, n + 13, 60, 20);
+    ss::matrix_handle a_there = ss::to_suitesparse(a), b_there = ss::to_suitesparse(b);
+    gb::matrix<std::int64_t> terms = gb::mxm(spec::contexts()[1], gb::catalogued<std::int64_t>("plus_pair"), a, b);
+};
+
+template <class T>
+void check_plain(std::string_view name, std::string_view add, std::string_view multiply) {
+    start();
+    static const operands<T> x;
+    auto there = ss::new_matrix<T>(x.n, x.n + 13);
+    const auto their_semiring = ss::make_semiring<T>(add, multiply);
+    ss::check(GrB_mxm(there, nullptr, nullptr, their_semiring, x.a_there, x.b_there, nullptr), "GrB_mxm", static_cast<GrB_Matrix>(there));
+    const auto theirs = ss::matrix_from<T>(std::move(there));
+    for (const gb::method method : spec::all_methods) {
+        const auto words = [&] { return std::string(name) + "<" + gb::type_name<T>() + "> by " + gb::to_string(method); };
+        const auto ours = gb::mxm(spec::contexts()[1], gb::catalogued<T>(name), x.a, x.b, {.method = method});
+        REQUIRE(ours.nvals() > x.n);
+        const auto tolerance = [&](std::size_t p) {
+            // Which term `any` keeps is SuiteSparse's own choice where the terms differ.
+            if (add == gb::any::name && x.terms.values()[p] > 1) return std::numeric_limits<double>::infinity();
+            return add == gb::plus::name ? rounding<T>(x.terms.values()[p], largest_product) : 0.0;
+        };
+        spec::expect_none(spec::difference(ours.storage(), theirs.storage(), tolerance), words);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("SuiteSparse: mxm with every semiring of the catalogue", "[suitesparse]") {
+    gb::for_each_semiring([](auto semiring) {
+        using S = decltype(semiring);
+        // What a semiring by name stands for is what a call with its type runs.
+        const gb::catalogue_kernels& entry = gb::find_in_catalogue(gb::semiring_name<S>(), gb::formats::code_of<gb::semiring_value_t<S>>());
+        CHECK(entry.host == &gb::host::kernels_of(semiring));
+        CHECK(entry.code == gb::cuda::code_of<S>());
+        check_plain<gb::semiring_value_t<S>>(gb::semiring_name<S>(), S::add_operator::name, S::multiply_operator::name);
+    });
+    SUCCEED();
+}
+
+}  // namespace peer

@@ -1,6 +1,0 @@
-// Every semiring of the catalogue that adds by plus, in all its types, against SuiteSparse:GraphBLAS.
-#include "plain_trial.hpp"
-
-TEST_CASE("SuiteSparse: mxm with the semirings that add by plus", "[suitesparse]") {
-    peer::check_all_with<graphblas_gpu::plus>();
-}
