@@ -20,12 +20,7 @@ namespace graphblas_gpu::host {
 using bit_block = std::array<formats::word, formats::word_bits>;
 
 /// Words 64 `at` .. 64 `at` + 63 of a matrix, transposed: word i has the columns of row i, ascending.
-inline bit_block rows_of_block(const bit_columns& a, index at) {
-    bit_block block{};
-    formats::for_each_bit(a.occupied[at], 0, [&](column_index i) { block[i] = a.words[at * formats::word_bits + i]; });
-    if (a.occupied[at] != 0) formats::transpose_block(block.data());
-    return block;
-}
+bit_block rows_of_block(const bit_columns& a, index at);
 
 /// The values of the entries of row i whose columns within a block are `bits`.
 template <class T, class Values>
@@ -89,10 +84,7 @@ csr<T> bit_rows_to_csr(team& team, index nrows, const bit_columns& a, const Make
 /// Values from their binary digits: bit i of digits[d](j) is digit d of entry (i, j).
 class binary_values {
   public:
-    binary_values(std::span<const bit_columns> digits, index block) {
-        blocks_.reserve(digits.size());
-        for (const bit_columns& digit : digits) blocks_.push_back(rows_of_block(digit, block));
-    }
+    binary_values(std::span<const bit_columns> digits, index block);
     /// Puts the values of a row together, 8 columns of 8 digits at a time.
     void enter_row(std::size_t i) {
         for (std::size_t d = 0; d < blocks_.size(); ++d) {

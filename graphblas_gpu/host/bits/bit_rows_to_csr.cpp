@@ -1,0 +1,17 @@
+#include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
+
+namespace graphblas_gpu::host {
+
+bit_block rows_of_block(const bit_columns& a, index at) {
+    bit_block block{};
+    formats::for_each_bit(a.occupied[at], 0, [&](column_index i) { block[i] = a.words[at * formats::word_bits + i]; });
+    if (a.occupied[at] != 0) formats::transpose_block(block.data());
+    return block;
+}
+
+binary_values::binary_values(std::span<const bit_columns> digits, index block) {
+    blocks_.reserve(digits.size());
+    for (const bit_columns& digit : digits) blocks_.push_back(rows_of_block(digit, block));
+}
+
+}  // namespace graphblas_gpu::host
