@@ -79,22 +79,11 @@ csr<T> build(index nrows, index ncols, std::span<const column_index> rows, std::
     return out;
 }
 
-/// Values as bytes; null where there are none.
-struct untyped_values {
-    const void* data = nullptr;
-    std::size_t bytes = 0;  ///< of a value; 0 where there are none
-};
-template <class T>
-untyped_values values_of(const csr_view<T>& a) {
-    if constexpr (std::is_void_v<T>) return {};
-    else return {a.values, a.values == nullptr ? 0 : sizeof(T)};
-}
-
 /// The transpose; rows sorted because the rows of `a` are visited in order. O(nvals + nrows + ncols).
-untyped_csr transposed(const structure_view& a, const untyped_values& values);
+untyped_csr transposed(const untyped_view& a);
 template <class T>
 csr<T> transposed(const csr_view<T>& a) {
-    return typed<T>(transposed(a, values_of(a)));
+    return typed<T>(transposed(untyped(a)));
 }
 
 /// The position of column j in row i, or -1. O(log row size).
@@ -151,7 +140,7 @@ decltype(auto) with_equality(const value_equality& by, F&& f) {
 bool is_symmetric(const structure_view& a, const void* values, const value_equality& equality);
 template <class T>
 bool is_symmetric(const csr_view<T>& a) {
-    return is_symmetric(a, values_of(a).data, equality_of<T>());
+    return is_symmetric(a, a.values, equality_of<T>());
 }
 
 /// Checks that the arrays form a matrix: throws invalid_object naming the row otherwise. O(nvals + nrows).
@@ -159,24 +148,24 @@ void check_csr(const structure_view& a, std::size_t offsets_size, std::size_t co
                bool has_values);
 
 /// `a` with (i, j, value) inserted where it is absent. O(nvals + nrows).
-untyped_csr with_entry(const structure_view& a, const untyped_values& values, index i, index j, const void* value);
+untyped_csr with_entry(const untyped_view& a, index i, index j, const void* value);
 template <class T>
 csr<T> with_entry(const csr<T>& a, index i, index j, const stored<T>& value) {
-    return typed<T>(with_entry(a.structure(), {a.values.data(), std::is_void_v<T> ? 0 : sizeof(stored<T>)}, i, j, &value));
+    return typed<T>(with_entry(untyped(a.view()), i, j, &value));
 }
 
 /// `a` without the entry at `position`, which lies in row i. O(nvals + nrows).
-untyped_csr without_entry(const structure_view& a, const untyped_values& values, index i, row_offset position);
+untyped_csr without_entry(const untyped_view& a, index i, row_offset position);
 template <class T>
 csr<T> without_entry(const csr<T>& a, index i, row_offset position) {
-    return typed<T>(without_entry(a.structure(), values_of(a.view()), i, position));
+    return typed<T>(without_entry(untyped(a.view()), i, position));
 }
 
 /// `a` in another shape: rows and columns beyond it are cut off, new ones are empty. O(nvals + rows of both).
-untyped_csr resized(const structure_view& a, const untyped_values& values, index nrows, index ncols);
+untyped_csr resized(const untyped_view& a, index nrows, index ncols);
 template <class T>
 csr<T> resized(const csr_view<T>& a, index nrows, index ncols) {
-    return typed<T>(resized(a, values_of(a), nrows, ncols));
+    return typed<T>(resized(untyped(a), nrows, ncols));
 }
 
 }  // namespace graphblas_gpu::formats

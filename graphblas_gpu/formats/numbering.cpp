@@ -1,5 +1,6 @@
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/formats/radix_sort.hpp>
+#include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 
 #include <algorithm>
@@ -62,33 +63,29 @@ numbering numbered_columns(const structure_view& a) {
     });
 }
 
-renumbered_structure renumbered(const structure_view& a, const numbering& rows, const numbering& columns) {
+untyped_csr renumbered(const untyped_view& a, const numbering& rows, const numbering& columns) {
     const index nrows = rows.size();
     row_offset most = 0;
     for (index n = 0; n < nrows; ++n) most += a.row_size(rows.original(n));
-    renumbered_structure out;
-    out.structure.nrows = nrows;
-    out.structure.ncols = columns.size();
-    out.structure.offsets = buffer<row_offset>(static_cast<std::size_t>(nrows) + 1);
-    out.structure.columns = buffer<column_index>(static_cast<std::size_t>(most));
-    out.sources = buffer<row_offset>(static_cast<std::size_t>(most));
+    untyped_csr out = untyped_csr::with_room(nrows, columns.size(), static_cast<std::size_t>(most), a.value_bytes);
     number_finder numbers(columns);
-    std::size_t size = 0;
-    out.structure.offsets[0] = 0;
-    for (index n = 0; n < nrows; ++n) {
-        const index i = rows.original(n);
-        numbers.start_row();
-        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-            const index number = numbers.find(a.columns[p]);
-            if (number == absent) continue;
-            out.structure.columns[size] = static_cast<column_index>(number);
-            out.sources[size] = p;
-            ++size;
+    row_offset size = 0;
+    out.offsets[0] = 0;
+    with_value_mover(a.value_bytes, [&](auto mover) {
+        for (index n = 0; n < nrows; ++n) {
+            const index i = rows.original(n);
+            numbers.start_row();
+            for (row_offset p = a.begin(i); p < a.end(i); ++p) {
+                const index number = numbers.find(a.columns[p]);
+                if (number == absent) continue;
+                const auto at = static_cast<std::size_t>(size++);
+                out.columns[at] = static_cast<column_index>(number);
+                mover.copy(out.values.data(), at, a.values, static_cast<std::size_t>(p));
+            }
+            out.offsets[static_cast<std::size_t>(n) + 1] = size;
         }
-        out.structure.offsets[static_cast<std::size_t>(n) + 1] = static_cast<row_offset>(size);
-    }
-    out.structure.columns.shrink(size);
-    out.sources.shrink(size);
+    });
+    out.shrink();
     return out;
 }
 

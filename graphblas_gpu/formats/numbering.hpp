@@ -61,36 +61,15 @@ numbering numbered_rows(const structure_view& a);
 /// The columns that hold entries. O(nvals).
 numbering numbered_columns(const structure_view& a);
 
-/// A structure in new numbers, and where each of its entries stood.
-struct renumbered_structure {
-    csr<void> structure;
-    buffer<row_offset> sources;
-};
-
 /// The entries whose row and column have numbers, in these. O(entries in the numbered rows log(numbers), rows numbered).
-renumbered_structure renumbered(const structure_view& a, const numbering& rows, const numbering& columns);
+untyped_csr renumbered(const untyped_view& a, const numbering& rows, const numbering& columns);
+template <class T>
+csr<T> renumbered(const csr_view<T>& a, const numbering& rows, const numbering& columns) {
+    return typed<T>(renumbered(untyped(a), rows, columns));
+}
 
 /// Gives columns the numbers they have; all have one. O(nvals log(numbers)).
 void renumber_columns(std::span<column_index> columns, const numbering& numbers);
-
-/// The values of the entries that stand in these places.
-template <class T>
-buffer<stored<T>> values_at(const buffer<row_offset>& places, const stored<T>* values) {
-    buffer<stored<T>> out(std::is_void_v<T> || values == nullptr ? 0 : places.size());
-    for (std::size_t p = 0; p < out.size(); ++p) out[p] = values[places[p]];
-    return out;
-}
-
-template <class T>
-csr<T> with_values(renumbered_structure&& in, const stored<T>* values) {
-    csr<T> out;
-    out.nrows = in.structure.nrows;
-    out.ncols = in.structure.ncols;
-    out.offsets = std::move(in.structure.offsets);
-    out.columns = std::move(in.structure.columns);
-    if constexpr (!std::is_void_v<T>) out.values = values_at<T>(in.sources, values);
-    return out;
-}
 
 /// Gives a matrix its original indices. O(nvals, and the original rows where they were numbered).
 void put_original_indices(untyped_csr& a, const numbering& rows, const numbering& columns);

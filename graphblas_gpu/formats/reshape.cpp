@@ -8,55 +8,36 @@
 namespace graphblas_gpu::formats {
 namespace {
 
-/// A matrix with room for so many entries, its offsets 0.
-untyped_csr with_room(index nrows, index ncols, std::size_t entries, std::size_t value_bytes) {
-    untyped_csr out;
-    out.nrows = nrows;
-    out.ncols = ncols;
-    out.offsets = buffer<row_offset>(static_cast<std::size_t>(nrows) + 1, row_offset{0});
-    out.columns = buffer<column_index>(entries);
-    out.values = buffer<std::byte>(entries * value_bytes);
-    out.value_bytes = value_bytes;
-    return out;
-}
-
 /// Entries [from, from + count) of `a` to place `to`.
-void copy_entries(const structure_view& a, const untyped_values& values, row_offset from, row_offset count, untyped_csr& out,
+void copy_entries(const untyped_view& a, row_offset from, row_offset count, untyped_csr& out,
                   row_offset to) {
     if (count == 0) return;
     std::copy_n(a.columns + from, count, out.columns.data() + to);
-    if (values.bytes == 0) return;
-    const auto n = static_cast<std::size_t>(count) * values.bytes;
-    std::memcpy(out.values.data() + static_cast<std::size_t>(to) * values.bytes,
-                static_cast<const std::byte*>(values.data) + static_cast<std::size_t>(from) * values.bytes, n);
+    if (a.value_bytes == 0) return;
+    const auto n = static_cast<std::size_t>(count) * a.value_bytes;
+    std::memcpy(out.values.data() + static_cast<std::size_t>(to) * a.value_bytes,
+                a.values + static_cast<std::size_t>(from) * a.value_bytes, n);
 }
 
 }  // namespace
 
-untyped_csr transposed(const structure_view& a, const untyped_values& values) {
+untyped_csr transposed(const untyped_view& a) {
     const auto count = static_cast<std::size_t>(a.nvals());
-    untyped_csr out = with_room(a.ncols, a.nrows, count, values.bytes);
+    untyped_csr out = untyped_csr::with_room(a.ncols, a.nrows, count, a.value_bytes);
+    std::fill(out.offsets.begin(), out.offsets.end(), row_offset{0});
     for (std::size_t p = 0; p < count; ++p) ++out.offsets[std::size_t{a.columns[p]} + 1];
     for (std::size_t j = 0; j < static_cast<std::size_t>(a.ncols); ++j) out.offsets[j + 1] += out.offsets[j];
     // Each start moves to the end of its row, which is the start of the next one: no second array as long as the columns.
     row_offset* const next = out.offsets.data();
-    const auto move = [&](const auto& move_value) {
+    with_value_mover(a.value_bytes, [&, from = a.values, to = out.values.data()](auto mover) {
         for (index i = 0; i < a.nrows; ++i) {
             for (row_offset p = a.begin(i); p < a.end(i); ++p) {
                 const auto at = static_cast<std::size_t>(next[a.columns[p]]++);
                 out.columns[at] = static_cast<column_index>(i);
-                move_value(at, static_cast<std::size_t>(p));
+                mover.copy(to, at, from, static_cast<std::size_t>(p));
             }
         }
-    };
-    if (values.bytes == 0) {
-        move([](std::size_t, std::size_t) {});
-    } else {
-        const auto* const from = static_cast<const std::byte*>(values.data);
-        with_value_mover(values.bytes, [&](auto mover) {
-            move([&, to = out.values.data()](std::size_t at, std::size_t p) { mover.copy(to, at, from, p); });
-        });
-    }
+    });
     std::move_backward(next, next + a.ncols, next + a.ncols + 1);
     next[0] = 0;
     return out;
@@ -109,28 +90,28 @@ bool is_symmetric(const structure_view& a, const void* values, const value_equal
     });
 }
 
-untyped_csr with_entry(const structure_view& a, const untyped_values& values, index i, index j, const void* value) {
+untyped_csr with_entry(const untyped_view& a, index i, index j, const void* value) {
     const row_offset at =
         std::lower_bound(a.columns + a.begin(i), a.columns + a.end(i), static_cast<column_index>(j)) - a.columns;
     const auto count = static_cast<std::size_t>(a.nvals());
-    untyped_csr out = with_room(a.nrows, a.ncols, count + 1, values.bytes);
+    untyped_csr out = untyped_csr::with_room(a.nrows, a.ncols, count + 1, a.value_bytes);
     for (index k = 0; k <= a.nrows; ++k) out.offsets[static_cast<std::size_t>(k)] = a.offsets[k] + (k > i);
-    copy_entries(a, values, 0, at, out, 0);
+    copy_entries(a, 0, at, out, 0);
     out.columns[static_cast<std::size_t>(at)] = static_cast<column_index>(j);
-    if (values.bytes > 0) std::memcpy(out.values.data() + static_cast<std::size_t>(at) * values.bytes, value, values.bytes);
-    copy_entries(a, values, at, a.nvals() - at, out, at + 1);
+    if (a.value_bytes > 0) std::memcpy(out.values.data() + static_cast<std::size_t>(at) * a.value_bytes, value, a.value_bytes);
+    copy_entries(a, at, a.nvals() - at, out, at + 1);
     return out;
 }
 
-untyped_csr without_entry(const structure_view& a, const untyped_values& values, index i, row_offset position) {
-    untyped_csr out = with_room(a.nrows, a.ncols, static_cast<std::size_t>(a.nvals()) - 1, values.bytes);
+untyped_csr without_entry(const untyped_view& a, index i, row_offset position) {
+    untyped_csr out = untyped_csr::with_room(a.nrows, a.ncols, static_cast<std::size_t>(a.nvals()) - 1, a.value_bytes);
     for (index k = 0; k <= a.nrows; ++k) out.offsets[static_cast<std::size_t>(k)] = a.offsets[k] - (k > i);
-    copy_entries(a, values, 0, position, out, 0);
-    copy_entries(a, values, position + 1, a.nvals() - position - 1, out, position);
+    copy_entries(a, 0, position, out, 0);
+    copy_entries(a, position + 1, a.nvals() - position - 1, out, position);
     return out;
 }
 
-untyped_csr resized(const structure_view& a, const untyped_values& values, index nrows, index ncols) {
+untyped_csr resized(const untyped_view& a, index nrows, index ncols) {
     const index kept = std::min(a.nrows, nrows);
     const auto end_of = [&](index i) -> row_offset {
         if (ncols >= a.ncols) return a.end(i);
@@ -142,12 +123,12 @@ untyped_csr resized(const structure_view& a, const untyped_values& values, index
         if (i < kept) size += end_of(i) - a.begin(i);
         offsets[static_cast<std::size_t>(i) + 1] = size;
     }
-    untyped_csr out = with_room(0, ncols, static_cast<std::size_t>(size), values.bytes);
+    untyped_csr out = untyped_csr::with_room(0, ncols, static_cast<std::size_t>(size), a.value_bytes);
     out.nrows = nrows;
     out.offsets = std::move(offsets);
     for (index i = 0; i < kept; ++i) {
         const row_offset to = out.offsets[static_cast<std::size_t>(i)];
-        copy_entries(a, values, a.begin(i), out.offsets[static_cast<std::size_t>(i) + 1] - to, out, to);
+        copy_entries(a, a.begin(i), out.offsets[static_cast<std::size_t>(i) + 1] - to, out, to);
     }
     return out;
 }

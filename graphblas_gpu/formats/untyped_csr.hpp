@@ -34,6 +34,24 @@ struct untyped_csr {
     buffer<std::byte> values;
     std::size_t value_bytes = 0;
 
+    /// Arrays for up to so many entries; what they hold is not set.
+    static untyped_csr with_room(index nrows, index ncols, std::size_t entries, std::size_t value_bytes) {
+        untyped_csr out;
+        out.nrows = nrows;
+        out.ncols = ncols;
+        out.offsets = buffer<row_offset>(static_cast<std::size_t>(nrows) + 1);
+        out.columns = buffer<column_index>(entries);
+        out.values = buffer<std::byte>(entries * value_bytes);
+        out.value_bytes = value_bytes;
+        return out;
+    }
+    /// Gives back the memory behind the entries.
+    void shrink() {
+        const auto entries = static_cast<std::size_t>(nvals());
+        columns.shrink(entries);
+        values.shrink(entries * value_bytes);
+    }
+
     row_offset nvals() const { return offsets.empty() ? 0 : offsets[static_cast<std::size_t>(nrows)]; }
     structure_view structure() const { return {nrows, ncols, offsets.empty() ? no_rows : offsets.data(), columns.data()}; }
     untyped_view view() const { return {structure(), values.data(), value_bytes}; }

@@ -1,4 +1,4 @@
-// Chunks of rows that are computed in any order and placed one behind the other: what write_rows (rows.hpp) hands out.
+// Chunks of rows that are computed in any order and placed one behind the other: what written_rows (rows.hpp) hands out.
 #pragma once
 
 #include <algorithm>
@@ -113,18 +113,18 @@ class staged_chunks {
     void keep(const chunk& c) { waiting_.push_back(c); }
 
     /// Moves the chunks whose start is known into the result, all of them if `wait`; false if one failed elsewhere.
-    bool place(const row_arrays& out, const chunk_starts& starts, bool wait) {
+    bool place(formats::untyped_csr& out, const chunk_starts& starts, bool wait) {
         std::size_t placed = 0;
         for (; placed < waiting_.size(); ++placed) {
             const chunk& c = waiting_[placed];
             const row_offset start = wait ? starts.wait(c.number) : starts.peek(c.number);
             if (start == chunk_starts::unknown) break;
-            for (index i = c.first; i < c.last; ++i) out.offsets[i + 1] += start;
+            for (index i = c.first; i < c.last; ++i) out.offsets[static_cast<std::size_t>(i) + 1] += start;
             const auto count = static_cast<std::size_t>(c.size);
             if (count == 0) continue;
-            std::memcpy(out.columns + start, c.columns, count * sizeof(column_index));
+            std::memcpy(out.columns.data() + start, c.columns, count * sizeof(column_index));
             if (value_bytes_ > 0) {
-                std::memcpy(out.values + static_cast<std::size_t>(start) * value_bytes_, c.values, count * value_bytes_);
+                std::memcpy(out.values.data() + static_cast<std::size_t>(start) * value_bytes_, c.values, count * value_bytes_);
             }
         }
         waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(placed));

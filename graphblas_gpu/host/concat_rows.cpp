@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include <graphblas_gpu/host/untyped_rows.hpp>
+#include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {
 

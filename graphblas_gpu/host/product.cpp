@@ -31,20 +31,8 @@ make_row_writer writer_under_mask(const product_kernels& kernels, method how) {
 /// Rows of which `bound` says how long they are at most.
 formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, make_row_writer make, const product_arrays& in,
                                  std::span<const row_offset> bound, index capacity, const work_before& work) {
-    formats::untyped_csr out;
-    out.nrows = in.a.nrows;
-    out.ncols = in.b.ncols;
-    out.value_bytes = kernels.value_bytes;
-    const auto most = static_cast<std::size_t>(bound[static_cast<std::size_t>(out.nrows)]);
-    out.offsets = buffer<row_offset>(static_cast<std::size_t>(out.nrows) + 1);
-    out.columns = buffer<column_index>(most);
-    out.values = buffer<std::byte>(most * out.value_bytes);
-    write_rows(team, {out.nrows, bound, out.value_bytes, out.offsets.data(), out.columns.data(), out.values.data()}, work,
-               [&](int member) { return make(in, team.own_scratch(member), capacity); });
-    const auto total = static_cast<std::size_t>(out.nvals());
-    out.columns.shrink(total);
-    out.values.shrink(total * out.value_bytes);
-    return out;
+    return written_rows(team, {in.a.nrows, in.b.ncols, kernels.value_bytes, bound}, work,
+                        [&](int member) { return make(in, team.own_scratch(member), capacity); });
 }
 
 /// The largest number of different columns that a row meets without an admitting mask.

@@ -4,9 +4,10 @@
 
 namespace graphblas_gpu::host {
 
-void write_rows(team& team, const row_arrays& out, formats::function_ref<std::int64_t(index)> work_before,
-                formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer) {
-    const row_offset capacity = out.bound[static_cast<std::size_t>(out.nrows)];
+formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats::function_ref<std::int64_t(index)> work_before,
+                                  formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer) {
+    const row_offset capacity = rows.bound[static_cast<std::size_t>(rows.nrows)];
+    formats::untyped_csr out = formats::untyped_csr::with_room(rows.nrows, rows.ncols, static_cast<std::size_t>(capacity), rows.value_bytes);
     out.offsets[0] = 0;
     index pieces = pieces_for(team, work_before(out.nrows));
     if (pieces > 1) {
@@ -29,7 +30,7 @@ void write_rows(team& team, const row_arrays& out, formats::function_ref<std::in
         own& mine = members[static_cast<std::size_t>(member)];
         staged_chunks::chunk c{number, cuts[static_cast<std::size_t>(number)], cuts[static_cast<std::size_t>(number) + 1],
                                nullptr, nullptr, 0};
-        const row_offset room = out.bound[static_cast<std::size_t>(c.last)] - out.bound[static_cast<std::size_t>(c.first)];
+        const row_offset room = rows.bound[static_cast<std::size_t>(c.last)] - rows.bound[static_cast<std::size_t>(c.first)];
         row_offset start = starts.peek(number);
         if (start == chunk_starts::unknown) {
             const bool fits = staged_chunks::fits(room, out.value_bytes);
@@ -41,12 +42,12 @@ void write_rows(team& team, const row_arrays& out, formats::function_ref<std::in
         }
         const bool in_place = start != chunk_starts::unknown;
         if (in_place) {
-            c.columns = out.columns + start;
-            if (out.value_bytes > 0) c.values = out.values + static_cast<std::size_t>(start) * out.value_bytes;
+            c.columns = out.columns.data() + start;
+            c.values = out.values.data() + static_cast<std::size_t>(start) * out.value_bytes;
         }
 
         if (mine.writer == nullptr) mine.writer = make_writer(member);
-        c.size = mine.writer->write(c.first, c.last, c.columns, c.values, in_place ? start : 0, out.offsets);
+        c.size = mine.writer->write(c.first, c.last, c.columns, c.values, in_place ? start : 0, out.offsets.data());
         starts.set_size(number, c.size);
         if (!in_place) mine.staged.keep(c);
         mine.staged.place(out, starts, false);
@@ -60,6 +61,8 @@ void write_rows(team& team, const row_arrays& out, formats::function_ref<std::in
         }
     });
     for (own& member : members) member.staged.place(out, starts, true);
+    out.shrink();
+    return out;
 }
 
 }  // namespace graphblas_gpu::host

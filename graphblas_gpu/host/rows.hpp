@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
 namespace graphblas_gpu::host {
@@ -54,70 +54,69 @@ class row_writer {
                              row_offset* offsets) = 0;
 };
 
-/// The arrays of a result, as large as the bounds of its rows.
-struct row_arrays {
+/// The rows of a result before they are written.
+struct bounded_rows {
     index nrows = 0;
-    std::span<const row_offset> bound;  ///< before each row, nrows + 1
-    std::size_t value_bytes = 0;        ///< 0 for structure alone
-    row_offset* offsets = nullptr;
-    column_index* columns = nullptr;
-    std::byte* values = nullptr;
+    index ncols = 0;
+    std::size_t value_bytes = 0;        ///< of a value; 0 for structure alone
+    std::span<const row_offset> bound;  ///< the most entries that the rows before each row have, nrows + 1 numbers
 };
 
-/// Fills `out` on all threads. make_writer(member) gives the writer of a thread, which writes rows in any number of runs.
-/// `work_before` balances the threads: work_before(i) is the work of all rows before row i.
-void write_rows(team& team, const row_arrays& out, formats::function_ref<std::int64_t(index)> work_before,
-                formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer);
+/// The matrix that the writers of all threads write. make_writer(member) gives the writer of a thread, which writes rows in any
+/// number of runs. `work_before` balances the threads: work_before(i) is the work of all rows before row i.
+formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats::function_ref<std::int64_t(index)> work_before,
+                                  formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer);
 
-/// A matrix whose row i is written by worker(i, columns, values) -> number of entries, at most bound[i + 1] - bound[i];
-/// `values` is null for T = void. make_worker(member) gives the worker of a thread, which computes rows in any number of
+/// A matrix whose row i is written by worker(i, columns, values) -> number of entries, at most bound[i + 1] - bound[i]; `values`
+/// are bytes, null where value_bytes is 0. make_worker(member) gives the worker of a thread, which computes rows in any number of
 /// runs. `work_before` balances the threads: the work of all rows before row i, as nrows + 1 numbers or as a function of i.
-template <class T, class Work, class MakeWorker>
-csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offset> bound, const Work& work_before,
-                  MakeWorker&& make_worker) {
-    using stored = formats::stored<T>;
+template <class Work, class MakeWorker>
+formats::untyped_csr build_untyped_rows(team& team, index nrows, index ncols, std::size_t value_bytes,
+                                        std::span<const row_offset> bound, const Work& work_before, MakeWorker&& make_worker) {
     using worker = decltype(make_worker(0));
-    constexpr bool with_values = !std::is_void_v<T>;
     struct writer final : row_writer {
         worker write_row;
-        explicit writer(worker&& w) : write_row(std::move(w)) {}
+        std::size_t bytes;
+        writer(worker&& w, std::size_t b) : write_row(std::move(w)), bytes(b) {}
         row_offset write(index first, index last, column_index* columns, void* values, row_offset start,
                          row_offset* offsets) override {
             row_offset size = 0;
+            std::byte* const to = static_cast<std::byte*>(values);
             for (index i = first; i < last; ++i) {
-                size += write_row(i, columns + size, with_values ? static_cast<stored*>(values) + size : nullptr);
+                size += write_row(i, columns + size, bytes == 0 ? nullptr : to + static_cast<std::size_t>(size) * bytes);
                 offsets[i + 1] = start + size;
             }
             return size;
         }
     };
-
-    csr<T> out;
-    out.nrows = nrows;
-    out.ncols = ncols;
-    const auto capacity = static_cast<std::size_t>(bound[static_cast<std::size_t>(nrows)]);
-    out.offsets = buffer<row_offset>(static_cast<std::size_t>(nrows) + 1);
-    out.columns = buffer<column_index>(capacity);
-    out.values = buffer<stored>(with_values ? capacity : 0);
-    write_rows(
-        team,
-        {nrows, bound, with_values ? sizeof(stored) : 0, out.offsets.data(), out.columns.data(),
-         reinterpret_cast<std::byte*>(out.values.data())},
-        [&](index i) { return work_at(work_before, i); },
-        [&](int member) -> std::unique_ptr<row_writer> { return std::make_unique<writer>(make_worker(member)); });
-    const auto total = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(nrows)]);
-    out.columns.shrink(total);
-    if constexpr (with_values) out.values.shrink(total);
-    return out;
+    return written_rows(
+        team, {nrows, ncols, value_bytes, bound}, [&](index i) { return work_at(work_before, i); },
+        [&](int member) -> std::unique_ptr<row_writer> { return std::make_unique<writer>(make_worker(member), value_bytes); });
 }
 
 /// The same for a worker that needs no state, with the bounds as the work.
+template <class Worker>
+formats::untyped_csr build_untyped_rows(team& team, index nrows, index ncols, std::size_t value_bytes,
+                                        std::span<const row_offset> bound, Worker&& worker) {
+    const auto work_before = [&](index i) { return bound[static_cast<std::size_t>(i)] + i; };
+    return build_untyped_rows(team, nrows, ncols, value_bytes, bound, work_before, [&](int) { return std::ref(worker); });
+}
+
+/// build_untyped_rows for workers that write values of T.
+template <class T, class Work, class MakeWorker>
+csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offset> bound, const Work& work_before,
+                  MakeWorker&& make_worker) {
+    return formats::typed<T>(
+        build_untyped_rows(team, nrows, ncols, formats::bytes_of<T>, bound, work_before, [&](int member) {
+            return [worker = make_worker(member)](index i, column_index* columns, std::byte* values) mutable {
+                return worker(i, columns, reinterpret_cast<formats::stored<T>*>(values));
+            };
+        }));
+}
 template <class T, class Worker>
 csr<T> build_rows(team& team, index nrows, index ncols, std::span<const row_offset> bound, Worker&& worker) {
     const auto work_before = [&](index i) { return bound[static_cast<std::size_t>(i)] + i; };
-    return build_rows<T>(team, nrows, ncols, bound, work_before, [&](int) {
-        return [&worker](index i, column_index* columns, formats::stored<T>* values) { return worker(i, columns, values); };
-    });
+    return build_rows<T>(team, nrows, ncols, bound, work_before, [&](int) { return std::ref(worker); });
 }
 
 /// Bounds for build_rows: the exclusive scan of bound_of(i).

@@ -19,8 +19,7 @@ csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const
     using value = monoid_value_t<Monoid>;
     if (formats::is_far_beyond(a.nrows, a.nvals())) {
         const formats::numbering rows = formats::numbered_rows(a);
-        const csr<T> small =
-            formats::with_values<T>(formats::renumbered(a, rows, formats::numbering::identity(a.ncols)), a.values);
+        const csr<T> small = formats::renumbered(a, rows, formats::numbering::identity(a.ncols));
         return formats::in_original_numbers(sums_of_rows(team, small.view(), monoid), formats::numbering::identity(1), rows);
     }
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) > 0 ? 1 : 0; });
@@ -43,7 +42,7 @@ csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, co
     using value = monoid_value_t<Monoid>;
     if (formats::is_far_beyond(a.ncols, a.nvals())) {
         const formats::numbering rows = formats::numbered_rows(a), columns = formats::numbered_columns(a);
-        const csr<T> small = formats::with_values<T>(formats::renumbered(a, rows, columns), a.values);
+        const csr<T> small = formats::renumbered(a, rows, columns);
         return formats::in_original_numbers(sums_of_columns(team, small.view(), monoid), formats::numbering::identity(1), columns);
     }
     const auto ncols = static_cast<std::size_t>(a.ncols);

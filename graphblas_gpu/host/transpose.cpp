@@ -59,10 +59,10 @@ bool is_symmetric(team& team, const structure_view& a, const void* values, const
     return all_same.load() && before.load() == behind.load();
 }
 
-formats::untyped_csr transposed(team& team, const structure_view& a, const formats::untyped_values& values) {
+formats::untyped_csr transposed(team& team, const formats::untyped_view& a) {
     const auto parts = static_cast<index>(team.size());
     if (parts == 1 || a.nvals() < transposed_in_parallel_from || parts * a.ncols > 4 * a.nvals()) {
-        return formats::transposed(a, values);
+        return formats::transposed(a);
     }
     const auto ncols = static_cast<std::size_t>(a.ncols);
     const std::span<const row_offset> rows(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
@@ -76,10 +76,7 @@ formats::untyped_csr transposed(team& team, const structure_view& a, const forma
         for (row_offset p = a.begin(cuts[c]); p < a.begin(cuts[c + 1]); ++p) ++count[a.columns[p]];
     });
 
-    formats::untyped_csr out;
-    out.nrows = a.ncols;
-    out.ncols = a.nrows;
-    out.offsets = buffer<row_offset>(ncols + 1);
+    formats::untyped_csr out = formats::untyped_csr::with_room(a.ncols, a.nrows, static_cast<std::size_t>(a.nvals()), a.value_bytes);
     out.offsets[0] = 0;
     row_offset sum = 0;
     for (std::size_t j = 0; j < ncols; ++j) {
@@ -90,31 +87,19 @@ formats::untyped_csr transposed(team& team, const structure_view& a, const forma
         }
         out.offsets[j + 1] = sum;
     }
-    const auto count = static_cast<std::size_t>(a.nvals());
-    out.columns = buffer<column_index>(count);
-    out.values = buffer<std::byte>(count * values.bytes);
-    out.value_bytes = values.bytes;
-    const auto move = [&](const auto& move_value) {
+    formats::with_value_mover(a.value_bytes, [&, from = a.values, to = out.values.data()](auto mover) {
         team.run(chunks, [&](index part, int) {
             const auto c = static_cast<std::size_t>(part);
-            row_offset* const to = next.data() + c * ncols;
+            row_offset* const next_of_part = next.data() + c * ncols;
             for (index i = cuts[c]; i < cuts[c + 1]; ++i) {
                 for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-                    const auto at = static_cast<std::size_t>(to[a.columns[p]]++);
+                    const auto at = static_cast<std::size_t>(next_of_part[a.columns[p]]++);
                     out.columns[at] = static_cast<column_index>(i);
-                    move_value(at, static_cast<std::size_t>(p));
+                    mover.copy(to, at, from, static_cast<std::size_t>(p));
                 }
             }
         });
-    };
-    if (values.bytes == 0) {
-        move([](std::size_t, std::size_t) {});
-    } else {
-        const auto* const from = static_cast<const std::byte*>(values.data);
-        formats::with_value_mover(values.bytes, [&](auto mover) {
-            move([&, to = out.values.data()](std::size_t at, std::size_t p) { mover.copy(to, at, from, p); });
-        });
-    }
+    });
     return out;
 }
 

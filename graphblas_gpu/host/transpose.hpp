@@ -16,14 +16,14 @@ inline constexpr row_offset transposed_in_parallel_from = 1 << 16;
 bool is_symmetric(team& team, const structure_view& a, const void* values, const formats::value_equality& equality);
 template <class T>
 bool is_symmetric(team& team, const csr_view<T>& a) {
-    return is_symmetric(team, a, formats::values_of(a).data, formats::equality_of<T>());
+    return is_symmetric(team, a, a.values, formats::equality_of<T>());
 }
 
 /// As formats::transposed.
-formats::untyped_csr transposed(team& team, const structure_view& a, const formats::untyped_values& values);
+formats::untyped_csr transposed(team& team, const formats::untyped_view& a);
 template <class T>
 csr<T> transposed(team& team, const csr_view<T>& a) {
-    return formats::typed<T>(transposed(team, a, formats::values_of(a)));
+    return formats::typed<T>(transposed(team, formats::untyped(a)));
 }
 
 }  // namespace graphblas_gpu::host

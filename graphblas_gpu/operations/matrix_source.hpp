@@ -14,10 +14,8 @@
 
 namespace graphblas_gpu::operations {
 
-/// Rows with their values, which are null where there are none; `keep` owns what had to be made.
-struct untyped_rows {
-    structure_view structure;
-    const void* values = nullptr;
+/// Rows with their values as bytes, and the owner of those that had to be made.
+struct untyped_rows : formats::untyped_view {
     std::shared_ptr<const void> keep;
 };
 
@@ -60,10 +58,10 @@ class source_of final : public matrix_source {
     index nvals() const override { return of_.nvals(); }
     std::size_t value_bytes() const override { return bytes_of<T>; }
 
-    untyped_rows rows() const override { return {of_.storage().structure(), of_.storage().values.data(), nullptr}; }
+    untyped_rows rows() const override { return {formats::untyped(of_.storage().view()), nullptr}; }
     untyped_rows transposed_rows(host::team& team) const override {
         const auto kept = of_.transposed_storage(team);
-        return {kept->structure(), kept->values.data(), kept};
+        return {formats::untyped(kept->view()), kept};
     }
     untyped_tiles kept_tiles(host::team& team) const override {
         const auto kept = of_.tiles(team);
@@ -89,12 +87,12 @@ struct value_conversion {
 /// From values of T to those of To.
 template <class T, class To>
 buffer<std::byte> convert_values(host::team& team, const untyped_rows& rows) {
-    const csr_view<T> from{rows.structure, static_cast<const formats::stored<T>*>(rows.values)};
+    const csr_view<T> from{rows, reinterpret_cast<const formats::stored<T>*>(rows.values)};
     return buffer<std::byte>::reinterpreted(host::converted_values<To>(team, from));
 }
 template <class To>
 untyped_tiles tile_values(host::team& team, const untyped_rows& rows) {
-    const csr_view<To> from{rows.structure, static_cast<const To*>(rows.values)};
+    const csr_view<To> from{rows, reinterpret_cast<const To*>(rows.values)};
     const auto made = std::make_shared<const formats::bitmap_tiles<To>>(host::tiles_of(team, from));
     return {made->view().structure(), made->values.data(), made};
 }

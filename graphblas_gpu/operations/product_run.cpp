@@ -191,7 +191,7 @@ product_run::product_run(const context& ctx, const product_call& call, const pro
     const shapes::shape shape{in_.a.nrows, shape_of_b.ncols};
     // Dot products read B as it is where the product is with its transpose: count without making that.
     const bool must_transpose = desc.transpose_b && !b.has_transpose_at_hand();
-    const buffer<row_offset> counted = must_transpose ? offsets_of_transpose(b.rows().structure) : buffer<row_offset>();
+    const buffer<row_offset> counted = must_transpose ? offsets_of_transpose(b.rows()) : buffer<row_offset>();
     in_.b = {shape_of_b.nrows, shape.ncols, counted.data(), nullptr};
     if (!must_transpose) take_b(b);
     multiplications_ = multiplications_before(team_, in_.a, in_.b);
@@ -253,9 +253,9 @@ tile_arrays product_run::arrays_in_tiles() const {
 
 /// What dot products under the mask would meet, from the row sizes of B transposed, or the words that its rows touch.
 void product_run::count_dot_work(const operations::matrix_source& b, bool at_hand) {
-    if (call_.desc.transpose_b) return count_dot_work(b.rows().structure);
-    if (at_hand) return count_dot_work(b.transposed_rows(team_).structure);
-    const structure_view rows = b.rows().structure;
+    if (call_.desc.transpose_b) return count_dot_work(b.rows());
+    if (at_hand) return count_dot_work(b.transposed_rows(team_));
+    const structure_view rows = b.rows();
     const buffer<row_offset> offsets = offsets_of_transpose(rows);
     const structure_view transposed{rows.ncols, rows.nrows, offsets.data(), nullptr};
     if (kernels_.counts_pairs) {

@@ -91,7 +91,7 @@ class product_operand {
     product_operand(team& team, const operations::matrix_source& m, bool transpose, bool with_values,
                     const operations::value_conversion& conversion);
 
-    const structure_view& structure() const { return rows_.structure; }
+    const structure_view& structure() const { return rows_; }
     const void* values() const { return rows_.values; }
     const operations::untyped_rows& rows() const { return rows_; }
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include <graphblas_gpu/host/untyped_rows.hpp>
+#include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -56,15 +56,11 @@ struct product_numbering {
 /// The same for a product with a vector.
 std::string note_on_vector(const formats::numbering& output, const formats::numbering& inner);
 
-/// An operand in the numbers of its inner side, which are given, and of its other side, which are found: those that occur if it
-/// is far, else all. `inner_is_columns`: of the operand as it is stored.
-formats::renumbered_structure renumber_operand(const structure_view& a, bool inner_is_columns, const formats::numbering& inner,
-                                               bool other_is_far, formats::numbering& other);
-
 /// The indices that occur on one side of a matrix as it is stored.
 formats::numbering occurring(const structure_view& a, bool on_columns);
 
-/// The same as a matrix that one product made for itself, its values moved along: nothing is kept with it.
+/// An operand in the numbers of its inner side, which are given, and of its other side, which are found: those that occur if it
+/// is far, else all. `inner_is_columns`: of the operand as it is stored.
 std::unique_ptr<operations::matrix_source> renumbered_source(const operations::matrix_source& a, bool inner_is_columns,
                                                              const formats::numbering& inner, bool other_is_far,
                                                              formats::numbering& other);

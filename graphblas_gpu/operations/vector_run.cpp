@@ -1,6 +1,5 @@
 #include <graphblas_gpu/operations/vector_run.hpp>
 
-
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>
@@ -23,7 +22,7 @@ std::int64_t counted_push_work(const structure_view& rows, const operations::vec
         }
         return work;
     }
-    const structure_view list = u.list().structure;
+    const structure_view list = u.list();
     for (row_offset p = 0; p < list.nvals() && work <= enough; ++p) work += rows.row_size(list.columns[p]);
     return work;
 }
@@ -47,7 +46,7 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
     if ((call.pulls_transposed() || transpose_at_hand) && call.wanted == method::automatic) {
         const operations::untyped_rows rows = call.pulls_transposed() ? a.rows() : a.transposed_rows(team);
         const std::int64_t enough = planner::enough_pushed(facts);
-        const std::int64_t counted = counted_push_work(rows.structure, u, enough);
+        const std::int64_t counted = counted_push_work(rows, u, enough);
         facts.push_work = counted > enough ? std::max(counted, facts.push_work) : counted;
     }
     return {planner::choose_host_method(call.operation, call.wanted, facts), facts.push_work};
@@ -70,13 +69,13 @@ class held_vector_mask {
                 return;
             }
         }
-        structure_view list = mask.object->list().structure;
+        structure_view list = mask.object->list();
         if (mask.by_value) {
             made_ = mask.object->true_entries(team);
             list = made_.structure();
         }
         if (!output.is_identity()) {
-            made_ = formats::renumbered(list, formats::numbering::identity(1), output).structure;
+            made_ = formats::renumbered(csr_view<void>{list}, formats::numbering::identity(1), output);
             list = made_.structure();
         }
         count_ = list.nvals();
@@ -125,7 +124,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     listed_bits u_bits;
     buffer<std::byte> converted;
     std::optional<team::common_memory<std::byte>> values_laid_out;
-    const auto values_of = [&](const operations::untyped_rows& list) -> const void* {
+    const auto values_of = [&](const operations::untyped_rows& list) -> const std::byte* {
         if (!functions.reads_vector) return nullptr;
         if (call.u_values.convert == nullptr) return list.values;
         converted = call.u_values.convert(team, list);
@@ -133,8 +132,8 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     };
     if (!pulls) {
         const operations::untyped_rows list = call.u->list();
-        in.u_indices = list.structure.columns;
-        in.u_count = list.structure.nvals();
+        in.u_indices = list.columns;
+        in.u_count = list.nvals();
         in.u_values = values_of(list);
     } else {
         const auto laid_out = call.u->laid_out();
@@ -142,19 +141,19 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         const bool values_at_hand = laid_out.bits != nullptr && call.u_values.convert == nullptr;
         if (values_at_hand) in.u_values = laid_out.values;
         if (laid_out.bits == nullptr) {
-            const structure_view list = call.u->list().structure;
+            const structure_view list = call.u->list();
             u_bits.set(team, scratch::clean::operand_bits, list.columns, list.nvals(), call.u->size());
             in.u_bits = u_bits.bits();
         }
         if (functions.reads_vector && !values_at_hand) {
             const operations::untyped_rows list = call.u->list();
-            const auto* const from = static_cast<const std::byte*>(values_of(list));
+            const auto* const from = values_of(list);
             const std::size_t bytes = call.u_values.bytes;
             std::byte* const to =
                 values_laid_out.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(call.u->size()) * bytes).data();
             formats::with_value_mover(bytes, [&](auto values) {
-                for (row_offset p = 0; p < list.structure.nvals(); ++p) {
-                    values.copy(to, list.structure.columns[p], from, static_cast<std::size_t>(p));
+                for (row_offset p = 0; p < list.nvals(); ++p) {
+                    values.copy(to, list.columns[p], from, static_cast<std::size_t>(p));
                 }
             });
             in.u_values = to;
@@ -176,46 +175,34 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
 /// The entries of a vector that have numbers, in these.
 class small_vector final : public operations::vector_source {
   public:
-    small_vector(const vector_source& u, const formats::numbering& numbers) : bytes_(u.value_bytes()) {
-        std::vector<std::size_t> sources;
+    small_vector(const vector_source& u, const formats::numbering& numbers) {
         const laid_out_entries laid_out = u.laid_out();
-        const auto* from = static_cast<const std::byte*>(laid_out.values);
-        if (laid_out.bits != nullptr) {
-            std::vector<column_index> columns;
+        if (laid_out.bits == nullptr) {
+            list_ = formats::renumbered(u.list(), formats::numbering::identity(1), numbers);
+            return;
+        }
+        list_ = formats::untyped_csr::with_room(1, numbers.size(), static_cast<std::size_t>(numbers.size()), u.value_bytes());
+        list_.offsets[0] = list_.offsets[1] = 0;
+        formats::with_value_mover(u.value_bytes(), [&](auto mover) {
             for (index n = 0; n < numbers.size(); ++n) {
                 const auto j = static_cast<column_index>(numbers.original(n));
                 if (!formats::test_bit(laid_out.bits, j)) continue;
-                columns.push_back(static_cast<column_index>(n));
-                sources.push_back(j);
+                const auto at = static_cast<std::size_t>(list_.offsets[1]++);
+                list_.columns[at] = static_cast<column_index>(n);
+                mover.copy(list_.values.data(), at, static_cast<const std::byte*>(laid_out.values), j);
             }
-            list_ = csr<void>(1, numbers.size());
-            list_.columns = buffer<column_index>(std::span<const column_index>(columns));
-            list_.offsets[1] = static_cast<row_offset>(columns.size());
-        } else {
-            const operations::untyped_rows list = u.list();
-            from = static_cast<const std::byte*>(list.values);
-            formats::renumbered_structure made = formats::renumbered(list.structure, formats::numbering::identity(1), numbers);
-            list_ = std::move(made.structure);
-            sources.assign(made.sources.begin(), made.sources.end());
-        }
-        values_ = buffer<std::byte>(sources.size() * bytes_);
-        if (bytes_ == 0) return;
-        formats::with_value_mover(bytes_, [&](auto values) {
-            for (std::size_t n = 0; n < sources.size(); ++n) values.copy(values_.data(), n, from, sources[n]);
         });
+        list_.shrink();
     }
 
     index size() const override { return list_.ncols; }
     index nvals() const override { return list_.nvals(); }
-    operations::untyped_rows list() const override { return {list_.structure(), values_.data(), nullptr}; }
+    operations::untyped_rows list() const override { return {list_.view(), nullptr}; }
     laid_out_entries laid_out() const override { return {}; }
-    std::size_t value_bytes() const override { return bytes_; }
-    csr<void> true_entries(team&) const override { return list_; }  // not asked: a mask is not renumbered by this class
+    std::size_t value_bytes() const override { return list_.value_bytes; }
 
   private:
-    std::size_t bytes_;
-    csr<void> list_;
-    buffer<std::byte> values_;
+    formats::untyped_csr list_;
 };
 
 }  // namespace
@@ -228,11 +215,11 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
     }
     // On the indices that occur.
     const bool inner_is_columns = call.transpose == call.from_left;
-    const structure_view rows = call.a->rows().structure;
+    const structure_view rows = call.a->rows();
     formats::numbering inner = formats::numbering::identity(call.u->size()), output;
     if (sides.far_inner) {
         const bool by_u = call.u->laid_out().bits == nullptr && call.u->nvals() <= call.a->nvals();
-        inner = by_u ? formats::numbered_columns(call.u->list().structure) : occurring(rows, inner_is_columns);
+        inner = by_u ? formats::numbered_columns(call.u->list()) : occurring(rows, inner_is_columns);
     }
     const auto small_a = renumbered_source(*call.a, inner_is_columns, inner, sides.far_rows, output);
     std::optional<small_vector> small_u;

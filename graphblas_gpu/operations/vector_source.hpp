@@ -23,19 +23,24 @@ class vector_source {
         const void* values = nullptr;
     };
     virtual laid_out_entries laid_out() const = 0;
+};
+
+/// A vector that can be a mask.
+class mask_vector_source : public vector_source {
+  public:
     /// The entries that cast to true.
     virtual csr<void> true_entries(host::team& team) const = 0;
 };
 
 template <class T>
-class vector_source_of final : public vector_source {
+class vector_source_of final : public mask_vector_source {
   public:
     explicit vector_source_of(const vector<T>& of) : of_(of) {}
 
     index size() const override { return of_.size(); }
     index nvals() const override { return of_.nvals(); }
     std::size_t value_bytes() const override { return bytes_of<T>; }
-    untyped_rows list() const override { return {of_.list().structure(), of_.list().values.data(), nullptr}; }
+    untyped_rows list() const override { return {formats::untyped(of_.list().view()), nullptr}; }
     laid_out_entries laid_out() const override {
         const dense_vector<T>* const dense = of_.dense();
         if (dense == nullptr) return {};
@@ -52,7 +57,7 @@ class vector_source_of final : public vector_source {
 
 /// A mask over a vector.
 struct vector_mask_source {
-    const vector_source* object = nullptr;  ///< null: no mask
+    const mask_vector_source* object = nullptr;  ///< null: no mask
     bool by_value = false;
     bool complement = false;
 };

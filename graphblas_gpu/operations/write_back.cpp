@@ -4,7 +4,7 @@
 
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/host/untyped_rows.hpp>
+#include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 
 namespace graphblas_gpu::host {

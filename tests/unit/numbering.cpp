@@ -51,7 +51,7 @@ TEST_CASE("numbering: there and back", "[unit][numbering]") {
     for (const bool by_rows : {false, true}) {
         const numbering rows = by_rows ? numbered_rows(a.structure()) : numbering::identity(5);
         const numbering columns = numbered_columns(a.structure());
-        gb::csr<int> small = with_values<int>(renumbered(a.structure(), rows, columns), a.values.data());
+        gb::csr<int> small = renumbered(a.view(), rows, columns);
         CHECK(small.nrows == rows.size());
         CHECK(small.ncols == 4);
         CHECK(listed(small.columns) == std::vector<column_index>{1, 2, 3, 0, 2});
@@ -62,12 +62,12 @@ TEST_CASE("numbering: there and back", "[unit][numbering]") {
 TEST_CASE("numbering: entries without a number are left out", "[unit][numbering]") {
     const gb::csr<int> a = sample();
     const numbering rows = numbering::of(5, {2, 3}), columns = numbering::of(a.ncols, {1, 7, 2'500'000'000});
-    const gb::csr<int> small = with_values<int>(renumbered(a.structure(), rows, columns), a.values.data());
+    const gb::csr<int> small = renumbered(a.view(), rows, columns);
     CHECK(listed(small.offsets) == std::vector<gb::row_offset>{0, 0, 1});
     CHECK(listed(small.columns) == std::vector<column_index>{2});
     CHECK(listed(small.values) == std::vector<int>{5});
     const numbering nothing = numbering::of(a.ncols, {});
-    CHECK(renumbered(a.structure(), rows, nothing).structure.nvals() == 0);
+    CHECK(renumbered(a.view(), rows, nothing).nvals() == 0);
 }
 
 TEST_CASE("numbering: columns of many rows are found from each row's beginning", "[unit][numbering]") {

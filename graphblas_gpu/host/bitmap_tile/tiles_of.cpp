@@ -222,10 +222,10 @@ void move_runs(team& team, const bitmap_tiles_view<void>& tiles, const row_offse
 }  // namespace
 
 buffer<std::byte> values_in_tiles(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
-                                  const formats::untyped_values& values) {
-    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * values.bytes);
-    const auto* const from = static_cast<const std::byte*>(values.data);
-    move_runs(team, tiles, offsets, values.bytes, [&, to = out.data()](auto mover, const tile_run& run) {
+                                  const void* values, std::size_t value_bytes) {
+    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * value_bytes);
+    const auto* const from = static_cast<const std::byte*>(values);
+    move_runs(team, tiles, offsets, value_bytes, [&, to = out.data()](auto mover, const tile_run& run) {
         for (int n = 0; n < run.count; ++n) {
             mover.copy(to, static_cast<std::size_t>(run.packed + n), from, static_cast<std::size_t>(run.in_rows + n));
         }
@@ -234,10 +234,10 @@ buffer<std::byte> values_in_tiles(team& team, const bitmap_tiles_view<void>& til
 }
 
 buffer<std::byte> values_in_rows(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
-                                 const formats::untyped_values& values) {
-    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * values.bytes);
-    const auto* const from = static_cast<const std::byte*>(values.data);
-    move_runs(team, tiles, offsets, values.bytes, [&, to = out.data()](auto mover, const tile_run& run) {
+                                 const void* values, std::size_t value_bytes) {
+    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * value_bytes);
+    const auto* const from = static_cast<const std::byte*>(values);
+    move_runs(team, tiles, offsets, value_bytes, [&, to = out.data()](auto mover, const tile_run& run) {
         for (int n = 0; n < run.count; ++n) {
             mover.copy(to, static_cast<std::size_t>(run.in_rows + n), from, static_cast<std::size_t>(run.packed + n));
         }

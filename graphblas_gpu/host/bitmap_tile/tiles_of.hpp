@@ -37,9 +37,9 @@ void check_values_of_tile_row(index tile_row, row_offset nvals);
 /// The values of rows, packed as their tiles hold them; and the other way round. O(nvals).
 /// @{
 buffer<std::byte> values_in_tiles(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
-                                  const formats::untyped_values& values);
+                                  const void* values, std::size_t value_bytes);
 buffer<std::byte> values_in_rows(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
-                                 const formats::untyped_values& values);
+                                 const void* values, std::size_t value_bytes);
 /// @}
 
 /// A matrix in tiles. `a.values` may be null: then there are none. O(nvals + nrows).
@@ -51,7 +51,7 @@ bitmap_tiles<T> tiles_of(team& team, const csr_view<T>& a) {
     } else {
         bitmap_tiles<T> out;
         if (a.values != nullptr) {
-            out.values = buffer<T>::reinterpreted(values_in_tiles(team, found.view(), a.offsets, formats::values_of(a)));
+            out.values = buffer<T>::reinterpreted(values_in_tiles(team, found.view(), a.offsets, a.values, sizeof(T)));
         }
         out.nrows = found.nrows;
         out.ncols = found.ncols;
@@ -73,7 +73,7 @@ csr<T> rows_of_tiles(team& team, const bitmap_tiles_view<T>& a) {
         csr<T> out;
         out.nrows = found.nrows;
         out.ncols = found.ncols;
-        out.values = buffer<T>::reinterpreted(values_in_rows(team, a.structure(), found.offsets.data(), {a.values, sizeof(T)}));
+        out.values = buffer<T>::reinterpreted(values_in_rows(team, a.structure(), found.offsets.data(), a.values, sizeof(T)));
         out.offsets = std::move(found.offsets);
         out.columns = std::move(found.columns);
         return out;

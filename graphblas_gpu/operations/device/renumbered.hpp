@@ -17,7 +17,7 @@ inline cuda::numbering occurring(const engine_ptr& e, const cuda::csr_ref& a, bo
     return on_columns ? cuda::numbered_columns(e, a) : cuda::numbered_rows(e, a);
 }
 
-/// As host::renumber_operand.
+/// As host::renumbered_source.
 inline cuda::csr renumber_operand(const engine_ptr& e, const cuda::csr_ref& a, bool inner_is_columns,
                                   const cuda::numbering& inner, bool other_is_far, cuda::numbering& other) {
     other = cuda::identity_numbering(inner_is_columns ? a.nrows : a.ncols);
