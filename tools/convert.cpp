@@ -55,14 +55,6 @@ const char* name_of(gb::file_format format) {
                                                   : "Matrix Market";
 }
 
-template <class T>
-const char* name_of_type() {
-    if constexpr (std::is_void_v<T>)
-        return "none";
-    else
-        return gb::type_name<T>();
-}
-
 std::vector<std::string> value_types() {
     std::vector<std::string> names = type_names();
     names.insert(names.begin(), "none");
@@ -122,16 +114,46 @@ void check_usage(const convert_command& options) {
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
 
-template <class To, class From>
-int write_as(const convert_command& options, const gb::context& ctx, const graph_file& file,
-             const gb::matrix<From>& read, gb::index loops) {
+/// What was done to the entries before they were written.
+struct changes {
+    gb::index loops_dropped = 0;
+    std::int64_t values = 0;
+    bool ones_for_a_pattern = false;
+};
+
+/// What there is to say about the matrix that was written; of its values, only the type.
+void print_answer(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::structure_view& written,
+                  gb::type_code type, const changes& made, double milliseconds) {
     const gb::file_format format = format_of(options);
-    const stopwatch time;
-    const gb::matrix<To> a = [&] {
-        const progress_bar bar("converting " + options.in);
-        return recast<To>(read);
-    }();
-    const std::int64_t changed = changed_values(read, a);
+    answer result;
+    file.describe(result);
+    result.add("format", file.report().format);
+    result.add("out", options.out);
+    result.add("out_format", std::string(name_of(format)));
+    result.add("type", std::string(gb::type_name(type)));
+    result.add("nrows", written.nrows);
+    result.add("ncols", written.ncols);
+    result.add("entries_in_file", file.report().entries_in_file);
+    result.add("nvals", gb::index{written.nvals()});
+    result.add("values_changed", made.values);
+    if (made.values > 0)
+        result.note(fmt::format("{} of {} values are not the same as {}", made.values, written.nvals(), gb::type_name(type)));
+    if (made.loops_dropped > 0)
+        result.note(fmt::format("{} self {} dropped", made.loops_dropped, made.loops_dropped == 1 ? "loop was" : "loops were"));
+    if (made.ones_for_a_pattern) result.note("there were no values: all are 1");
+    if (format == gb::file_format::edge_list) note_lost_vertices(result, written);
+    if (file.has_names() && options.ids.empty() && options.file.names.empty())
+        result.note("the vertices have new numbers, and the output does not tell their ids; --ids writes them to a file");
+    result.add("threads", std::int64_t{ctx.threads()});
+    result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
+    result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
+    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
+    result.print(options.run);
+}
+
+template <class T>
+void write_matrix_as(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::matrix<T>& a) {
+    const gb::file_format format = format_of(options);
     file.about_this_file([&] {
         if (format == gb::file_format::edge_list && a.nrows() != a.ncols())
             throw gb::dimension_mismatch(
@@ -141,49 +163,36 @@ int write_as(const convert_command& options, const gb::context& ctx, const graph
     });
     write(options, ctx, format, a);
     if (!options.ids.empty()) write_ids(options.ids, file);
-
-    answer result;
-    file.describe(result);
-    result.add("format", file.report().format);
-    result.add("out", options.out);
-    result.add("out_format", std::string(name_of(format)));
-    result.add("type", std::string(name_of_type<To>()));
-    result.add("nrows", a.nrows());
-    result.add("ncols", a.ncols());
-    result.add("entries_in_file", file.report().entries_in_file);
-    result.add("nvals", a.nvals());
-    result.add("values_changed", changed);
-    if (changed > 0)
-        result.note(fmt::format("{} of {} values are not the same as {}", changed, a.nvals(), name_of_type<To>()));
-    if (loops > 0) result.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
-    if (!std::is_void_v<To> && std::is_void_v<From> && a.nvals() > 0) result.note("there were no values: all are 1");
-    if (format == gb::file_format::edge_list) note_lost_vertices(result, a);
-    if (file.has_names() && options.ids.empty() && options.file.names.empty())
-        result.note("the vertices have new numbers, and the output does not tell their ids; --ids writes them to a file");
-    const double milliseconds = time.milliseconds();
-    result.add("threads", std::int64_t{ctx.threads()});
-    result.add("milliseconds", milliseconds, fmt::format("{:.3f}", milliseconds));
-    result.add("read_milliseconds", file.milliseconds(), fmt::format("{:.3f}", file.milliseconds()));
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    result.print(options.run);
-    return 0;
 }
 
 template <class From>
 int convert(const convert_command& options, const gb::context& ctx, graph_file& file) {
     gb::matrix<From> read = file.to_matrix<From>();
     file.describe(options.run);
-    const gb::index before = read.nvals();
-    if (options.drop_self_loops) read = gb::select(ctx, gb::offdiag{}, read);
-    const gb::index loops = before - read.nvals();
-    const std::string type =
+    changes made;
+    if (options.drop_self_loops) {
+        const gb::index before = read.nvals();
+        read = gb::select(ctx, gb::offdiag{}, read);
+        made.loops_dropped = before - read.nvals();
+    }
+    const std::string name =
         options.type.empty() ? gb::type_name(file.type()) : parse_type(options.type, value_types(), "matrix");
-    if (type == "none") return write_as<void>(options, ctx, file, read, loops);
-    int status = 0;
-    gb::with_type<gb::domain::any_type>(
-        type,
-        [&](auto t) { status = write_as<typename decltype(t)::type>(options, ctx, file, read, loops); });
-    return status;
+    const stopwatch time;
+    gb::type_code type = gb::type_code::none;
+    const auto write_as = [&]<class To>(std::type_identity<To>) {
+        type = gb::formats::code_of<To>();
+        const gb::matrix<To> a = [&] {
+            const progress_bar bar("converting " + options.in);
+            return recast<To>(read);
+        }();
+        made.values = changed_values(read, a);
+        made.ones_for_a_pattern = !std::is_void_v<To> && std::is_void_v<From> && a.nvals() > 0;
+        write_matrix_as(options, ctx, file, a);
+    };
+    if (name == "none") write_as(std::type_identity<void>{});
+    else gb::with_type<gb::domain::any_type>(name, write_as);
+    print_answer(options, ctx, file, read.storage().structure(), type, made, time.milliseconds());
+    return 0;
 }
 
 int run(const convert_command& options) {

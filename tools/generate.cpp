@@ -10,6 +10,7 @@
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/output_file.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>

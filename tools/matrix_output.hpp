@@ -45,16 +45,15 @@ void write_matrix(const gb::context& ctx, const std::string& path, const gb::mat
 }
 
 /// An edge list ends with its last edge: what comes after cannot be told from the file.
-template <class T>
-void note_lost_vertices(answer& to, const gb::matrix<T>& a) {
+inline void note_lost_vertices(answer& to, const gb::structure_view& a) {
     gb::index known = 0;
-    for (gb::index i = 0; i < a.nrows(); ++i)
-        if (a.row_offsets()[i] < a.row_offsets()[i + 1]) known = i + 1;
-    for (const gb::column_index j : a.columns()) known = std::max<gb::index>(known, gb::index{j} + 1);
-    if (known < a.nrows())
+    for (gb::index i = 0; i < a.nrows; ++i)
+        if (a.row_size(i) > 0) known = i + 1;
+    for (gb::row_offset p = 0; p < a.nvals(); ++p) known = std::max<gb::index>(known, gb::index{a.columns[p]} + 1);
+    if (known < a.nrows)
         to.note(fmt::format("the last {} of {} vertices have no edge, and an edge list cannot name them; the other "
                             "formats can",
-                            a.nrows() - known, a.nrows()));
+                            a.nrows - known, a.nrows));
 }
 
 }  // namespace grb

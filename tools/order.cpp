@@ -133,7 +133,7 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     add_density(result, "after", ctx, c);
     if (!options.out.empty() && options.ids.empty())
         result.note("the vertices have new numbers, and the output does not tell the old ones; --ids writes them to a file");
-    if (!options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list) note_lost_vertices(result, c);
+    if (!options.out.empty() && gb::format_of_name(options.out) == gb::file_format::edge_list) note_lost_vertices(result, c.storage().structure());
     result.add("threads", std::int64_t{ctx.threads()});
     result.add("milliseconds", ordering, fmt::format("{:.3f}", ordering));
     result.add("permute_milliseconds", permuting, fmt::format("{:.3f}", permuting));

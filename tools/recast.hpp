@@ -2,10 +2,9 @@
 // Idea: the same entries with values of another type.
 #pragma once
 
+#include <graphblas_gpu/host/convert.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <semirings/types.hpp>
 
-#include <cstddef>
 #include <type_traits>
 
 namespace grb {
@@ -19,13 +18,8 @@ gb::matrix<To> recast(const gb::matrix<From>& from) {
         return gb::matrix<void>::from_csr(from.nrows(), from.ncols(), from.row_offsets(), from.columns(), {},
                                           gb::csr_check::trusted);
     } else {
-        gb::buffer<To> values(from.columns().size());
-        for (std::size_t p = 0; p < values.size(); ++p) {
-            if constexpr (std::is_void_v<From>)
-                values[p] = gb::cast<To>(1);
-            else
-                values[p] = gb::cast<To>(from.values()[p]);
-        }
+        gb::host::team alone(1);
+        const gb::buffer<To> values = gb::host::converted_values<To>(alone, from.storage().view());
         return gb::matrix<To>::from_csr(from.nrows(), from.ncols(), from.row_offsets(), from.columns(), values,
                                         gb::csr_check::trusted);
     }

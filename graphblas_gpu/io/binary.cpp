@@ -47,9 +47,9 @@ struct file_header {
 };
 static_assert(sizeof(file_header) == 128 && std::is_trivially_copyable_v<file_header>);
 
-constexpr std::array<std::size_t, 12> value_bytes_of = {0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
-constexpr std::array<const char*, 12> value_names = {"pattern", "bool",   "int8",   "int16",  "int32", "int64",
-                                                     "uint8",   "uint16", "uint32", "uint64", "float", "double"};
+constexpr std::uint32_t value_types = 12;
+static_assert(static_cast<std::uint32_t>(type_code::none) == 0 && static_cast<std::uint32_t>(type_code::float64) == value_types - 1,
+              "the codes of the types are part of the format");
 
 constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
@@ -58,7 +58,7 @@ void lay_out(file_header& h) {
     h.offsets_at = sizeof(file_header);
     h.columns_at = h.offsets_at + padded((h.nrows + 1) * sizeof(row_offset));
     h.values_at = h.columns_at + padded(h.nvals * sizeof(column_index));
-    h.file_bytes = h.values_at + padded(h.nvals * value_bytes_of[h.type]);
+    h.file_bytes = h.values_at + padded(h.nvals * formats::size_of(static_cast<type_code>(h.type)));
 }
 
 std::uint64_t checksum_of(const file_header& h) { return io::xxh64(&h, offsetof(file_header, header_checksum)); }
@@ -111,7 +111,7 @@ class binary_reader {
                              current_version));
         if (h_.header_checksum != checksum_of(h_)) fail_checksum("header", h_.header_checksum, checksum_of(h_));
 
-        if (h_.type >= value_bytes_of.size()) fail(fmt::format("values of the unknown type {}", h_.type));
+        if (h_.type >= value_types) fail(fmt::format("values of the unknown type {}", h_.type));
         if (h_.flags != 0) fail(fmt::format("unknown flags {:#x}", h_.flags));
         if (h_.reserved[0] != 0 || h_.reserved[1] != 0) fail("reserved bytes of the header are not zero");
         constexpr auto largest_side = static_cast<std::uint64_t>(max_side);
@@ -262,52 +262,21 @@ class binary_reader {
     }
 
     void read_values(io::stored_matrix& a) {
-        switch (static_cast<value_type>(h_.type)) {
-            case value_type::none:
-                if (h_.values_checksum != io::checksum_of_blocks({})) fail("a pattern with a checksum of values");
-                return;
-            case value_type::boolean:
-                return read_booleans(a);
-            case value_type::int8:
-                return read_values_of<std::int8_t>(a);
-            case value_type::int16:
-                return read_values_of<std::int16_t>(a);
-            case value_type::int32:
-                return read_values_of<std::int32_t>(a);
-            case value_type::int64:
-                return read_values_of<std::int64_t>(a);
-            case value_type::uint8:
-                return read_values_of<std::uint8_t>(a);
-            case value_type::uint16:
-                return read_values_of<std::uint16_t>(a);
-            case value_type::uint32:
-                return read_values_of<std::uint32_t>(a);
-            case value_type::uint64:
-                return read_values_of<std::uint64_t>(a);
-            case value_type::float32:
-                return read_values_of<float>(a);
-            case value_type::float64:
-                return read_values_of<double>(a);
+        a.type = static_cast<type_code>(h_.type);
+        a.value_bytes = formats::size_of(a.type);
+        if (a.type == type_code::none) {
+            if (h_.values_checksum != io::checksum_of_blocks({})) fail("a pattern with a checksum of values");
+            return;
         }
-    }
-
-    template <class T>
-    void read_values_of(io::stored_matrix& a) {
-        a.values = read_section<T>("values", h_.values_at, h_.nvals, h_.values_checksum);
-    }
-
-    // A bool that is neither 0 nor 1 is not one; so they are looked at as bytes first.
-    void read_booleans(io::stored_matrix& a) {
-        const buffer<std::uint8_t> bytes =
-            read_section<std::uint8_t>("values", h_.values_at, h_.nvals, h_.values_checksum);
-        const std::size_t at = first_bad(bytes.size(), [&](std::size_t p, std::size_t last) {
-            while (p < last && bytes[p] <= 1) ++p;
+        a.values = read_section<std::byte>("values", h_.values_at, h_.nvals * a.value_bytes, h_.values_checksum);
+        if (a.type != type_code::boolean) return;
+        // A bool that is neither 0 nor 1 is not one.
+        const std::size_t at = first_bad(a.values.size(), [&](std::size_t p, std::size_t last) {
+            while (p < last && a.values[p] <= std::byte{1}) ++p;
             return p;
         });
-        if (at < bytes.size()) fail(fmt::format("value {} is {}, which no bool can be", at, bytes[at]));
-        buffer<bool> values(bytes.size());
-        if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
-        a.values = std::move(values);
+        if (at < a.values.size())
+            fail(fmt::format("value {} is {}, which no bool can be", at, std::to_integer<int>(a.values[at])));
     }
 
     io::input& from_;
@@ -324,9 +293,13 @@ std::uint64_t checksum_of_array(host::team* team, const void* bytes, std::size_t
     return io::checksum_of_blocks(hashes);
 }
 
-template <class To, class From>
-std::vector<To> widened(const buffer<From>& values) {
-    return {values.begin(), values.end()};
+template <class To>
+std::vector<To> widened(const io::stored_matrix& a) {
+    return formats::with_code(a.type, [&](auto type) {
+        using From = typename decltype(type)::type;
+        const auto* const values = reinterpret_cast<const From*>(a.values.data());
+        return std::vector<To>(values, values + a.nvals());
+    });
 }
 
 }  // namespace
@@ -341,7 +314,7 @@ binary_file_info read_binary_info(const std::string& path) {
     return {static_cast<index>(h.nrows),
             static_cast<index>(h.ncols),
             static_cast<index>(h.nvals),
-            static_cast<value_type>(h.type),
+            static_cast<type_code>(h.type),
             h.version,
             h.file_bytes};
 }
@@ -351,7 +324,7 @@ io::stored_matrix io::read_binary(input& from, const reading& how) {
 }
 
 std::string io::format_name(const stored_matrix& stored) {
-    return fmt::format("binary {}", value_names[stored.values.index()]);
+    return fmt::format("binary {}", stored.type == type_code::none ? "pattern" : type_name(stored.type));
 }
 
 coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) {
@@ -360,7 +333,7 @@ coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) 
         entries.nrows = stored.nrows;
         entries.ncols = stored.ncols;
         entries.report.format = format_name(stored);
-        entries.declared_type = static_cast<type_code>(stored.values.index());  // both in the order of value_type
+        entries.declared_type = stored.type;
         entries.report.entries_in_file = static_cast<index>(stored.columns.size());
         entries.rows.resize(stored.columns.size());
         for (index i = 0; i < stored.nrows; ++i) {
@@ -369,36 +342,48 @@ coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) 
                       static_cast<column_index>(i));
         }
         entries.columns.assign(stored.columns.begin(), stored.columns.end());
-        std::visit(
-            [&]<class Values>(const Values& values) {
-                if constexpr (std::is_same_v<Values, std::monostate>) {
-                    return;
-                } else if constexpr (std::is_floating_point_v<typename Values::value_type>) {
-                    entries.values = widened<double>(values);
-                } else if constexpr (std::is_same_v<Values, buffer<std::uint64_t>>) {
-                    entries.values = widened<std::uint64_t>(values);
-                } else {
-                    entries.values = widened<std::int64_t>(values);
-                }
-            },
-            stored.values);
+        switch (stored.type) {
+            case type_code::none: break;
+            case type_code::float32:
+            case type_code::float64: entries.values = widened<double>(stored); break;
+            case type_code::uint64: entries.values = widened<std::uint64_t>(stored); break;
+            default: entries.values = widened<std::int64_t>(stored);
+        }
         return entries;
     });
 }
 
-void io::write_binary(host::team* team, const std::string& path, const matrix_bytes& a) {
-    const std::size_t values_size = a.columns.size() * a.value_bytes;
+io::stored_matrix io::read_binary(const context& ctx, input& from, const read_options& options, read_report& report) {
+    stored_matrix stored = read_binary(from, {.team = &ctx.team(), .progress = options.progress});
+    const bool pattern = stored.type == type_code::none;
+    if (pattern && options.weights == weight_column::required)
+        throw io_error(from.name(), 0, "weights are required, but the matrix is a pattern");
+    report.weights_ignored = !pattern && options.weights == weight_column::none;
+    report.format = format_name(stored);
+    report.entries_in_file = stored.nvals();
+    if (report.weights_ignored) {
+        stored.type = type_code::none;
+        stored.values = {};
+        stored.value_bytes = 0;
+    }
+    return stored;
+}
+
+void io::write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type) {
+    const auto nvals = static_cast<std::size_t>(a.nvals());
+    const std::size_t offsets_size = (static_cast<std::size_t>(a.nrows) + 1) * sizeof(row_offset);
+    const std::size_t columns_size = nvals * sizeof(column_index), values_size = nvals * a.value_bytes;
     file_header h{};
     std::copy(magic.begin(), magic.end(), h.magic.begin());
     h.byte_order = byte_order_mark;
     h.version = current_version;
-    h.type = static_cast<std::uint32_t>(a.type);
+    h.type = static_cast<std::uint32_t>(type);
     h.nrows = static_cast<std::uint64_t>(a.nrows);
     h.ncols = static_cast<std::uint64_t>(a.ncols);
-    h.nvals = a.columns.size();
+    h.nvals = nvals;
     lay_out(h);
-    h.offsets_checksum = checksum_of_array(team, a.offsets.data(), a.offsets.size_bytes());
-    h.columns_checksum = checksum_of_array(team, a.columns.data(), a.columns.size_bytes());
+    h.offsets_checksum = checksum_of_array(team, a.offsets, offsets_size);
+    h.columns_checksum = checksum_of_array(team, a.columns, columns_size);
     h.values_checksum = checksum_of_array(team, a.values, values_size);
     h.header_checksum = checksum_of(h);
 
@@ -409,8 +394,8 @@ void io::write_binary(host::team* team, const std::string& path, const matrix_by
         out.write({zeros.data(), static_cast<std::size_t>(padded(size) - size)});
     };
     write(&h, sizeof h);
-    write(a.offsets.data(), a.offsets.size_bytes());
-    write(a.columns.data(), a.columns.size_bytes());
+    write(a.offsets, offsets_size);
+    write(a.columns, columns_size);
     write(a.values, values_size);
     out.close();
 }

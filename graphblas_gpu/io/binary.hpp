@@ -8,6 +8,8 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/read.hpp>
@@ -17,12 +19,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
-#include <variant>
 
 namespace graphblas_gpu {
 
@@ -30,28 +28,12 @@ namespace graphblas_gpu {
 template <class T>
 concept writable = scalar<T> || std::is_void_v<T>;
 
-/// How the values of a binary file are stored. The numbers are part of the format.
-enum class value_type : std::uint32_t {
-    none = 0,
-    boolean = 1,
-    int8 = 2,
-    int16 = 3,
-    int32 = 4,
-    int64 = 5,
-    uint8 = 6,
-    uint16 = 7,
-    uint32 = 8,
-    uint64 = 9,
-    float32 = 10,
-    float64 = 11,
-};
-
 /// What the header of a binary file says.
 struct binary_file_info {
     index nrows = 0;
     index ncols = 0;
     index nvals = 0;
-    value_type type = value_type::none;
+    type_code type = type_code::none;
     std::uint32_t version = 0;
     std::uint64_t bytes = 0;  ///< of the whole file, unpacked
 };
@@ -64,16 +46,9 @@ binary_file_info read_binary_info(const std::string& path);
 
 namespace io {
 
-/// A matrix as a binary file holds it. The values are of one type, or none.
-struct stored_matrix {
-    index nrows = 0;
-    index ncols = 0;
-    buffer<row_offset> offsets;
-    buffer<column_index> columns;
-    std::variant<std::monostate, buffer<bool>, buffer<std::int8_t>, buffer<std::int16_t>, buffer<std::int32_t>,
-                 buffer<std::int64_t>, buffer<std::uint8_t>, buffer<std::uint16_t>, buffer<std::uint32_t>,
-                 buffer<std::uint64_t>, buffer<float>, buffer<double>>
-        values;
+/// A matrix as a binary file holds it, with values of one type or none.
+struct stored_matrix : formats::untyped_csr {
+    type_code type = type_code::none;
 };
 
 /// Reads and checks a binary file; the arrays form a matrix. Throws io_error that says what is wrong with which array;
@@ -86,88 +61,11 @@ coordinates to_coordinates(stored_matrix&& stored, const std::string& name);
 /// "binary int32" and the like.
 std::string format_name(const stored_matrix& stored);
 
-/// A matrix to be written, not owned; `values` are `value_bytes` each.
-struct matrix_bytes {
-    index nrows;
-    index ncols;
-    std::span<const row_offset> offsets;
-    std::span<const column_index> columns;
-    const void* values;
-    std::size_t value_bytes;
-    value_type type;
-};
-void write_binary(host::team* team, const std::string& path, const matrix_bytes& a);
+/// Writes a matrix with values of the type, or without values. Threads help where there is a team.
+void write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type);
 
-template <writable T>
-constexpr value_type value_type_of() {
-    if constexpr (std::is_void_v<T>)
-        return value_type::none;
-    else if constexpr (std::is_same_v<T, bool>)
-        return value_type::boolean;
-    else if constexpr (std::is_same_v<T, float>)
-        return value_type::float32;
-    else if constexpr (std::is_same_v<T, double>)
-        return value_type::float64;
-    else {
-        constexpr auto smallest =
-            static_cast<std::uint32_t>(std::is_signed_v<T> ? value_type::int8 : value_type::uint8);
-        constexpr std::uint32_t doublings = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
-        return static_cast<value_type>(smallest + doublings);
-    }
-}
-
-template <writable T>
-matrix_bytes bytes_of(const matrix<T>& a) {
-    static_assert(sizeof(bool) == 1);
-    constexpr bool has_values = !std::is_void_v<T>;
-    return {a.nrows(),
-            a.ncols(),
-            a.row_offsets(),
-            a.columns(),
-            has_values ? static_cast<const void*>(a.values().data()) : nullptr,
-            has_values ? sizeof(formats::stored<T>) : 0,
-            value_type_of<T>()};
-}
-
-template <class T>
-matrix<T> matrix_of_binary(const context& ctx, input& from, const read_options& options, read_report& report) {
-    stored_matrix stored = read_binary(from, {.team = &ctx.team(), .progress = options.progress});
-    const bool pattern = std::holds_alternative<std::monostate>(stored.values);
-    if (pattern && options.weights == weight_column::required)
-        throw io_error(from.name(), 0, "weights are required, but the matrix is a pattern");
-    report.weights_ignored = !pattern && options.weights == weight_column::none;
-    report.format = format_name(stored);
-    report.entries_in_file = static_cast<index>(stored.columns.size());
-    if (report.weights_ignored) stored.values = std::monostate{};
-
-    csr<T> made;
-    made.nrows = stored.nrows;
-    made.ncols = stored.ncols;
-    made.offsets = std::move(stored.offsets);
-    made.columns = std::move(stored.columns);
-    if constexpr (!std::is_void_v<T>) {
-        std::visit(
-            [&]<class Values>(Values& values) {
-                if constexpr (std::is_same_v<Values, buffer<T>>) {
-                    made.values = std::move(values);
-                } else {
-                    buffer<T> converted(made.columns.size());
-                    const auto size = static_cast<index>(converted.size());
-                    host::for_ranges(ctx.team(), size, size, [&](index first, index last, int) {
-                        for (auto p = static_cast<std::size_t>(first); p < static_cast<std::size_t>(last); ++p) {
-                            if constexpr (std::is_same_v<Values, std::monostate>)
-                                converted[p] = cast<T>(1);
-                            else
-                                converted[p] = cast<T>(values[p]);
-                        }
-                    });
-                    made.values = std::move(converted);
-                }
-            },
-            stored.values);
-    }
-    return matrix<T>::from_storage(std::move(made));
-}
+/// Reads a binary file as the options say: their weights are required, or left out. The report tells what was found.
+stored_matrix read_binary(const context& ctx, input& from, const read_options& options, read_report& report);
 
 }  // namespace io
 
@@ -176,13 +74,13 @@ matrix<T> matrix_of_binary(const context& ctx, input& from, const read_options& 
 /// read_coordinates(), on machines of the same byte order. Throws io_error.
 template <writable T>
 void write_binary(const context& ctx, const std::string& path, const matrix<T>& a) {
-    io::write_binary(&ctx.team(), path, io::bytes_of(a));
+    io::write_binary(&ctx.team(), path, formats::untyped(a.storage().view()), formats::code_of<T>());
 }
 
 /// The same by the calling thread alone.
 template <writable T>
 void write_binary(const std::string& path, const matrix<T>& a) {
-    io::write_binary(nullptr, path, io::bytes_of(a));
+    io::write_binary(nullptr, path, formats::untyped(a.storage().view()), formats::code_of<T>());
 }
 
 }  // namespace graphblas_gpu

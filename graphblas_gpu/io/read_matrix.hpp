@@ -9,6 +9,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
+#include <graphblas_gpu/host/convert.hpp>
 #include <graphblas_gpu/host/rows_of_entries.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/read.hpp>
@@ -18,11 +19,11 @@
 #include <semirings/operators.hpp>
 #include <semirings/types.hpp>
 
+#include <cstring>
 #include <iosfwd>
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 namespace graphblas_gpu {
 
@@ -67,52 +68,62 @@ Duplicates rule_for(const coordinates& entries, const Duplicates& duplicates) {
     return duplicates;
 }
 
-/// Values of entries as values of T: those of the list itself where they are of that type.
-template <class T>
-class values_as {
-  public:
-    explicit values_as(const coordinates& entries) {
-        std::visit(
-            [&]<class Values>(const Values& values) {
-                if constexpr (std::is_same_v<Values, std::monostate>) {
-                    converted_ = buffer<T>(entries.rows.size(), cast<T>(1));
-                } else if constexpr (std::is_same_v<typename Values::value_type, T>) {
-                    data_ = values.data();
-                } else {
-                    converted_ = buffer<T>(values.size());
-                    for (std::size_t p = 0; p < values.size(); ++p) converted_[p] = cast<T>(values[p]);
-                }
-            },
-            entries.values);
-        if (data_ == nullptr) data_ = converted_.data();
-    }
-    const T* data() const { return data_; }
+/// The values of entries: of int64, uint64 or float64, or none.
+struct value_array {
+    type_code type = type_code::none;
+    const void* data = nullptr;
+};
+value_array values_of(const coordinates& entries);
 
-  private:
-    buffer<T> converted_;
-    const T* data_ = nullptr;
-};
-/// No values are looked at.
-template <>
-class values_as<void> {
-  public:
-    explicit values_as(const coordinates&) {}
-    const formats::no_value* data() const { return nullptr; }
-};
+/// Whether values of that type are values of T as they lie there.
+template <class T>
+bool are_of(type_code type) {
+    if constexpr (scalar<T>) return type == formats::code_of<T>();
+    else return false;
+}
+
+/// `count` values of a built-in type as values of T; ones where there are no values.
+template <class T>
+buffer<T> values_as(host::team& team, type_code from, const void* values, index count) {
+    if constexpr (scalar<T>) {
+        return buffer<T>::reinterpreted(host::converted(team, from, values, count, formats::code_of<T>()));
+    } else {
+        buffer<T> out(static_cast<std::size_t>(count), cast<T>(1));
+        if (from == type_code::none) return out;
+        formats::with_code(from, [&](auto type) {
+            const auto* const given = static_cast<const typename decltype(type)::type*>(values);
+            for (std::size_t p = 0; p < out.size(); ++p) out[p] = cast<T>(given[p]);
+        });
+        return out;
+    }
+}
 
 template <class T, class Duplicates>
 matrix<T> matrix_of(host::team& team, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
     entries.check();
     return formats::within_memory("from_coordinates: the matrix", [&] {
         index merged = 0;
-        const values_as<T> values(entries);
-        const auto value = [from = values.data()](std::size_t p) -> formats::stored<T> {
-            if constexpr (std::is_void_v<T>) return {};
-            else return from[p];
+        host::untyped_entries in{entries.nrows, entries.ncols, entries.rows, entries.columns, nullptr, formats::bytes_of<T>};
+        [[maybe_unused]] buffer<formats::stored<T>> converted;
+        if constexpr (!std::is_void_v<T>) {
+            const value_array given = values_of(entries);
+            in.values = given.data;
+            if (!are_of<T>(given.type)) {
+                converted = values_as<T>(team, given.type, given.data, entries.size());
+                in.values = converted.data();
+            }
+        }
+        const auto joined = joining<T>(rule_for(entries, duplicates));
+        const auto join = [&]([[maybe_unused]] void* earlier, [[maybe_unused]] const void* later, column_index i, column_index j) {
+            formats::stored<T> x{}, y{};
+            if constexpr (!std::is_void_v<T>) {
+                std::memcpy(&x, earlier, sizeof x);
+                std::memcpy(&y, later, sizeof y);
+            }
+            x = joined(x, y, i, j);
+            if constexpr (!std::is_void_v<T>) std::memcpy(earlier, &x, sizeof x);
         };
-        auto made = matrix<T>::from_storage(host::rows_of_entries<T>(team, entries.nrows, entries.ncols, entries.rows,
-                                                                     entries.columns, value,
-                                                                     joining<T>(rule_for(entries, duplicates)), merged));
+        auto made = matrix<T>::from_storage(formats::typed<T>(host::rows_of_entries(team, in, join, merged)));
         if (report != nullptr) report->duplicates_merged += merged;
         return made;
     });
@@ -130,10 +141,8 @@ matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const
         if (report != nullptr) report->duplicates_merged += merged;
         return made;
     };
-    if (const auto* whole = std::get_if<std::vector<std::int64_t>>(&entries.values)) return build(type_code::int64, whole->data());
-    if (const auto* whole = std::get_if<std::vector<std::uint64_t>>(&entries.values)) return build(type_code::uint64, whole->data());
-    if (const auto* real = std::get_if<std::vector<double>>(&entries.values)) return build(type_code::float64, real->data());
-    return build(type_code::none, nullptr);
+    const value_array given = values_of(entries);
+    return build(given.type, given.data);
 }
 
 /// Where the operations of the context run.
@@ -159,9 +168,15 @@ matrix<T> read_matrix(const context& ctx, input& from, read_options options, rea
     if (options.format == file_format::binary && !options.symmetric && !options.drop_self_loops) {
         refuse_edge_list_options(from.name(), options);
         read_report of_file;
-        matrix<T> made = matrix_of_binary<T>(ctx, from, options, of_file);
+        stored_matrix stored = read_binary(ctx, from, options, of_file);
         if (report != nullptr) *report = std::move(of_file);
-        return made;
+        if constexpr (!std::is_void_v<T>) {
+            if (!are_of<T>(stored.type)) {
+                stored.values = buffer<std::byte>::reinterpreted(
+                    values_as<T>(ctx.team(), stored.type, stored.values.data(), stored.nvals()));
+            }
+        }
+        return matrix<T>::from_storage(formats::typed<T>(std::move(stored)));
     }
     coordinates entries = read_file(from, &ctx.team(), options);
     matrix<T> made = matrix_of<T>(ctx, entries, options.duplicates, &entries.report);

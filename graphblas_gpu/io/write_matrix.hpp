@@ -7,21 +7,15 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/formats/built_in_types.hpp>
+#include <graphblas_gpu/formats/type_code.hpp>
+#include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
-#include <graphblas_gpu/io/entry_writer.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <semirings/types.hpp>
 
-#include <algorithm>
-#include <concepts>
-#include <cstddef>
 #include <string>
-#include <string_view>
-#include <type_traits>
 
 namespace graphblas_gpu {
 
@@ -32,65 +26,21 @@ struct matrix_market_format {
 
 namespace io {
 
-template <writable T>
-constexpr value_kind value_kind_of_type() {
-    if constexpr (std::is_void_v<T>)
-        return value_kind::pattern;
-    else
-        return std::floating_point<T> ? value_kind::real : value_kind::integer;
-}
-
-/// Writes the entries, or those of the lower triangle. Runs are cut among all entries, so that they do not depend on that.
-template <writable T>
-void write_rows(host::team* team, entry_writer& out, const matrix<T>& a, bool lower_triangle = false) {
-    const auto offsets = a.row_offsets();
-    const auto columns = a.columns();
-    [[maybe_unused]] const auto values = a.values();
-    out.write(team, columns.size(), [&](std::size_t first, std::size_t last, entry_lines& to) {
-        auto i = static_cast<std::size_t>(
-            std::upper_bound(offsets.begin(), offsets.end(), static_cast<row_offset>(first)) - offsets.begin() - 1);
-        for (std::size_t p = first; p < last; ++p) {
-            while (static_cast<std::size_t>(offsets[i + 1]) <= p) ++i;
-            const auto row = static_cast<column_index>(i);
-            if (lower_triangle && columns[p] > row) continue;
-            if constexpr (std::is_void_v<T>)
-                to.add(row, columns[p]);
-            else
-                to.add(row, columns[p], values[p]);
-        }
-    });
-}
+/// Rows with values of the type, or without values. `symmetric`: only the lower triangle is written, the matrix is symmetric.
+void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool symmetric);
+void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool one_based);
 
 template <writable T>
-void write_matrix_market(host::team* team, const std::string& path, const matrix<T>& a,
-                         const matrix_market_format& format) {
-    if (!format.symmetric) {
-        auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), formats::code_of<T>(), false, a.nrows(), a.ncols(),
-                                               a.nvals());
-        write_rows(team, out, a);
-        return;
-    }
-    if (!a.is_symmetric())
+void write_matrix_market(host::team* team, const std::string& path, const matrix<T>& a, const matrix_market_format& format) {
+    if (format.symmetric && !a.is_symmetric())
         throw invalid_value("write_matrix_market: to be written as symmetric, but the matrix is not symmetric");
-    index diagonal = 0;
-    for (index i = 0; i < a.nrows(); ++i) diagonal += a.has_element(i, i);
-    const index written = diagonal + (a.nvals() - diagonal) / 2;
-    auto out = entry_writer::matrix_market(path, value_kind_of_type<T>(), formats::code_of<T>(), true, a.nrows(), a.ncols(), written);
-    write_rows(team, out, a, true);
+    write_matrix_market(team, path, formats::untyped(a.storage().view()), formats::code_of<T>(), format.symmetric);
 }
 
 template <writable T>
 void write_edge_list(host::team* team, const std::string& path, const matrix<T>& a, const edge_list_format& format) {
-    auto out = entry_writer::edge_list(path, format.one_based, a.nrows(), a.ncols(), a.nvals());
-    write_rows(team, out, a);
+    write_edge_list(team, path, formats::untyped(a.storage().view()), formats::code_of<T>(), format.one_based);
 }
-
-// Compiled into the library (io/matrices.cpp).
-#define GB_DECLARE(T)                                                                                                        \
-    extern template void write_matrix_market<T>(host::team*, const std::string&, const matrix<T>&, const matrix_market_format&); \
-    extern template void write_edge_list<T>(host::team*, const std::string&, const matrix<T>&, const edge_list_format&);
-GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
-#undef GB_DECLARE
 
 }  // namespace io
 

@@ -13,7 +13,7 @@ void refuse_what_the_device_lacks(const char* operation, method wanted) {
                                   to_string(wanted)));
 }
 
-void refuse_tiles_for_vectors(const char* operation, method wanted) {
+void refuse_device_tiles_for_vectors(const char* operation, method wanted) {
     if (wanted != method::bitmap_tile) return;
     throw unsupported(fmt::format("{}: method bitmap_tile is one for products of matrices", operation));
 }
@@ -82,7 +82,7 @@ choice choose_tiles_at_hand(const tile_facts& tiles) {
 
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts) {
     refuse_what_the_device_lacks(operation, wanted);
-    refuse_tiles_for_vectors(operation, wanted);
+    refuse_device_tiles_for_vectors(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
     if (device_pull_pays(facts)) {
         return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing {}", facts.pull_work, facts.push_work)};

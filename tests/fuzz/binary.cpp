@@ -71,14 +71,7 @@ std::string sealed(std::string bytes) {
 bool accepted(gb::io::input& from, const gb::io::reading& how) {
     try {
         const gb::io::stored_matrix a = gb::io::read_binary(from, how);
-        const std::size_t values = std::visit(
-            [&]<class Values>(const Values& v) -> std::size_t {
-                if constexpr (std::is_same_v<Values, std::monostate>)
-                    return a.columns.size();
-                else
-                    return v.size();
-            },
-            a.values);
+        const std::size_t values = a.value_bytes == 0 ? a.columns.size() : a.values.size() / a.value_bytes;
         gb::formats::check_csr({a.nrows, a.ncols, a.offsets.data(), a.columns.data()}, a.offsets.size(),
                                a.columns.size(), values, true);
         return true;

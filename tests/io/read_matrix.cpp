@@ -22,6 +22,37 @@ gb::coordinates some_entries() {
 
 }  // namespace
 
+namespace {
+
+/// A value of the caller's own, of a size that no built-in type has.
+struct measured {
+    double value = 0;
+    double error = 0;
+    measured() = default;
+    measured(double v) : value(v), error(v / 8) {}
+    friend bool operator==(const measured&, const measured&) = default;
+};
+
+}  // namespace
+
+TEST_CASE("from_coordinates takes values to the caller's own type", "[io][read_matrix]") {
+    gb::coordinates a;
+    a.nrows = a.ncols = 3;
+    a.rows = {2, 0, 2, 1};
+    a.columns = {1, 2, 1, 0};
+    a.values = std::vector<double>{1, 2, 4, 8};
+    const auto sum = [](const measured& x, const measured& y) { return measured(x.value + 2 * y.value); };
+    gb::read_report report;
+    const auto m = gb::from_coordinates<measured>(a, sum, &report);
+    CHECK(report.duplicates_merged == 1);
+    CHECK(m.nvals() == 3);
+    CHECK(m.get_element(2, 1) == measured(9));
+    CHECK(m.get_element(0, 2) == measured(2));
+    CHECK(m.get_element(1, 0) == measured(8));
+    a.values = std::monostate{};
+    CHECK(gb::from_coordinates<measured>(a, gb::first{}).get_element(2, 1) == measured(1));
+}
+
 TEST_CASE("from_coordinates converts values and merges duplicates", "[io][read_matrix]") {
     gb::coordinates a = some_entries();
     gb::read_report report;
