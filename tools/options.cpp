@@ -302,9 +302,9 @@ std::string parse_type(const std::string& name, const std::vector<std::string>& 
 }
 
 std::int64_t parse_integer(const std::string& text, const std::string& what) {
-    std::int64_t value = 0;
-    if (!parse_number(text, value)) throw usage_error(fmt::format("{}: '{}' is not a whole number", what, text));
-    return value;
+    std::int64_t number = 0;
+    if (!parse_number(text, number)) throw usage_error(fmt::format("{}: '{}' is not a whole number", what, text));
+    return number;
 }
 
 std::int64_t parse_bytes(const std::string& text, const std::string& what) {
@@ -319,9 +319,9 @@ std::int64_t parse_bytes(const std::string& text, const std::string& what) {
 }
 
 double parse_real(const std::string& text, const std::string& what) {
-    double value = 0;
-    if (!parse_number(text, value)) throw usage_error(fmt::format("{}: '{}' is not a number", what, text));
-    return value;
+    double number = 0;
+    if (!parse_number(text, number)) throw usage_error(fmt::format("{}: '{}' is not a number", what, text));
+    return number;
 }
 
 void declare_answer(subcommand& to, std::string& path) {

@@ -61,8 +61,8 @@ std::string memory_of_process() {
 
 }  // namespace
 
-std::string out_of_memory_line(const std::string& command, const std::string& step, const std::string& reason) {
-    const std::string where = step.empty() ? command : fmt::format("{}, {}", command, step);
+std::string out_of_memory_line(const std::string& command_name, const std::string& step, const std::string& reason) {
+    const std::string where = step.empty() ? command_name : fmt::format("{}, {}", command_name, step);
     return fmt::format("{}: out of memory{}{}; {}; {}", where, reason.empty() ? "" : ": ", reason, memory_of_process(),
                        advice_for(step, reason));
 }

@@ -9,6 +9,6 @@ namespace grb {
 
 /// One line: `reason` is what the library or the standard library said, `step` what a progress bar showed ("reading g.mtx"),
 /// empty if unknown.
-std::string out_of_memory_line(const std::string& command, const std::string& step, const std::string& reason);
+std::string out_of_memory_line(const std::string& command_name, const std::string& step, const std::string& reason);
 
 }  // namespace grb

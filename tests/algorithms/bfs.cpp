@@ -7,7 +7,7 @@ namespace {
 
 namespace gb = graphblas_gpu;
 
-std::vector<check::edge_list<std::int32_t>> graphs() {
+std::vector<check::edge_list<std::int32_t>> graphs_to_search() {
     std::vector<check::edge_list<std::int32_t>> all;
     all.push_back({"one vertex", 1, {}});
     all.push_back({"one vertex, self loop", 1, {{{0, 0}, 5}}});
@@ -21,13 +21,9 @@ std::vector<check::edge_list<std::int32_t>> graphs() {
     return all;
 }
 
-std::vector<gb::index> some_vertices(gb::index n) {
+std::vector<gb::index> vertices_to_search_from(gb::index n) {
     std::set<gb::index> all{0, n / 3, n / 2, n - 1};
     return {all.begin(), all.end()};
-}
-
-gb::method any_method() {
-    return GENERATE(gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot);
 }
 
 /// A search from `count` sources: levels alone, and one product a level, find the same.
@@ -50,11 +46,11 @@ void check_many_sources(const gb::context& ctx, const Graph& g, gb::index count)
 
 TEST_CASE("bfs: levels as Boost's, parents the smallest possible", "[algorithms][bfs]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
-    const auto method = any_method();
-    for (const auto& g : graphs()) {
+    const auto method = check::any_method();
+    for (const auto& g : graphs_to_search()) {
         const auto a = g.structure();
         const auto valued = g.matrix();
-        for (const gb::index source : some_vertices(g.n)) {
+        for (const gb::index source : vertices_to_search_from(g.n)) {
             if (!spec::is_tried_where_slow()) continue;
             INFO(g.name << ", source " << source << ", method " << gb::to_string(method) << ", " << ctx.threads()
                         << " threads");
@@ -80,12 +76,12 @@ TEST_CASE("bfs: levels as Boost's, parents the smallest possible", "[algorithms]
 
 TEST_CASE("bfs: many sources are as many searches", "[algorithms][bfs]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 4}))));
-    const auto method = any_method();
-    for (const auto& g : graphs()) {
+    const auto method = check::any_method();
+    for (const auto& g : graphs_to_search()) {
         if (!spec::is_tried_where_slow()) continue;
         INFO(g.name << ", method " << gb::to_string(method) << ", " << ctx.threads() << " threads");
         const auto a = g.structure();
-        auto sources = some_vertices(g.n);
+        auto sources = vertices_to_search_from(g.n);
         sources.push_back(sources.front());
         const auto found = gb::bfs(ctx, a, sources, {.method = method});
         const auto levels_only = gb::bfs(ctx, a, sources, {.parents = false, .method = method});

@@ -3,6 +3,7 @@
 // with the library. Parents are checked by what they have to be, not by what some other program chose.
 #pragma once
 
+#include "tests/catch.hpp"
 #include "tests/engine.hpp"
 #include <graphblas_gpu/graphblas_gpu.hpp>
 
@@ -26,6 +27,11 @@
 namespace check {
 
 namespace gb = graphblas_gpu;
+
+/// Each method of products with vectors in turn.
+inline gb::method any_method() {
+    return GENERATE(gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot);
+}
 using gb::index;
 
 template <class T>

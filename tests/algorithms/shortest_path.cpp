@@ -10,7 +10,7 @@ namespace gb = graphblas_gpu;
 
 /// Small integers, so that floating-point sums are exact in any order.
 template <class T>
-std::vector<check::edge_list<T>> graphs() {
+std::vector<check::edge_list<T>> graphs_with_lengths() {
     std::vector<check::edge_list<T>> all;
     all.push_back({"one vertex", 1, {}});
     all.push_back({"one vertex, self loop", 1, {{{0, 0}, T{3}}}});
@@ -29,7 +29,7 @@ std::vector<check::edge_list<T>> graphs() {
     return all;
 }
 
-std::vector<gb::index> some_vertices(gb::index n) {
+std::vector<gb::index> first_middle_and_last(gb::index n) {
     std::set<gb::index> all{0, n / 3, n - 1};
     return {all.begin(), all.end()};
 }
@@ -39,20 +39,17 @@ bool has_negative(const check::edge_list<T>& g) {
     return std::any_of(g.weights.begin(), g.weights.end(), [](const auto& edge) { return edge.second < T{0}; });
 }
 
-gb::method any_method() {
-    return GENERATE(gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot);
-}
 
 }  // namespace
 
 TEMPLATE_TEST_CASE("shortest paths: as Boost's, parents a tree", "[algorithms][shortest_path]", std::int32_t,
                    std::int64_t, float, double) {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
-    const auto method = any_method();
-    for (const auto& g : graphs<TestType>()) {
+    const auto method = check::any_method();
+    for (const auto& g : graphs_with_lengths<TestType>()) {
         if (!spec::is_tried_where_slow()) continue;
         const auto a = g.matrix();
-        auto sources = some_vertices(g.n);
+        auto sources = first_middle_and_last(g.n);
         sources.push_back(sources.front());
         const auto many = gb::multi_source_shortest_path(ctx, a, sources, {.method = method});
         const auto many_bare = gb::multi_source_shortest_path(ctx, a, sources, {.parents = false, .method = method});
@@ -93,7 +90,7 @@ TEST_CASE("shortest paths: of equally short ones, that of the smallest parent", 
 
 TEST_CASE("shortest paths: negative cycles are found and named", "[algorithms][shortest_path]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 2}))));
-    const auto method = any_method();
+    const auto method = check::any_method();
     const bool parents = GENERATE(true, false);
     const gb::shortest_path_options options{.parents = parents, .method = method};
 

@@ -7,16 +7,15 @@ using namespace io_test;
 
 namespace {
 
-const std::string market = "%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 1 4\n1 2 5\n3 1 6\n";
 
 }  // namespace
 
 TEST_CASE("read_coordinates tells formats by the banner", "[io][read]") {
     const temporary_directory dir;
     const std::vector<triple> expected{{0, 0, 4}, {0, 1, 5}, {2, 0, 6}};
-    CHECK(triples(gb::read_coordinates(dir.file("a.mtx", market))) == expected);
-    CHECK(triples(gb::read_coordinates(dir.file("a.mtx.gz", gzipped(market)))) == expected);
-    CHECK(triples(gb::read_coordinates(dir.file("a.txt", market))) == expected);
+    CHECK(triples(gb::read_coordinates(dir.file("a.mtx", small_market))) == expected);
+    CHECK(triples(gb::read_coordinates(dir.file("a.mtx.gz", gzipped(small_market)))) == expected);
+    CHECK(triples(gb::read_coordinates(dir.file("a.txt", small_market))) == expected);
     CHECK(triples(gb::read_coordinates(dir.file("b.txt", "0 0 4\n0 1 5\n2 0 6\n"))) == expected);
     CHECK(triples(gb::read_coordinates(dir.file("b", gzipped("0 0 4\n0 1 5\n2 0 6\n")))) == expected);
 }
@@ -28,7 +27,7 @@ TEST_CASE("read_coordinates: a name that promises Matrix Market", "[io][read]") 
         check_io_error([&] { gb::read_coordinates(path); }, path, 1, "the first line has to be");
         CHECK(gb::read_coordinates(path, {.format = gb::file_format::edge_list}).size() == 1);
     }
-    const std::string path = dir.file("a.txt", market);
+    const std::string path = dir.file("a.txt", small_market);
     check_io_error([&] { gb::read_coordinates(path, {.format = gb::file_format::edge_list}); }, path, 1,
                    "this is a Matrix Market file");
     const std::string edges = dir.file("edges.txt", "0 1\n");
@@ -38,7 +37,7 @@ TEST_CASE("read_coordinates: a name that promises Matrix Market", "[io][read]") 
 
 TEST_CASE("read_coordinates names file and line", "[io][read]") {
     const temporary_directory dir;
-    const std::string a = dir.file("a.mtx.gz", gzipped(market + "1 1 1\n"));
+    const std::string a = dir.file("a.mtx.gz", gzipped(small_market + "1 1 1\n"));
     check_io_error([&] { gb::read_coordinates(a); }, a, 6, "after the last of the 3 entries");
     const std::string b = dir.file("b.csv", "0,1\n0,x\n");
     check_io_error([&] { gb::read_coordinates(b); }, b, 2, "'x'");
@@ -47,7 +46,7 @@ TEST_CASE("read_coordinates names file and line", "[io][read]") {
 
 TEST_CASE("read_coordinates applies the options", "[io][read]") {
     const temporary_directory dir;
-    const std::string path = dir.file("a.mtx", market);
+    const std::string path = dir.file("a.mtx", small_market);
     gb::coordinates a = gb::read_coordinates(path, {.symmetric = true, .drop_self_loops = true});
     CHECK(sorted_triples(a) == std::vector<triple>{{0, 1, 5}, {0, 2, 6}, {1, 0, 5}, {2, 0, 6}});
     CHECK(a.report.entries_in_file == 3);
@@ -70,7 +69,7 @@ TEST_CASE("read_coordinates applies the options", "[io][read]") {
 
 TEST_CASE("read_coordinates refuses options that contradict the file", "[io][read]") {
     const temporary_directory dir;
-    CHECK_THROWS_AS(gb::read_coordinates(dir.file("a.mtx", market), {.relabel = true}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::read_coordinates(dir.file("a.mtx", small_market), {.relabel = true}), gb::invalid_value);
     const std::string pattern = dir.file("p.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n");
     check_io_error([&] { gb::read_coordinates(pattern, {.weights = gb::weight_column::required}); }, pattern, 1,
                    "weights are required");

@@ -14,17 +14,16 @@ using namespace io_test;
 
 namespace {
 
-const std::string market = "%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 1 4\n1 2 5\n3 1 6\n";
 
 }  // namespace
 
 TEST_CASE("read_matrix and read_coordinates from a stream", "[io][streams]") {
     const gb::context ctx = gb::context::host({.threads = 2});
     const temporary_directory dir;
-    const auto expected = gb::read_matrix<std::int64_t>(ctx, dir.file("a.mtx", market));
+    const auto expected = gb::read_matrix<std::int64_t>(ctx, dir.file("a.mtx", small_market));
     gb::write_binary(dir / "a.gbm", expected);
     gb::write_binary(dir / "a.gbm.gz", expected);
-    for (const std::string& bytes : {market, gzipped(market), std::string("0 0 4\n0 1 5\n2 0 6\n"),
+    for (const std::string& bytes : {small_market, gzipped(small_market), std::string("0 0 4\n0 1 5\n2 0 6\n"),
                                      bytes_of(dir / "a.gbm"), bytes_of(dir / "a.gbm.gz")}) {
         std::istringstream stream(bytes);
         gb::read_report report;

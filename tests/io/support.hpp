@@ -27,6 +27,10 @@ namespace io_test {
 
 namespace gb = graphblas_gpu;
 
+/// A small matrix as Matrix Market.
+inline const std::string small_market =
+    "%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 1 4\n1 2 5\n3 1 6\n";
+
 class temporary_directory {
   public:
     temporary_directory() {

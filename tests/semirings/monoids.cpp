@@ -14,12 +14,12 @@ namespace gb = graphblas_gpu;
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float float_infinity = std::numeric_limits<float>::infinity();
 
-static_assert(gb::monoid<gb::min, float>::identity() == infinity);
-static_assert(gb::monoid<gb::min, float>::terminal() == -infinity);
-static_assert(gb::monoid<gb::max, float>::identity() == -infinity);
-static_assert(gb::monoid<gb::max, float>::terminal() == infinity);
+static_assert(gb::monoid<gb::min, float>::identity() == float_infinity);
+static_assert(gb::monoid<gb::min, float>::terminal() == -float_infinity);
+static_assert(gb::monoid<gb::max, float>::identity() == -float_infinity);
+static_assert(gb::monoid<gb::max, float>::terminal() == float_infinity);
 static_assert(gb::monoid<gb::max, std::int8_t>::identity() == -128);
 static_assert(gb::monoid<gb::max, std::uint8_t>::identity() == 0);
 static_assert(gb::monoid<gb::min, std::uint8_t>::terminal() == 0);

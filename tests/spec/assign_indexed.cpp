@@ -6,10 +6,6 @@ namespace spec {
 
 namespace {
 
-constexpr std::array<std::pair<index, index>, 6> shapes{{{0, 0}, {0, 3}, {1, 1}, {5, 4}, {4, 130}, {66, 7}}};
-
-const std::vector<index> first{0};
-
 /// Ways to pick rows and columns: all pairs for small objects, else some.
 template <class F>
 void for_each_pair(random& r, index nrows, index ncols, F&& f) {
@@ -29,9 +25,9 @@ auto meaning_of(bool sub, const dense<A>& a, const std::vector<index>& rows, con
 }
 
 template <class TC, class TM, class TA>
-void check_matrices(const std::string& type) {
+void check_assigned_matrices(const std::string& type) {
     random r(20250201);
-    for (const auto& [nrows, ncols] : shapes) {
+    for (const auto& [nrows, ncols] : picked_shapes) {
         const auto c = write<gb::matrix<TC>>(random_dense<TC>(r, nrows, ncols, 0.5));
         for_each_pair(r, nrows, ncols, [&](const pick& i, const pick& j) {
             const auto a = random_dense<TA>(r, i.size(), j.size(), 0.5);
@@ -57,7 +53,7 @@ void check_matrices(const std::string& type) {
 template <class TC, class TM, class Value>
 void check_values(const std::string& type, const Value& x) {
     random r(20250202);
-    for (const auto& [nrows, ncols] : shapes) {
+    for (const auto& [nrows, ncols] : picked_shapes) {
         const auto c = write<gb::matrix<TC>>(random_dense<TC>(r, nrows, ncols, 0.5));
         for_each_pair(r, nrows, ncols, [&](const pick& i, const pick& j) {
             const auto a = filled(i.size(), j.size(), x);
@@ -93,7 +89,7 @@ void check_vectors(const std::string& type, const Value& x) {
                             const auto from = in_form(write<gb::vector<TU>>(u), u_form);
                             const std::string name = type + " of " + std::to_string(size) + ": " + i.name;
                             check_outcomes({(sub ? "subassign " : "assign ") + name, {}}, in_form(w, w_form),
-                                           in_form(mask, m_form), from, from, meaning_of(sub, u, first, i.meant),
+                                           in_form(mask, m_form), from, from, meaning_of(sub, u, only_first, i.meant),
                                            [&](const auto& ctx, auto& out, const auto& m, const auto& accum,
                                                const auto& y, const auto&, const auto& d) {
                                                if (sub) gb::subassign(ctx, out, m, accum, y, i.list(), d);
@@ -103,7 +99,7 @@ void check_vectors(const std::string& type, const Value& x) {
                             const auto values = filled(1, i.size(), x);
                             check_outcomes({(sub ? "subassign a value, " : "assign a value, ") + name, {}},
                                            in_form(w, w_form), in_form(mask, m_form), from, from,
-                                           meaning_of(sub, values, first, i.meant),
+                                           meaning_of(sub, values, only_first, i.meant),
                                            [&](const auto& ctx, auto& out, const auto& m, const auto& accum,
                                                const auto&, const auto&, const auto& d) {
                                                if (sub) gb::subassign(ctx, out, m, accum, x, i.list(), d);
@@ -119,9 +115,9 @@ void check_vectors(const std::string& type, const Value& x) {
 
 /// Into row n of C, or column n if `standing`: an assignment to that row as a vector, whose result is put back.
 template <class TC, class TM, class TU>
-void check_rows_and_columns(const std::string& type) {
+void check_assigned_rows_and_columns(const std::string& type) {
     random r(20250204);
-    for (const auto& [nrows, ncols] : shapes) {
+    for (const auto& [nrows, ncols] : picked_shapes) {
         if (nrows == 0) continue;
         const auto c = random_dense<TC>(r, nrows, ncols, 0.5);
         for (const pick& j : picks(r, ncols, false)) {
@@ -132,7 +128,7 @@ void check_rows_and_columns(const std::string& type) {
             for (const bool sub : {false, true}) {
                 const auto mask =
                     in_form(write<gb::vector<TM>>(random_dense<TM>(r, 1, sub ? j.size() : c.ncols, 0.5)), r.chance(0.5));
-                const auto in_row = meaning_of(sub, u, first, j.meant);
+                const auto in_row = meaning_of(sub, u, only_first, j.meant);
                 const std::string name = std::string(sub ? "sub" : "") + "assign " + type + " " +
                                          shape_text({c.nrows, c.ncols}) + " at " + std::to_string(n) + ": " + j.name;
                 check_outcomes({name + ", row", {}}, write<gb::matrix<TC>>(c), mask, from, from,
@@ -163,10 +159,10 @@ void check_rows_and_columns(const std::string& type) {
 }  // namespace
 
 TEST_CASE("assign a matrix into a submatrix", "[spec][assign]") {
-    check_matrices<std::int32_t, std::int32_t, std::int32_t>("int32");
-    check_matrices<double, void, float>("float into double");
-    check_matrices<bool, bool, void>("structure into bool");
-    check_matrices<void, bool, void>("structure");
+    check_assigned_matrices<std::int32_t, std::int32_t, std::int32_t>("int32");
+    check_assigned_matrices<double, void, float>("float into double");
+    check_assigned_matrices<bool, bool, void>("structure into bool");
+    check_assigned_matrices<void, bool, void>("structure");
 }
 
 TEST_CASE("assign a value into a submatrix", "[spec][assign]") {
@@ -183,10 +179,10 @@ TEST_CASE("assign a vector or a value into a subvector", "[spec][assign]") {
 }
 
 TEST_CASE("assign a vector into a row or a column", "[spec][assign]") {
-    check_rows_and_columns<std::int32_t, std::int32_t, std::int32_t>("int32");
-    check_rows_and_columns<double, void, float>("float into double");
-    check_rows_and_columns<bool, bool, void>("structure into bool");
-    check_rows_and_columns<void, void, void>("structure");
+    check_assigned_rows_and_columns<std::int32_t, std::int32_t, std::int32_t>("int32");
+    check_assigned_rows_and_columns<double, void, float>("float into double");
+    check_assigned_rows_and_columns<bool, bool, void>("structure into bool");
+    check_assigned_rows_and_columns<void, void, void>("structure");
 }
 
 TEST_CASE("assign: enough work for several threads", "[spec][assign]") {

@@ -10,10 +10,6 @@ namespace spec {
 
 namespace {
 
-constexpr std::array<std::pair<index, index>, 6> shapes{{{0, 0}, {0, 3}, {1, 1}, {5, 4}, {4, 130}, {66, 7}}};
-
-const std::vector<index> first{0};
-
 /// Each pair of ways to pick, rows and columns; on all but small objects each way of one with some of the other.
 template <class F>
 void for_each_pair(const std::vector<pick>& rows, const std::vector<pick>& columns, F&& f) {
@@ -23,9 +19,9 @@ void for_each_pair(const std::vector<pick>& rows, const std::vector<pick>& colum
 }
 
 template <class TC, class TM, class TA>
-void check_matrices(const std::string& type) {
+void check_extracted_matrices(const std::string& type) {
     random r(20250101);
-    for (const auto& [nrows, ncols] : shapes) {
+    for (const auto& [nrows, ncols] : picked_shapes) {
         const auto a = random_dense<TA>(r, nrows, ncols, 0.4);
         for_each_pair(picks(r, nrows, true), picks(r, ncols, true), [&](const pick& i, const pick& j) {
             const auto t = extract(a, i.meant, j.meant);
@@ -56,7 +52,7 @@ void check_vectors(const std::string& type) {
         for (const double density : {0.05, 0.6}) {
             const auto u = random_dense<TU>(r, 1, size, density);
             for (const pick& i : picks(r, size, true)) {
-                const auto t = extract(u, first, i.meant);
+                const auto t = extract(u, only_first, i.meant);
                 const auto w = write<gb::vector<TW>>(random_dense<TW>(r, 1, i.size(), 0.4));
                 const auto mask = write<gb::vector<TM>>(random_dense<TM>(r, 1, i.size(), 0.5));
                 for (const bool u_form : {false, true}) {
@@ -77,9 +73,9 @@ void check_vectors(const std::string& type) {
 }
 
 template <class TW, class TM, class TA>
-void check_rows_and_columns(const std::string& type) {
+void check_extracted_rows_and_columns(const std::string& type) {
     random r(20250103);
-    for (const auto& [nrows, ncols] : shapes) {
+    for (const auto& [nrows, ncols] : picked_shapes) {
         if (nrows == 0) continue;
         const auto a = random_dense<TA>(r, nrows, ncols, 0.4);
         for (const pick& j : picks(r, ncols, true)) {
@@ -119,10 +115,10 @@ void check_rows_and_columns(const std::string& type) {
 }  // namespace
 
 TEST_CASE("extract: submatrices", "[spec][extract]") {
-    check_matrices<std::int32_t, std::int32_t, std::int32_t>("int32");
-    check_matrices<double, void, float>("float into double");
-    check_matrices<bool, bool, void>("structure into bool");
-    check_matrices<void, bool, void>("structure");
+    check_extracted_matrices<std::int32_t, std::int32_t, std::int32_t>("int32");
+    check_extracted_matrices<double, void, float>("float into double");
+    check_extracted_matrices<bool, bool, void>("structure into bool");
+    check_extracted_matrices<void, bool, void>("structure");
 }
 
 TEST_CASE("extract: subvectors", "[spec][extract]") {
@@ -133,9 +129,9 @@ TEST_CASE("extract: subvectors", "[spec][extract]") {
 }
 
 TEST_CASE("extract: rows and columns", "[spec][extract]") {
-    check_rows_and_columns<std::int32_t, std::int32_t, std::int32_t>("int32");
-    check_rows_and_columns<double, bool, float>("float into double");
-    check_rows_and_columns<void, void, bool>("structure of bool");
+    check_extracted_rows_and_columns<std::int32_t, std::int32_t, std::int32_t>("int32");
+    check_extracted_rows_and_columns<double, bool, float>("float into double");
+    check_extracted_rows_and_columns<void, void, bool>("structure of bool");
 }
 
 TEST_CASE("extract: enough work for several threads", "[spec][extract]") {
@@ -156,7 +152,7 @@ TEST_CASE("extract: enough work for several threads", "[spec][extract]") {
     for (const gb::context& ctx : contexts())
         for (const pick& i : picks(r, u.ncols, true))
             for (const bool laid_out : {false, true})
-                expect_none(difference(gb::extract(ctx, in_form(v, laid_out), i.list()), extract(u, first, i.meant)),
+                expect_none(difference(gb::extract(ctx, in_form(v, laid_out), i.list()), extract(u, only_first, i.meant)),
                             [&] { return "vector: " + i.name; });
 }
 

@@ -7,8 +7,13 @@
 #include "trial.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace spec {
+
+/// Shapes of matrices of which parts are picked.
+inline constexpr std::array<std::pair<index, index>, 6> picked_shapes{{{0, 0}, {0, 3}, {1, 1}, {5, 4}, {4, 130}, {66, 7}}};
+inline const std::vector<index> only_first{0};
 
 struct pick {
     std::string name;

@@ -10,8 +10,8 @@ using spec::pick;
 
 /// A pick as SuiteSparse takes it: GrB_ALL, its ranges with an inclusive end, or the list. Assignments have
 /// descending ranges spelled out: under a mask version 7.4.0 does for GxB_BACKWARDS something else than for the same list.
-struct indices {
-    indices(const pick& p, index size, bool backwards) : list(p.meant.begin(), p.meant.end()) {
+struct suitesparse_indices {
+    suitesparse_indices(const pick& p, index size, bool backwards) : list(p.meant.begin(), p.meant.end()) {
         list.resize(std::max<std::size_t>(list.size(), 3));
         count = static_cast<GrB_Index>(p.size());
         if (p.how == pick::kind::all) {
@@ -26,8 +26,8 @@ struct indices {
         }
         if (at == nullptr) at = list.data();
     }
-    indices(const indices&) = delete;
-    indices& operator=(const indices&) = delete;
+    suitesparse_indices(const suitesparse_indices&) = delete;
+    suitesparse_indices& operator=(const suitesparse_indices&) = delete;
 
     std::vector<GrB_Index> list;
     const GrB_Index* at = nullptr;
@@ -65,7 +65,7 @@ void compare_extract(const std::string& type) {
         const auto a = random_matrix<TA>(r, transpose ? n : m, transpose ? m : n, 0.3);
         const auto a_there = ss::to_suitesparse(a);
         for_some_pairs(r, m, n, true, [&](const pick& i, const pick& j) {
-            const indices rows(i, m, true), columns(j, n, true);
+            const suitesparse_indices rows(i, m, true), columns(j, n, true);
             const std::string name = "extract " + type + ", rows: " + i.name + ", columns: " + j.name;
             compare(
                 {name, d}, random_matrix<TC>(r, i.size(), j.size(), 0.3), random_matrix<TM>(r, i.size(), j.size(), 0.4),
@@ -79,7 +79,7 @@ void compare_extract(const std::string& type) {
                 });
         });
         for (const pick& j : spec::picks(r, n, true)) {
-            const indices columns(j, n, true);
+            const suitesparse_indices columns(j, n, true);
             const index i = r.below(m);
             const auto w = random_vector<TC>(r, j.size(), 0.3);
             const auto mask = random_vector<TM>(r, j.size(), 0.4);
@@ -122,7 +122,7 @@ void compare_assign_matrices(const std::string& type) {
     for (const bool sub : {false, true}) {
         for (const bool transpose : {false, true}) {
             for_some_pairs(r, m, n, false, [&](const pick& i, const pick& j) {
-                const indices rows(i, m, false), columns(j, n, false);
+                const suitesparse_indices rows(i, m, false), columns(j, n, false);
                 const auto a = random_matrix<TA>(r, transpose ? j.size() : i.size(), transpose ? i.size() : j.size(), 0.4);
                 const auto a_there = ss::to_suitesparse(a);
                 const std::string name =
@@ -155,7 +155,7 @@ void compare_assign_vectors(const std::string& type) {
             return (sub ? "subassign " : "assign ") + what + " " + type + ": " + p.name;
         };
         for (const pick& j : spec::picks(r, n, false)) {
-            const indices columns(j, n, false);
+            const suitesparse_indices columns(j, n, false);
             const auto u = random_vector<TA>(r, j.size(), r.chance(0.5) ? 0.5 : 1.0);
             const auto u_there = ss::to_suitesparse(u);
             const auto mask = random_vector<TM>(r, sub ? j.size() : n, 0.5);
@@ -185,7 +185,7 @@ void compare_assign_vectors(const std::string& type) {
                 });
         }
         for (const pick& i : spec::picks(r, m, false)) {
-            const indices rows(i, m, false);
+            const suitesparse_indices rows(i, m, false);
             const auto u = random_vector<TA>(r, i.size(), 0.5);
             const auto u_there = ss::to_suitesparse(u);
             const index j = r.below(n);
@@ -232,7 +232,7 @@ TEST_CASE("SuiteSparse: assign and subassign values", "[suitesparse][parts]") {
     const auto w = random_vector<T>(r, n, 0.4);
     for (const bool sub : {false, true}) {
         for_some_pairs(r, m, n, false, [&](const pick& i, const pick& j) {
-            const indices rows(i, m, false), columns(j, n, false);
+            const suitesparse_indices rows(i, m, false), columns(j, n, false);
             const std::string name = (sub ? "subassign" : "assign") + std::string(" a value, rows: ") + i.name +
                                      ", columns: " + j.name;
             compare(
@@ -248,7 +248,7 @@ TEST_CASE("SuiteSparse: assign and subassign values", "[suitesparse][parts]") {
                 });
         });
         for (const pick& j : spec::picks(r, n, false)) {
-            const indices columns(j, n, false);
+            const suitesparse_indices columns(j, n, false);
             compare(
                 {(sub ? "subassign" : "assign") + std::string(" a value to a vector: ") + j.name, {}}, w,
                 random_vector<T>(r, sub ? j.size() : n, 0.5),

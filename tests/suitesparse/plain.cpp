@@ -12,7 +12,7 @@ namespace {
 
 /// The operands of all semirings over T, and how many terms each entry of their product sums.
 template <class T>
-struct operands {
+struct product_operands {
     static constexpr index n = 300;
     gb::matrix<T> a = spec::skewed<T>(61, n, n, 60, 20);
     gb::matrix<T> b = spec::skewed<T>(62, n, n + 13, 60, 20);
@@ -23,7 +23,7 @@ struct operands {
 template <class T>
 void check_plain(std::string_view name, std::string_view add, std::string_view multiply) {
     start();
-    static const operands<T> x;
+    static const product_operands<T> x;
     auto there = ss::new_matrix<T>(x.n, x.n + 13);
     const auto their_semiring = ss::make_semiring<T>(add, multiply);
     ss::check(GrB_mxm(there, nullptr, nullptr, their_semiring, x.a_there, x.b_there, nullptr), "GrB_mxm", static_cast<GrB_Matrix>(there));
