@@ -9,11 +9,11 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/instances.hpp>
-#include <graphblas_gpu/operations/device/product_run.hpp>
-#include <graphblas_gpu/operations/product_run.hpp>
-#include <graphblas_gpu/operations/write_back.hpp>
+#include <graphblas_gpu/host/partial_sum.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/operations/device/fold.hpp>
+#include <graphblas_gpu/operations/product.hpp>
 
 namespace graphblas_gpu {
 
@@ -24,31 +24,18 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, product_semiring S, class TA, class TB>
 void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const matrix<TB>& b, const descriptor& desc = {}) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::mxm(ctx, c, mask, accum, semiring, a, b, desc);
-    }
-    const host::held_mask held(ctx.team(), mask);
-    const host::product_call_of call("mxm", semiring, a, b, desc);
-    host::product_run run(ctx, call, held.rows());
-    shapes::check_same("mxm", "C", shapes::of(c),
-                       shapes::product("mxm", shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b));
-    c = matrix<TC>::from_storage(
-        host::write_back(ctx.team(), c.storage(), formats::typed<semiring_value_t<S>>(run.product()), held.rows(), accum,
-                         desc.replace, true));
+    const operations::product_call_of call("mxm", semiring, a, b, mask, desc);
+    shapes::check_same("mxm", "C", shapes::of(c), call->shape());
+    const auto run = operations::start_product(ctx, call);
+    operations::write_back<semiring_value_t<S>>(ctx, *run, c, run->product(), "mxm", accum, desc.replace);
 }
 
 /// The product as a matrix of the semiring's value type.
 template <product_semiring S, class TA, class TB>
 matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                                 const descriptor& desc = {}) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::made<semiring_value_t<S>>(ctx, "mxm", device::recipe_of("mxm", semiring), no_mask, a, b, desc);
-        }
-    }
-    const host::product_call_of call("mxm", semiring, a, b, desc);
-    host::product_run run(ctx, call, {});
-    return matrix<semiring_value_t<S>>::from_storage(formats::typed<semiring_value_t<S>>(run.product()));
+    const operations::product_call_of call("mxm", semiring, a, b, no_mask, desc);
+    return operations::start_product(ctx, call)->product().template as_matrix<semiring_value_t<S>>();
 }
 
 /// The structure of the product, under a mask: where an entry of C would stand. No value is read. Method dot needs a mask
@@ -56,14 +43,8 @@ matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const mat
 template <matrix_mask Mask, class TA, class TB>
 matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b,
                            const descriptor& desc = {}) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::mxm_structure(ctx, mask, a, b, desc);
-    }
-    const host::held_mask held(ctx.team(), mask);
-    host::require_mask_for_dot("mxm_structure", held.rows(), desc.method);
-    const host::product_call_of call("mxm_structure", any_pair<bool>, a, b, desc);
-    host::product_run run(ctx, call, held.rows());
-    return matrix<void>::from_storage(run.structure());
+    const operations::product_call_of call("mxm_structure", any_pair<bool>, a, b, mask, desc);
+    return operations::start_structure(ctx, call)->structure().template as_matrix<void>();
 }
 /// The same without a mask.
 template <class TA, class TB>
@@ -74,14 +55,8 @@ matrix<void> mxm_structure(const context& ctx, const matrix<TA>& a, const matrix
 /// The number of entries of the product, under a mask. Nothing is stored but one row a thread. Method dot as above.
 template <matrix_mask Mask, class TA, class TB>
 index mxm_nvals(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::mxm_nvals(ctx, mask, a, b, desc);
-    }
-    const host::held_mask held(ctx.team(), mask);
-    host::require_mask_for_dot("mxm_nvals", held.rows(), desc.method);
-    const host::product_call_of call("mxm_nvals", any_pair<bool>, a, b, desc);
-    host::product_run run(ctx, call, held.rows());
-    return run.nvals();
+    const operations::product_call_of call("mxm_nvals", any_pair<bool>, a, b, mask, desc);
+    return operations::start_structure(ctx, call)->nvals();
 }
 /// The same without a mask.
 template <class TA, class TB>
@@ -95,32 +70,28 @@ template <class Monoid, matrix_mask Mask, product_semiring S, class TA, class TB
 requires monoid_source<Monoid, semiring_value_t<S>>
 semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const Mask& mask, const S& semiring,
                                const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::mxm_reduce(ctx, as_monoid<semiring_value_t<S>>(monoid), mask, semiring, a, b, desc);
-        }
-    }
-    const host::held_mask held(ctx.team(), mask);
-    const host::product_call_of call("mxm_reduce", semiring, a, b, desc);
-    host::product_run run(ctx, call, held.rows());
-    const auto by = as_monoid<semiring_value_t<S>>(monoid);
+    using value = semiring_value_t<S>;
+    const auto by = as_monoid<value>(monoid);
     using by_type = std::remove_cvref_t<decltype(by)>;
-    host::sum_of<by_type> total(by);
     // `any` keeps the first entry, which kernels that add up all products as they come would miss.
     bool is_own = false;
     if constexpr (semiring_like<S>) is_own = std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>;
-    run.fold(total, is_own);
+
+    const operations::product_call_of call("mxm_reduce", semiring, a, b, mask, desc);
+    host::sum_of<by_type> total(by);
+    const auto run = operations::start_product(ctx, call);
+    [[maybe_unused]] const auto sum = run->fold(total, is_own, [&] { return device::fold_by("mxm_reduce", semiring, by); });
+    if constexpr (formats::has_type_code<value>) {
+        if (sum) return sum->template as<value>();
+    }
     return total.sum().sum();
 }
 
 /// Multiplications of the product without a mask: sum over k of column size of A times row size of B. O(nvals(A)).
 template <class TA, class TB>
 std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
-    (void)shapes::product("mxm_flops", shapes::of(a), desc.transpose_a, shapes::of(b), desc.transpose_b);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::mxm_flops(ctx, a, b, desc);
-    }
-    return host::count_multiplications(ctx.team(), operations::source_of(a), operations::source_of(b), desc);
+    const operations::product_call_of call("mxm_flops", any_pair<bool>, a, b, no_mask, desc);
+    return operations::count_multiplications(ctx, call);
 }
 
 }  // namespace graphblas_gpu

@@ -21,58 +21,35 @@ class mxm_plan {
              const descriptor& desc)
         : ctx_(ctx), semiring_(semiring), a_(&a), b_(&b), a_structure_(a.structure_id()), b_structure_(b.structure_id()) {
         desc_ = desc;
-        if constexpr (cuda::is_built_in) {
-            if (ctx.is_cuda()) {
-                plan_on_device(mask);
-                return;
-            }
-        }
-        const host::held_mask held(ctx.team(), mask);
-        const host::product_call_of call("plan_mxm", semiring, a, b, desc);
-        host::product_run run(ctx, call, held.rows());
-        structure_ = run.structure();
-        nrows_ = structure_.nrows;
-        ncols_ = structure_.ncols;
-        nvals_ = structure_.nvals();
-        desc_.method = run.choice().method;
-        reason_ = run.choice().reason;
-        estimated_bytes_ = run.estimated_bytes();
+        plan_ = operations::plan_product(ctx, operations::product_call_of("plan_mxm", semiring, a, b, mask, desc));
+        desc_.method = plan_.method;
     }
 
     /// C for the values that A and B have now. Throws invalid_value if the structure of A or B has changed.
-    matrix<value> execute() const {
-        check_structure();
-        if constexpr (cuda::is_built_in) {
-            if (on_device_ != nullptr) return matrix<value>::from_device(execute_on_device());
-        }
-        const host::product_call_of call("plan_mxm", semiring_, *a_, *b_, desc_);
-        host::product_run run(ctx_, call, {structure_.structure(), true, false});
-        return matrix<value>::from_storage(formats::typed<value>(run.product()));
-    }
+    matrix<value> execute() const { return made().template as_matrix<value>(); }
 
     /// The same into c, whose content is replaced and which must have the shape of the product (dimension_mismatch).
     template <class TC>
     void execute(matrix<TC>& c) const {
-        shapes::check_same("plan", "C", shapes::of(c), {nrows_, ncols_});
+        shapes::check_same("plan", "C", shapes::of(c), plan_.shape);
+        operations::made_rows t = made();
         if constexpr (cuda::is_built_in) {
-            if (on_device_ != nullptr) {
-                check_structure();
-                c = matrix<TC>::from_device(device::recast<TC>(ctx_, "plan_mxm", execute_on_device()));
+            if (t.is_on_device) {
+                c = matrix<TC>::from_device(device::recast<TC>(ctx_, "plan_mxm", std::move(t.on_device)));
                 return;
             }
         }
-        matrix<value> t = execute();
-        c = matrix<TC>::from_storage(host::recast<TC>(ctx_.team(), csr<value>(t.storage())));
+        c = matrix<TC>::from_storage(host::recast<TC>(ctx_.team(), formats::typed<value>(std::move(t.on_host))));
     }
 
     /// The method that execute() will use.
     enum method method() const { return desc_.method; }
     /// Why that one.
-    const std::string& reason() const { return reason_; }
+    const std::string& reason() const { return plan_.reason; }
     /// Memory that execute() is expected to need beside its operands.
-    std::int64_t estimated_bytes() const { return estimated_bytes_; }
+    std::int64_t estimated_bytes() const { return plan_.estimated_bytes; }
     /// Entries of the product.
-    index nvals() const { return nvals_; }
+    index nvals() const { return plan_.nvals; }
     /// Of the last product of the context: after execute(), of that.
     graphblas_gpu::report report() const { return ctx_.last_report(); }
 
@@ -83,21 +60,9 @@ class mxm_plan {
         }
     }
 
-    cuda::csr execute_on_device() const {
-        device::product_run run(ctx_, "plan_mxm", device::recipe_of("plan_mxm", semiring_), *a_, *b_, *on_device_, desc_);
-        return run.compute();
-    }
-
-    template <class Mask>
-    void plan_on_device(const Mask& mask) {
-        device::product_run run(ctx_, "plan_mxm", device::recipe_of("plan_mxm", semiring_), *a_, *b_, mask, desc_);
-        on_device_ = std::make_shared<const cuda::known_product>(run.known());
-        nrows_ = run.shape().nrows;
-        ncols_ = run.shape().ncols;
-        nvals_ = on_device_->structure.nvals;
-        desc_.method = run.product().choice().method;
-        reason_ = run.product().choice().reason + on_device_->about_lists;
-        estimated_bytes_ = run.product().estimated_bytes();
+    operations::made_rows made() const {
+        check_structure();
+        return operations::execute_plan(ctx_, operations::product_call_of("plan_mxm", semiring_, *a_, *b_, no_mask, desc_), plan_);
     }
 
     context ctx_;
@@ -107,11 +72,7 @@ class mxm_plan {
     std::uint64_t a_structure_;
     std::uint64_t b_structure_;
     descriptor desc_;
-    csr<void> structure_;                                  // on the host,
-    std::shared_ptr<const cuda::known_product> on_device_;  // or there
-    index nrows_ = 0, ncols_ = 0, nvals_ = 0;
-    std::string reason_;
-    std::int64_t estimated_bytes_ = 0;
+    operations::planned_product plan_;
 };
 
 /// Plans A (+).(x) B under a mask. Errors as mxm. Costs the symbolic phase, and on a device, where reason() says so, a list of

@@ -97,7 +97,8 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/tile_lists.cpp
     cuda/product/tile_product.cpp
     cuda/product/tile_values.cpp
-    cuda/product/vector_product.cpp)
+    cuda/product/vector_product.cpp
+    operations/device/product_run.cpp)
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 

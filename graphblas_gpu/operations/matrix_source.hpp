@@ -9,6 +9,7 @@
 #include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
 #include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/operations/device/tiles.hpp>
 #include <graphblas_gpu/operations/operand.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
@@ -47,10 +48,27 @@ class matrix_source {
     /// @}
 };
 
+/// A matrix as the drivers of the CUDA engine see it: its rows and tiles on the device.
+class device_matrix_source {
+  public:
+    virtual ~device_matrix_source() = default;
+
+    virtual shapes::shape shape() const = 0;
+    virtual index nvals() const = 0;
+    /// The rows, or those of the transpose, which is made once and kept.
+    virtual std::shared_ptr<const cuda::csr> device_rows(const cuda::engine_ptr& e, bool transpose) const = 0;
+    virtual bool has_device_transpose_at_hand() const = 0;
+    /// The same in tiles, made once and kept; those that are there already, else null.
+    /// @{
+    virtual std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transpose) const = 0;
+    virtual std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const cuda::engine_ptr& e, bool transpose) const = 0;
+    /// @}
+};
+
 using formats::bytes_of;
 
 template <class T>
-class source_of final : public matrix_source {
+class source_of final : public matrix_source, public device_matrix_source {
   public:
     explicit source_of(const matrix<T>& of) : of_(of) {}
 
@@ -70,6 +88,17 @@ class source_of final : public matrix_source {
     bool has_transpose_at_hand() const override { return of_.has_transpose_at_hand(); }
     bool is_symmetric(host::team& team) const override { return of_.is_symmetric(team); }
     bool is_known_to_be_symmetric() const override { return of_.known_symmetric(); }
+
+    std::shared_ptr<const cuda::csr> device_rows(const cuda::engine_ptr& e, bool transpose) const override {
+        return device::own_operand(e, of_, transpose);
+    }
+    bool has_device_transpose_at_hand() const override { return of_.has_device_transpose_at_hand(); }
+    std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transpose) const override {
+        return device::tiles_of(e, of_, transpose);
+    }
+    std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const cuda::engine_ptr& e, bool transpose) const override {
+        return of_.device_tiles_at_hand(e, transpose);
+    }
 
   private:
     const matrix<T>& of_;

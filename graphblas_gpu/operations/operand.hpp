@@ -66,6 +66,8 @@ csr<void> true_structure(team& team, const csr<T>& m) {
 class held_mask {
   public:
     held_mask(team&, const no_mask_t&) {}
+    /// Rows that are structural already and live elsewhere.
+    explicit held_mask(const mask_rows& rows) : rows_(rows) {}
 
     template <class Object>
     held_mask(team& team, const mask_view<Object>& mask) {

@@ -6,8 +6,14 @@
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
+#include <graphblas_gpu/host/dot/packed_rows.hpp>
+#include <graphblas_gpu/host/product.hpp>
+#include <graphblas_gpu/operations/product.hpp>
+#include <graphblas_gpu/operations/renumbered_product.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -116,11 +122,6 @@ buffer<row_offset> row_bounds(const buffer<std::int64_t>& multiplications, index
     return bounds;
 }
 
-void require_mask_for_dot(const char* operation, const mask_rows& mask, method wanted) {
-    if (wanted != method::dot || mask.admits_only()) return;
-    throw unsupported(fmt::format("{}: method dot needs a mask that is not complemented", operation));
-}
-
 product_operand::product_operand(team& team, const operations::matrix_source& m, bool transpose, bool with_values,
                                  const operations::value_conversion& conversion)
     : rows_(transpose ? m.transposed_rows(team) : m.rows()) {
@@ -133,6 +134,9 @@ product_operand::product_operand(team& team, const operations::matrix_source& m,
 }
 
 namespace {
+
+using operations::made_rows;
+using operations::product_call;
 
 /// The operands of a call whose shapes and options are checked.
 product_operands checked(const product_call& call, const mask_rows& mask) {
@@ -157,31 +161,86 @@ operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_
     return conversion.tile(team, rows.rows());
 }
 
-}  // namespace
+/// One product: checks, counts of work, choice of method, conversions, then the phases, which can be run apart.
+class product_run final : public operations::product_driver {
+  public:
+    /// Throws what mxm throws for its operands and options.
+    product_run(const context& ctx, const product_call& call, formats::function_ref<held_mask()> mask);
+    product_run(const product_run&) = delete;
+    product_run& operator=(const product_run&) = delete;
 
-std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
-                                   const descriptor& desc) {
-    const product_operands from(a, b, {}, desc);
-    const product_operand left(team, from.a(), desc.transpose_a, false, {});
-    const product_operand right(team, from.b(), desc.transpose_b, false, {});
-    const auto before = multiplications_before(team, left.structure(), right.structure());
-    return before[before.size() - 1];
-}
+    made_rows product() override;
+    made_rows structure() override;
+    index nvals() override;
+    std::optional<formats::scalar_value> fold(partial_sum& total, bool is_own,
+                                              formats::function_ref<cuda::product_fold()> by) override;
 
-product_run::product_run(const context& ctx, const product_call& call, const mask_rows& mask)
-    : product_run(ctx, call, checked(call, mask)) {}
+    const planner::choice& choice() const override { return choice_; }
+    std::int64_t estimated_bytes() const override { return estimated_bytes_; }
 
-product_run::product_run(const context& ctx, const product_call& call, const product_operands& from)
+  private:
+    std::int64_t flops() const { return multiplications_[multiplications_.size() - 1]; }
+    void choose(const product_operands& from);
+    void take_b(const operations::matrix_source& b);
+    void take_tiles(const operations::matrix_source& a, const operations::matrix_source& b);
+    tile_arrays arrays_in_tiles() const;
+    void count_dot_work(const operations::matrix_source& b, bool at_hand);
+    void count_dot_work(const structure_view& b_transposed);
+    void prepare_dot();
+    formats::untyped_csr compute();
+    csr<void> compute_structure();
+    method accumulator() const;
+    const symbolic_operand& symbolic();
+    void prepare_passes();
+    product_task task() const;
+    void file_report(index nvals);
+
+    host::team& team_;
+    held_mask held_;
+    formats::stopwatch time_;
+    team::operation_turn turn_;  ///< no other thread comes between the regions of the product
+    const context& ctx_;
+    const product_call& call_;
+    const product_kernels& kernels_;
+    std::shared_ptr<const product_numbering> numbers_;  ///< null for ordinary sides; holds the operands that a_ and b_ refer to
+    product_operand a_;
+    product_operand b_;
+    product_operand b_transposed_;
+    product_arrays in_;
+    operations::untyped_tiles a_tiles_;
+    operations::untyped_tiles b_tiles_;
+    std::optional<tile_problem> tiles_;  ///< of method bitmap_tile
+    buffer<std::int64_t> multiplications_;
+    buffer<row_offset> bounds_;
+    buffer<std::int64_t> dot_work_;
+    buffer<row_offset> sets_before_;  ///< of B transposed, once it has been counted
+    std::optional<packed_rows> packed_;
+    std::optional<symbolic_operand> symbolic_;
+    csr<void> found_;
+    planner::choice choice_;
+    std::int64_t estimated_bytes_ = 0;
+    report report_;
+};
+
+
+product_run::product_run(const context& ctx, const product_call& call, formats::function_ref<held_mask()> mask)
     : team_(ctx.team()),
+      held_(mask()),
       turn_(team_.take_turn(call.operation)),
       ctx_(ctx),
       call_(call),
-      kernels_(*call.kernels),
-      numbers_(from.numbers()),
-      a_(team_, from.a(), call.desc.transpose_a, kernels_.reads_left, call.a_values) {
+      kernels_(*call.kernels) {
+    host_mask_ = &held_;
+    report_.operation = call.operation;
+    choose(checked(call, held_.rows()));
+}
+
+void product_run::choose(const product_operands& from) {
+    numbers_ = from.numbers();
+    a_ = product_operand(team_, from.a(), call_.desc.transpose_a, kernels_.reads_left, call_.a_values);
     const operations::matrix_source& b = from.b();
-    const descriptor& desc = call.desc;
-    in_.semiring = call.semiring;
+    const descriptor& desc = call_.desc;
+    in_.semiring = call_.semiring;
     in_.a = a_.structure();
     in_.a_values = a_.values();
     in_.mask = from.mask();
@@ -220,19 +279,18 @@ product_run::product_run(const context& ctx, const product_call& call, const pro
             facts.dot_work = dot_work_[dot_work_.size() - 1];
         }
     }
-    choice_ = planner::choose_host_method(call.operation, desc.method, facts);
+    choice_ = planner::choose_host_method(call_.operation, desc.method, facts);
     if (numbers_ != nullptr) choice_.reason += numbers_->note();
     estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0,
                                               static_cast<int>(kernels_.value_bytes), team_.size());
     if (numbers_ != nullptr) estimated_bytes_ += (numbers_->rows.side() - numbers_->rows.size()) * index{sizeof(row_offset)};
     if (choice_.method == method::dot) {
-        b_transposed_ = product_operand(team_, b, !desc.transpose_b, kernels_.reads_right, call.b_values);
+        b_transposed_ = product_operand(team_, b, !desc.transpose_b, kernels_.reads_right, call_.b_values);
         in_.b_transposed = b_transposed_.structure();
         in_.b_transposed_values = b_transposed_.values();
     }
     if (must_transpose && (choice_.method != method::dot || !facts.masked)) take_b(b);
     if (choice_.method == method::bitmap_tile) take_tiles(from.a(), b);
-    report_.operation = call.operation;
 }
 
 void product_run::take_b(const operations::matrix_source& b) {
@@ -349,18 +407,18 @@ product_task product_run::task() const {
             symbolic_ ? &*symbolic_ : nullptr};
 }
 
-formats::untyped_csr product_run::product() {
+made_rows product_run::product() {
     formats::untyped_csr out = compute();
     if (numbers_ != nullptr) formats::put_original_indices(out, numbers_->rows, numbers_->columns);
     file_report(out.nvals());
-    return out;
+    return made_rows(std::move(out));
 }
 
-csr<void> product_run::structure() {
-    csr<void> out = compute_structure();
-    if (numbers_ != nullptr) out = formats::in_original_numbers(std::move(out), numbers_->rows, numbers_->columns);
+made_rows product_run::structure() {
+    formats::untyped_csr out = formats::untyped(compute_structure());
+    if (numbers_ != nullptr) formats::put_original_indices(out, numbers_->rows, numbers_->columns);
     file_report(out.nvals());
-    return out;
+    return made_rows(std::move(out));
 }
 
 index product_run::nvals() {
@@ -376,14 +434,15 @@ index product_run::nvals() {
     return count;
 }
 
-void product_run::fold(partial_sum& total, bool own_monoid) {
+std::optional<formats::scalar_value> product_run::fold(partial_sum& total, bool is_own, formats::function_ref<cuda::product_fold()>) {
     if (tiles_) {
         fold_tiles(team_, kernels_, arrays_in_tiles(), *tiles_, total);
     } else {
         prepare_dot();
-        fold_product(team_, kernels_, in_, task(), own_monoid, total);
+        fold_product(team_, kernels_, in_, task(), is_own, total);
     }
     file_report(0);
+    return std::nullopt;
 }
 
 void product_run::file_report(index nvals) {
@@ -394,6 +453,38 @@ void product_run::file_report(index nvals) {
     report_.estimated_bytes = estimated_bytes_;
     report_.milliseconds = time_.milliseconds();
     ctx_.set_report(report_);
+}
+
+}  // namespace
+
+std::int64_t count_multiplications(team& team, const operations::matrix_source& a, const operations::matrix_source& b,
+                                   const descriptor& desc) {
+    const product_operands from(a, b, {}, desc);
+    const product_operand left(team, from.a(), desc.transpose_a, false, {});
+    const product_operand right(team, from.b(), desc.transpose_b, false, {});
+    const auto before = multiplications_before(team, left.structure(), right.structure());
+    return before[before.size() - 1];
+}
+
+std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call) {
+    return std::make_unique<product_run>(ctx, call, [&] { return call.mask->on_host(ctx.team()); });
+}
+
+operations::planned_product plan_product(const context& ctx, const product_call& call) {
+    const auto run = host::start_product(ctx, call);
+    operations::planned_product out;
+    out.on_host = formats::typed<void>(run->structure().on_host);
+    out.shape = {out.on_host.nrows, out.on_host.ncols};
+    out.nvals = out.on_host.nvals();
+    out.method = run->choice().method;
+    out.reason = run->choice().reason;
+    out.estimated_bytes = run->estimated_bytes();
+    return out;
+}
+
+made_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
+    product_run run(ctx, call, [&] { return held_mask({plan.on_host.structure(), true, false}); });
+    return run.product();
 }
 
 }  // namespace graphblas_gpu::host

@@ -16,13 +16,13 @@ namespace cu = graphblas_gpu::cuda;
 using gb::column_index;
 using columns = std::vector<column_index>;
 
-std::shared_ptr<cu::engine> engine() {
+std::shared_ptr<cu::engine> numbering_engine() {
     static const auto e = cu::engine::make(0, 0, nullptr, spec::device_memory());
     return e;
 }
 
 columns listed(const cu::numbering& n) {
-    const auto on_host = cu::downloaded(*engine(), n.originals.data(), n.originals.size());
+    const auto on_host = cu::downloaded(*numbering_engine(), n.originals.data(), n.originals.size());
     return {on_host.begin(), on_host.end()};
 }
 columns listed(const gb::formats::numbering& n) { return {n.originals().begin(), n.originals().end()}; }
@@ -49,56 +49,56 @@ gb::csr<std::int16_t> sample(gb::index nrows, gb::index ncols, gb::index row_siz
 }  // namespace
 
 TEST_CASE("renumbering: rows and columns that occur, there and back", "[cuda][renumber]") {
-    const cu::engine::use here(*engine());
+    const cu::engine::use here(*numbering_engine());
     for (const gb::index row_size : {0, 1, 5, 30}) {
         const auto a = sample(50, gb::max_side, row_size);
-        const cu::csr sent = cu::uploaded(engine(), a);
+        const cu::csr sent = cu::uploaded(numbering_engine(), a);
         const auto rows = gb::formats::numbered_rows(a.structure()), occurring = gb::formats::numbered_columns(a.structure());
-        const cu::numbering device_rows = cu::numbered_rows(engine(), sent.view());
-        const cu::numbering device_columns = cu::numbered_columns(engine(), sent.view());
+        const cu::numbering device_rows = cu::numbered_rows(numbering_engine(), sent.view());
+        const cu::numbering device_columns = cu::numbered_columns(numbering_engine(), sent.view());
         CHECK(listed(device_rows) == listed(rows));
         CHECK(listed(device_columns) == listed(occurring));
         for (const bool by_rows : {false, true}) {
             const auto wanted_rows = by_rows ? rows : gb::formats::numbering::identity(50);
             const cu::numbering kept = cu::identity_numbering(50);
             const cu::numbering& used_rows = by_rows ? device_rows : kept;
-            cu::csr small = cu::renumbered(engine(), sent.view(), used_rows, device_columns);
+            cu::csr small = cu::renumbered(numbering_engine(), sent.view(), used_rows, device_columns);
             const auto wanted = gb::formats::renumbered(a.view(), wanted_rows, occurring);
-            CHECK(cu::downloaded<std::int16_t>(*engine(), small.view()) == wanted);
-            const cu::csr back = cu::in_original_numbers(engine(), std::move(small), used_rows, device_columns);
-            CHECK(cu::downloaded<std::int16_t>(*engine(), back.view()) == a);
+            CHECK(cu::downloaded<std::int16_t>(*numbering_engine(), small.view()) == wanted);
+            const cu::csr back = cu::in_original_numbers(numbering_engine(), std::move(small), used_rows, device_columns);
+            CHECK(cu::downloaded<std::int16_t>(*numbering_engine(), back.view()) == a);
         }
     }
 }
 
 TEST_CASE("renumbering: entries without a number are left out", "[cuda][renumber]") {
-    const cu::engine::use here(*engine());
+    const cu::engine::use here(*numbering_engine());
     const auto a = sample(60, 3'000'000'000, 6), other = sample(7, 3'000'000'000, 2);
-    const cu::csr sent = cu::uploaded(engine(), a), few = cu::uploaded(engine(), other);
-    const cu::numbering device_columns = cu::numbered_columns(engine(), few.view());
+    const cu::csr sent = cu::uploaded(numbering_engine(), a), few = cu::uploaded(numbering_engine(), other);
+    const cu::numbering device_columns = cu::numbered_columns(numbering_engine(), few.view());
     const auto numbers = gb::formats::numbered_columns(other.structure());
-    const cu::csr small = cu::renumbered(engine(), sent.view(), cu::identity_numbering(60), device_columns);
+    const cu::csr small = cu::renumbered(numbering_engine(), sent.view(), cu::identity_numbering(60), device_columns);
     const auto wanted = gb::formats::renumbered(a.view(), gb::formats::numbering::identity(60), numbers);
     CHECK(small.nvals < a.nvals());
-    CHECK(cu::downloaded<std::int16_t>(*engine(), small.view()) == wanted);
+    CHECK(cu::downloaded<std::int16_t>(*numbering_engine(), small.view()) == wanted);
     const cu::numbering nothing{3'000'000'000, false, {}};
-    CHECK(cu::renumbered(engine(), sent.view(), cu::identity_numbering(60), nothing).nvals == 0);
+    CHECK(cu::renumbered(numbering_engine(), sent.view(), cu::identity_numbering(60), nothing).nvals == 0);
 }
 
 TEST_CASE("renumbering: values that are positions", "[cuda][renumber]") {
-    const cu::engine::use here(*engine());
+    const cu::engine::use here(*numbering_engine());
     const columns originals{3, 70, 4'000'000'000};
-    const auto map = cu::uploaded<column_index>(engine(), originals);
+    const auto map = cu::uploaded<column_index>(numbering_engine(), originals);
     const std::vector<std::int64_t> longs{2, 0, 1};
-    const auto as_long = cu::uploaded<std::int64_t>(engine(), longs);
-    cu::put_original_indices(engine(), gb::type_code::int64, as_long.data(), 3, map.data());
-    const auto got = cu::downloaded(*engine(), as_long.data(), 3);
+    const auto as_long = cu::uploaded<std::int64_t>(numbering_engine(), longs);
+    cu::put_original_indices(numbering_engine(), gb::type_code::int64, as_long.data(), 3, map.data());
+    const auto got = cu::downloaded(*numbering_engine(), as_long.data(), 3);
     CHECK(std::vector<std::int64_t>(got.begin(), got.end()) == std::vector<std::int64_t>{4'000'000'000, 3, 70});
     const std::vector<std::int32_t> ints{1, 2};
-    const auto as_int = cu::uploaded<std::int32_t>(engine(), ints);
-    cu::put_original_indices(engine(), gb::type_code::int32, as_int.data(), 2, map.data());
-    const auto wrapped = cu::downloaded(*engine(), as_int.data(), 2);
+    const auto as_int = cu::uploaded<std::int32_t>(numbering_engine(), ints);
+    cu::put_original_indices(numbering_engine(), gb::type_code::int32, as_int.data(), 2, map.data());
+    const auto wrapped = cu::downloaded(*numbering_engine(), as_int.data(), 2);
     CHECK(std::vector<std::int32_t>(wrapped.begin(), wrapped.end()) ==
           std::vector<std::int32_t>{70, static_cast<std::int32_t>(4'000'000'000U)});
-    cu::put_original_indices(engine(), gb::type_code::int32, as_int.data(), 2, nullptr);
+    cu::put_original_indices(numbering_engine(), gb::type_code::int32, as_int.data(), 2, nullptr);
 }

@@ -5,6 +5,7 @@
 // Idea: operands and tasks are put together here, below the public interface, because memory decides between one pass
 // and two, and no test can fill it.
 #include "mxm_trial.hpp"
+#include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/instances.hpp>

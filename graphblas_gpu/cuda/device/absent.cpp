@@ -1,6 +1,10 @@
 // The engine in builds without a CUDA compiler: it says that it is not there. Nothing but make() can be reached, for no engine
-// can be had to call the rest with.
+// can be had to call the rest with; what the drivers of operations refer to is defined all the same.
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/elementwise/reduce.hpp>
+#include <graphblas_gpu/cuda/elementwise/select.hpp>
+#include <graphblas_gpu/cuda/structure/transpose.hpp>
 
 #include <graphblas_gpu/error.hpp>
 
@@ -35,5 +39,10 @@ moves engine::moved() const noexcept { return {}; }
 moves engine::take_moves() noexcept { return {}; }
 csr copied(const engine_ptr&, const csr&) { refuse(); }
 csr empty_csr(const engine_ptr&, index, index, type_code) { refuse(); }
+csr transposed(const engine_ptr&, const csr_ref&) { refuse(); }
+bool is_transpose_of_itself(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
+csr true_structure(const engine_ptr&, const csr_ref&) { refuse(); }
+tiles tiled(const engine_ptr&, const csr_ref&) { refuse(); }
+formats::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) { refuse(); }
 
 }  // namespace graphblas_gpu::cuda

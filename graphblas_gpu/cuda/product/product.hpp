@@ -16,10 +16,10 @@
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/strategy.hpp>
 #include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
+#include <graphblas_gpu/cuda/product/fold.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
-#include <graphblas_gpu/formats/shared_function.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -44,15 +44,6 @@ struct product_task {
     /// are these; null: as they are.
     const column_index* original_rows = nullptr;
     const column_index* original_inner = nullptr;
-};
-
-/// How the values of a product are reduced to one.
-struct product_fold {
-    bool is_own = false;      ///< by the semiring's own monoid
-    bool keeps_any = false;   ///< any value will do: the first is taken
-    /// The sum of n > 0 values on the device.
-    formats::shared_function<formats::scalar_value(const engine_ptr&, const void*, std::int64_t)> sum;
-    formats::shared_function<formats::scalar_value(const formats::scalar_value&, const formats::scalar_value&)> add;
 };
 
 /// The structure of a product and what its symbolic phase counted, kept for new values.

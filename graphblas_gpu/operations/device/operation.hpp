@@ -102,6 +102,14 @@ class held_mask {
     cuda::mask_ref rows_;
 };
 
+/// t with values of another type.
+template <class T>
+cuda::csr recast(const context& ctx, const char* operation, cuda::csr&& t) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, operation);
+    return cuda::recast(e, std::move(t), code_of_values<T>(operation));
+}
+
 /// monoid<Op, T> for ready-made operators.
 template <class Accum, class T>
 concept monoid_of = std::same_as<typename Accum::value_type, T> && requires { typename Accum::operator_type; };

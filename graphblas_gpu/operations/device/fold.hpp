@@ -1,0 +1,44 @@
+// How the values of a product are reduced on a device.
+#pragma once
+
+#include <graphblas_gpu/cuda/elementwise/reduce.hpp>
+#include <graphblas_gpu/cuda/product/fold.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/recipes.hpp>
+
+namespace graphblas_gpu::device {
+
+/// How values of a semiring are folded by a monoid. Throws unsupported for one that has no code.
+template <class S, class Monoid>
+cuda::product_fold fold_by(const char* operation, const S& semiring, const Monoid& monoid) {
+    using value = monoid_value_t<Monoid>;
+    cuda::product_fold by;
+    if constexpr (semiring_like<S>) by.is_own = std::is_same_v<Monoid, semiring_add_t<S>>;
+    by.keeps_any = monoid_is_any<Monoid>;
+    if constexpr (formats::has_type_code<value>) {
+        by.add = [monoid](const formats::scalar_value& x, const formats::scalar_value& y) {
+            return formats::scalar_value(static_cast<value>(monoid(x.template as<value>(), y.template as<value>())));
+        };
+    }
+    if constexpr (!formats::has_type_code<value>) {
+        // refused below
+    } else if constexpr (monoid_is_any<Monoid>) {
+        return by;
+    } else if constexpr (requires { typename Monoid::operator_type; }) {
+        constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<typename Monoid::operator_type>();
+        if constexpr (code) {
+            by.sum = [op = *code](const engine_ptr& e, const void* values, std::int64_t n) {
+                return cuda::sum_of_values(e, formats::code_of<value>(), values, n, op, formats::code_of<value>());
+            };
+            return by;
+        }
+    } else if constexpr (has_own_kernels<S> && std::is_same_v<Monoid, semiring_add_t<S>>) {
+        by.sum = [own = own_semiring<S>::kernels(semiring)](const engine_ptr& e, const void* values, std::int64_t n) {
+            return own->sum(e, values, n);
+        };
+        return by;
+    }
+    refuse_own_function(operation, "monoid");
+}
+
+}  // namespace graphblas_gpu::device

@@ -1,0 +1,278 @@
+#include <graphblas_gpu/operations/device/product_run.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/operations/device/renumbered.hpp>
+#include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/operations/product.hpp>
+
+namespace graphblas_gpu::device {
+namespace {
+
+using operations::device_matrix_source;
+using operations::made_rows;
+using operations::product_call;
+
+/// An operand in new numbers that one product made for itself.
+class renumbered_source final : public device_matrix_source {
+  public:
+    explicit renumbered_source(cuda::csr&& rows) : rows_(std::make_shared<const cuda::csr>(std::move(rows))) {}
+
+    shapes::shape shape() const override { return {rows_->nrows, rows_->ncols}; }
+    index nvals() const override { return rows_->nvals; }
+    std::shared_ptr<const cuda::csr> device_rows(const engine_ptr& e, bool transpose) const override {
+        if (!transpose) return rows_;
+        if (transpose_ == nullptr) transpose_ = std::make_shared<const cuda::csr>(cuda::transposed(e, rows_->view()));
+        return transpose_;
+    }
+    bool has_device_transpose_at_hand() const override { return transpose_ != nullptr; }
+    std::shared_ptr<const cuda::tiles> device_tiles(const engine_ptr& e, bool transpose) const override {
+        auto& kept = transpose ? transpose_tiles_ : tiles_;
+        if (kept == nullptr) kept = std::make_shared<const cuda::tiles>(cuda::tiled(e, device_rows(e, transpose)->view()));
+        return kept;
+    }
+    std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const engine_ptr&, bool transpose) const override {
+        return transpose ? transpose_tiles_ : tiles_;
+    }
+
+  private:
+    std::shared_ptr<const cuda::csr> rows_;
+    mutable std::shared_ptr<const cuda::csr> transpose_;
+    mutable std::shared_ptr<const cuda::tiles> tiles_, transpose_tiles_;
+};
+
+/// The operands as kernels are to have them. The device is current.
+class product_operands {
+  public:
+    /// Shapes are known to fit. `may_renumber`: the values can be made that way (cuda::can_be_renumbered).
+    product_operands(const engine_ptr& e, const product_call& call, bool may_renumber)
+        : a_(call.a_on_device), b_(call.b_on_device) {
+        const shapes::shape left = a_->shape().transposed_if(call.desc.transpose_a);
+        const shapes::shape right = b_->shape().transposed_if(call.desc.transpose_b);
+        const host::product_sides sides(left.nrows, left.ncols, right.ncols, a_->nvals(), b_->nvals(),
+                                        std::min(a_->nvals(), b_->nvals()));
+        if (sides.any() && may_renumber) renumber(e, sides, call.desc);
+    }
+
+    const device_matrix_source& a() const { return *a_; }
+    const device_matrix_source& b() const { return *b_; }
+    /// Null if nothing was renumbered; else whoever holds it holds the operands too.
+    std::shared_ptr<const product_numbering> numbers() const {
+        return small_ == nullptr ? nullptr : std::shared_ptr<const product_numbering>(small_, &small_->numbers);
+    }
+
+  private:
+    struct small_operands {
+        product_numbering numbers;
+        std::unique_ptr<renumbered_source> a, b;
+    };
+
+    void renumber(const engine_ptr& e, const host::product_sides& sides, const descriptor& desc) {
+        const auto small = std::make_shared<small_operands>();
+        product_numbering& numbers = small->numbers;
+        const auto a = a_->device_rows(e, false), b = b_->device_rows(e, false);
+        const bool inner_is_columns_of_a = !desc.transpose_a, inner_is_columns_of_b = desc.transpose_b;
+        numbers.inner = cuda::identity_numbering(inner_is_columns_of_a ? a->ncols : a->nrows);
+        if (sides.far_inner) {
+            numbers.inner = a->nvals <= b->nvals ? occurring(e, a->view(), inner_is_columns_of_a)
+                                                 : occurring(e, b->view(), inner_is_columns_of_b);
+        }
+        // An operand becomes what it is in new numbers unless both its sides stay as they are.
+        const auto take = [&](std::unique_ptr<renumbered_source>& made, const device_matrix_source*& m, bool inner_is_columns,
+                              bool other_is_far, cuda::numbering& other) {
+            const auto rows = m->device_rows(e, false);
+            if (numbers.inner.is_identity && !other_is_far) {
+                other = cuda::identity_numbering(inner_is_columns ? rows->nrows : rows->ncols);
+                return;
+            }
+            made = std::make_unique<renumbered_source>(
+                renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, other_is_far, other));
+            m = made.get();
+        };
+        take(small->a, a_, inner_is_columns_of_a, sides.far_rows, numbers.rows);
+        take(small->b, b_, inner_is_columns_of_b, sides.far_columns, numbers.columns);
+        small_ = small;
+    }
+
+    const device_matrix_source* a_;
+    const device_matrix_source* b_;
+    std::shared_ptr<const small_operands> small_;
+};
+
+/// Operands, mask and product of one call. The device is current while it lives.
+class product_run final : public operations::product_driver {
+  public:
+    /// With a structure that is known, the mask of the call is not looked at.
+    product_run(const context& ctx, const product_call& call, cuda::product_recipe recipe, const cuda::known_product* known = nullptr)
+        : ctx_(ctx),
+          call_(call),
+          here_(*ctx.cuda_engine(), call.operation),
+          reporting_(ctx),
+          shape_(call.shape()),
+          mask_(known == nullptr ? call.mask->on_device(ctx.cuda_engine()) : held_mask(ctx.cuda_engine(), no_mask)) {
+        device_mask_ = &mask_;
+        report_.operation = call.operation;
+        if (mask_.rows().present) {
+            shapes::check_same(call.operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
+        }
+        // The numbers depend on the structure of A and B alone: a known structure is in the same.
+        cuda::product_task t = renumbered_task(recipe);
+        if (known != nullptr) {
+            product_.emplace(engine(), std::move(t), std::move(recipe), *known);
+            return;
+        }
+        if (const device_matrix_source* of = call.mask->structure_on_device(); of != nullptr && numbers_ == nullptr) {
+            t.mask_tiles = [this, of] { return of->device_tiles(engine(), false); };
+        }
+        product_.emplace(engine(), std::move(t), std::move(recipe));
+    }
+    product_run(const product_run&) = delete;
+    product_run& operator=(const product_run&) = delete;
+
+    made_rows product() override { return made(product_->compute()); }
+    made_rows structure() override { return made(product_->structure()); }
+    index nvals() override {
+        const index count = product_->nvals();
+        file(count);
+        return count;
+    }
+    std::optional<formats::scalar_value> fold(host::partial_sum&, bool, formats::function_ref<cuda::product_fold()> by) override {
+        auto sum = product_->fold(by());
+        file(0);
+        return sum;
+    }
+    const planner::choice& choice() const override { return product_->choice(); }
+    std::int64_t estimated_bytes() const override { return product_->estimated_bytes(); }
+
+    /// In the numbers that the product runs on: for another product_run of the same operands.
+    cuda::known_product known() {
+        cuda::known_product found = product_->known();
+        file(found.structure.nvals);
+        return found;
+    }
+    /// Of the product in original numbers.
+    const shapes::shape& shape() const { return shape_; }
+
+  private:
+    const engine_ptr& engine() const { return ctx_.cuda_engine(); }
+
+    /// The task on the indices that occur where sides are far beyond them; `recipe` then makes values that fit.
+    cuda::product_task renumbered_task(cuda::product_recipe& recipe) {
+        const shapes::shape a = call_.a_on_device->shape();
+        const index inner = call_.desc.transpose_a ? a.nrows : a.ncols;
+        const product_operands from(engine(), call_, cuda::can_be_renumbered(recipe, inner));
+        numbers_ = from.numbers();
+        cuda::product_task t = task(from.a(), from.b());
+        if (numbers_ == nullptr) return t;
+        recipe = cuda::recipe_in_new_numbers(recipe);
+        t.original_rows = numbers_->rows.map();
+        t.original_inner = numbers_->inner.map();
+        if (t.mask.present && !(numbers_->rows.is_identity && numbers_->columns.is_identity)) {
+            small_mask_ = cuda::renumbered(engine(), t.mask.rows, numbers_->rows, numbers_->columns);
+            t.mask.rows = small_mask_.view();
+        }
+        return t;
+    }
+
+    cuda::product_task task(const device_matrix_source& a, const device_matrix_source& b) {
+        const descriptor& desc = call_.desc;
+        a_ = a.device_rows(engine(), desc.transpose_a);
+        b_ = b.device_rows(engine(), desc.transpose_b);
+        cuda::product_task t;
+        t.operation = call_.operation;
+        t.a = a_->view();
+        t.b = b_->view();
+        t.b_transposed = [this, &b, transposed = desc.transpose_b] {
+            if (b_transposed_ == nullptr) b_transposed_ = b.device_rows(engine(), !transposed);
+            return b_transposed_->view();
+        };
+        t.has_transpose_at_hand = desc.transpose_b || b.has_device_transpose_at_hand();
+        t.a_tiles = [this, &a, transposed = desc.transpose_a] { return a.device_tiles(engine(), transposed); };
+        t.b_tiles = [this, &b, transposed = desc.transpose_b] { return b.device_tiles(engine(), transposed); };
+        t.tiles_at_hand = tiles_at_hand(a, b);
+        t.mask = mask_.rows();
+        t.method = desc.method;
+        t.variant = desc.variant;
+        t.tile_variant = desc.tile_variant;
+        t.precision = desc.precision;
+        return t;
+    }
+
+    planner::tile_facts tiles_at_hand(const device_matrix_source& a, const device_matrix_source& b) const {
+        const auto left = a.device_tiles_at_hand(engine(), call_.desc.transpose_a);
+        const auto right = b.device_tiles_at_hand(engine(), call_.desc.transpose_b);
+        if (left == nullptr || right == nullptr) return {};
+        return {left->nvals, left->structure.nvals, right->nvals, right->structure.nvals};
+    }
+
+    made_rows made(cuda::csr&& c) {
+        if (numbers_ != nullptr) c = cuda::in_original_numbers(engine(), std::move(c), numbers_->rows, numbers_->columns);
+        file(c.nvals);
+        return made_rows(std::move(c));
+    }
+
+    void file(index nvals) {
+        engine()->synchronise();
+        report_.method = product_->choice().method;
+        report_.reason = product_->choice().reason;
+        if (numbers_ != nullptr) report_.reason += "; computed on the indices that occur";
+        report_.compressed = product_->is_compressed();
+        report_.flops = product_->flops();
+        report_.nvals = nvals;
+        report_.estimated_bytes = product_->estimated_bytes();
+        report_.panels = product_->panels();
+        reporting_.file(report_);
+    }
+
+    const context& ctx_;
+    const product_call& call_;
+    cuda::engine::use here_;
+    reporting reporting_;
+    shapes::shape shape_;
+    std::shared_ptr<const product_numbering> numbers_;  ///< null for ordinary sides; holds the operands in new numbers
+    std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;
+    held_mask mask_;
+    cuda::csr small_mask_;  ///< the mask in new numbers
+    std::optional<cuda::product> product_;
+    report report_;
+};
+
+cuda::product_recipe recipe_of(const product_call& call) { return call.recipe(call.operation, call.caller_semiring); }
+
+}  // namespace
+
+std::unique_ptr<operations::product_driver> start_product(const context& ctx, const product_call& call, bool structure_only) {
+    return std::make_unique<product_run>(ctx, call, structure_only ? cuda::structural_recipe() : recipe_of(call));
+}
+
+operations::planned_product plan_product(const context& ctx, const product_call& call) {
+    product_run run(ctx, call, recipe_of(call));
+    operations::planned_product out;
+    const auto known = std::make_shared<const cuda::known_product>(run.known());
+    out.on_device = known;
+    out.shape = run.shape();
+    out.nvals = known->structure.nvals;
+    out.method = run.choice().method;
+    out.reason = run.choice().reason + known->about_lists;
+    out.estimated_bytes = run.estimated_bytes();
+    return out;
+}
+
+operations::made_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
+    return product_run(ctx, call, recipe_of(call), plan.on_device.get()).product();
+}
+
+std::int64_t count_multiplications(const context& ctx, const product_call& call) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, call.operation);
+    const product_operands from(e, call, true);
+    const auto left = from.a().device_rows(e, call.desc.transpose_a);
+    const auto right = from.b().device_rows(e, call.desc.transpose_b);
+    const cuda::array<std::int64_t> flops(e, static_cast<std::size_t>(left->nrows + cuda::room_for_flops));
+    return cuda::count_multiplications(e, left->view(), right->view(), flops.data()).sum;
+}
+
+}  // namespace graphblas_gpu::device

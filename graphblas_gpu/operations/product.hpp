@@ -1,0 +1,220 @@
+// One product of two matrices, on whichever engine a context has.
+//
+// Idea: mxm, mxm_structure, mxm_nvals, mxm_reduce and plans describe what they want in a product_call, which has no types. Each
+// engine has a driver behind the same interface (host/product_run.cpp, device/product_run.cpp), both compiled once; what the public
+// templates know is how to make the call, and how to take the rows that come back.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <graphblas_gpu/catalogued.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/formats/function_ref.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/recipes.hpp>
+#include <graphblas_gpu/operations/matrix_source.hpp>
+#include <graphblas_gpu/operations/write_back.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/shapes.hpp>
+
+namespace graphblas_gpu::cuda {
+struct known_product;
+struct product_fold;
+}  // namespace graphblas_gpu::cuda
+
+namespace graphblas_gpu::operations {
+
+/// A mask over a matrix as the drivers of products see it.
+class matrix_mask_source {
+  public:
+    virtual ~matrix_mask_source() = default;
+    /// There is a mask, and it is not complemented.
+    virtual bool admits_only() const = 0;
+    /// The mask made structural, on host threads or on a device.
+    /// @{
+    virtual host::held_mask on_host(host::team& team) const = 0;
+    virtual device::held_mask on_device(const cuda::engine_ptr& e) const = 0;
+    /// @}
+    /// The matrix in tiles on the device, if its structure is the mask; else null.
+    virtual const device_matrix_source* structure_on_device() const = 0;
+};
+
+template <class Mask>
+class mask_source_of;
+
+template <>
+class mask_source_of<no_mask_t> final : public matrix_mask_source {
+  public:
+    explicit mask_source_of(const no_mask_t&) {}
+    bool admits_only() const override { return false; }
+    host::held_mask on_host(host::team& team) const override { return {team, no_mask}; }
+    device::held_mask on_device(const cuda::engine_ptr& e) const override { return {e, no_mask}; }
+    const device_matrix_source* structure_on_device() const override { return nullptr; }
+};
+
+template <class T>
+class mask_source_of<mask_view<matrix<T>>> final : public matrix_mask_source {
+  public:
+    explicit mask_source_of(const mask_view<matrix<T>>& mask) : mask_(mask), rows_(*mask.object) {}
+    bool admits_only() const override { return !mask_.complement; }
+    host::held_mask on_host(host::team& team) const override { return {team, mask_}; }
+    device::held_mask on_device(const cuda::engine_ptr& e) const override { return {e, mask_}; }
+    const device_matrix_source* structure_on_device() const override {
+        return std::is_void_v<T> || !mask_.by_value ? &rows_ : nullptr;
+    }
+
+  private:
+    mask_view<matrix<T>> mask_;
+    source_of<T> rows_;
+};
+
+/// What is multiplied over which semiring, under which mask, and how, without the types.
+struct product_call {
+    const char* operation = nullptr;
+    const host::product_kernels* kernels = nullptr;
+    const void* semiring = nullptr;  ///< the object that the kernels read
+    /// How the device computes it; throws unsupported where it cannot.
+    cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
+    const void* caller_semiring = nullptr;
+
+    const matrix_source* a = nullptr;
+    const device_matrix_source* a_on_device = nullptr;
+    value_conversion a_values;
+    const matrix_source* b = nullptr;
+    const device_matrix_source* b_on_device = nullptr;
+    value_conversion b_values;
+    const matrix_mask_source* mask = nullptr;
+    descriptor desc;
+
+    /// Of the product. Throws dimension_mismatch.
+    shapes::shape shape() const {
+        return shapes::product(operation, a->shape(), desc.transpose_a, b->shape(), desc.transpose_b);
+    }
+};
+
+/// The same from public operands and a public mask, which must outlive it.
+template <class S, class TA, class TB, class Mask>
+class product_call_of {
+  public:
+    product_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const matrix<TB>& b, const Mask& mask,
+                    const descriptor& desc)
+        : a_(a), b_(b), mask_(mask) {
+        call_.operation = operation;
+        call_.kernels = &host::kernels_of(semiring);
+        call_.semiring = host::object_of(semiring);
+        call_.caller_semiring = &semiring;
+        if constexpr (cuda::is_built_in) {
+            call_.recipe = [](const char* name, const void* s) { return device::recipe_of(name, *static_cast<const S*>(s)); };
+        }
+        call_.a = &a_;
+        call_.a_on_device = &a_;
+        call_.a_values = conversion<TA, semiring_left_t<S>>();
+        call_.b = &b_;
+        call_.b_on_device = &b_;
+        call_.b_values = conversion<TB, semiring_right_t<S>>();
+        call_.mask = &mask_;
+        call_.desc = desc;
+    }
+    product_call_of(const product_call_of&) = delete;
+    product_call_of& operator=(const product_call_of&) = delete;
+
+    operator const product_call&() const { return call_; }
+    const product_call* operator->() const { return &call_; }
+
+  private:
+    source_of<TA> a_;
+    source_of<TB> b_;
+    mask_source_of<Mask> mask_;
+    product_call call_;
+};
+
+/// Rows that an engine has made, in its memory.
+struct made_rows {
+    explicit made_rows(formats::untyped_csr&& rows) : on_host(std::move(rows)) {}
+    explicit made_rows(cuda::csr&& rows) : on_device(std::move(rows)), is_on_device(true) {}
+
+    formats::untyped_csr on_host;
+    cuda::csr on_device;
+    bool is_on_device = false;
+
+    /// Values are of T.
+    template <class T>
+    matrix<T> as_matrix() && {
+        if (is_on_device) return matrix<T>::from_device(std::move(on_device));
+        return matrix<T>::from_storage(formats::typed<T>(std::move(on_host)));
+    }
+};
+
+/// A product whose operands are checked and whose method is chosen. Holds its engine until it is gone.
+class product_driver {
+  public:
+    virtual ~product_driver() = default;
+
+    /// The product under the mask, with values of the semiring's type; its structure; its number of entries.
+    /// @{
+    virtual made_rows product() = 0;
+    virtual made_rows structure() = 0;
+    virtual index nvals() = 0;
+    /// @}
+    /// Its entries under a monoid. The host adds them to `total` (`is_own`: by the semiring's own monoid, which adds everything up)
+    /// and returns nothing; a device returns their sum, or nothing if there are none.
+    virtual std::optional<formats::scalar_value> fold(host::partial_sum& total, bool is_own,
+                                                      formats::function_ref<cuda::product_fold()> by) = 0;
+
+    virtual const planner::choice& choice() const = 0;
+    /// Memory that the product is expected to need beside its operands.
+    virtual std::int64_t estimated_bytes() const = 0;
+
+    /// The mask as this engine holds it; the other is not there.
+    /// @{
+    const host::mask_rows& mask_on_host() const { return host_mask_->rows(); }
+    const device::held_mask& mask_on_device() const { return *device_mask_; }
+    /// @}
+
+  protected:
+    const host::held_mask* host_mask_ = nullptr;
+    const device::held_mask* device_mask_ = nullptr;
+};
+
+/// Checks shapes and options, counts the work and chooses the method. The call must outlive the driver. Throws what mxm throws.
+std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call);
+/// The same for a call of which only structure is wanted: no value is read. Throws unsupported for method dot without a mask that
+/// lists the positions to look at.
+std::unique_ptr<product_driver> start_structure(const context& ctx, const product_call& call);
+
+/// The structure of a product and the method that found it, kept for new values.
+struct planned_product {
+    csr<void> on_host;
+    std::shared_ptr<const cuda::known_product> on_device;  ///< null on the host
+    shapes::shape shape{};
+    index nvals = 0;
+    enum method method = method::automatic;
+    std::string reason;
+    std::int64_t estimated_bytes = 0;
+};
+planned_product plan_product(const context& ctx, const product_call& call);
+/// The product of operands that have the structure they were planned with. The mask of the call is not looked at.
+made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan);
+
+/// Multiplications of a product without a mask.
+std::int64_t count_multiplications(const context& ctx, const product_call& call);
+
+/// C<M, replace> = accum(C, T) for what the driver has made under the mask, from values of T.
+template <class T, class TC, class Accum>
+void write_back(const context& ctx, const product_driver& run, matrix<TC>& c, made_rows&& t, const char* operation, const Accum& accum,
+                bool replace) {
+    if constexpr (cuda::is_built_in) {
+        if (t.is_on_device) {
+            device::finish(ctx.cuda_engine(), operation, c, std::move(t.on_device), run.mask_on_device(), accum, replace, true);
+            return;
+        }
+    }
+    c = matrix<TC>::from_storage(host::write_back(ctx.team(), c.storage(), formats::typed<T>(std::move(t.on_host)),
+                                                  run.mask_on_host(), accum, replace, true));
+}
+
+}  // namespace graphblas_gpu::operations
