@@ -60,6 +60,10 @@ endif()
 # with the emulated device of tests/rehearsal.
 function(graphblas_gpu_cuda_sources target)
     target_sources(${target} PRIVATE ${ARGN})
+    # CMake 3.31 and newer would compile several of them at a time; the library's are put together by hand (cuda/sources.cmake).
+    if(ARGN)
+        set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
     if(GRAPHBLAS_GPU_ENGINE STREQUAL "rehearsal")
         set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-xc++;-Wno-unknown-pragmas")
         target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:graphblas_gpu_rehearsal>)
