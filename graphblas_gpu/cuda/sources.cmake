@@ -14,13 +14,6 @@ macro(graphblas_gpu_bundle name)
     list(APPEND engine_sources ${bundles}/${name}.cu)
 endmacro()
 
-graphblas_gpu_bundle(device
-    cuda/device/caching_pool.cu
-    cuda/device/engine.cu
-    cuda/device/simt.cu
-    cuda/device/streams.cu
-    cuda/primitives/compaction.cu
-    cuda/primitives/ordering.cu)
 graphblas_gpu_bundle(cub
     cuda/primitives/scan.cu
     cuda/primitives/sort.cu
@@ -33,7 +26,13 @@ graphblas_gpu_bundle(elementwise
     cuda/elementwise/values.cu
     cuda/elementwise/write_back.cu
     cuda/structure/build.cu)
-graphblas_gpu_bundle(structure
+graphblas_gpu_bundle(device_and_structure
+    cuda/device/caching_pool.cu
+    cuda/device/engine.cu
+    cuda/device/simt.cu
+    cuda/device/streams.cu
+    cuda/primitives/compaction.cu
+    cuda/primitives/ordering.cu
     cuda/structure/arrange.cu
     cuda/structure/assign.cu
     cuda/structure/bits.cu
@@ -44,15 +43,14 @@ graphblas_gpu_bundle(structure
     cuda/structure/renumber.cu
     cuda/structure/transpose.cu)
 graphblas_gpu_bundle(product
+    cuda/masked/count.cu
+    cuda/masked/emit.cu
+    cuda/masked/pairs.cu
+    cuda/masked/vector_parts.cu
     cuda/product/append.cu
     cuda/product/flops.cu
     cuda/product/gather.cu
     cuda/product/look_up.cu)
-graphblas_gpu_bundle(masked
-    cuda/masked/count.cu
-    cuda/masked/emit.cu
-    cuda/masked/pairs.cu
-    cuda/masked/vector_parts.cu)
 graphblas_gpu_bundle(row_structure
     cuda/dense/cached_bits.cu
     cuda/dense/plan.cu
