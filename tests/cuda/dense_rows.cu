@@ -290,7 +290,7 @@ void check_all(const K& k, const problem& p, const std::string& name) {
     }
     INFO(name << ", as it comes");
     run<K> plain(k, p, {});
-    plain.by = cu::dense::limits_for(*engine(), plain.in, sizeof(typename K::place), plain.count());
+    plain.by = cu::dense::limits_for(*engine(), plain.in, sizeof(typename K::accumulator), plain.count());
     plain.check();
 }
 

@@ -367,7 +367,7 @@ TEST_CASE("hash rows: a panel of rows", "[cuda]") {
 
 TEST_CASE("hash rows: long rows that fill their range sparsely", "[cuda]") {
     compare_all(random_structure(3 * many, 2000, 900), random_structure(2000, 300000, 3));
-    // More long rows of B than are put aside, and rows in panels of columns.
+    // More long rows of B than are put streams, and rows in panels of columns.
     compare_all(random_structure(2, 1500, 1200), with_long_rows(1500, 600000, 5, 400));
     compare_all(random_structure(2, 1500, 1200), with_long_rows(1500, 5000000, 40, 900));
     const structure a = random_structure(9, 1500, 900), b = with_long_rows(1500, 4000000, 300, 700);

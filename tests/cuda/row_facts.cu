@@ -269,10 +269,10 @@ TEST_CASE("row facts: what runs side by side begins and ends in order", "[cuda]"
         e->set_bytes(at.data(), 0, 16 * sizeof(int));
         cu::simt::launch(e->stream(), 1, 1, 0, write_late, at.data(), 10 * round, turns);
         {
-            cu::side_by_side aside(*e);
+            cu::concurrent_streams streams(*e);
             for (int n = 1; n <= 7; ++n)
-                cu::simt::launch(aside.next(), 1, 1, 0, pass_on, at.data(), at.data() + n, turns);
-            if (round < 3) aside.join();
+                cu::simt::launch(streams.next(), 1, 1, 0, pass_on, at.data(), at.data() + n, turns);
+            if (round < 3) streams.join();
         }
         cu::simt::launch(e->stream(), 1, 1, 0, pass_on, at.data() + 7, at.data() + 8, 0);
         cu::simt::launch(e->stream(), 1, 1, 0, pass_on, at.data() + 2, at.data() + 9, 0);
@@ -281,7 +281,7 @@ TEST_CASE("row facts: what runs side by side begins and ends in order", "[cuda]"
         CHECK(seen[8] == 10 * round + 2);
         CHECK(seen[9] == 10 * round + 2);
     }
-    cu::side_by_side unused(*e);
+    cu::concurrent_streams unused(*e);
 }
 
 }  // namespace graphblas_gpu::row_facts_test

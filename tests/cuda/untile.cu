@@ -33,7 +33,7 @@ void check_rows(const sparse<T>& m) {
 
 /// Rows of so many entries each, side by side from column 0 on.
 template <class T>
-sparse<T> side_by_side(const std::vector<gb::index>& lengths, gb::index ncols) {
+sparse<T> concurrent_streams(const std::vector<gb::index>& lengths, gb::index ncols) {
     sparse<T> m;
     m.nrows = static_cast<gb::index>(lengths.size());
     m.ncols = ncols;
@@ -63,7 +63,7 @@ TEST_CASE("rows of tiles so long that blocks share them") {
     // Full ones.
     std::vector<gb::index> full(27, 35000);
     for (unsigned i = 8; i < 16; ++i) full[i] = 40;
-    check_rows(side_by_side<double>(full, 40000));
+    check_rows(concurrent_streams<double>(full, 40000));
 }
 
 TEST_CASE("long rows of tiles among short ones, for the warps of a block together") {
@@ -73,7 +73,7 @@ TEST_CASE("long rows of tiles among short ones, for the warps of a block togethe
 
 TEST_CASE("full tiles among nearly empty ones") {
     // 32 full ones have more entries than are sorted at a time.
-    sparse<float> m = side_by_side<float>(std::vector<gb::index>(8, 256), 20000);
+    sparse<float> m = concurrent_streams<float>(std::vector<gb::index>(8, 256), 20000);
     sparse<float> mixed;
     mixed.nrows = m.nrows;
     mixed.ncols = m.ncols;

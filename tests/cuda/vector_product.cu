@@ -25,7 +25,7 @@ enum class masking { none, admitting, forbidding };
 template <class K, class T>
 sparse<typename K::value> expected(const K& k, const sparse<T>& a, const sparse<T>& u, bool from_left, const sparse<T>& mask,
                                    masking how) {
-    std::map<gb::column_index, typename K::place> sums;
+    std::map<gb::column_index, typename K::accumulator> sums;
     for (gb::index i = 0; i < a.nrows; ++i) {
         for (gb::row_offset p = a.begin(i); p < a.end(i); ++p) {
             const auto at = static_cast<std::size_t>(p);

@@ -18,7 +18,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-using formats::tile_places;
+using formats::tile_positions;
 using formats::tile_side;
 
 constexpr unsigned side = tile_side;

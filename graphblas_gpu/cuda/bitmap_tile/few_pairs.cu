@@ -198,7 +198,7 @@ void for_sorted_classes(const Use& use) {
 }
 
 template <unsigned c, class... Parameters>
-void launch_sorted(side_by_side& streams, const listed_rows& lists, const csr_ref& a, const csr_ref& b,
+void launch_sorted(concurrent_streams& streams, const listed_rows& lists, const csr_ref& a, const csr_ref& b,
                    const outer_products& product,
                    void (*kernel)(csr_ref, csr_ref, outer_products, const std::uint32_t*, unsigned, Parameters...),
                    std::type_identity_t<Parameters>... arguments) {
@@ -225,13 +225,13 @@ std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, con
     row_offset* const offsets = out.structure.offsets.data();
     e->set_bytes(offsets, 0, static_cast<std::size_t>(a.nrows) * sizeof(row_offset));
     {
-        side_by_side streams(*e);
+        concurrent_streams streams(*e);
         if (lists.as_bits().count > 0) count_rows_with_many(streams.next(), a, b, lists.as_bits(), offsets);
         for_sorted_classes(
             [&](auto c) { launch_sorted<c()>(streams, lists, a, b, product, count_sorted<keys_of(c())>, offsets); });
     }
     out.allocate(e);
-    side_by_side streams(*e);
+    concurrent_streams streams(*e);
     if (lists.as_bits().count > 0) unite_rows_with_many(streams.next(), a, b, product, lists.as_bits(), out);
     for_sorted_classes([&](auto c) {
         launch_sorted<c()>(streams, lists, a, b, product, unite_sorted<keys_of(c())>, offsets, out.structure.columns.data(),

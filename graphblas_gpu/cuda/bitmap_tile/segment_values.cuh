@@ -15,11 +15,11 @@ constexpr unsigned segment_warps = 4;
 /// The most tiles of a segment, and the most sums of it: there is room for at least one full tile.
 constexpr unsigned segment_tiles = 128;
 template <class K>
-constexpr unsigned segment_values = 4096 / sizeof(typename K::place);
+constexpr unsigned segment_values = 4096 / sizeof(typename K::accumulator);
 
 template <class K>
 struct segment_space {
-    typename K::place sums[segment_values<K>];
+    typename K::accumulator sums[segment_values<K>];
     tile_bits bitmaps[segment_tiles];
     column_index columns[segment_tiles];
     std::uint16_t starts[segment_tiles];  ///< the first value of each tile, counted from that of the segment
@@ -82,12 +82,12 @@ __device__ void multiply(const task<K>& in, index row, const row_product<K>& of,
     const tile_bits c_bits = to.bitmaps[of.tile];
     const unsigned c_row = formats::tile_row(c_bits, of.r);
     const index column = static_cast<index>(to.columns[of.tile]) * side;
-    typename K::place* const sums = to.sums + to.starts[of.tile] + formats::tile_rank(c_bits, side * of.r);
+    typename K::accumulator* const sums = to.sums + to.starts[of.tile] + formats::tile_rank(c_bits, side * of.r);
     for (unsigned left = of.b_row & c_row; left != 0; left &= left - 1) {
         const unsigned c = static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1, below = (1u << c) - 1;
         const unsigned rank = static_cast<unsigned>(__popc(of.b_row & below));
         const typename K::right y = rank == 0 ? of.y : in.row_value(of.b_values + rank);
-        typename K::place* const sum = sums + __popc(c_row & below);
+        typename K::accumulator* const sum = sums + __popc(c_row & below);
         *sum = in.k.sum_into(*sum, in.k.product(of.x, y, in.row(row, of.r), of.k, column + c));
     }
 }

@@ -29,7 +29,7 @@ constexpr unsigned tiles_a_warp = 4;
 template <class K>
 struct laid_out_pair {
     typename K::left a[side * (side + 1)];
-    typename K::right b[tile_places];
+    typename K::right b[tile_positions];
 };
 
 template <class K>
@@ -49,7 +49,7 @@ __device__ void sum_tile(const task<K>& in, index row, row_offset tile, laid_out
     const unsigned first = 2 * simt::lane_id(), r = first / side;
     const tile_bits c_bits = in.c.bitmaps[tile];
     const column_index column = in.c.tiles.columns[tile];
-    typename K::place sums[2] = {no_sum(in.k), no_sum(in.k)};
+    typename K::accumulator sums[2] = {no_sum(in.k), no_sum(in.k)};
     const row_offset end = in.a.tiles.offsets[row + 1];
     for (row_offset base = in.a.tiles.offsets[row]; base < end; base += simt::warp_size) {
         const tile_meetings pairs = meetings(in.a, in.b, base, end, column);
@@ -112,7 +112,7 @@ void sum_slices(const engine_ptr& e, const task<K>& in, unsigned tiles_a_piece) 
     const int multiprocessors = e->facts().multiprocessors;
     array<std::uint64_t> storage;
     const row_marks marks = of_long.most > 0 ? marks_of_rows(e, in.b.rows.structure, storage) : row_marks{};
-    side_by_side streams(*e);
+    concurrent_streams streams(*e);
     if (of_long.most > 0) {
         const std::int64_t blocks = blocks_a_multiprocessor * std::int64_t{multiprocessors};
         simt::prefer_shared_memory(sum_pieces<K>);

@@ -14,14 +14,14 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 
 /// The sums that a block has in shared memory: enough for at least one full tile.
 template <class K>
-constexpr unsigned window_values = 20480 / sizeof(typename K::place);
+constexpr unsigned window_values = 20480 / sizeof(typename K::accumulator);
 
 /// The slots for tickets in shared memory. Rows of tiles may share a slot; then their products take turns without need.
 constexpr unsigned ticket_slots = 2048;
 
 template <class K>
 struct window_space {
-    typename K::place sums[window_values<K>];
+    typename K::accumulator sums[window_values<K>];
     unsigned tickets[ticket_slots];
     window_sources sources;
     tile_window window;
@@ -106,12 +106,12 @@ class window_sums {
     }
     __device__ void add(const summand<K>& of) const {
         const index column = static_cast<index>(space_.window.columns[of.tile]) * side;
-        typename K::place* const sums = space_.sums + of.sums;
+        typename K::accumulator* const sums = space_.sums + of.sums;
         for (unsigned left = of.b_row & of.c_row; left != 0; left &= left - 1) {
             const unsigned c = static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1, below = (1u << c) - 1;
             const unsigned rank = static_cast<unsigned>(__popc(of.b_row & below));
             const typename K::right y = rank == 0 ? of.y : in_.row_value(of.b_values + rank);
-            typename K::place* const sum = sums + __popc(of.c_row & below);
+            typename K::accumulator* const sum = sums + __popc(of.c_row & below);
             *sum = in_.k.sum_into(*sum, in_.k.product(of.x, y, in_.row(facts_.row, of.r), of.k, column + c));
         }
     }

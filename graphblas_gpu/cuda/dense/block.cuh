@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/plan.hpp>
-#include <graphblas_gpu/cuda/hash/kept_lists.cuh>
+#include <graphblas_gpu/cuda/hash/column_lists.cuh>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
@@ -18,7 +18,7 @@ struct structure_only {
     using left = bool;
     using right = bool;
     using value = bool;
-    using place = unsigned;
+    using accumulator = unsigned;
     static constexpr bool reads_left = false;
     static constexpr bool reads_right = false;
     static constexpr bool is_sum = false;
@@ -34,15 +34,15 @@ enum class pass { count, write, refill };
 /// than the value.
 template <class K>
 inline constexpr bool has_void = std::is_floating_point_v<typename K::value> ||
-                                 sizeof(typename K::value) < sizeof(typename K::place);
+                                 sizeof(typename K::value) < sizeof(typename K::accumulator);
 
 template <class K>
-inline constexpr typename K::place void_place = ~typename K::place{0};
+inline constexpr typename K::accumulator void_place = ~typename K::accumulator{0};
 
 /// A product as a word that is not void_place.
 template <class K>
-__device__ typename K::place product_bits(const K& k, const typename K::value& x) {
-    const typename K::place bits = k.write(x);
+__device__ typename K::accumulator product_bits(const K& k, const typename K::value& x) {
+    const typename K::accumulator bits = k.write(x);
     if constexpr (std::is_floating_point_v<typename K::value>)
         return bits == void_place<K> ? bits ^ 1u : bits;
     else
@@ -51,7 +51,7 @@ __device__ typename K::place product_bits(const K& k, const typename K::value& x
 
 /// What a word without products holds in a pass.
 template <class K, pass mode>
-GB_HD typename K::place empty_place(const K& k) {
+GB_HD typename K::accumulator empty_place(const K& k) {
     if constexpr (mode == pass::write && has_void<K>)
         return void_place<K>;
     else
@@ -60,9 +60,9 @@ GB_HD typename K::place empty_place(const K& k) {
 
 /// The word `seen` after x has been added. Only one thread adds to this word.
 template <class K, pass mode>
-__device__ typename K::place place_after(const K& k, typename K::place seen, const typename K::value& x) {
+__device__ typename K::accumulator place_after(const K& k, typename K::accumulator seen, const typename K::value& x) {
     if constexpr (mode == pass::write && has_void<K>) {
-        const typename K::place bits = product_bits(k, x);
+        const typename K::accumulator bits = product_bits(k, x);
         return seen == void_place<K> ? bits : k.write(k.sum(k.read(seen), k.read(bits)));
     } else {
         return k.sum_into(seen, x);
@@ -80,7 +80,7 @@ inline constexpr bool begins_with_minus_zero = mode == pass::write && K::is_sum 
 
 /// What a word without products holds in a block's panel.
 template <class K, pass mode>
-__device__ typename K::place empty_in_panel(const K& k) {
+__device__ typename K::accumulator empty_in_panel(const K& k) {
     if constexpr (begins_with_minus_zero<K, mode>)
         return k.write(-typename K::value{});
     else
@@ -89,17 +89,17 @@ __device__ typename K::place empty_in_panel(const K& k) {
 
 /// Adds x to sum `at` of a block's panel.
 template <class K, pass mode>
-__device__ void add_shared(const K& k, typename K::place* sums, unsigned* bits, unsigned at, const typename K::value& x) {
+__device__ void add_shared(const K& k, typename K::accumulator* sums, unsigned* bits, unsigned at, const typename K::value& x) {
     if constexpr (begins_with_minus_zero<K, mode>) {
         const auto before = atomicAdd(reinterpret_cast<typename K::value*>(&sums[at]), x);
         if (k.write(before) == empty_in_panel<K, mode>(k)) atomicOr(&bits[at >> 5], 1u << (at & 31u));
     } else if constexpr (mode == pass::write && has_void<K>) {
-        using place = typename K::place;
-        place seen = *const_cast<volatile place*>(&sums[at]);
+        using accumulator = typename K::accumulator;
+        accumulator seen = *const_cast<volatile accumulator*>(&sums[at]);
         for (;;) {
-            const place wanted = place_after<K, mode>(k, seen, x);
+            const accumulator wanted = place_after<K, mode>(k, seen, x);
             if (wanted == seen) return;
-            const place before = atomicCAS(&sums[at], seen, wanted);
+            const accumulator before = atomicCAS(&sums[at], seen, wanted);
             if (before == seen) break;
             seen = before;
         }
@@ -169,7 +169,7 @@ __device__ segment<K> shuffled_segment(const work& w, const segment<K>& mine, in
     if constexpr (uses_positions<K>) s.k = __shfl_sync(simt::full_warp, mine.k, lane);
     if constexpr (K::reads_left) {
         using left = typename K::left;
-        s.x = from_place<left>(__shfl_sync(simt::full_warp, to_place<left>(mine.x), lane));
+        s.x = from_accumulator<left>(__shfl_sync(simt::full_warp, to_accumulator<left>(mine.x), lane));
     }
     return s;
 }

@@ -42,7 +42,7 @@ template <class K>
 void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out, const std::uint32_t* rows,
                 index count) {
     if (out.values == nullptr) return dense_structure(e, in, out, rows, count);
-    dense::rows_with_values(e, k, in, dense::limits_for(*e, in, sizeof(typename K::place), count), out, rows, count);
+    dense::rows_with_values(e, k, in, dense::limits_for(*e, in, sizeof(typename K::accumulator), count), out, rows, count);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -6,7 +6,7 @@
 
 #include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/dense/rules.hpp>
-#include <graphblas_gpu/cuda/hash/kept_lists.hpp>
+#include <graphblas_gpu/cuda/hash/column_lists.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda {

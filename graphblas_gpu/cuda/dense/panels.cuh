@@ -13,7 +13,7 @@ namespace graphblas_gpu::cuda::dense {
 
 template <class K, pass mode>
 GB_HD constexpr std::size_t panel_sums_bytes(index columns) {
-    return has_values<K> ? static_cast<std::size_t>(columns) * sizeof(typename K::place) : 0;
+    return has_values<K> ? static_cast<std::size_t>(columns) * sizeof(typename K::accumulator) : 0;
 }
 template <class K, pass mode>
 GB_HD constexpr std::size_t panel_shared_bytes(index columns) {
@@ -22,14 +22,14 @@ GB_HD constexpr std::size_t panel_shared_bytes(index columns) {
 
 template <class K, pass mode>
 struct panel_block {
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     using value = typename K::value;
 
     const work& w;
     const K& k;
     const row_output& to;
     block_state& state;
-    place* sums;
+    accumulator* sums;
     unsigned* bits;
     unsigned char* scratch;
 
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(512, 3) panel_rows(work w, K k, row_output to)
                                      k,
                                      to,
                                      state,
-                                     reinterpret_cast<typename K::place*>(memory),
+                                     reinterpret_cast<typename K::accumulator*>(memory),
                                      reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.by.panel)),
                                      memory + panel_shared_bytes<K, mode>(w.by.panel) - scratch_bytes};
     block.clear();

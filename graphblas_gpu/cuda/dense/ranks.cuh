@@ -12,7 +12,7 @@ namespace graphblas_gpu::cuda::dense {
 
 template <class K>
 GB_HD constexpr std::size_t rank_sums_bytes(const limits& by) {
-    return static_cast<std::size_t>(by.rank_slots) * sizeof(typename K::place);
+    return static_cast<std::size_t>(by.rank_slots) * sizeof(typename K::accumulator);
 }
 /// Bytes of the sums, the bits, the number of bits before each word, and the scratch.
 template <class K>
@@ -23,14 +23,14 @@ GB_HD constexpr std::size_t rank_shared_bytes(const limits& by) {
 
 template <class K, pass mode>
 struct rank_block {
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     using value = typename K::value;
 
     const work& w;
     const K& k;
     const row_output& to;
     block_state& state;
-    place* sums;
+    accumulator* sums;
     unsigned* bits;
     unsigned short* before;  // set bits before each word, modulo 2^16
     unsigned char* scratch;
@@ -113,7 +113,7 @@ struct rank_block {
         const unsigned warps = blockDim.x / simt::warp_size;
         for (unsigned first = simt::warp_id() * step; first < size; first += warps * step) {
             const unsigned n = first + simt::lane_id();
-            place taken[at_once];
+            accumulator taken[at_once];
 #pragma unroll
             for (unsigned u = 0; u < at_once; ++u) {
                 if (n + u * simt::warp_size < size) taken[u] = sums[n + u * simt::warp_size];
@@ -134,12 +134,12 @@ struct rank_block {
         for (unsigned c = first * cell_words + threadIdx.x; c < last * cell_words; c += blockDim.x) {
             unsigned word = bits[c];
             if (word == 0) continue;
-            place* at = sums + static_cast<unsigned short>(before[c] - base);
+            accumulator* at = sums + static_cast<unsigned short>(before[c] - base);
             for (; word != 0; word &= word - 1) *at++ = c * 32 + static_cast<unsigned>(__ffs(static_cast<int>(word))) - 1;
         }
         __syncthreads();
         column_index* const columns = to.out.columns + p;
-        take_slots(size, [&](unsigned n, place at) {
+        take_slots(size, [&](unsigned n, accumulator at) {
             columns[n] = static_cast<column_index>(from) + static_cast<column_index>(at);
         });
     }
@@ -158,7 +158,7 @@ struct rank_block {
             if (forbids(w)) accumulate<true>(here, from, base);
             else accumulate<false>(here, from, base);
             value* const values = static_cast<value*>(to.out.values) + begin + base;
-            take_slots(size, [&](unsigned n, place sum) { values[n] = k.read(sum); });
+            take_slots(size, [&](unsigned n, accumulator sum) { values[n] = k.read(sum); });
             __syncthreads();
             first = last;
         }
@@ -197,7 +197,7 @@ __global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to)
                                     k,
                                     to,
                                     state,
-                                    reinterpret_cast<typename K::place*>(memory),
+                                    reinterpret_cast<typename K::accumulator*>(memory),
                                     reinterpret_cast<unsigned*>(bits),
                                     reinterpret_cast<unsigned short*>(before),
                                     before + w.by.rank_columns / 16};

@@ -17,12 +17,12 @@ inline constexpr bool has_flags = mode == pass::count || (mode == pass::write &&
 
 template <class K, pass mode>
 GB_HD constexpr std::size_t window_bytes(std::size_t columns) {
-    return columns * ((has_values<K> ? sizeof(typename K::place) : 0) + (has_flags<K, mode> ? 1 : 0));
+    return columns * ((has_values<K> ? sizeof(typename K::accumulator) : 0) + (has_flags<K, mode> ? 1 : 0));
 }
 
 template <class K, pass mode>
 struct window_warp {
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     using left = typename K::left;
     using right = typename K::right;
     using value = typename K::value;
@@ -31,7 +31,7 @@ struct window_warp {
     const K& k;
     const row_output& to;
     unsigned lane;
-    place* sums;
+    accumulator* sums;
     unsigned char* flags;
 
     __device__ void clear(unsigned columns) const {
@@ -49,7 +49,7 @@ struct window_warp {
                         column_index low) const {
         column_index j[rounds];
         right y[rounds];
-        place seen[rounds]{};
+        accumulator seen[rounds]{};
         const bool last = lane + (rounds - 1) * simt::warp_size < rest;
 #pragma unroll
         for (int u = 0; u < rounds; ++u) {
@@ -156,7 +156,7 @@ struct window_warp {
         const auto size = static_cast<unsigned>(range.size());
         for (unsigned first = 0; first < size; first += simt::warp_size) {
             const unsigned at = first + lane;
-            place seen{};
+            accumulator seen{};
             bool taken = at < size;
             if (taken) {
                 if constexpr (has_values<K>) {
@@ -208,8 +208,8 @@ template <class K, pass mode>
 __global__ void __launch_bounds__(window_threads) window_rows(work w, K k, row_output to, unsigned columns) {
     const unsigned warps = blockDim.x / simt::warp_size;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>() + simt::warp_id() * window_bytes<K, mode>(columns);
-    unsigned char* const flags = memory + (has_values<K> ? columns * sizeof(typename K::place) : 0);
-    const window_warp<K, mode> warp{w, k, to, simt::lane_id(), reinterpret_cast<typename K::place*>(memory), flags};
+    unsigned char* const flags = memory + (has_values<K> ? columns * sizeof(typename K::accumulator) : 0);
+    const window_warp<K, mode> warp{w, k, to, simt::lane_id(), reinterpret_cast<typename K::accumulator*>(memory), flags};
     warp.clear(columns);
     for (index at = index{blockIdx.x} * warps + simt::warp_id(); at < w.count; at += index{gridDim.x} * warps)
         warp.take(w.items[at]);

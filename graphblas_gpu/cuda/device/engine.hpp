@@ -1,7 +1,7 @@
 // The CUDA engine as the rest of the library sees it: a device, a stream, and memory in the order of the stream.
 //
 // Idea: no header of CUDA is needed to include this, so that a program compiled by g++ alone uses the engine. Everything that
-// the engine does is queued on one stream, or on others that it waits for (side_by_side.hpp); only answers that the host needs
+// the engine does is queued on one stream, or on others that it waits for (concurrent_streams.hpp); only answers that the host needs
 // make it wait.
 #pragma once
 
@@ -130,7 +130,7 @@ class engine {
     cuda::moves moved() const noexcept;
     /// The same since the last call of this one, for reports.
     cuda::moves take_moves() noexcept;
-    /// What side_by_side keeps here.
+    /// What concurrent_streams keeps here.
     std::shared_ptr<side_streams>& sides() noexcept { return sides_; }
 
     /// Makes this device the current one of the thread for its lifetime, and the one before afterwards.

@@ -9,15 +9,15 @@ namespace graphblas_gpu::cuda {
 using simt::check;
 
 struct side_streams {
-    cudaStream_t streams[side_by_side::streams] = {};
-    cudaEvent_t done[side_by_side::streams] = {};
+    cudaStream_t streams[concurrent_streams::streams] = {};
+    cudaEvent_t done[concurrent_streams::streams] = {};
     cudaEvent_t begun = nullptr;
 
     side_streams() = default;
     side_streams(const side_streams&) = delete;
     side_streams& operator=(const side_streams&) = delete;
     ~side_streams() {
-        for (unsigned s = 0; s < side_by_side::streams; ++s) {
+        for (unsigned s = 0; s < concurrent_streams::streams; ++s) {
             if (streams[s] != nullptr) {
                 (void)cudaStreamSynchronize(streams[s]);
                 (void)cudaStreamDestroy(streams[s]);
@@ -36,7 +36,7 @@ struct side_streams {
     }
 };
 
-void side_by_side::begin() {
+void concurrent_streams::begin() {
     if (engine_.sides() == nullptr) {
         auto made = std::make_shared<side_streams>();
         made->make();
@@ -46,7 +46,7 @@ void side_by_side::begin() {
     handed_out_ = 1;
 }
 
-CUstream_st* side_by_side::next() {
+CUstream_st* concurrent_streams::next() {
     if (handed_out_ == 0) {
         begin();
         return engine_.stream();
@@ -58,7 +58,7 @@ CUstream_st* side_by_side::next() {
     return turn == 0 ? engine_.stream() : sides.streams[turn - 1];
 }
 
-void side_by_side::join() {
+void concurrent_streams::join() {
     const unsigned used = std::min(std::max(handed_out_, 1u) - 1, streams);
     if (used == 0) {
         handed_out_ = 0;
@@ -72,7 +72,7 @@ void side_by_side::join() {
     handed_out_ = 0;
 }
 
-side_by_side::~side_by_side() {
+concurrent_streams::~concurrent_streams() {
     try {
         join();
     } catch (const error&) {

@@ -9,13 +9,13 @@
 
 namespace graphblas_gpu::cuda {
 
-class side_by_side {
+class concurrent_streams {
   public:
-    explicit side_by_side(engine& e) : engine_(e) {}
-    side_by_side(const side_by_side&) = delete;
-    side_by_side& operator=(const side_by_side&) = delete;
+    explicit concurrent_streams(engine& e) : engine_(e) {}
+    concurrent_streams(const concurrent_streams&) = delete;
+    concurrent_streams& operator=(const concurrent_streams&) = delete;
     /// Joins, if nobody has.
-    ~side_by_side();
+    ~concurrent_streams();
 
     const device_facts& facts() const { return engine_.facts(); }
     /// The streams in turn, the engine's own first.

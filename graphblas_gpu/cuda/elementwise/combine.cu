@@ -122,7 +122,7 @@ __device__ unsigned words_for(row_offset nvals) { return static_cast<unsigned>((
 /// * The inputs of a search are uploads; results of this kernel, of filled(), of converted() and copies, which write all of nvals;
 ///   and products: emit.cu writes an entry for every hit that it counted, and all nrows + 1 offsets, and products by rows write
 ///   what their first phase counted, row by row.
-/// * All of these are queued on the engine's stream, or on streams that it waits for: every side_by_side is joined or destroyed
+/// * All of these are queued on the engine's stream, or on streams that it waits for: every concurrent_streams is joined or destroyed
 ///   before the arrays that its kernels use, which are declared before it. Blocks are handed out and freed in the order of that
 ///   stream, by one engine to itself. Copies to the device read pinned memory that is used again only after the stream was waited
 ///   for.

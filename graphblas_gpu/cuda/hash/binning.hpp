@@ -187,9 +187,9 @@ struct wide_panel {
     GB_HD constexpr std::size_t bytes() const;
 };
 /// What the block keeps besides.
-inline constexpr std::size_t wide_desk_bytes = 4096;
+inline constexpr std::size_t wide_queue_bytes = 4096;
 GB_HD constexpr std::size_t wide_panel::bytes() const {
-    return wide_desk_bytes + std::size_t{words} * 4 + std::size_t{words >> shift} * 4;
+    return wide_queue_bytes + std::size_t{words} * 4 + std::size_t{words >> shift} * 4;
 }
 
 /// The panel of rows in `ncols` columns: two blocks a multiprocessor if that is possible, and as few words a count. Blocks may
@@ -200,11 +200,11 @@ GB_HD constexpr wide_panel wide_panel_for(index ncols, std::size_t shared_bytes)
     for (unsigned blocks = 2; blocks > 0; --blocks) {
         const std::size_t bytes = (shared_bytes + 1024) / blocks - 1024;
         for (unsigned shift = 0; shift <= most_shift; ++shift) {
-            if (static_cast<index>(wide_desk_bytes) + words * 4 + (words >> shift) * 4 > static_cast<index>(bytes)) continue;
+            if (static_cast<index>(wide_queue_bytes) + words * 4 + (words >> shift) * 4 > static_cast<index>(bytes)) continue;
             return {static_cast<unsigned>(words), shift};
         }
     }
-    const std::size_t groups = (shared_bytes - wide_desk_bytes) / (4 * ((1u << most_shift) + 1));
+    const std::size_t groups = (shared_bytes - wide_queue_bytes) / (4 * ((1u << most_shift) + 1));
     return {static_cast<unsigned>(groups << most_shift), most_shift};
 }
 /// Every panel is a pass over the products; beyond so many the dense method's jumps are better.

@@ -23,16 +23,16 @@ struct walk {
 
 template <unsigned lanes>
 __device__ __forceinline__ walk walk_of(const csr_ref& a, index i, std::int64_t flops) {
-    using mates = team<lanes>;
+    using lane_group = team<lanes>;
     walk w;
     w.begin = a.offsets[i];
     w.end = a.offsets[i + 1];
     const row_offset entries = w.end - w.begin;
-    w.flat = mates::is_part || (flops < 16 * entries && flops < (std::int64_t{1} << 31));
-    if constexpr (mates::is_wide) {
+    w.flat = lane_group::is_part || (flops < 16 * entries && flops < (std::int64_t{1} << 31));
+    if constexpr (lane_group::is_wide) {
         const std::int64_t steps = w.flat ? flops / (entries + 1) : flops / (32 * entries + 1) * 32;  // of 32 entries
-        while (w.sharing < mates::warps() &&
-               (8 * w.sharing < steps || entries * w.sharing < 32 * static_cast<row_offset>(mates::warps()))) {
+        while (w.sharing < lane_group::warps() &&
+               (8 * w.sharing < steps || entries * w.sharing < 32 * static_cast<row_offset>(lane_group::warps()))) {
             w.sharing *= 2;
         }
     }
@@ -43,14 +43,14 @@ __device__ __forceinline__ walk walk_of(const csr_ref& a, index i, std::int64_t 
 /// Parts of a warp take rows with less than 2^31 products only.
 template <unsigned lanes, class Item, class Load, class Use>
 __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const csr_ref& b, const Load& load, const Use& use) {
-    using mates = team<lanes>;
-    constexpr unsigned width = mates::width;
+    using lane_group = team<lanes>;
+    constexpr unsigned width = lane_group::width;
     constexpr unsigned at_once = 4;  // steps of a part whose loads are under way together
     const unsigned lane = threadIdx.x % width;
-    const unsigned member = mates::warp() % w.sharing;
-    const row_offset stride = width * static_cast<row_offset>(mates::warps() / w.sharing);
-    row_offset base = w.begin + width * static_cast<row_offset>(mates::warp() / w.sharing);
-    for (; mates::is_part ? __any_sync(simt::full_warp, base < w.end) != 0 : base < w.end; base += stride) {
+    const unsigned member = lane_group::warp() % w.sharing;
+    const row_offset stride = width * static_cast<row_offset>(lane_group::warps() / w.sharing);
+    row_offset base = w.begin + width * static_cast<row_offset>(lane_group::warp() / w.sharing);
+    for (; lane_group::is_part ? __any_sync(simt::full_warp, base < w.end) != 0 : base < w.end; base += stride) {
         row_offset start = 0;
         unsigned length = 0;
         if (base + lane < w.end) {
@@ -63,10 +63,10 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
         static_assert(most_entries_of_b / 32 + 32 < row_offset{1} << 32);
         const unsigned mine = w.flat ? length : length / 32 + (length % 32 != 0);
         unsigned total = 0;
-        const unsigned before = mates::sum_of_lanes_before(mine, total);
+        const unsigned before = lane_group::sum_of_lanes_before(mine, total);
         const unsigned up_to = before + mine;
         const unsigned steps = w.flat ? total / width + (total % width != 0) : total;
-        const unsigned most = mates::is_part ? __reduce_max_sync(simt::full_warp, steps) : steps;
+        const unsigned most = lane_group::is_part ? __reduce_max_sync(simt::full_warp, steps) : steps;
         const row_offset shifted = start - (w.flat ? 1 : 32) * static_cast<row_offset>(before);
         // Less 32 * step: what is left of the row. It may wrap, the difference does not.
         const unsigned left = length + 32 * before;
@@ -88,7 +88,7 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
             if (active) item = load(base + row, q);
             return active;
         };
-        if constexpr (mates::is_part) {
+        if constexpr (lane_group::is_part) {
             for (unsigned step = 0; step < most; step += at_once) {
                 Item items[at_once];
                 bool active[at_once];

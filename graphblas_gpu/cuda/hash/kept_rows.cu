@@ -81,15 +81,15 @@ struct listed_row {
 template <unsigned lanes>
 __global__ void write_lists(unsigned sharing, const row_offset* offsets, const std::uint32_t* rows, index count,
                             list_keeper lists, column_index* columns, std::int64_t* flops_left) {
-    using mates = team<lanes>;
+    using lane_group = team<lanes>;
     constexpr unsigned at_once = 4;
-    if (mates::number() >= count * sharing) return;
-    const listed_row row(offsets, rows, mates::number() / sharing, lists);
+    if (lane_group::number() >= count * sharing) return;
+    const listed_row row(offsets, rows, lane_group::number() / sharing, lists);
     if (row.list == nullptr) return;
-    const auto share = static_cast<unsigned>(mates::number() % sharing);
-    const unsigned threads = mates::size() * sharing;
+    const auto share = static_cast<unsigned>(lane_group::number() % sharing);
+    const unsigned threads = lane_group::size() * sharing;
     column_index* const to = columns + row.begin;
-    for (unsigned first = share * mates::size() + mates::rank(); first < row.size; first += at_once * threads) {
+    for (unsigned first = share * lane_group::size() + lane_group::rank(); first < row.size; first += at_once * threads) {
         column_index some[at_once];
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
@@ -100,7 +100,7 @@ __global__ void write_lists(unsigned sharing, const row_offset* offsets, const s
             if (first + u * threads < row.size) to[first + u * threads] = some[u];
         }
     }
-    if (flops_left != nullptr && share == 0 && mates::rank() == 0) flops_left[row.r] = 0;
+    if (flops_left != nullptr && share == 0 && lane_group::rank() == 0) flops_left[row.r] = 0;
 }
 
 /// Sorts lists of up to 32 n columns in registers.
@@ -108,9 +108,9 @@ template <unsigned n>
 __global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, const row_offset* offsets, const std::uint32_t* rows,
                                                               index count, list_keeper lists, column_index* columns,
                                                               std::int64_t* flops_left) {
-    using mates = team<simt::warp_size>;
-    if (mates::number() >= count) return;
-    const listed_row row(offsets, rows, mates::number(), lists);
+    using lane_group = team<simt::warp_size>;
+    if (lane_group::number() >= count) return;
+    const listed_row row(offsets, rows, lane_group::number(), lists);
     if (row.list == nullptr) return;
     if (flops_left != nullptr && simt::lane_id() == 0) flops_left[row.r] = 0;
     std::uint32_t key[n];
@@ -134,15 +134,15 @@ __global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, co
     const listed_row row(offsets, rows, blockIdx.x, lists);
     if (row.list == nullptr) return;
     if (flops_left != nullptr && threadIdx.x == 0) flops_left[row.r] = 0;
-    wide_desk* desk = nullptr;
-    wide_bits window = wide_memory({words, 0}, desk);
+    wide_row_queue* queue = nullptr;
+    wide_bits window = wide_memory({words, 0}, queue);
     window.before = nullptr;
     window.clear();
     __syncthreads();
     for (unsigned p = threadIdx.x; p < row.size; p += blockDim.x) window.set(row.list[p]);
     __syncthreads();
     unsigned of_warps_before = 0;
-    window.count(*desk, of_warps_before);
+    window.count(*queue, of_warps_before);
     window.rank_all(of_warps_before, columns + row.begin);
 }
 
@@ -184,7 +184,7 @@ using rule = binning::symbolic_rule;
 /// Words of bits for so many columns; 0 if a block cannot have them.
 unsigned words_for(const device_facts& facts, index ncols) {
     const index words = (ncols + 127) / 128 * 4;
-    return words * 4 + static_cast<index>(binning::wide_desk_bytes) <= facts.shared_bytes_per_block
+    return words * 4 + static_cast<index>(binning::wide_queue_bytes) <= facts.shared_bytes_per_block
                ? static_cast<unsigned>(words)
                : 0;
 }
@@ -242,15 +242,15 @@ void kept_rows::write(const engine_ptr& e, const product_rows& in, const product
         flops_left_ = array<std::int64_t>(e, static_cast<std::size_t>(in.count()));
         e->copy(flops_left_.data(), in.flops + in.first_row, flops_left_.size() * sizeof(std::int64_t));
     }
-    side_by_side aside(*e);
-    if (lists_.columns != nullptr) write_all_lists(aside, in.ncols(), out);
+    concurrent_streams streams(*e);
+    if (lists_.columns != nullptr) write_all_lists(streams, in.ncols(), out);
     const auto by_lanes = [&](int n) {
         return binning::sorts_by_lanes(n, classes_.count(binning::first_sorted + n), e->facts().multiprocessors);
     };
     const auto write = [&](int n, auto kernel) {
         const index count = keys(n) == nullptr ? 0 : classes_.count(binning::first_sorted + n);
         const unsigned rows = by_lanes(n) ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);
-        simt::launch(aside.next(), static_cast<unsigned>((count + rows - 1) / rows), sorting_threads, 0, kernel, in,
+        simt::launch(streams.next(), static_cast<unsigned>((count + rows - 1) / rows), sorting_threads, 0, kernel, in,
                      out.offsets, classes_.of(binning::first_sorted + n), count, keys(n), out.columns, flops_left_.data());
     };
     static_assert(binning::sorted_classes == 4);
@@ -258,15 +258,15 @@ void kept_rows::write(const engine_ptr& e, const product_rows& in, const product
     write(2, write_keys<binning::sorted_lanes_log2(2)>);
     write(1, write_keys<binning::sorted_lanes_log2(1)>);
     write(0, by_lanes(0) ? write_lane_keys<8> : write_keys<binning::sorted_lanes_log2(0)>);
-    aside.join();
+    streams.join();
 }
 
-void kept_rows::write_all_lists(side_by_side& aside, index ncols, const product_output& out) {
+void kept_rows::write_all_lists(concurrent_streams& streams, index ncols, const product_output& out) {
     using namespace hashing;
     const auto run = [&](int c, auto kernel, unsigned number, unsigned threads, std::size_t bytes, index teams_a_block,
                          index sharing) {
         const index count = classes_.count(c);
-        simt::launch(aside.next(), static_cast<unsigned>((count * sharing + teams_a_block - 1) / teams_a_block), threads, bytes,
+        simt::launch(streams.next(), static_cast<unsigned>((count * sharing + teams_a_block - 1) / teams_a_block), threads, bytes,
                      kernel, number, out.offsets, classes_.of(c), count, lists_, out.columns, flops_left_.data());
     };
     constexpr unsigned threads = 256;
@@ -280,7 +280,7 @@ void kept_rows::write_all_lists(side_by_side& aside, index ncols, const product_
         }
     }
     run(rule::too_long, write_lists<simt::warp_size>, 1, threads, 0, warps, 1);
-    const unsigned words = words_for(aside.facts(), ncols);
+    const unsigned words = words_for(streams.facts(), ncols);
     for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
         const binning::table table = binning::symbolic_table(t);
         const int c = binning::first_table + t;
@@ -289,10 +289,10 @@ void kept_rows::write_all_lists(side_by_side& aside, index ncols, const product_
             const auto sort = table.entries <= 256 ? sort_lists<8> : table.entries <= 512 ? sort_lists<16> : sort_lists<32>;
             run(c, sort, 0, sorting_threads, 0, rows, 1);
         } else if (words > 0) {
-            run(c, lists_by_bits, words, wide_threads, binning::wide_desk_bytes + words * sizeof(unsigned), 1, 1);
-        } else if (can_order(aside.facts(), ncols, t)) {
+            run(c, lists_by_bits, words, wide_threads, binning::wide_queue_bytes + words * sizeof(unsigned), 1, 1);
+        } else if (can_order(streams.facts(), ncols, t)) {
             const std::size_t bytes = binning::list_order_bytes(table.entries);
-            run(c, order_lists, table.entries, threads_for(aside.facts(), bytes), bytes, 1, 1);
+            run(c, order_lists, table.entries, threads_for(streams.facts(), bytes), bytes, 1, 1);
         }
     }
 }

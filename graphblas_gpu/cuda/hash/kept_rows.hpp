@@ -5,7 +5,7 @@
 // are copied to where they belong. What is kept is bounded; rows that are left out go through the second phase as any other.
 #pragma once
 
-#include <graphblas_gpu/cuda/hash/kept_lists.hpp>
+#include <graphblas_gpu/cuda/hash/column_lists.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 
@@ -34,7 +34,7 @@ class kept_rows {
     /// Apart from the sums that are waited for meanwhile.
     static std::int64_t* left_out(engine& e) { return e.answer() + 127; }
     void make_room_for_lists(const engine_ptr& e, const product_rows& in, index most);
-    void write_all_lists(side_by_side& aside, index ncols, const product_output& out);
+    void write_all_lists(concurrent_streams& streams, index ncols, const product_output& out);
 
     hashing::row_classes classes_;
     std::array<array<std::uint32_t>, binning::sorted_classes> keys_;

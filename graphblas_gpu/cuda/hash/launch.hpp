@@ -36,16 +36,16 @@ struct team_kernels {
 /// Launches the kernel of `lanes`, or of more where rows are few, for a group with `bytes` (a multiple of 16) of shared
 /// memory a row.
 template <class... Parameters>
-void launch_teams(side_by_side& aside, const row_group& group, unsigned lanes, std::size_t bytes,
+void launch_teams(concurrent_streams& streams, const row_group& group, unsigned lanes, std::size_t bytes,
                   const team_kernels<std::type_identity_t<Parameters>...>& kernels, const Parameters&... arguments) {
     if (group.count == 0) return;
     const unsigned of_level = threads_of_level(group.level);
     if (lanes == whole_block || (group.few && (bytes >= 2048 || of_level > 128))) {
-        const unsigned filling = lanes == whole_block ? threads_for(aside.facts(), bytes) : 128;
+        const unsigned filling = lanes == whole_block ? threads_for(streams.facts(), bytes) : 128;
         const unsigned wanted = group.few ? std::max(filling, of_level) : filling;
         const unsigned threads = simt::threads_up_to(wanted, kernels.block);
         simt::prefer_shared_memory(kernels.block);
-        simt::launch(aside.next(), static_cast<unsigned>(group.count), threads, bytes, kernels.block, arguments...);
+        simt::launch(streams.next(), static_cast<unsigned>(group.count), threads, bytes, kernels.block, arguments...);
         return;
     }
     constexpr unsigned threads = 128;
@@ -53,7 +53,7 @@ void launch_teams(side_by_side& aside, const row_group& group, unsigned lanes, s
     const unsigned rows = threads / lanes;
     const auto kernel = lanes == 8 ? kernels.eight : lanes == 16 ? kernels.sixteen : kernels.warp;
     simt::prefer_shared_memory(kernel);
-    simt::launch(aside.next(), static_cast<unsigned>((group.count + rows - 1) / rows), threads, rows * bytes, kernel,
+    simt::launch(streams.next(), static_cast<unsigned>((group.count + rows - 1) / rows), threads, rows * bytes, kernel,
                  arguments...);
 }
 
@@ -62,12 +62,12 @@ inline constexpr unsigned sorting_threads = 128;
 
 /// Launches a kernel for `count` rows of sorted class n; it is told the logarithm of the lanes of a row first.
 template <class... Parameters>
-void launch_sorted(side_by_side& aside, index count, int n, std::size_t bytes_a_warp, void (*kernel)(unsigned, Parameters...),
+void launch_sorted(concurrent_streams& streams, index count, int n, std::size_t bytes_a_warp, void (*kernel)(unsigned, Parameters...),
                    const std::type_identity_t<Parameters>&... arguments) {
     constexpr unsigned threads = sorting_threads;
     const unsigned shift = binning::sorted_lanes_log2(n), rows = threads >> shift;
     if (count == 0) return;
-    simt::launch(aside.next(), static_cast<unsigned>((count + rows - 1) / rows), threads,
+    simt::launch(streams.next(), static_cast<unsigned>((count + rows - 1) / rows), threads,
                  threads / simt::warp_size * bytes_a_warp, kernel, shift, arguments...);
 }
 

@@ -26,41 +26,41 @@ namespace hashing {
 template <class K, unsigned lanes>
 __global__ void rows_by_tables(K k, product_rows in, product_output out, const std::uint32_t* rows, index count,
                                unsigned slots) {
-    using mates = team<lanes>;
-    using place = typename K::place;
-    const bool live = mates::number() < count;
-    if (!mates::is_part && !live) return;
-    const index r = !live ? 0 : rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
+    using lane_group = team<lanes>;
+    using accumulator = typename K::accumulator;
+    const bool live = lane_group::number() < count;
+    if (!lane_group::is_part && !live) return;
+    const index r = !live ? 0 : rows == nullptr ? lane_group::number() : static_cast<index>(rows[lane_group::number()]);
     const index i = in.first_row + r;
     const row_offset begin = out.offsets[r];
     const unsigned size = live ? static_cast<unsigned>(out.offsets[r + 1] - begin) : 0;
     const bool with_values = out.values != nullptr;
 
-    unsigned char* shared = mates::shared(binning::numeric_table_bytes(slots, sizeof(place)));
-    auto* places = reinterpret_cast<place*>(shared);
+    unsigned char* shared = lane_group::shared(binning::numeric_table_bytes(slots, sizeof(accumulator)));
+    auto* places = reinterpret_cast<accumulator*>(shared);
     order_space space{};
     space.slots = slots;
     space.buckets = binning::table_buckets(slots);
     space.counts = reinterpret_cast<unsigned*>(places + slots);
     space.columns = space.counts + space.buckets;
     space.list = reinterpret_cast<std::uint16_t*>(space.columns + slots + 1);
-    for (unsigned s = mates::rank(); s < slots; s += mates::size()) {
+    for (unsigned s = lane_group::rank(); s < slots; s += lane_group::size()) {
         space.columns[s] = no_column;
         places[s] = k.empty();
     }
-    for (unsigned b = mates::rank(); b < space.buckets; b += mates::size()) space.counts[b] = 0;
-    mates::sync();
+    for (unsigned b = lane_group::rank(); b < space.buckets; b += lane_group::size()) space.counts[b] = 0;
+    lane_group::sync();
     if (out.columns_known) {
-        for (unsigned p = mates::rank(); p < size; p += mates::size()) {
+        for (unsigned p = lane_group::rank(); p < size; p += lane_group::size()) {
             bool added = false;
             space.list[p] = static_cast<std::uint16_t>(slot_of(space.columns, slots, out.columns[begin + p], true, added));
         }
-        mates::sync();
+        lane_group::sync();
     }
 
-    const walk way = live ? walk_of<lanes>(in.a, i, in.flops[i]) : walk{.flat = true};
-    const bool alone = !mates::is_wide && !way.flat;
-    expand<lanes, product_item<K>>(way, in.a, in.b, product_loader<K>{in, with_values}, [&](bool active, const auto& item) {
+    const walk row_walk = live ? walk_of<lanes>(in.a, i, in.flops[i]) : walk{.flat = true};
+    const bool alone = !lane_group::is_wide && !row_walk.flat;
+    expand<lanes, product_item<K>>(row_walk, in.a, in.b, product_loader<K>{in, with_values}, [&](bool active, const auto& item) {
         bool added = false;
         unsigned slot = slots;
         if (active) slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
@@ -72,18 +72,18 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
         }
         if (alone) __syncwarp(simt::full_warp);
     });
-    mates::sync();
+    lane_group::sync();
 
     auto* values = static_cast<typename K::value*>(out.values) + (with_values ? begin : 0);
     if (out.columns_known) {
-        for (unsigned p = mates::rank(); p < size; p += mates::size()) values[p] = k.read(places[space.list[p]]);
+        for (unsigned p = lane_group::rank(); p < size; p += lane_group::size()) values[p] = k.read(places[space.list[p]]);
         return;
     }
     if (in.mask.forbids()) {
-        for (unsigned s = mates::rank(); s < slots; s += mates::size()) {
+        for (unsigned s = lane_group::rank(); s < slots; s += lane_group::size()) {
             if (space.columns[s] != no_column && row_holds(in.mask.rows, i, space.columns[s])) space.columns[s] = no_column;
         }
-        mates::sync();
+        lane_group::sync();
     }
     const auto emit = [&](unsigned rank, unsigned slot) {
         out.columns[begin + rank] = space.columns[slot];
@@ -99,22 +99,22 @@ template <class K>
 void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out) {
     using namespace hashing;
     using rule = binning::numeric_rule;
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     if (in.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
-    const bool sums_in_place = out.values == nullptr || sizeof(place) == sizeof(typename K::value);
-    const rule rules{in.ncols(), sizeof(place), static_cast<std::size_t>(e->facts().shared_bytes_per_block), sums_in_place,
+    const bool sums_in_place = out.values == nullptr || sizeof(accumulator) == sizeof(typename K::value);
+    const rule rules{in.ncols(), sizeof(accumulator), static_cast<std::size_t>(e->facts().shared_bytes_per_block), sums_in_place,
                      in.b.nvals};
     const row_classes classes = classify(e, in, rules, out.offsets, out.most_nvals, out.columns_known);
     if (classes.count(rule::too_long) > 0) {
         dense_rows(e, k, in, out, classes.of(rule::too_long), classes.count(rule::too_long));
     }
-    side_by_side aside(*e);
-    run_wide_rows(aside, k, in, out, classes);
+    concurrent_streams streams(*e);
+    run_wide_rows(streams, k, in, out, classes);
     const int multiprocessors = e->facts().multiprocessors;
     for (int w = binning::numeric_windows - 1; w >= 0; --w) {
         const binning::numeric_window window = binning::numeric_window_of(w);
         for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
-            launch_teams(aside, g, window.lanes, window.bytes,
+            launch_teams(streams, g, window.lanes, window.bytes,
                          {nullptr, nullptr, rows_by_windows<K, 32>, rows_by_windows<K, whole_block>}, k, in, out, g.rows,
                          g.count, window.bytes, classes.all_spans());
         }
@@ -122,17 +122,17 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     for (int t = binning::numeric_tables - 1; t >= 0; --t) {
         const binning::table table = binning::numeric_table(t);
         for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
-            launch_teams(aside, g, table.lanes, binning::numeric_table_bytes(table.slots, sizeof(place)),
+            launch_teams(streams, g, table.lanes, binning::numeric_table_bytes(table.slots, sizeof(accumulator)),
                          {nullptr, nullptr, rows_by_tables<K, 32>, rows_by_tables<K, whole_block>}, k, in, out, g.rows, g.count,
                          table.slots);
         }
     }
     for (int n = binning::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
-        launch_sorted(aside, classes.count(c), n, sorting_space<K>::bytes, rows_by_sorting<K>, k, in, out, classes.of(c),
+        launch_sorted(streams, classes.count(c), n, sorting_space<K>::bytes, rows_by_sorting<K>, k, in, out, classes.of(c),
                       classes.count(c));
     }
-    aside.join();
+    streams.join();
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -82,15 +82,15 @@ __device__ inline bool for_few_in_order(const order_space& s, const Emit& emit) 
 /// Sorts n slots by their columns; the list has room for the next power of two.
 template <unsigned lanes>
 __device__ inline void sort_list(const order_space& s, unsigned n) {
-    using mates = team<lanes>;
+    using lane_group = team<lanes>;
     unsigned length = 1;
     while (length < n) length *= 2;
-    if (mates::rank() == 0) s.columns[s.slots] = no_column;
-    for (unsigned p = n + mates::rank(); p < length; p += mates::size()) s.list[p] = static_cast<std::uint16_t>(s.slots);
-    mates::sync();
+    if (lane_group::rank() == 0) s.columns[s.slots] = no_column;
+    for (unsigned p = n + lane_group::rank(); p < length; p += lane_group::size()) s.list[p] = static_cast<std::uint16_t>(s.slots);
+    lane_group::sync();
     for (unsigned run = 2; run <= length; run *= 2) {
         for (unsigned step = run / 2; step > 0; step /= 2) {
-            for (unsigned t = mates::rank(); t < length / 2; t += mates::size()) {
+            for (unsigned t = lane_group::rank(); t < length / 2; t += lane_group::size()) {
                 const unsigned low = t / step * 2 * step + t % step, high = low + step;
                 const std::uint16_t x = s.list[low], y = s.list[high];
                 const bool ascending = (low & run) == 0;
@@ -99,7 +99,7 @@ __device__ inline void sort_list(const order_space& s, unsigned n) {
                     s.list[high] = x;
                 }
             }
-            mates::sync();
+            lane_group::sync();
         }
     }
 }
@@ -107,52 +107,52 @@ __device__ inline void sort_list(const order_space& s, unsigned n) {
 /// emit(rank, slot) for every column of the table. All threads of the team call.
 template <unsigned lanes, class Emit>
 __device__ inline void for_each_in_order(const order_space& s, const Emit& emit) {
-    using mates = team<lanes>;
+    using lane_group = team<lanes>;
     constexpr unsigned most_compared = 96;  // with each column, on average; sorting is cheaper beyond
     column_index smallest = no_column, largest = 0;
     unsigned mine = 0;
-    for (unsigned t = mates::rank(); t < s.slots; t += mates::size()) {
+    for (unsigned t = lane_group::rank(); t < s.slots; t += lane_group::size()) {
         const column_index j = s.columns[t];
         if (j == no_column) continue;
         smallest = j < smallest ? j : smallest;
         largest = j > largest ? j : largest;
         ++mine;
     }
-    const unsigned n = mates::sum(mine);
-    const bucket_rule bucket(mates::min(smallest), mates::max(largest), s.buckets);
+    const unsigned n = lane_group::sum(mine);
+    const bucket_rule bucket(lane_group::min(smallest), lane_group::max(largest), s.buckets);
 
-    for (unsigned t = mates::rank(); t < s.slots; t += mates::size()) {
+    for (unsigned t = lane_group::rank(); t < s.slots; t += lane_group::size()) {
         const column_index j = s.columns[t];
         if (j != no_column) atomicAdd(s.counts + bucket(j), 1u);
     }
-    mates::sync();
-    const unsigned share = (s.buckets + mates::size() - 1) / mates::size();
-    const unsigned from = mates::rank() * share < s.buckets ? mates::rank() * share : s.buckets;
+    lane_group::sync();
+    const unsigned share = (s.buckets + lane_group::size() - 1) / lane_group::size();
+    const unsigned from = lane_group::rank() * share < s.buckets ? lane_group::rank() * share : s.buckets;
     const unsigned to = from + share < s.buckets ? from + share : s.buckets;
     unsigned in_share = 0, compared = 0;
     for (unsigned b = from; b < to; ++b) {
         in_share += s.counts[b];
         compared += s.counts[b] * s.counts[b];
     }
-    compared = mates::sum(compared);  // at most the square of 16384
-    unsigned start = mates::sum_before(in_share);
+    compared = lane_group::sum(compared);  // at most the square of 16384
+    unsigned start = lane_group::sum_before(in_share);
     for (unsigned b = from; b < to; ++b) {
         const unsigned size = s.counts[b];
         s.counts[b] = start;
         start += size;
     }
-    mates::sync();
-    for (unsigned t = mates::rank(); t < s.slots; t += mates::size()) {
+    lane_group::sync();
+    for (unsigned t = lane_group::rank(); t < s.slots; t += lane_group::size()) {
         const column_index j = s.columns[t];
         if (j != no_column) s.list[atomicAdd(s.counts + bucket(j), 1u)] = static_cast<std::uint16_t>(t);
     }
-    mates::sync();  // counts[b] is where bucket b ends now
-    if (!mates::is_part && compared > most_compared * n) {
+    lane_group::sync();  // counts[b] is where bucket b ends now
+    if (!lane_group::is_part && compared > most_compared * n) {
         sort_list<lanes>(s, n);
-        for (unsigned p = mates::rank(); p < n; p += mates::size()) emit(p, s.list[p]);
+        for (unsigned p = lane_group::rank(); p < n; p += lane_group::size()) emit(p, s.list[p]);
         return;
     }
-    for (unsigned p = mates::rank(); p < n; p += mates::size()) {
+    for (unsigned p = lane_group::rank(); p < n; p += lane_group::size()) {
         const unsigned slot = s.list[p];
         const column_index j = s.columns[slot];
         const unsigned b = bucket(j);

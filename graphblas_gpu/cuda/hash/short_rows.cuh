@@ -17,8 +17,8 @@ namespace graphblas_gpu::cuda::hashing {
 /// Adds to the last sum of each lane (it has one where `heads` is not 0) what its run has in the lanes that follow: their
 /// `lead`, all before their first head.
 template <class K>
-__device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsigned heads, bool leads, typename K::place lead,
-                                          typename K::place& last) {
+__device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsigned heads, bool leads, typename K::accumulator lead,
+                                          typename K::accumulator& last) {
     const unsigned led = __ballot_sync(simt::full_warp, leads), ends = __ballot_sync(simt::full_warp, heads != 0);
     bool open = heads != 0;
     for (unsigned d = 1; d < t.lanes(); ++d) {
@@ -35,25 +35,25 @@ __device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsig
 template <class K>
 struct sorting_space : short_space {
     using left = typename K::left;
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     static constexpr unsigned bytes_a_listed =
-        sizeof(place) > 4 + sizeof(left) ? unsigned{sizeof(place)} : unsigned{4 + sizeof(left)};
-    static constexpr unsigned bytes = bytes_before_starts + short_places * (bytes_a_listed + sizeof(place));
+        sizeof(accumulator) > 4 + sizeof(left) ? unsigned{sizeof(accumulator)} : unsigned{4 + sizeof(left)};
+    static constexpr unsigned bytes = bytes_before_starts + short_places * (bytes_a_listed + sizeof(accumulator));
 
     left* lefts;
-    place* values;
-    place* sums;
+    accumulator* values;
+    accumulator* sums;
     __device__ explicit sorting_space(unsigned char* at)
         : short_space(at),
           lefts(reinterpret_cast<left*>(starts + short_places)),
-          values(reinterpret_cast<place*>(at + bytes_before_starts + short_places * bytes_a_listed)),
-          sums(reinterpret_cast<place*>(starts)) {}
+          values(reinterpret_cast<accumulator*>(at + bytes_before_starts + short_places * bytes_a_listed)),
+          sums(reinterpret_cast<accumulator*>(starts)) {}
 };
 
 template <class K>
 __global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_output out, const std::uint32_t* rows,
                                 index count) {
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     const short_team t{shift};
     const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
     const bool live = number < count;
@@ -96,7 +96,7 @@ __global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_ou
     const unsigned up_to = t.sum_up_to(__popc(heads));
     const unsigned size = t.of_last(up_to);
     unsigned rank = up_to - __popc(heads) - 1;  // of the entry that the next key belongs to
-    place lead = k.empty(), sum = k.empty();
+    accumulator lead = k.empty(), sum = k.empty();
     __syncwarp(simt::full_warp);
 #pragma unroll
     for (unsigned at = 0; at < keys_a_lane; ++at) {
@@ -105,7 +105,7 @@ __global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_ou
         rank += head;
         if (head) columns[t.in_order(rank)] = t.column(key[at]);
         if (with_values) {
-            const place x = space.values[t.spread(t.product(key[at]))];
+            const accumulator x = space.values[t.spread(t.product(key[at]))];
             if (head && (heads & ((1u << at) - 1)) == 0) lead = sum;
             sum = head ? x : k.sum_into(sum, k.read(x));
             if ((heads & ((2u << at) - 1)) != 0) space.sums[t.in_order(rank)] = sum;

@@ -10,7 +10,7 @@
 
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
-#include <graphblas_gpu/cuda/hash/kept_lists.cuh>
+#include <graphblas_gpu/cuda/hash/column_lists.cuh>
 #include <graphblas_gpu/cuda/hash/lane_rows.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
@@ -28,41 +28,41 @@ namespace {
 template <unsigned lanes>
 __device__ void list_table(const list_keeper& keep, index r, unsigned size, bool live, const column_index* table,
                            unsigned slots) {
-    using mates = team<lanes>;
+    using lane_group = team<lanes>;
     column_index* const to = team_room_for_list<lanes>(keep, r, size, live);
     __shared__ unsigned listed_by_block;
-    if constexpr (mates::is_wide) {
+    if constexpr (lane_group::is_wide) {
         if (to == nullptr) return;
         if (threadIdx.x == 0) listed_by_block = 0;
         __syncthreads();
     }
-    const unsigned own = simt::full_warp >> (simt::warp_size - mates::width) << (simt::lane_id() / mates::width * mates::width);
+    const unsigned own = simt::full_warp >> (simt::warp_size - lane_group::width) << (simt::lane_id() / lane_group::width * lane_group::width);
     unsigned listed = 0;
-    for (unsigned first = 0; first < slots; first += mates::size()) {
-        const unsigned s = first + mates::rank();
+    for (unsigned first = 0; first < slots; first += lane_group::size()) {
+        const unsigned s = first + lane_group::rank();
         const column_index j = s < slots ? table[s] : no_column;
         const bool taken = to != nullptr && j != no_column;
         const unsigned set = __ballot_sync(simt::full_warp, taken) & own;
-        if constexpr (mates::is_wide) {
+        if constexpr (lane_group::is_wide) {
             if (simt::lane_id() == 0) listed = atomicAdd(&listed_by_block, static_cast<unsigned>(__popc(set)));
             listed = __shfl_sync(simt::full_warp, listed, 0);
         }
         if (taken) to[listed + __popc(set & ((1u << simt::lane_id()) - 1))] = j;
-        if constexpr (!mates::is_wide) listed += __popc(set);
+        if constexpr (!lane_group::is_wide) listed += __popc(set);
     }
 }
 
 template <unsigned lanes>
 __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, index count, unsigned slots, row_offset* sizes,
                                 list_keeper keep) {
-    using mates = team<lanes>;
-    const bool live = mates::number() < count;
-    if (!mates::is_part && !live) return;
-    const index r = !live ? 0 : rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
+    using lane_group = team<lanes>;
+    const bool live = lane_group::number() < count;
+    if (!lane_group::is_part && !live) return;
+    const index r = !live ? 0 : rows == nullptr ? lane_group::number() : static_cast<index>(rows[lane_group::number()]);
     const index i = in.first_row + r;
-    auto* table = reinterpret_cast<column_index*>(mates::shared(slots * sizeof(column_index)));
-    for (unsigned s = mates::rank(); s < slots; s += mates::size()) table[s] = no_column;
-    mates::sync();
+    auto* table = reinterpret_cast<column_index*>(lane_group::shared(slots * sizeof(column_index)));
+    for (unsigned s = lane_group::rank(); s < slots; s += lane_group::size()) table[s] = no_column;
+    lane_group::sync();
 
     unsigned found = 0;
     expand<lanes, column_index>(
@@ -74,24 +74,24 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
             found += added;
         });
     const bool lists = keep.columns != nullptr;
-    if (lists) mates::sync();
+    if (lists) lane_group::sync();
     if (in.mask.forbids() && lists) {
-        for (unsigned s = mates::rank(); live && s < slots; s += mates::size()) {
+        for (unsigned s = lane_group::rank(); live && s < slots; s += lane_group::size()) {
             if (table[s] == no_column || !row_holds(in.mask.rows, i, table[s])) continue;
             table[s] = no_column;
             --found;  // wraps; so does the sum
         }
-        mates::sync();
+        lane_group::sync();
     } else if (in.mask.forbids()) {
-        mates::sync();
+        lane_group::sync();
         const row_offset end = in.mask.rows.offsets[i + 1];
-        for (row_offset p = in.mask.rows.offsets[i] + mates::rank(); p < end; p += mates::size()) {
+        for (row_offset p = in.mask.rows.offsets[i] + lane_group::rank(); p < end; p += lane_group::size()) {
             bool added = false;
             found -= slot_of(table, slots, in.mask.rows.columns[p], false, added) < slots;  // wraps; so does the sum
         }
     }
-    const unsigned size = mates::sum(found);
-    if (live && mates::rank() == 0) sizes[r] = size;
+    const unsigned size = lane_group::sum(found);
+    if (live && lane_group::rank() == 0) sizes[r] = size;
     if (lists) list_table<lanes>(keep, r, size, live, table, slots);
 }
 
@@ -147,16 +147,16 @@ struct bit_place {
 template <unsigned lanes>
 __device__ void list_window(const list_keeper& keep, index r, unsigned size, const unsigned* bits, unsigned words,
                             column_index low) {
-    using mates = team<lanes>;
+    using lane_group = team<lanes>;
     column_index* to = team_room_for_list<lanes>(keep, r, size);
     if (to == nullptr) return;
-    const unsigned lane = simt::lane_id(), share = (words / 32 + mates::warps() - 1) / mates::warps() * 32;
-    const unsigned first = mates::warp() * share < words ? mates::warp() * share : words;
+    const unsigned lane = simt::lane_id(), share = (words / 32 + lane_group::warps() - 1) / lane_group::warps() * 32;
+    const unsigned first = lane_group::warp() * share < words ? lane_group::warp() * share : words;
     const unsigned last = first + share < words ? first + share : words;
-    if constexpr (mates::is_wide) {
+    if constexpr (lane_group::is_wide) {
         unsigned mine = 0;
         for (unsigned w = first + lane; w < last; w += 32) mine += __popc(bits[w]);
-        to += __shfl_sync(simt::full_warp, mates::sum_before(mine), 0);
+        to += __shfl_sync(simt::full_warp, lane_group::sum_before(mine), 0);
     }
     for (unsigned at = first; at < last; at += 32) {
         const unsigned word = bits[at + lane];
@@ -173,15 +173,15 @@ __device__ void list_window(const list_keeper& keep, index r, unsigned size, con
 template <unsigned lanes>
 __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, index count, unsigned words,
                                  const column_span* spans, row_offset* sizes, list_keeper keep) {
-    using mates = team<lanes>;
-    if (mates::number() >= count) return;
-    const index r = rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
+    using lane_group = team<lanes>;
+    if (lane_group::number() >= count) return;
+    const index r = rows == nullptr ? lane_group::number() : static_cast<index>(rows[lane_group::number()]);
     const index i = in.first_row + r;
     const column_index low = spans[r].low;
-    auto* bits = reinterpret_cast<unsigned*>(mates::shared(words * sizeof(unsigned)));
+    auto* bits = reinterpret_cast<unsigned*>(lane_group::shared(words * sizeof(unsigned)));
     words = static_cast<unsigned>(binning::window_words(spans[r].width));
-    for (unsigned w = mates::rank(); w < words; w += mates::size()) bits[w] = 0;
-    mates::sync();
+    for (unsigned w = lane_group::rank(); w < words; w += lane_group::size()) bits[w] = 0;
+    lane_group::sync();
 
     expand<lanes, column_index>(
         walk_of<lanes>(in.a, i, in.flops[i]), in.a, in.b, [&](row_offset, row_offset q) { return in.b.columns[q]; },
@@ -189,21 +189,21 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
             const bit_place at(j - low);
             if (active && (*static_cast<volatile unsigned*>(bits + at.word) & at.bit) == 0) atomicOr(bits + at.word, at.bit);
         });
-    mates::sync();
+    lane_group::sync();
     if (in.mask.forbids()) {
         const row_offset end = in.mask.rows.offsets[i + 1];
-        for (row_offset p = in.mask.rows.offsets[i] + mates::rank(); p < end; p += mates::size()) {
+        for (row_offset p = in.mask.rows.offsets[i] + lane_group::rank(); p < end; p += lane_group::size()) {
             const column_index j = in.mask.rows.columns[p];
             if (j < low || (j - low) / 32 >= words) continue;
             const bit_place at(j - low);
             atomicAnd(bits + at.word, ~at.bit);
         }
-        mates::sync();
+        lane_group::sync();
     }
     unsigned found = 0;
-    for (unsigned w = mates::rank(); w < words; w += mates::size()) found += __popc(bits[w]);
-    const unsigned size = mates::sum(found);
-    if (mates::rank() == 0) sizes[r] = size;
+    for (unsigned w = lane_group::rank(); w < words; w += lane_group::size()) found += __popc(bits[w]);
+    const unsigned size = lane_group::sum(found);
+    if (lane_group::rank() == 0) sizes[r] = size;
     if (keep.columns != nullptr) list_window<lanes>(keep, r, size, bits, words, low);
 }
 
@@ -214,25 +214,25 @@ __global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_
     const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
     const index i = in.first_row + r;
     const column_span span = spans[r];
-    wide_desk* desk = nullptr;
-    wide_bits window = wide_memory({words, 0}, desk);
+    wide_row_queue* queue = nullptr;
+    wide_bits window = wide_memory({words, 0}, queue);
     window.before = nullptr;
     const bool at_once = span.width <= index{words} * 32;
     row_offset found = 0;
     for (index at = 0; at < span.width; at += index{words} * 32) {
         window.from = span.low + static_cast<column_index>(at);
         window.clear();
-        if (threadIdx.x == 0) desk->rows = 0;
+        if (threadIdx.x == 0) queue->rows = 0;
         __syncthreads();
         expand_wide<column_index, 4>(
-            in, i, *desk, [&](row_offset, row_offset q) { return in.b.columns[q]; }, [&](column_index j) { window.set(j); });
+            in, i, *queue, [&](row_offset, row_offset q) { return in.b.columns[q]; }, [&](column_index j) { window.set(j); });
         __syncthreads();
         if (in.mask.forbids()) {
             window.forbid(in.mask.rows, i);
             __syncthreads();
         }
         unsigned of_warps_before = 0;
-        found += window.count(*desk, of_warps_before);
+        found += window.count(*queue, of_warps_before);
         if (keep.columns == nullptr || !at_once) continue;
         column_index* const list = team_room_for_list<whole_block>(keep, r, static_cast<unsigned>(found));
         if (list != nullptr) window.rank_all(of_warps_before, list);
@@ -242,13 +242,13 @@ __global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_
     if (keep.columns != nullptr && !at_once) *keep.left_out = 1;
 }
 
-void count_wide(side_by_side& aside, const product_rows& in, const row_classes& classes, row_offset* sizes,
+void count_wide(concurrent_streams& streams, const product_rows& in, const row_classes& classes, row_offset* sizes,
                 const list_keeper& keep) {
     constexpr int c = binning::symbolic_rule::wide;
-    const auto most = (aside.facts().shared_bytes_per_block - static_cast<index>(binning::wide_desk_bytes)) / 4;
+    const auto most = (streams.facts().shared_bytes_per_block - static_cast<index>(binning::wide_queue_bytes)) / 4;
     const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
-    const std::size_t bytes = binning::wide_desk_bytes + words * sizeof(unsigned);
-    simt::launch(aside.next(), static_cast<unsigned>(classes.count(c)), most_wide_threads, bytes, count_wide_rows, in,
+    const std::size_t bytes = binning::wide_queue_bytes + words * sizeof(unsigned);
+    simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), most_wide_threads, bytes, count_wide_rows, in,
                  classes.of(c), words, classes.all_spans(), sizes, keep);
 }
 
@@ -272,13 +272,13 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
             dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes, lists, bits);
         if (keep != nullptr && !all_kept) keep->leave_out();
     }
-    side_by_side aside(*e);
-    count_wide(aside, in, classes, sizes, lists);
+    concurrent_streams streams(*e);
+    count_wide(streams, in, classes, sizes, lists);
     const int multiprocessors = e->facts().multiprocessors;
     for (int w = rule::wide - rule::windows_from - 1; w >= 0; --w) {
         const binning::window window = binning::symbolic_window(w);
         for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
-            launch_teams(aside, g, window.lanes, window.words * sizeof(unsigned),
+            launch_teams(streams, g, window.lanes, window.words * sizeof(unsigned),
                          {nullptr, nullptr, count_in_windows<32>, count_in_windows<whole_block>}, in, g.rows, g.count,
                          window.words, classes.all_spans(), sizes, lists);
         }
@@ -286,7 +286,7 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
         const binning::table table = binning::symbolic_table(t);
         for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
-            launch_teams(aside, g, table.lanes, table.slots * sizeof(column_index),
+            launch_teams(streams, g, table.lanes, table.slots * sizeof(column_index),
                          {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in,
                          g.rows, g.count, table.slots, sizes, lists);
         }
@@ -297,12 +297,12 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
         const bool by_lanes = binning::sorts_by_lanes(n, classes.count(c), multiprocessors);
         const unsigned rows = by_lanes ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);
         const unsigned bytes = by_lanes ? lane_space::bytes_a_warp : short_space::bytes;
-        simt::launch(aside.next(), static_cast<unsigned>((classes.count(c) + rows - 1) / rows), sorting_threads,
+        simt::launch(streams.next(), static_cast<unsigned>((classes.count(c) + rows - 1) / rows), sorting_threads,
                      sorting_threads / simt::warp_size * bytes,
                      keys != nullptr ? counts_by_sorting<true>(n, by_lanes) : counts_by_sorting<false>(n, by_lanes), in,
                      classes.of(c), classes.count(c), sizes, keys);
     }
-    aside.join();
+    streams.join();
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -4,7 +4,7 @@
 // products sets bits, which tell the columns in order; in the second a column's place in the row is the number of bits before
 // it, and the product is added there in global memory: the row stays in L2, and few of its products meet. Ranges that do not
 // fit are gone through in panels. Rows of B, short as a rule, are laid end to end and cut into steps of 32 products; the
-// longer ones are put on a desk and taken by all warps together.
+// longer ones are put into a work queue, whose rows all warps take together.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
@@ -20,7 +20,7 @@ inline constexpr unsigned most_wide_threads = 1024;
 inline constexpr unsigned wide_threads = 512;
 
 /// What the warps of a block tell each other.
-struct wide_desk {
+struct wide_row_queue {
     static constexpr unsigned size = 128;
     static constexpr unsigned long_row = 256;  ///< of B, left to all warps
 
@@ -31,7 +31,7 @@ struct wide_desk {
     unsigned sums[most_wide_threads / simt::warp_size];
     unsigned char owners[most_wide_threads];
 };
-static_assert(sizeof(wide_desk) <= binning::wide_desk_bytes);
+static_assert(sizeof(wide_row_queue) <= binning::wide_queue_bytes);
 
 /// use(item) for what fetch(t, item) finds at t = 0, 32 .. below `total`, the loads of several t at once. All lanes of a warp
 /// call fetch together.
@@ -51,22 +51,22 @@ __device__ __forceinline__ void in_batches(unsigned total, const Fetch& fetch, c
     }
 }
 
-/// use(load(p, q)) for the products of what is on the desk, cut into pieces that the warps take in turns.
+/// use(load(p, q)) for the products of the rows in the queue, cut into pieces that the warps take in turns.
 template <class Item, unsigned at_once, class Load, class Use>
-__device__ __forceinline__ void clear_desk(const wide_desk& desk, const Load& load, const Use& use) {
+__device__ __forceinline__ void drain_queue(const wide_row_queue& queue, const Load& load, const Use& use) {
     constexpr unsigned piece = at_once * simt::warp_size;
     const unsigned lane = simt::lane_id();
-    const unsigned rows = desk.rows < wide_desk::size ? desk.rows : wide_desk::size;
+    const unsigned rows = queue.rows < wide_row_queue::size ? queue.rows : wide_row_queue::size;
     for (unsigned first = 0; first < rows; first += simt::warp_size) {
         const unsigned s = first + lane;
-        const unsigned length = s < rows ? desk.length[s] : 0, mine = (length + piece - 1) / piece;
+        const unsigned length = s < rows ? queue.length[s] : 0, mine = (length + piece - 1) / piece;
         unsigned total = 0;
         const unsigned before = team<simt::warp_size>::sum_of_lanes_before(mine, total);
         for (unsigned at = simt::warp_id(); at < total; at += blockDim.x / simt::warp_size) {
             const unsigned row = __popc(__ballot_sync(simt::full_warp, before + mine <= at));
             const unsigned from = (at - __shfl_sync(simt::full_warp, before, row)) * piece;
-            const unsigned left = desk.length[first + row] - from;
-            const row_offset p = desk.p[first + row], q = desk.begin[first + row] + from;
+            const unsigned left = queue.length[first + row] - from;
+            const row_offset p = queue.p[first + row], q = queue.begin[first + row] + from;
             in_batches<Item, at_once>(
                 left < piece ? left : piece,
                 [&](unsigned t, Item& item) {
@@ -78,10 +78,10 @@ __device__ __forceinline__ void clear_desk(const wide_desk& desk, const Load& lo
     }
 }
 
-/// use(load(p, q)) for all products of row i: entry p of A with entry q of B. All threads of the block call it; desk.rows is 0
+/// use(load(p, q)) for all products of row i: entry p of A with entry q of B. All threads of the block call it; queue.rows is 0
 /// before.
 template <class Item, unsigned at_once, class Load, class Use>
-__device__ __forceinline__ void expand_wide(const product_rows& in, index i, wide_desk& desk, const Load& load,
+__device__ __forceinline__ void expand_wide(const product_rows& in, index i, wide_row_queue& queue, const Load& load,
                                             const Use& use) {
     const csr_ref &a = in.a, &b = in.b;
     const unsigned lane = simt::lane_id(), warps = blockDim.x / simt::warp_size;
@@ -100,19 +100,19 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         next_k = named(base + 2 * stride + lane);
 
         auto length = static_cast<unsigned>(stop - start);
-        if (length > wide_desk::long_row) {
-            const unsigned slot = atomicAdd(&desk.rows, 1u);
-            if (slot < wide_desk::size) {
-                desk.p[slot] = base + lane;
-                desk.begin[slot] = start;
-                desk.length[slot] = length;
+        if (length > wide_row_queue::long_row) {
+            const unsigned slot = atomicAdd(&queue.rows, 1u);
+            if (slot < wide_row_queue::size) {
+                queue.p[slot] = base + lane;
+                queue.begin[slot] = start;
+                queue.length[slot] = length;
                 length = 0;
             }
         }
         // Rows that are left move up to the first lanes.
         const unsigned left = __ballot_sync(simt::full_warp, length > 0);
         const auto filled = static_cast<unsigned>(__popc(left));
-        unsigned char* const owners = desk.owners + simt::warp_id() * simt::warp_size;
+        unsigned char* const owners = queue.owners + simt::warp_id() * simt::warp_size;
         __syncwarp();
         if (length > 0) owners[__popc(left & ((1u << lane) - 1))] = static_cast<unsigned char>(lane);
         __syncwarp();
@@ -143,7 +143,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         stop = next_stop;
     }
     __syncthreads();
-    clear_desk<Item, at_once>(desk, load, use);
+    drain_queue<Item, at_once>(queue, load, use);
 }
 
 /// The bits of columns from .. from + 32 words - 1, and how many lie before each group of words.
@@ -185,7 +185,7 @@ struct wide_bits {
         last = first + size < quads ? first + size : quads;
     }
     /// All bits, and those of the warps before this one.
-    __device__ unsigned count(wide_desk& desk, unsigned& of_warps_before) const {
+    __device__ unsigned count(wide_row_queue& queue, unsigned& of_warps_before) const {
         unsigned first, last, n = 0;
         share(first, last);
         for (unsigned at = first + simt::lane_id(); at < last; at += simt::warp_size) {
@@ -193,9 +193,9 @@ struct wide_bits {
             n += __popc(four.x) + __popc(four.y) + __popc(four.z) + __popc(four.w);
         }
         n = __reduce_add_sync(simt::full_warp, n);
-        if (simt::lane_id() == 0) desk.sums[simt::warp_id()] = n;
+        if (simt::lane_id() == 0) queue.sums[simt::warp_id()] = n;
         __syncthreads();
-        const unsigned of_lane = simt::lane_id() < blockDim.x / simt::warp_size ? desk.sums[simt::lane_id()] : 0;
+        const unsigned of_lane = simt::lane_id() < blockDim.x / simt::warp_size ? queue.sums[simt::lane_id()] : 0;
         of_warps_before = __reduce_add_sync(simt::full_warp, simt::lane_id() < simt::warp_id() ? of_lane : 0);
         return __reduce_add_sync(simt::full_warp, of_lane);
     }
@@ -228,10 +228,10 @@ struct wide_bits {
 };
 
 /// The block's memory, cut as `panel` says.
-__device__ inline wide_bits wide_memory(const binning::wide_panel& panel, wide_desk*& desk) {
+__device__ inline wide_bits wide_memory(const binning::wide_panel& panel, wide_row_queue*& queue) {
     auto* const memory = simt::dynamic_shared<unsigned char>();
-    desk = reinterpret_cast<wide_desk*>(memory);
-    auto* const bits = reinterpret_cast<unsigned*>(memory + binning::wide_desk_bytes);
+    queue = reinterpret_cast<wide_row_queue*>(memory);
+    auto* const bits = reinterpret_cast<unsigned*>(memory + binning::wide_queue_bytes);
     return {bits, bits + panel.words, panel.words, panel.shift, 0};
 }
 
@@ -240,14 +240,14 @@ template <class K>
 __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows in, product_output out,
                                                                const std::uint32_t* rows, binning::wide_panel panel,
                                                                const column_span* spans) {
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
     const index i = in.first_row + r;
     const column_span span = spans[r];
     const row_offset begin = out.offsets[r], end = out.offsets[r + 1];
-    wide_desk* desk = nullptr;
-    wide_bits window = wide_memory(panel, desk);
-    auto* const places = static_cast<place*>(out.values);
+    wide_row_queue* queue = nullptr;
+    wide_bits window = wide_memory(panel, queue);
+    auto* const places = static_cast<accumulator*>(out.values);
     if (places != nullptr) {
         for (row_offset p = begin + threadIdx.x; p < end; p += blockDim.x) places[p] = k.empty();
     }
@@ -255,26 +255,26 @@ __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows
     for (index at = 0; at < span.width; at += index{panel.words} * 32) {
         window.from = span.low + static_cast<column_index>(at);
         window.clear();
-        if (threadIdx.x == 0) desk->rows = 0;
+        if (threadIdx.x == 0) queue->rows = 0;
         __syncthreads();
         if (out.columns_known) {
             for (row_offset p = begin + threadIdx.x; p < end; p += blockDim.x) window.set(out.columns[p]);
             __syncthreads();
         } else {
             expand_wide<column_index, 8>(
-                in, i, *desk, [&](row_offset, row_offset q) { return in.b.columns[q]; },
+                in, i, *queue, [&](row_offset, row_offset q) { return in.b.columns[q]; },
                 [&](column_index j) { window.set(j); });
             __syncthreads();
             if (in.mask.forbids()) window.forbid(in.mask.rows, i);
-            if (threadIdx.x == 0) desk->rows = 0;
+            if (threadIdx.x == 0) queue->rows = 0;
             __syncthreads();
         }
         unsigned of_warps_before = 0;
-        const unsigned size = window.count(*desk, of_warps_before);
+        const unsigned size = window.count(*queue, of_warps_before);
         window.rank_all(of_warps_before, out.columns_known ? nullptr : out.columns + done);
         __syncthreads();
         if (places != nullptr) {
-            expand_wide<product_item<K>, 4>(in, i, *desk, product_loader<K>{in, true}, [&](const product_item<K>& item) {
+            expand_wide<product_item<K>, 4>(in, i, *queue, product_loader<K>{in, true}, [&](const product_item<K>& item) {
                 const unsigned to = item.column - window.from;
                 if (window.holds(to)) k.add_in_global(places + done + window.rank(to), item.product(k, i));
             });
@@ -286,15 +286,15 @@ __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows
 
 /// Rows of the wide classes, the longest first. Their values, if wanted, take as many bytes as places.
 template <class K>
-void run_wide_rows(side_by_side& aside, const K& k, const product_rows& in, const product_output& out,
+void run_wide_rows(concurrent_streams& streams, const K& k, const product_rows& in, const product_output& out,
                    const row_classes& classes) {
     using rule = binning::numeric_rule;
-    const binning::wide_panel panel = binning::wide_panel_for(in.ncols(), aside.facts().shared_bytes_per_block);
+    const binning::wide_panel panel = binning::wide_panel_for(in.ncols(), streams.facts().shared_bytes_per_block);
     const auto run = [&](int c, unsigned threads) {
-        simt::launch(aside.next(), static_cast<unsigned>(classes.count(c)), threads, panel.bytes(), wide_rows<K>, k, in, out,
+        simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), threads, panel.bytes(), wide_rows<K>, k, in, out,
                      classes.of(c), panel, classes.all_spans());
     };
-    const bool few = classes.count(rule::wide) < 2 * aside.facts().multiprocessors;
+    const bool few = classes.count(rule::wide) < 2 * streams.facts().multiprocessors;
     run(rule::wide, few ? most_wide_threads : wide_threads);
     run(rule::wide + 1, wide_threads);
 }

@@ -51,73 +51,73 @@ struct bit_window {
 template <class K, unsigned lanes>
 __global__ void rows_by_windows(K k, product_rows in, product_output out, const std::uint32_t* rows, index count,
                                 std::size_t bytes, const column_span* spans) {
-    using mates = team<lanes>;
-    using place = typename K::place;
-    if (mates::number() >= count) return;
-    const index r = rows == nullptr ? mates::number() : static_cast<index>(rows[mates::number()]);
+    using lane_group = team<lanes>;
+    using accumulator = typename K::accumulator;
+    if (lane_group::number() >= count) return;
+    const index r = rows == nullptr ? lane_group::number() : static_cast<index>(rows[lane_group::number()]);
     const index i = in.first_row + r;
     const column_span span = spans[r];
     const row_offset begin = out.offsets[r];
     const auto size = static_cast<unsigned>(out.offsets[r + 1] - begin);
     const bool with_values = out.values != nullptr;
-    const bool direct = binning::is_direct(span.width, size, sizeof(place));
+    const bool direct = binning::is_direct(span.width, size, sizeof(accumulator));
 
-    auto* places = reinterpret_cast<place*>(mates::shared(bytes));
+    auto* places = reinterpret_cast<accumulator*>(lane_group::shared(bytes));
     bit_window window{};
     window.low = span.low;
     window.words = span.width / 32 + (span.width % 32 != 0);
     const unsigned all_places = direct ? window.words * 32 : size;
     window.bits = reinterpret_cast<unsigned*>(places + all_places);
     window.before = window.bits + window.words;
-    for (unsigned w = mates::rank(); w < window.words; w += mates::size()) window.bits[w] = 0;
-    for (unsigned p = mates::rank(); p < all_places; p += mates::size()) places[p] = k.empty();
-    mates::sync();
+    for (unsigned w = lane_group::rank(); w < window.words; w += lane_group::size()) window.bits[w] = 0;
+    for (unsigned p = lane_group::rank(); p < all_places; p += lane_group::size()) places[p] = k.empty();
+    lane_group::sync();
 
-    const walk way = walk_of<lanes>(in.a, i, in.flops[i]);
+    const walk row_walk = walk_of<lanes>(in.a, i, in.flops[i]);
     const bool bits_first = !direct || !with_values || out.columns_known;
     if (out.columns_known) {
-        for (unsigned p = mates::rank(); p < size; p += mates::size()) window.set(out.columns[begin + p]);
+        for (unsigned p = lane_group::rank(); p < size; p += lane_group::size()) window.set(out.columns[begin + p]);
     } else if (bits_first) {
         expand<lanes, column_index>(
-            way, in.a, in.b, [&](row_offset, row_offset q) { return in.b.columns[q]; },
+            row_walk, in.a, in.b, [&](row_offset, row_offset q) { return in.b.columns[q]; },
             [&](bool active, column_index j) {
                 if (active) window.set(j);
             });
     }
     if (bits_first) {
-        mates::sync();
+        lane_group::sync();
         if (in.mask.forbids() && !out.columns_known) {
             window.template forbid<lanes>(in.mask.rows, i);
-            mates::sync();
+            lane_group::sync();
         }
         window.template count<lanes>();
-        mates::sync();
+        lane_group::sync();
     }
     if (with_values) {
-        const bool alone = !mates::is_wide && !way.flat;
-        expand<lanes, product_item<K>>(way, in.a, in.b, product_loader<K>{in, true}, [&](bool active, const auto& item) {
+        const bool alone = !lane_group::is_wide && !row_walk.flat;
+        expand<lanes, product_item<K>>(row_walk, in.a, in.b, product_loader<K>{in, true}, [&](bool active, const auto& item) {
             const unsigned at = item.column - window.low;
             if (active && !bits_first) window.set(item.column);
             if (active && (!bits_first || window.holds(at))) {
-                place* to = places + (direct ? at : window.rank(at));
+                accumulator* to = places + (direct ? at : window.rank(at));
                 const auto x = item.product(k, i);
                 if (alone) *to = k.sum_into(*to, x);
                 else k.add(to, x);
             }
             if (alone) __syncwarp(simt::full_warp);
         });
-        mates::sync();
+        lane_group::sync();
     }
     if (!bits_first) {
         if (in.mask.forbids()) {
             window.template forbid<lanes>(in.mask.rows, i);
-            mates::sync();
+            lane_group::sync();
         }
         window.template count<lanes>();
-        mates::sync();
+        lane_group::sync();
     }
     auto* values = static_cast<typename K::value*>(out.values);
-    for (unsigned w = mates::warp(); w < window.words; w += mates::warps()) {
+    for (unsigned w = lane_group::warp(); w < window.words; w += lane_group::warps()) {
         const unsigned word = window.bits[w];
         if ((word >> simt::lane_id() & 1) == 0) continue;
         const unsigned at = w * 32 + simt::lane_id(), rank = window.rank(at);

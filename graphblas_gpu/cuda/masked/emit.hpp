@@ -13,7 +13,7 @@ struct sums_view {
     const std::uint32_t* counts = nullptr;
     formats::scalar_value term;
     const std::uint8_t* is_hit = nullptr;
-    const void* words = nullptr;  ///< the sums as words of 4 bytes, of 8 for types of 8 bytes (K::place)
+    const void* words = nullptr;  ///< the sums as words of 4 bytes, of 8 for types of 8 bytes (K::accumulator)
 };
 
 /// The entries of the part's mask that received a product, as rows 0 .. last - first. A mask without arrays stands for one full

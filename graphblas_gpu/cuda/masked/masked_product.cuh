@@ -22,18 +22,18 @@ namespace graphblas_gpu::cuda {
 
 namespace masked {
 
-/// The sums of the entries of a mask: a word (K::place) and a flag for each.
+/// The sums of the entries of a mask: a word (K::accumulator) and a flag for each.
 template <class K>
 struct sum_arrays {
-    using place = typename K::place;
-    array<place> words;
+    using accumulator = typename K::accumulator;
+    array<accumulator> words;
     array<std::uint8_t> is_hit;
 
     sum_arrays(const engine_ptr& e, const K& k, row_offset entries)
         : words(e, static_cast<std::size_t>(entries)), is_hit(e, static_cast<std::size_t>(entries)) {
-        const place nothing = k.empty();
-        if (nothing == 0) e->set_bytes(words.data(), 0, words.size() * sizeof(place));
-        else if (nothing == static_cast<place>(~place{0})) e->set_bytes(words.data(), 0xff, words.size() * sizeof(place));
+        const accumulator nothing = k.empty();
+        if (nothing == 0) e->set_bytes(words.data(), 0, words.size() * sizeof(accumulator));
+        else if (nothing == static_cast<accumulator>(~accumulator{0})) e->set_bytes(words.data(), 0xff, words.size() * sizeof(accumulator));
         else fill(e, words.data(), entries, nothing);
         e->set_bytes(is_hit.data(), 0, is_hit.size());
     }
@@ -41,14 +41,14 @@ struct sum_arrays {
 };
 
 template <class K>
-operands<K> operands_of(const K& k, const part& p, const void* a, const void* b, typename K::place* sums,
+operands<K> operands_of(const K& k, const part& p, const void* a, const void* b, typename K::accumulator* sums,
                         std::uint8_t* is_hit) {
     return {k, static_cast<const typename K::left*>(a), static_cast<const typename K::right*>(b), p.first, sums, is_hit};
 }
 
 template <class K>
 void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
-              const masked_strategy& how, typename K::place* sums, std::uint8_t* is_hit) {
+              const masked_strategy& how, typename K::accumulator* sums, std::uint8_t* is_hit) {
     const planned_part planned = plan_part(e, p, in, b_transposed, how);
     if (planned.is_push) {
         run(e, planned.plan,

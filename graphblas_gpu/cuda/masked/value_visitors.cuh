@@ -21,19 +21,19 @@ struct operands {
     const typename K::left* a = nullptr;
     const typename K::right* b = nullptr;  // values of B' in dot products, of B in a push; or null
     index first_row = 0;                   // of the part, in A and the mask
-    typename K::place* sums = nullptr;
+    typename K::accumulator* sums = nullptr;
     std::uint8_t* is_hit = nullptr;
 };
 
 /// p + q, where either may be empty (hold no sum yet).
 template <class K>
-__device__ inline typename K::place combined(const K& k, typename K::place p, typename K::place q) {
+__device__ inline typename K::accumulator combined(const K& k, typename K::accumulator p, typename K::accumulator q) {
     if (K::marks_empty && q == k.empty()) return p;
     return k.sum_into(p, k.read(q));
 }
 
 template <class K>
-__device__ inline typename K::place combined_over_warp(const K& k, typename K::place p) {
+__device__ inline typename K::accumulator combined_over_warp(const K& k, typename K::accumulator p) {
     for (int d = 16; d > 0; d /= 2) p = combined(k, p, __shfl_xor_sync(simt::full_warp, p, d));
     return p;
 }
@@ -59,7 +59,7 @@ class dot_adder {
   public:
     static constexpr bool positions = true;
     static constexpr look_ahead ahead = ahead_of_values;
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
 
     /// `first_suffices`: the first product that is found for a pair is its sum.
     __host__ __device__ explicit dot_adder(const operands<K>& in, bool first_suffices = false)
@@ -84,7 +84,7 @@ class dot_adder {
             if (position != absent) running_ = in_.k.sum_into(running_, product_(in_, position, c, b.row[c.slot], j));
         } else {
             flush(b);
-            place mine = in_.k.empty();
+            accumulator mine = in_.k.empty();
             if (position != absent) mine = in_.k.write(product_(in_, position, c, b.row[c.slot], j));
             add_by_rows(b, c, mine, hits);
         }
@@ -95,7 +95,7 @@ class dot_adder {
         if (lane >= count || (found_ >> lane & 1u) == 0) return;
         const row_offset pair = b.pair[lane];
         const row_offset entry = pairs.entries == nullptr ? pair : pairs.entries[pair];
-        in_.k.add_in_global(in_.sums + entry, in_.k.read(static_cast<place>(b.sum[lane])));
+        in_.k.add_in_global(in_.sums + entry, in_.k.read(static_cast<accumulator>(b.sum[lane])));
         in_.is_hit[entry] = 1;
     }
     __device__ bool is_done(unsigned slot) const {
@@ -109,8 +109,8 @@ class dot_adder {
     /// Adds the running sums of the lanes to the sum of their pair.
     __device__ void flush(batch& b) {
         if (runs_in_ == no_slot) return;
-        const place sum = combined_over_warp(in_.k, running_);
-        if (simt::lane_id() == 0) b.sum[runs_in_] = combined(in_.k, static_cast<place>(b.sum[runs_in_]), sum);
+        const accumulator sum = combined_over_warp(in_.k, running_);
+        if (simt::lane_id() == 0) b.sum[runs_in_] = combined(in_.k, static_cast<accumulator>(b.sum[runs_in_]), sum);
         found_ |= 1u << runs_in_;
         running_ = in_.k.empty();
         runs_in_ = no_slot;
@@ -118,17 +118,17 @@ class dot_adder {
     }
 
     /// Sums the products of each row separately. The lane where a row starts receives its sum.
-    __device__ void add_by_rows(batch& b, const chunk& c, place mine, unsigned hits) {
+    __device__ void add_by_rows(batch& b, const chunk& c, accumulator mine, unsigned hits) {
         const unsigned lane = simt::lane_id();
         const unsigned starts = c.starts | 1u;
         const unsigned later = lane == 31 ? 0 : starts >> (lane + 1);
         const unsigned last = later == 0 ? 31 : lane + static_cast<unsigned>(__ffs(static_cast<int>(later))) - 1;
         for (unsigned d = 1; d < 32; d *= 2) {
-            const place other = __shfl_down_sync(simt::full_warp, mine, d);
+            const accumulator other = __shfl_down_sync(simt::full_warp, mine, d);
             if (lane + d <= last) mine = combined(in_.k, mine, other);
         }
         const bool is_sum = (starts >> lane & 1u) != 0 && (hits & bits_below(last + 1) & ~bits_below(lane)) != 0;
-        if (is_sum) b.sum[c.slot] = combined(in_.k, static_cast<place>(b.sum[c.slot]), mine);
+        if (is_sum) b.sum[c.slot] = combined(in_.k, static_cast<accumulator>(b.sum[c.slot]), mine);
         found_ |= __reduce_or_sync(simt::full_warp, is_sum ? 1u << c.slot : 0u);
         __syncwarp();
     }
@@ -136,7 +136,7 @@ class dot_adder {
     operands<K> in_;
     bool first_suffices_;
     dot_product<K> product_;
-    place running_{};                 // the lane's running sum, in the pair that all lanes are in:
+    accumulator running_{};                 // the lane's running sum, in the pair that all lanes are in:
     std::uint32_t runs_in_ = no_slot; // the slot of that pair
     unsigned found_ = 0;              // slots that have a sum; the same in all lanes
 };
@@ -206,7 +206,7 @@ class running_sum {
     }
 
   private:
-    typename K::place sum_;
+    typename K::accumulator sum_;
     bool is_hit_ = false;
 };
 

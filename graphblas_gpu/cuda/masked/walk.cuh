@@ -21,7 +21,7 @@ namespace graphblas_gpu::cuda::masked {
 /// The up to 32 pairs that a warp is going through, in shared memory. Pairs with short rows are in the first slots.
 struct batch {
     row_offset origin[32];         // entry n of the sequence is entry origin + n of the matrix; of a long row: its first entry
-    unsigned long long sum[32];    // the sums of a visitor that adds values, as words (K::place)
+    unsigned long long sum[32];    // the sums of a visitor that adds values, as words (K::accumulator)
     row_offset pair[32];
     std::uint32_t start[32];       // where the row that walks begins in the sequence
     column_index row[32];          // the row that walks

@@ -1,7 +1,7 @@
-// A semiring as kernels use it: products of entries, and places in which many threads add them up.
+// A semiring as kernels use it: products of entries, and accumulators in which many threads add them up.
 //
-// Idea: a place is a word of 32 or 64 bits that holds a value in its low bits, so that every type and every monoid can be
-// added by compare-and-swap; sums of numbers use the instructions made for them. An empty place holds the identity of the
+// Idea: an accumulator is a word of 32 or 64 bits that holds a value in its low bits, so that every type and every monoid can be
+// added by compare-and-swap; sums of numbers use the instructions made for them. An empty accumulator holds the identity of the
 // monoid, or, for floating point under other operators than plus, a pattern that no arithmetic makes: min and max skip a NaN,
 // so that their identity would not let one through that stands alone.
 //
@@ -30,17 +30,17 @@ namespace graphblas_gpu::cuda {
 
 /// The word that a value of T is accumulated in.
 template <class T>
-using place_t = std::conditional_t<(sizeof(T) > 4), unsigned long long, unsigned>;
+using accumulator_t = std::conditional_t<(sizeof(T) > 4), unsigned long long, unsigned>;
 
 template <class T>
-GB_HD inline place_t<T> to_place(const T& x) {
-    place_t<T> bits = 0;
+GB_HD inline accumulator_t<T> to_accumulator(const T& x) {
+    accumulator_t<T> bits = 0;
     memcpy(&bits, &x, sizeof(T));
     return bits;
 }
 
 template <class T>
-GB_HD inline T from_place(place_t<T> bits) {
+GB_HD inline T from_accumulator(accumulator_t<T> bits) {
     T x;
     memcpy(&x, &bits, sizeof(T));
     return x;
@@ -48,12 +48,12 @@ GB_HD inline T from_place(place_t<T> bits) {
 
 namespace detail {
 
-/// Adds x to a place of floating-point or integer sums; short integers wrap, so bits above them do no harm.
+/// Adds x to an accumulator of floating-point or integer sums; short integers wrap, so bits above them do no harm.
 template <class T>
-__device__ inline void add_number(place_t<T>* to, const T& x) {
+__device__ inline void add_number(accumulator_t<T>* to, const T& x) {
     if constexpr (std::is_same_v<T, float>) atomicAdd(reinterpret_cast<float*>(to), x);
     else if constexpr (std::is_same_v<T, double>) atomicAdd(reinterpret_cast<double*>(to), x);
-    else atomicAdd(to, static_cast<place_t<T>>(x));
+    else atomicAdd(to, static_cast<accumulator_t<T>>(x));
 }
 
 /// Replaces what is at `to` by sum(it), whoever else does the same or adds to it.
@@ -73,10 +73,10 @@ __device__ inline void add_by_exchange(Place* to, const Sum& sum) {
 /// if the addend is at least 2^-100: a subnormal number is less than half of its last bit, and with any other it makes a sum
 /// that is 0 or normal.
 template <class T>
-__device__ inline void add_number_in_global(place_t<T>* to, const T& x) {
+__device__ inline void add_number_in_global(accumulator_t<T>* to, const T& x) {
     if constexpr (std::is_same_v<T, float>) {
         if (!(fabsf(x) >= 0x1p-100f)) {
-            add_by_exchange(to, [&](place_t<T> p) { return to_place<T>(from_place<T>(p) + x); });
+            add_by_exchange(to, [&](accumulator_t<T> p) { return to_accumulator<T>(from_accumulator<T>(p) + x); });
             return;
         }
     }
@@ -91,7 +91,7 @@ struct direct {
     using left = semiring_left_t<S>;
     using right = semiring_right_t<S>;
     using value = semiring_value_t<S>;
-    using place = place_t<value>;
+    using accumulator = accumulator_t<value>;
     using monoid_type = semiring_add_t<S>;
     static_assert(sizeof(value) <= 8, "a semiring on the device works on values of at most 8 bytes");
     static constexpr bool reads_left = semiring_traits<S>::reads_left;
@@ -118,26 +118,26 @@ struct direct {
     GB_HD value product(const left& x, const right& y, index i, index k, index j) const {
         return semiring_product(s, x, y, i, k, j);
     }
-    GB_HD place empty() const {
-        if constexpr (marks_empty) return ~place{0};
-        else return to_place<value>(monoid_type::identity());
+    GB_HD accumulator empty() const {
+        if constexpr (marks_empty) return ~accumulator{0};
+        else return to_accumulator<value>(monoid_type::identity());
     }
-    GB_HD value read(place p) const { return from_place<value>(p); }
-    GB_HD place write(const value& x) const { return to_place<value>(x); }
+    GB_HD value read(accumulator p) const { return from_accumulator<value>(p); }
+    GB_HD accumulator write(const value& x) const { return to_accumulator<value>(x); }
     /// Of two values.
     GB_HD value sum(const value& x, const value& y) const { return semiring_add(s)(x, y); }
-    /// Into a place that one thread has alone.
-    GB_HD place sum_into(place p, const value& x) const {
-        if (marks_empty && p == ~place{0}) return write(x);
+    /// Into an accumulator that one thread has alone.
+    GB_HD accumulator sum_into(accumulator p, const value& x) const {
+        if (marks_empty && p == ~accumulator{0}) return write(x);
         return write(sum(read(p), x));
     }
-    /// Into a place in shared memory that any number of threads add to.
-    __device__ void add(place* to, const value& x) const {
+    /// Into an accumulator in shared memory to which any number of threads add.
+    __device__ void add(accumulator* to, const value& x) const {
         if constexpr (is_sum) detail::add_number<value>(to, x);
-        else detail::add_by_exchange(to, [&](place p) { return sum_into(p, x); });
+        else detail::add_by_exchange(to, [&](accumulator p) { return sum_into(p, x); });
     }
     /// The same in any memory.
-    __device__ void add_in_global(place* to, const value& x) const {
+    __device__ void add_in_global(accumulator* to, const value& x) const {
         if constexpr (is_sum) detail::add_number_in_global<value>(to, x);
         else add(to, x);
     }
@@ -150,7 +150,7 @@ struct interpreted {
     using left = T;
     using right = T;
     using value = T;
-    using place = place_t<T>;
+    using accumulator = accumulator_t<T>;
     static constexpr bool reads_left = true;
     static constexpr bool reads_right = true;
     static constexpr bool may_lack_values = true;  // where the code says so, see product()
@@ -168,13 +168,13 @@ struct interpreted {
     GB_HD value product(const T& x, const T& y, index i, index k, index) const {
         return product_of(code, x, y, i, k);
     }
-    GB_HD place empty() const { return marks_empty ? ~place{0} : to_place<T>(identity); }
-    GB_HD value read(place p) const { return from_place<T>(p); }
-    GB_HD place write(const T& x) const { return to_place<T>(x); }
+    GB_HD accumulator empty() const { return marks_empty ? ~accumulator{0} : to_accumulator<T>(identity); }
+    GB_HD value read(accumulator p) const { return from_accumulator<T>(p); }
+    GB_HD accumulator write(const T& x) const { return to_accumulator<T>(x); }
     GB_HD value sum(const T& x, const T& y) const { return sum_of(code, x, y); }
-    GB_HD place sum_into(place p, const T& x) const { return sum_into(code, p, x); }
-    __device__ void add(place* to, const T& x) const { add_to(code, to, x); }
-    __device__ void add_in_global(place* to, const T& x) const { add(to, x); }
+    GB_HD accumulator sum_into(accumulator p, const T& x) const { return sum_into(code, p, x); }
+    __device__ void add(accumulator* to, const T& x) const { add_to(code, to, x); }
+    __device__ void add_in_global(accumulator* to, const T& x) const { add(to, x); }
 
   private:
     // Calls that take values, not copies of what they do: kernels are unrolled many times over, and a switch in each copy takes
@@ -229,12 +229,12 @@ struct interpreted {
         }
         return f(x, y);
     }
-    GB_HD static place sum_into(semiring_code code, place p, T x) {
-        if (marks_empty && p == ~place{0}) return to_place<T>(x);
-        return to_place<T>(sum_of(code, from_place<T>(p), x));
+    GB_HD static accumulator sum_into(semiring_code code, accumulator p, T x) {
+        if (marks_empty && p == ~accumulator{0}) return to_accumulator<T>(x);
+        return to_accumulator<T>(sum_of(code, from_accumulator<T>(p), x));
     }
-    GB_CALLED_ON_DEVICE static void add_to(semiring_code code, place* to, T x) {
-        detail::add_by_exchange(to, [&](place p) { return sum_into(code, p, x); });
+    GB_CALLED_ON_DEVICE static void add_to(semiring_code code, accumulator* to, T x) {
+        detail::add_by_exchange(to, [&](accumulator p) { return sum_into(code, p, x); });
     }
 };
 

@@ -54,7 +54,7 @@ namespace masked {
 /// Adds the products of a part to its entries' sums.
 template <class K>
 void add_part(const engine_ptr& e, const K& k, const part& p, const product_rows& in, const csr_ref& b_transposed,
-              const masked_strategy& how, typename K::place* sums, std::uint8_t* is_hit);
+              const masked_strategy& how, typename K::accumulator* sums, std::uint8_t* is_hit);
 
 }  // namespace masked
 

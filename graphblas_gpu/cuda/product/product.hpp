@@ -112,7 +112,7 @@ class product {
     void list_products(known_product& known);
     csr masked(range r, type_code type);
     csr masked_panel(range r, type_code type);
-    masked_strategy way();
+    masked_strategy strategy_under_mask();
     /// Rows r, made as a whole or, if that does not fit, counted first and made in panels of whole `units` of rows.
     csr joined(range r, type_code type, index unit, formats::function_ref<csr(range)> make,
                formats::function_ref<row_offset(range)> count);
@@ -126,7 +126,7 @@ class product {
     /// Multiplications in an average pair of the operands' tiles.
     static double products_of_average(const tiles& a, const tiles& b);
     /// The same for all panels.
-    bitmap_tile::tensor_strategy way_of(const tiles& a, const tiles& b) const;
+    bitmap_tile::tensor_strategy tensor_strategy_of(const tiles& a, const tiles& b) const;
     /// Values come from tiles, not from their columns and rows.
     bool reads_whole_tiles(const tiles& a, const tiles& b) const;
     void take_tiles();

@@ -46,13 +46,13 @@ csr_ref product::b_transposed(bool with_values) {
 }
 
 csr product::masked_panel(range r, type_code type) {
-    if (type == type_code::none) return masked_structure(e_, rows_of(r), b_transposed(false), way());
+    if (type == type_code::none) return masked_structure(e_, rows_of(r), b_transposed(false), strategy_under_mask());
     take_values();
-    return recipe_.run->masked_product(e_, rows_of(r), b_transposed(true), way());
+    return recipe_.run->masked_product(e_, rows_of(r), b_transposed(true), strategy_under_mask());
 }
 
-masked_strategy product::way() {
-    // Automatic until the kernels have counted; they take one way for all parts of a product then.
+masked_strategy product::strategy_under_mask() {
+    // The strategy is automatic until the kernels have counted; all parts of a product then have the same.
     if (choice_.method == method::automatic) return {method::automatic, &choice_.method};
     return choice_.method == method::dense ? method::hash : choice_.method;
 }
@@ -60,7 +60,7 @@ masked_strategy product::way() {
 csr product::masked(range r, type_code type) {
     return joined(
         r, type, 1, [&](range part) { return masked_panel(part, type); },
-        [&](range part) { return masked_nvals(e_, rows_of(part), b_transposed(false), way()); });
+        [&](range part) { return masked_nvals(e_, rows_of(part), b_transposed(false), strategy_under_mask()); });
 }
 
 row_range product::rows_of_units(range units, index unit) const {
@@ -173,7 +173,7 @@ row_offset product::nvals() {
     }
     row_offset nvals = 0;
     panels_ = in_panels(all(), first_pieces(task_.a.nrows), [&](range panel) {
-        nvals += masked_nvals(e_, rows_of(panel), b_transposed(false), way());
+        nvals += masked_nvals(e_, rows_of(panel), b_transposed(false), strategy_under_mask());
     });
     return nvals;
 }
@@ -181,7 +181,7 @@ row_offset product::nvals() {
 std::optional<formats::scalar_value> product::fold(const product_fold& by) {
     if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only() && !is_tiled()) {
         take_values();
-        return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), way());
+        return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), strategy_under_mask());
     }
     const index unit = is_tiled() ? formats::tile_side : 1;
     const range units{0, (task_.a.nrows + unit - 1) / unit};

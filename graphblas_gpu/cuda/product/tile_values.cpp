@@ -22,19 +22,19 @@ double product::products_of_average(const tiles& a, const tiles& b) {
     return bitmap_tile::products_a_pair(a.nvals, a.structure.nvals, b.nvals, b.structure.nvals);
 }
 
-tensor_strategy product::way_of(const tiles& a, const tiles& b) const {
+tensor_strategy product::tensor_strategy_of(const tiles& a, const tiles& b) const {
     return bitmap_tile::tensor_strategy_of(recipe_.code, products_of_average(a, b));
 }
 
 bool product::reads_whole_tiles(const tiles& a, const tiles& b) const {
-    return is_listed() || way_of(a, b) != tensor_strategy::none;
+    return is_listed() || tensor_strategy_of(a, b) != tensor_strategy::none;
 }
 
 void product::write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values) {
     if (c.nvals == 0) return;
     if (task_.precision == precision::mixed) return write_mixed_values(a, c, static_cast<float*>(values));
     const tiles_ref& b = b_in_tiles_;
-    switch (way_of(*a_tiles_, *b_tiles_)) {
+    switch (tensor_strategy_of(*a_tiles_, *b_tiles_)) {
         case tensor_strategy::none: return recipe_.run->tile_values(e_, a, b, c, values);
         case tensor_strategy::sums_of_float: return fp64_values(e_, a, b, c, static_cast<float*>(values));
         case tensor_strategy::sums_of_double: return fp64_values(e_, a, b, c, static_cast<double*>(values));
@@ -71,7 +71,7 @@ void product::choose_exponents() {
 }
 
 void product::write_mixed_values(const tiles_ref& a, const tiles_ref& c, float* values) {
-    const bool by_tensor_cores = way_of(*a_tiles_, *b_tiles_) != tensor_strategy::none;
+    const bool by_tensor_cores = tensor_strategy_of(*a_tiles_, *b_tiles_) != tensor_strategy::none;
     const bool is_first = !exponents_;
     choose_exponents();
     if (is_first && !by_tensor_cores) {

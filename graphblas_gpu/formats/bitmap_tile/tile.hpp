@@ -15,7 +15,7 @@
 namespace graphblas_gpu::formats {
 
 inline constexpr int tile_side = 8;
-inline constexpr int tile_places = tile_side * tile_side;
+inline constexpr int tile_positions = tile_side * tile_side;
 
 using tile_bits = std::uint64_t;
 

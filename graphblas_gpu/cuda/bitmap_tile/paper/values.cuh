@@ -15,7 +15,7 @@ namespace graphblas_gpu::cuda::tile_paper {
 namespace detail {
 
 inline constexpr unsigned value_threads = 256;
-inline constexpr unsigned tiles_a_block = value_threads / formats::tile_places;
+inline constexpr unsigned tiles_a_block = value_threads / formats::tile_positions;
 
 /// Column `column` of a tile as a byte: bit r is row r.
 __device__ inline unsigned tile_column(tile_bits t, unsigned column) {
@@ -25,7 +25,7 @@ __device__ inline unsigned tile_column(tile_bits t, unsigned column) {
 /// Adds all terms of one task to the sum of a thread.
 template <class K>
 __device__ void add_task(const K& k, const tiles_ref& a, const tiles_ref& b, index tile_row, row_offset left, row_offset right,
-                         unsigned row, unsigned column, index j, typename K::place& sum) {
+                         unsigned row, unsigned column, index j, typename K::accumulator& sum) {
     const tile_bits x = a.bitmaps[left], y = b.bitmaps[right];
     unsigned shared = formats::tile_row(x, row) & tile_column(y, column);
     if (shared == 0) return;
@@ -44,9 +44,9 @@ __device__ void add_task(const K& k, const tiles_ref& a, const tiles_ref& b, ind
 template <class K>
 __global__ void __launch_bounds__(value_threads) tile_values_kernel(K k, tiles_ref a, tiles_ref b, tiles_ref c, tasks_ref tasks,
                                                                     typename K::value* values) {
-    const row_offset tile = static_cast<row_offset>(blockIdx.x) * tiles_a_block + threadIdx.x / formats::tile_places;
+    const row_offset tile = static_cast<row_offset>(blockIdx.x) * tiles_a_block + threadIdx.x / formats::tile_positions;
     if (tile >= c.tiles.nvals) return;
-    const unsigned position = threadIdx.x % formats::tile_places;
+    const unsigned position = threadIdx.x % formats::tile_positions;
     const tile_bits bits = c.bitmaps[tile];
     if ((bits >> position & 1) == 0) return;
     const unsigned row = position / formats::tile_side, column = position % formats::tile_side;

@@ -18,7 +18,7 @@ struct rounded_products {
     using left = float;
     using right = float;
     using value = float;
-    using place = place_t<float>;
+    using accumulator = accumulator_t<float>;
     static constexpr bool reads_left = true;
     static constexpr bool reads_right = true;
     static constexpr bool is_sum = true;
@@ -28,9 +28,9 @@ struct rounded_products {
     __device__ float product(float x, float y, index, index, index) const {
         return tensor::rounded_to_half(x * scales.a) * tensor::rounded_to_half(y * scales.b);
     }
-    __device__ place write(float x) const { return to_place<float>(x); }
-    __device__ place sum_into(place p, float x) const { return write(from_place<float>(p) + x); }
-    __device__ float read(place p) const { return scales.taken_back(from_place<float>(p)); }
+    __device__ accumulator write(float x) const { return to_accumulator<float>(x); }
+    __device__ accumulator sum_into(accumulator p, float x) const { return write(from_accumulator<float>(p) + x); }
+    __device__ float read(accumulator p) const { return scales.taken_back(from_accumulator<float>(p)); }
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace graphblas_gpu::cuda::paper {
 template <class Work>
 struct sums_of_team {
     const Work& work;
-    linear_probing<typename Work::place>& table;
+    linear_probing<typename Work::accumulator>& table;
 
     __device__ void next_keys() const {}
     __device__ void add(bool has_key, column_index key, const typename Work::term& x) {
@@ -23,7 +23,7 @@ struct sums_of_team {
 
 template <class Work>
 __global__ void __launch_bounds__(long_row_threads) long_rows_kernel(Work work, row_plan plan, const index* rows) {
-    using table_type = linear_probing<typename Work::place>;
+    using table_type = linear_probing<typename Work::accumulator>;
     __shared__ std::uint32_t used, chunk;
     __shared__ flat_entry entries[long_row_threads];
     const lanes g(warp_lanes);
@@ -64,7 +64,7 @@ std::int64_t run_long_rows(const engine_ptr& e, const Work& work, row_plan plan,
         });
     const auto found = static_cast<std::int64_t>(peeked(*e, count.data()));
     if (found == 0) return 0;
-    plan.second = second_level(hash_variant::kklp, largest_row, work.keeps_terms() ? sizeof(typename Work::place) : 0);
+    plan.second = second_level(hash_variant::kklp, largest_row, work.keeps_terms() ? sizeof(typename Work::accumulator) : 0);
     const std::int64_t teams = e->facts().multiprocessors * std::int64_t{2048 / long_row_threads};
     const held_chunks chunks = empty_chunks(e, work, hash_variant::kklp, plan.second, found, teams, wanted);
     plan.pool = chunks.view;

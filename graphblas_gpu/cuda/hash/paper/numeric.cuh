@@ -15,7 +15,7 @@ namespace graphblas_gpu::cuda::paper {
 
 template <class K>
 struct row_sums : operand_rows {
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     using term = typename K::value;
 
     K k;
@@ -24,13 +24,13 @@ struct row_sums : operand_rows {
     forbidden_columns forbidden;
     const row_offset* offsets;
     column_index* columns;      // written, or looked up
-    place* places;              // beside columns that are written; null for structure alone
+    accumulator* places;              // beside columns that are written; null for structure alone
     typename K::value* values;  // beside columns that are looked up; null if columns are written
 
     GB_HD bool keeps_terms() const { return places != nullptr || values != nullptr; }
-    GB_HD place empty() const { return k.empty(); }
-    __device__ place added(place p, const term& x) const { return k.sum_into(p, x); }
-    __device__ void add(place* to, const term& x) const { k.add_in_global(to, x); }
+    GB_HD accumulator empty() const { return k.empty(); }
+    __device__ accumulator added(accumulator p, const term& x) const { return k.sum_into(p, x); }
+    __device__ void add(accumulator* to, const term& x) const { k.add_in_global(to, x); }
     __device__ term product(index r, row_offset p, row_offset q) const {
         return k.product(value_at<K::reads_left>(a_values, p), value_at<K::reads_right>(b_values, q), first_row + r,
                          a_columns[p], b_keys[q]);
@@ -69,7 +69,7 @@ struct row_sums : operand_rows {
     template <class Table>
     __device__ void look_up(const lanes& g, index r, const Table& first, const Table& second) const {
         for (row_offset p = offsets[r] + g.lane; p < offsets[r + 1]; p += g.size) {
-            const place* sum = first.find(columns[p]);
+            const accumulator* sum = first.find(columns[p]);
             if (sum == nullptr) sum = second.find(columns[p]);
             values[p] = k.read(*sum);
         }
@@ -79,14 +79,14 @@ struct row_sums : operand_rows {
 template <class K>
 void rows(const engine_ptr& e, const K& k, const product_rows& p, const product_output& out, const options& wanted,
           phase_report* report) {
-    using place = typename K::place;
+    using accumulator = typename K::accumulator;
     using value = typename K::value;
     if (p.mask.admits_only())
         throw unsupported("hash method of the paper: a mask that admits only its entries has methods of its own");
     if (p.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
     const auto nvals = static_cast<std::size_t>(out.columns_known ? 0 : out.nvals);
     const array<column_index> unsorted(e, nvals);
-    const array<place> places(e, out.values != nullptr ? nvals : 0);
+    const array<accumulator> places(e, out.values != nullptr ? nvals : 0);
     row_sums<K> sums{operands_of(p),
                      k,
                      p.a.template values_as<typename K::left>(),

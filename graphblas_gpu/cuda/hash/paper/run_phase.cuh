@@ -17,9 +17,9 @@ struct phase_facts {
 template <class Work, template <class> class Table>
 void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, const phase_facts& facts,
                const options& wanted, phase_report& report) {
-    using table = Table<typename Work::place>;
+    using table = Table<typename Work::accumulator>;
     constexpr hash_variant variant = table::variant;
-    const std::int64_t place_bytes = work.keeps_terms() ? sizeof(typename Work::place) : 0;
+    const std::int64_t place_bytes = work.keeps_terms() ? sizeof(typename Work::accumulator) : 0;
     const std::int64_t shared = e->facts().shared_bytes_per_multiprocessor;
     row_plan plan;
     plan.rows = p.count();

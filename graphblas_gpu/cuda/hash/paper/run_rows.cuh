@@ -5,9 +5,9 @@
 // the first such key comes. What is added up, and what becomes of the finished row, is the business of a Work:
 //     using place, term;
 //     bool keeps_terms() const                     false: there are keys alone
-//     place empty() const                          of which sums start
-//     place added(place, term) const               by the only visitor of a place
-//     void add(place*, term) const                 by one of many
+//     accumulator empty() const                          of which sums start
+//     accumulator added(place, term) const               by the only visitor of a place
+//     void add(accumulator*, term) const                 by one of many
 //     row_offset begin(r), end(r)                  entries of row r of A
 //     row_offset b_begin(p), b_end(p)              entries of the row of B that entry p of A meets
 //     column_index key(q)                          of entry q of B
@@ -201,14 +201,14 @@ held_chunks empty_chunks(const engine_ptr& e, const Work& work, hash_variant var
     held.view = {held.memory.data(), held.taken.data(), static_cast<std::uint32_t>(count), shape.bytes};
     e->set_bytes(held.memory.data(), 0xff, held.memory.size());  // no head, no key
     e->set_bytes(held.taken.data(), 0, held.taken.size() * sizeof(unsigned));
-    using place = typename Work::place;
-    const place nothing = work.empty();
-    if (variant != hash_variant::kklp || !work.keeps_terms() || nothing == static_cast<place>(~place{0})) return held;
+    using accumulator = typename Work::accumulator;
+    const accumulator nothing = work.empty();
+    if (variant != hash_variant::kklp || !work.keeps_terms() || nothing == static_cast<accumulator>(~accumulator{0})) return held;
     const std::int64_t slots = std::int64_t{shape.mask} + 1;
     const pool_view pool = held.view;
     for_each(
         e, slots * count, GB_DEVICE_LAMBDA(std::int64_t n) {
-            reinterpret_cast<place*>(pool.chunks + n / slots * pool.chunk_bytes)[n % slots] = nothing;
+            reinterpret_cast<accumulator*>(pool.chunks + n / slots * pool.chunk_bytes)[n % slots] = nothing;
         });
     return held;
 }

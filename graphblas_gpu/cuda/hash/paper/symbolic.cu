@@ -8,16 +8,16 @@ namespace {
 
 /// Counts the columns of a row.
 struct column_union : operand_rows {
-    using place = unsigned;
+    using accumulator = unsigned;
     struct term {};
 
     forbidden_columns forbidden;
     row_offset* sizes;
 
     GB_HD static constexpr bool keeps_terms() { return false; }
-    GB_HD static place empty() { return 0; }
-    __device__ place added(place p, term) const { return p; }
-    __device__ void add(place*, term) const {}
+    GB_HD static accumulator empty() { return 0; }
+    __device__ accumulator added(accumulator p, term) const { return p; }
+    __device__ void add(accumulator*, term) const {}
     __device__ term product(index, row_offset, row_offset) const { return {}; }
 
     template <class Table>
@@ -39,7 +39,7 @@ struct column_union : operand_rows {
 
 /// The same with 64 columns a key.
 struct set_union : operand_rows {
-    using place = unsigned long long;
+    using accumulator = unsigned long long;
     using term = unsigned long long;
 
     const formats::word* bits;
@@ -47,9 +47,9 @@ struct set_union : operand_rows {
     row_offset* sizes;
 
     GB_HD static constexpr bool keeps_terms() { return true; }
-    GB_HD static place empty() { return 0; }
-    __device__ place added(place p, term x) const { return p | x; }
-    __device__ void add(place* to, term x) const {
+    GB_HD static accumulator empty() { return 0; }
+    __device__ accumulator added(accumulator p, term x) const { return p | x; }
+    __device__ void add(accumulator* to, term x) const {
         if ((now(*to) & x) != x) atomicOr(to, x);
     }
     __device__ term product(index, row_offset, row_offset q) const { return bits[q]; }
@@ -63,7 +63,7 @@ struct set_union : operand_rows {
     __device__ long long columns_in(const lanes& g, index r, const Table& table) const {
         long long count = 0;
         for (std::uint64_t n = g.lane; n < table.size(); n += g.size) {
-            place columns = table.place(static_cast<std::uint32_t>(n));
+            accumulator columns = table.place(static_cast<std::uint32_t>(n));
             if (forbidden.any()) columns &= ~forbidden.in_set(first_row + r, table.key(static_cast<std::uint32_t>(n)));
             count += __popcll(columns);
         }

@@ -1,7 +1,7 @@
 // Lists of columns as kernels write them.
 #pragma once
 
-#include <graphblas_gpu/cuda/hash/kept_lists.hpp>
+#include <graphblas_gpu/cuda/hash/column_lists.hpp>
 #include <graphblas_gpu/cuda/hash/team.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
@@ -25,9 +25,9 @@ __device__ inline column_index* room_for_list(const list_keeper& keep, index r, 
 template <unsigned lanes>
 __device__ __forceinline__ column_index* team_room_for_list(const list_keeper& keep, index r, unsigned size,
                                                             bool live = true) {
-    using mates = team<lanes>;
-    column_index* room = live && mates::rank() == 0 ? room_for_list(keep, r, size) : nullptr;
-    if constexpr (mates::is_wide) {
+    using lane_group = team<lanes>;
+    column_index* room = live && lane_group::rank() == 0 ? room_for_list(keep, r, size) : nullptr;
+    if constexpr (lane_group::is_wide) {
         __shared__ column_index* of_block;
         if (threadIdx.x == 0) of_block = room;
         __syncthreads();
