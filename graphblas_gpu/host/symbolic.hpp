@@ -1,8 +1,9 @@
-// The symbolic phase: work and structure of a product, from structure alone.
+// The symbolic phase of a product A*B: how much work it is, and the structure of the result. It reads no values.
 //
-// Idea: row i of A*B is the union of the rows of B that A(i,:) names. The union is taken over 64-column sets, in an array of
-// words (dense) or a hash table of words (hash), on B as compressed pairs when that saves enough. Long rows of B are whole
-// rows of bits, united for a block of rows of A at a time. Nothing here depends on values, so it is compiled once.
+// Idea: row i of A*B is the union of the rows k of B for which A(i,k) has an entry. The union is formed in words of 64 columns, in
+// an array of words (method dense) or in a hash table of words (method hash). Where that saves enough unions, B is first compressed
+// to pairs of a word number and a word. If most unions read long rows of B, these are stored as plain bits too (wide_rows.hpp), and
+// method dense forms a block of rows at a time (block_union.hpp). Cost: O(nvals(A) + nvals(B)) and the unions.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), sections 3.1 and 3.2; wide rows are ours.
 #pragma once
 
@@ -10,7 +11,7 @@
 
 #include <graphblas_gpu/formats/compressed.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/formats/wide_rows.hpp>
+#include <graphblas_gpu/host/wide_rows.hpp>
 #include <graphblas_gpu/host/mask_rows.hpp>
 #include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -20,7 +21,8 @@ namespace graphblas_gpu::host {
 /// Multiplications of A*B before each row: nrows(A) + 1 numbers, the last is the total. O(nvals(A)).
 buffer<std::int64_t> multiplications_before(team& team, structure_view a, structure_view b);
 
-/// B for the symbolic phase: compressed when the paper's rule says that it pays, its long rows as bits if most work is there.
+/// B for the symbolic phase: compressed if the paper's rule says that this pays, with its long rows as bits if they are most of the
+/// work.
 class symbolic_operand {
   public:
     /// `multiplications` as multiplications_before gives it. O(nvals(A) + nvals(B)).
@@ -31,15 +33,15 @@ class symbolic_operand {
     const buffer<std::int64_t>& work_before() const { return work_before_; }
     structure_view plain() const { return plain_; }
     formats::compressed_view packed() const { return packed_.view(); }
-    /// Rows of B that are kept as bits too; none where they would not pay.
-    const formats::wide_rows& wide() const { return wide_; }
+    /// The rows of B that are stored as bits too; none where that would not pay.
+    const wide_rows& wide() const { return wide_; }
 
   private:
-    void take_wide_rows(team& team, structure_view a);
+    void make_wide_rows(team& team, structure_view a);
 
     structure_view plain_;
     formats::compressed packed_;
-    formats::wide_rows wide_;
+    wide_rows wide_;
     buffer<std::int64_t> work_before_;
     bool compressed_ = false;
 };
@@ -52,12 +54,12 @@ buffer<row_offset> symbolic_sizes(team& team, structure_view a, const symbolic_o
 csr<void> symbolic_structure(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
                              method accumulator);
 
-/// The same in two passes, counting before anything is stored: what symbolic_structure does where its bounds are more than
-/// there is memory.
+/// The structure of A*B in two passes: sizes first, then columns. symbolic_structure calls it where arrays as large as the bounds of
+/// all rows do not fit into memory.
 csr<void> symbolic_structure_counted(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
                                      method accumulator);
 
-/// The number of entries of A*B under any mask; stores nothing.
+/// The number of entries of A*B under any mask; no structure is stored.
 index symbolic_nvals(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask, method accumulator);
 
 }  // namespace graphblas_gpu::host

@@ -232,7 +232,7 @@ TEST_CASE("packed_rows: long rows as bits, the others counted in bits", "[unit][
                     const row& r = rows.rows[j];
                     const auto sets = gb::formats::count_sets(r.data(), static_cast<gb::row_offset>(r.size()));
                     const word* const wide = packed.wide(j);
-                    REQUIRE((wide != nullptr) == gb::formats::is_wide_enough(sets, packed.words()));
+                    REQUIRE((wide != nullptr) == gb::host::is_wide_enough(sets, packed.words()));
                     if (wide != nullptr) {
                         ++long_rows;
                         std::vector<word> want(all, 0);

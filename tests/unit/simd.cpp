@@ -4,7 +4,7 @@
 // compared with loops written here.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/formats/buffer.hpp>
-#include <graphblas_gpu/formats/wide_rows.hpp>
+#include <graphblas_gpu/host/wide_rows.hpp>
 #include <graphblas_gpu/host/simd/count.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 #include <graphblas_gpu/host/simd/plain.hpp>
@@ -230,7 +230,7 @@ TEST_CASE("count_common: chosen and plain, against counting one bit after the ot
 }
 
 TEST_CASE("unite: chosen and plain, against or-ing word by word", "[unit][simd]") {
-    constexpr std::size_t panel_words = gb::formats::wide_rows::panel_words;
+    constexpr std::size_t panel_words = gb::host::wide_rows::panel_words;
     std::mt19937_64 engine(13);
     for (const double density : densities) {
         const std::size_t rows_of_panel = 1 + engine() % 9;

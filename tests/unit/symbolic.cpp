@@ -15,7 +15,7 @@ namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::host;
 using gb::column_index;
 using gb::index;
-using gb::formats::wide_rows;
+using gb::host::wide_rows;
 using gb::formats::word;
 
 namespace {
@@ -233,11 +233,11 @@ TEST_CASE("symbolic: no rows, no columns, nothing in between", "[unit][symbolic]
 }
 
 // Whether rows are kept as bits, and whether they are made at all.
-static_assert(gb::formats::is_wide_enough(16, 128) && !gb::formats::is_wide_enough(16, 129) &&
-              !gb::formats::is_wide_enough(15, 15));
-static_assert(gb::formats::wide_rows_pay(200, 400, 100) && !gb::formats::wide_rows_pay(200, 401, 100) &&
-              !gb::formats::wide_rows_pay(200, 400, 101) &&
-              !gb::formats::wide_rows_pay(std::int64_t{1} << 40, 0, (std::int64_t{1} << 26) + 1));
+static_assert(gb::host::is_wide_enough(16, 128) && !gb::host::is_wide_enough(16, 129) &&
+              !gb::host::is_wide_enough(15, 15));
+static_assert(gb::host::wide_rows_pay(200, 400, 100) && !gb::host::wide_rows_pay(200, 401, 100) &&
+              !gb::host::wide_rows_pay(200, 400, 101) &&
+              !gb::host::wide_rows_pay(std::int64_t{1} << 40, 0, (std::int64_t{1} << 26) + 1));
 
 TEST_CASE("multiplications_before: against counting", "[unit][symbolic]") {
     std::mt19937 engine(8);

@@ -5,7 +5,7 @@
 
 #include <graphblas_gpu/formats/compressed.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
-#include <graphblas_gpu/formats/wide_rows.hpp>
+#include <graphblas_gpu/host/wide_rows.hpp>
 #include <graphblas_gpu/host/simd/count.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
@@ -17,7 +17,7 @@ constexpr bool whole_pays(index touched, index words) { return 4 * touched >= wo
 /// Words that counting the pairs of two rows looks at, in words that are looked up one by one: the first row touches
 /// `touched` words and is laid out; of the second, `size` columns in `sets` of `words` words, packed_rows keeps what is least.
 constexpr std::int64_t pair_entry_work(row_offset touched, row_offset size, row_offset sets, index words, bool compressed) {
-    if (!formats::is_wide_enough(sets, words)) return compressed ? sets : size;
+    if (!is_wide_enough(sets, words)) return compressed ? sets : size;
     return whole_pays(touched, words) ? (words + 3) / 4 : touched;
 }
 
@@ -36,7 +36,7 @@ class packed_rows {
 
     /// Row j as padded_words() words of bits, or null for a short one.
     const formats::word* wide(column_index j) const {
-        if (wide_.empty() || number_[j] == formats::wide_rows::narrow) return nullptr;
+        if (wide_.empty() || number_[j] == wide_rows::narrow) return nullptr;
         return wide_.data() + std::size_t{number_[j]} * static_cast<std::size_t>(padded_words());
     }
 

@@ -9,7 +9,7 @@ namespace graphblas_gpu::host::simd {
 namespace {
 
 using formats::word;
-constexpr std::size_t panel_words = formats::wide_rows::panel_words;
+constexpr std::size_t panel_words = wide_rows::panel_words;
 
 /// `held` words at a time stay in registers of `Bytes` bytes.
 template <std::size_t Bytes, std::size_t held>
