@@ -17,10 +17,10 @@ struct sorted {
     host::like<Object, index> permutation;   ///< where each of them came from: values(n) = u(permutation(n))
 };
 
-/// The entries of u in the order of `op`: op(x, y) says that x comes before y, such as lt (ascending) or gt (descending); it has
-/// to be a strict order. Equal values stay in the order of their indices. NaN come last, in the order of their indices, whatever
-/// op is; op never sees them. The result does not depend on the number of threads. u must have values.
-/// Throws out_of_memory, what op throws. O(nvals log nvals).
+/// The entries of u in the order of `op`: op(x, y) says that x comes before y, such as lt (ascending) or gt (descending); it
+/// has to be a strict order. Equal values stay in the order of their indices. NaN come last, in the order of their indices,
+/// whatever op is; op never sees them. The result does not depend on the number of threads. u must have values. Throws
+/// out_of_memory, what op throws. O(nvals log nvals).
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
@@ -40,7 +40,7 @@ sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
     for (std::size_t n = 0; n < entries.size(); ++n) {
         values.columns[n] = static_cast<column_index>(n);
         values.values[n] = entries[n].value;
-        permutation.values[n] = entries[n].at;
+        permutation.values[n] = entries[n].column;
     }
     permutation.columns = values.columns;
     return {vector<T>::from_storage(std::move(values)), vector<index>::from_storage(std::move(permutation))};

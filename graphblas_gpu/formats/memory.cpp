@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
 
-// Sanitizers watch blocks of the C library only.
+// Sanitizers check accesses to blocks of the C library only, so all blocks come from there.
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define GB_MAPS_LARGE_BLOCKS 1
 #include <pthread.h>
@@ -27,18 +27,18 @@ namespace {
 
 constexpr std::size_t cache_line = 64;
 constexpr std::size_t huge_page = std::size_t{1} << 21;
-// From this size on a block fills enough huge pages to be worth a system call.
+// From this size on a block has enough huge pages to be worth a system call.
 constexpr std::size_t large_from = 2 * huge_page;
 
-// The system promises more memory than it has and ends the program that takes it at its word; from this size on a block
-// is asked about first.
+// The system grants more memory than it has, and kills a program that uses too much of it. So the available memory is looked up
+// before a block of at least this size is allocated.
 constexpr std::size_t asked_about_from = std::size_t{1} << 30;
 
 [[maybe_unused]] constexpr std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
 #if GB_MAPS_LARGE_BLOCKS
 
-/// `bytes` (a multiple of the huge page) of fresh address space, aligned to huge pages; nullptr if there is none.
+/// Maps `bytes` bytes (a multiple of the huge page) aligned to huge pages; nullptr if that fails.
 void* map_aligned(std::size_t bytes) noexcept {
     void* const all = mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (all == MAP_FAILED) return nullptr;
@@ -47,22 +47,22 @@ void* map_aligned(std::size_t bytes) noexcept {
     if (before > 0) (void)munmap(all, before);
     if (before < huge_page) (void)munmap(static_cast<std::byte*>(all) + before + bytes, huge_page - before);
     void* const block = static_cast<std::byte*>(all) + before;
-    // Advice only: where it is refused the pages are small and everything still works.
+    // This is only advice: if it is refused, the pages are small and everything else works.
     (void)madvise(block, bytes, MADV_HUGEPAGE);
     return block;
 }
 
-/// Blocks that were given back, for those who ask next.
+/// The cache of freed blocks, for the next allocations.
 class kept_blocks {
   public:
     kept_blocks() noexcept;
 
-    /// A block of exactly `bytes`, with as many used pages as can be had; nullptr if none is kept.
+    /// A block of exactly `bytes` bytes, with as many used pages as possible; nullptr if no block is cached.
     void* take(std::size_t bytes) noexcept {
         if (!keeps_) return nullptr;
         const std::lock_guard lock(mutex_);
         if (count_ == 0) return nullptr;
-        // The smallest that is large enough, or else the largest.
+        // The smallest block that is large enough, or else the largest block.
         std::size_t best = 0;
         for (std::size_t k = 1; k < count_; ++k) {
             const std::size_t here = blocks_[k].bytes, there = blocks_[best].bytes;
@@ -73,27 +73,29 @@ class kept_blocks {
         blocks_[best] = blocks_[--count_];
         bytes_ -= block.bytes;
         if (block.bytes >= bytes) {
-            // A much larger one is cut in two, so that small arrays do not use up large blocks.
+            // A much larger block is split in two, so that small arrays do not use up large blocks.
             const std::size_t rest = block.bytes - bytes;
             if (rest > 0) put_locked(static_cast<std::byte*>(block.address) + bytes, rest);
             return block.address;
         }
-        // Too small: its pages move to the front of a larger range, which costs no copy.
+        // The block is too small: its pages are moved to the front of a larger range, which needs no copy.
         void* const larger = map_aligned(bytes);
         if (larger == nullptr) {
             put_locked(block.address, block.bytes);
             return nullptr;
         }
         if (mremap(block.address, block.bytes, block.bytes, MREMAP_MAYMOVE | MREMAP_FIXED, larger) != MAP_FAILED) return larger;
-        // The system refuses a block that grew before, since it is two mappings, and may have unmapped the front of the range
-        // by then: another thread may have that already, so what is behind it is all that is surely ours to give back.
+        // The system refuses to move a block that has grown before, because it is two mappings. It may have unmapped the front
+        // of the new range by then, and another thread may have mapped that again, so only the rest of the range can be
+        // unmapped safely.
         (void)munmap(block.address, block.bytes);
         (void)munmap(static_cast<std::byte*>(larger) + block.bytes, bytes - block.bytes);
         return nullptr;
     }
 
     void put(void* address, std::size_t bytes) noexcept {
-        // Before anybody else can have it: pages must not be offered away once they are in use again.
+        // The pages are offered before the block is in the cache, because they must not be offered once another thread uses
+        // them.
         const bool keep = keeps_ && madvise(address, bytes, MADV_FREE) == 0;
         if (!keep) {
             (void)munmap(address, bytes);
@@ -149,7 +151,7 @@ class kept_blocks {
     std::size_t bytes_ = 0;
 };
 
-/// Never destroyed: containers with static storage may outlive any other object.
+/// The cache is never destroyed, because containers with static storage may be destroyed after any other object.
 kept_blocks& kept() noexcept {
     alignas(kept_blocks) static std::byte storage[sizeof(kept_blocks)];
     static kept_blocks* const blocks = new (storage) kept_blocks;
@@ -157,8 +159,9 @@ kept_blocks& kept() noexcept {
 }
 
 kept_blocks::kept_blocks() noexcept {
-    // fork() copies the lock as it is, and in the child nobody could unlock what another thread of the parent has locked. So who
-    // calls fork() takes the lock first. If that cannot be arranged, no block is kept and the lock is not needed.
+    // fork() copies the state of the lock, and in the child a lock that another thread of the parent holds is never released.
+    // So the thread that calls fork() takes the lock first. If that cannot be arranged, no block is cached, and the lock is not
+    // needed.
     const auto unlock = [] { formats::kept().mutex_.unlock(); };
     keeps_ = pthread_atfork([] { formats::kept().mutex_.lock(); }, unlock, unlock) == 0;
 }
@@ -177,6 +180,8 @@ void* allocate_large([[maybe_unused]] std::size_t rounded) noexcept {
 }
 
 }  // namespace
+
+bool fits_in_memory(double bytes) { return bytes < (1 << 28) || bytes <= static_cast<double>(available_bytes()); }
 
 std::size_t available_bytes() {
     std::ifstream information("/proc/meminfo");
@@ -251,7 +256,7 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
         return block;
     }
 #endif
-    // Below, a copy is cheap, and needed only where much would be wasted.
+    // A small block is copied, which is cheap, but only if much memory would be wasted otherwise.
     if (smaller > count / 2) return block;
     try {
         void* const fresh = allocate(smaller, size);
@@ -260,7 +265,7 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
         kept_count = smaller;
         return fresh;
     } catch (const out_of_memory&) {
-        return block;  // as large as before, and as good
+        return block;  // the block stays as large as it is
     }
 }
 

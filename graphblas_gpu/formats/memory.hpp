@@ -1,8 +1,8 @@
-// Where the arrays of all formats get their host memory.
+// Host memory for the arrays of all formats.
 //
-// Idea: small blocks come from the C library. Large ones are mapped in huge pages, and after use a few of them are kept, with
-// their pages offered back to the system (MADV_FREE): it takes them when it is short of memory, and until then the next
-// large array finds pages that need not be cleared again, which is a good part of the cost of a product.
+// Idea: small blocks come from the C library. Large blocks are mapped in huge pages. Some of them are cached after use, and
+// their pages are offered to the system (MADV_FREE), which takes them if it is short of memory. Until then the next large array
+// gets pages that need not be cleared again; clearing pages is a large part of the cost of a product.
 #pragma once
 
 #include <cstddef>
@@ -13,34 +13,38 @@ namespace graphblas_gpu::formats {
 /// are never touched cost nothing. Throws out_of_memory with the operation, the number of bytes and what helps.
 void* allocate(std::size_t count, std::size_t size);
 
-/// The operation that this thread is in, for messages about memory that is short. Of nested ones the outermost counts, which is
-/// what the caller has called.
+/// The name of the operation that this thread executes, for messages about memory. Of nested operations the outermost is named,
+/// because that is the one that the caller has called.
 class named_operation {
   public:
-    /// `name` is a literal, or null: then nothing changes.
+    /// `name` is a literal. If it is null, nothing changes.
     explicit named_operation(const char* name) noexcept;
     ~named_operation();
     named_operation(const named_operation&) = delete;
     named_operation& operator=(const named_operation&) = delete;
 
-    /// Null outside of all operations.
+    /// The name of the current operation, or null if there is none.
     static const char* current() noexcept;
 
   private:
     bool names_;
 };
 
-/// Gives back what allocate(count, size) returned.
+/// Frees a block that allocate(count, size) returned.
 void deallocate(void* block, std::size_t count, std::size_t size) noexcept;
 
-/// Makes a block of allocate(count, size) one of `smaller` elements, contents kept; returns where it is now. Memory that is
-/// worth its while is given back. From here on the block is one of allocate(kept_count, size).
+/// Shrinks a block of allocate(count, size) to `smaller` elements, keeps their contents and returns its new address. Memory is
+/// freed if that is worth the effort. Afterwards the block is one of allocate(kept_count, size).
 void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t size, std::size_t& kept_count) noexcept;
 
-/// Bytes that can be had without swapping, as Linux estimates them; all there are where it does not say. Costs a file read.
+/// The bytes that can be allocated without swapping, by Linux's estimate; the largest number where there is no estimate. It
+/// reads a file.
 std::size_t available_bytes();
+/// Whether arrays of `bytes` bytes in total fit into available_bytes(). That is looked up only from 256 MiB on; less always
+/// fits.
+bool fits_in_memory(double bytes);
 
-/// Bytes of blocks that are kept for the next large array; given up by release_kept_blocks().
+/// The bytes of the blocks that are cached for the next large array. release_kept_blocks() frees them.
 std::size_t kept_bytes() noexcept;
 void release_kept_blocks() noexcept;
 

@@ -1,8 +1,8 @@
 // The symbolic phase for a B with wide rows: the rows of the product as bits, a block of rows at a time.
 //
-// Idea: every row of a block is an array with one bit a column. The narrow rows of B are united into it as pairs of a word number
-// and a word. The wide rows are united panel by panel: a panel of all wide rows is read for every row of the block before the next
-// one, so that it stays in a cache. A block takes at most 4 MiB of scratch, or one row.
+// Idea: every row of a block is an array with one bit a column. The narrow rows of B are united into it as pairs of a word
+// number and a word. The wide rows are united panel by panel: a panel of all wide rows is read for every row of the block
+// before the next one, so that it stays in a cache. A block takes at most 4 MiB of scratch, or one row.
 #pragma once
 
 #include <graphblas_gpu/host/symbolic.hpp>
@@ -42,8 +42,8 @@ class block_union {
 void for_each_block(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
                     formats::function_ref<void(const block_union&, index, index, int)> body);
 
-/// The structure of the product, in one pass: a block counts its entries before it writes them, so that it can write them to where
-/// they belong. `most` bounds the entries of the product.
+/// The structure of the product, in one pass: a block counts its entries before it writes them, so that it can write them to
+/// where they belong. `most` bounds the entries of the product.
 csr<void> block_structure(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask, index most);
 
 }  // namespace graphblas_gpu::host

@@ -1,4 +1,8 @@
-// Chunks of rows that are computed in any order and placed one behind the other: what written_rows (rows.hpp) hands out.
+// Chunks of rows that are computed in any order and stored one after the other: what written_rows (rows.hpp) is made of.
+//
+// Idea: a chunk of rows starts in the result where the chunk before it ends. chunk_starts computes the starts from the sizes of
+// the chunks, which become known in any order. A thread that finishes a chunk before its start is known keeps it in
+// staged_chunks, in its own scratch, and copies it into the result later.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +15,7 @@
 
 namespace graphblas_gpu::host {
 
-/// Where each of a sequence of chunks starts, as their sizes become known in any order.
+/// The start of every chunk of a sequence; the sizes of chunks become known in any order.
 class chunk_starts {
   public:
     static constexpr row_offset unknown = -1;
@@ -23,10 +27,11 @@ class chunk_starts {
         starts_[0].store(0, std::memory_order_relaxed);
     }
 
-    /// The start of the chunk, or unknown.
+    /// The start of the chunk if it is known already, else unknown.
     row_offset peek(index chunk) const { return starts_[static_cast<std::size_t>(chunk)].load(std::memory_order_acquire); }
 
-    /// Waits for the start; unknown if a chunk failed. Chunks are taken in order, so all before this one are being worked on.
+    /// Waits until the start is known. Returns unknown if a chunk failed. It does not block forever: chunks are handed out in
+    /// order, so all chunks before this one are being computed.
     row_offset wait(index chunk) const {
         for (int spins = 0; peek(chunk) == unknown && !failed_.load(std::memory_order_relaxed); ++spins) {
             if (spins > spins_before_yield) std::this_thread::yield();
@@ -34,57 +39,57 @@ class chunk_starts {
         return peek(chunk);
     }
 
-    /// Says how large a chunk is. Whoever closes a gap in the sizes works out the starts behind it.
+    /// Stores the size of a chunk. The thread whose size was the next that is missing computes the starts that follow from it.
     void set_size(index chunk, row_offset size) {
         sizes_[static_cast<std::size_t>(chunk)].store(size, std::memory_order_seq_cst);
         while (size_of_next() != unknown && !advancing_.test_and_set(std::memory_order_seq_cst)) {
-            auto at = static_cast<std::size_t>(next_.load(std::memory_order_relaxed));
-            for (; at < sizes_.size(); ++at) {
-                const row_offset here = sizes_[at].load(std::memory_order_seq_cst);
+            auto c = static_cast<std::size_t>(next_.load(std::memory_order_relaxed));
+            for (; c < sizes_.size(); ++c) {
+                const row_offset here = sizes_[c].load(std::memory_order_seq_cst);
                 if (here == unknown) break;
-                starts_[at + 1].store(starts_[at].load(std::memory_order_relaxed) + here, std::memory_order_release);
+                starts_[c + 1].store(starts_[c].load(std::memory_order_relaxed) + here, std::memory_order_release);
             }
-            next_.store(static_cast<index>(at), std::memory_order_seq_cst);
+            next_.store(static_cast<index>(c), std::memory_order_seq_cst);
             advancing_.clear(std::memory_order_seq_cst);
-            // A size that came in since is met by the loop's own look, here or on its thread.
+            // A size that was stored since then is seen by the condition of this loop, or by that of the thread that stored it.
         }
     }
 
-    /// Ends all waiting, when a chunk's size will never be known.
+    /// Ends all waiting. It is called when a chunk fails, because its size will never be known.
     void fail() { failed_.store(true, std::memory_order_relaxed); }
 
   private:
     static constexpr int spins_before_yield = 2000;
 
     row_offset size_of_next() const {
-        const auto at = static_cast<std::size_t>(next_.load(std::memory_order_seq_cst));
-        return at < sizes_.size() ? sizes_[at].load(std::memory_order_seq_cst) : unknown;
+        const auto c = static_cast<std::size_t>(next_.load(std::memory_order_seq_cst));
+        return c < sizes_.size() ? sizes_[c].load(std::memory_order_seq_cst) : unknown;
     }
 
     std::vector<std::atomic<row_offset>> sizes_;
     std::vector<std::atomic<row_offset>> starts_;
-    std::atomic<index> next_{0};  ///< the first chunk whose end is not worked out
+    std::atomic<index> next_{0};  ///< the first chunk whose end has not been computed
     std::atomic_flag advancing_;
     std::atomic<bool> failed_{false};
 };
 
-/// Chunks that one thread has computed ahead of their starts, in its working memory.
+/// The chunks that one thread has computed before their starts were known, in its scratch.
 class staged_chunks {
   public:
-    /// `value_bytes`: of a value; 0 for structure alone.
+    /// `value_bytes`: the size of a value, 0 for structure alone.
     explicit staged_chunks(std::size_t value_bytes) : value_bytes_(value_bytes) {}
 
-    /// Results are built in chunks of about this many bytes: small enough to stay in a cache until they are copied.
+    /// The size of a chunk in bytes, about: small enough that a chunk stays in a cache until it is copied.
     static constexpr std::int64_t chunk_bytes = 1 << 19;
-    /// Working memory of one thread, and what it may grow to for a single chunk: no more than the chunk is large gets
-    /// touched. A chunk that needs yet more waits for its start and is written in place.
+    /// The scratch for the chunks of one thread, and the most that it may grow to for a single chunk; only as much as the chunk
+    /// needs is touched. A chunk that needs more than that waits for its start and is written in place.
     static constexpr std::int64_t room_bytes = 1 << 24;
     static constexpr std::int64_t most_room_bytes = std::int64_t{1} << 31;
-    /// Bytes of an entry.
+    /// The size of an entry in bytes.
     static constexpr std::int64_t entry_bytes(std::size_t value_bytes) {
         return static_cast<std::int64_t>(sizeof(column_index) + value_bytes);
     }
-    /// Whether a chunk of up to `entries` can be staged; with a margin for alignment.
+    /// Whether a chunk of up to `entries` entries can be staged; 128 bytes are left for alignment.
     static constexpr bool fits(row_offset entries, std::size_t value_bytes) {
         return entries <= (most_room_bytes - 128) / entry_bytes(value_bytes);
     }
@@ -96,7 +101,8 @@ class staged_chunks {
         row_offset size;
     };
 
-    /// Room for a chunk of up to `entries`, for which fits() holds; false if what is staged leaves none.
+    /// Reserves scratch for a chunk of up to `entries` entries, for which fits() holds. Returns false if the chunks that are
+    /// staged already leave too little.
     bool prepare(scratch& memory, row_offset entries, chunk& out) {
         if (waiting_.empty()) used_ = 0;
         const std::size_t columns_bytes = rounded(static_cast<std::size_t>(entries) * sizeof(column_index));
@@ -112,7 +118,8 @@ class staged_chunks {
     }
     void keep(const chunk& c) { waiting_.push_back(c); }
 
-    /// Moves the chunks whose start is known into the result, all of them if `wait`; false if one failed elsewhere.
+    /// Copies the chunks whose start is known into the result; with `wait` it waits for the starts of all. Returns false if
+    /// `wait` and a chunk of any thread failed.
     bool place(formats::untyped_csr& out, const chunk_starts& starts, bool wait) {
         std::size_t placed = 0;
         for (; placed < waiting_.size(); ++placed) {

@@ -1,7 +1,7 @@
-// Vectors that come out of the rows of a matrix: at most one entry a row.
+// From a matrix of one column to a vector.
 //
-// Idea: build_rows makes them as a matrix of one column; a vector is kept as a matrix of one row. The values lie in the same
-// order in both.
+// Idea: build_rows makes a vector with one entry for each row of a matrix as a matrix of one column; vectors are stored as
+// matrices of one row. The values have the same order in both, so only the structure is written again.
 #pragma once
 
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace graphblas_gpu::host {
 
-/// An n x 1 matrix as the 1 x n matrix that a vector is kept as. O(n).
+/// An n x 1 matrix as the 1 x n matrix that a vector is stored as. O(n).
 template <class T>
 csr<T> column_as_list(csr<T>&& column) {
     csr<T> list(1, column.nrows);

@@ -12,7 +12,7 @@ using formats::untyped_view;
 
 namespace {
 
-/// Entries [first, first + count) to the front of `columns` and `values`, `shift` added to their columns.
+/// Copies entries [first, first + count) of a to the beginning of `columns` and `values` and adds `shift` to their columns.
 void copy_entries(const untyped_view& from, row_offset first, row_offset count, column_index shift, column_index* columns,
                   std::byte* values) {
     const column_index* const begin = from.columns + first;
@@ -70,7 +70,7 @@ std::vector<untyped_csr> split_rows(team& team, const untyped_view& a, index fir
     for (std::size_t q = 0; q + 1 < width; ++q) {
         const auto cut = [&](index i) { return cuts.data() + static_cast<std::size_t>(i) * width + q; };
         const buffer<row_offset> offsets = scan_bounds(nrows, [&](index i) { return cut(i)[1] - cut(i)[0]; });
-        const auto shift = static_cast<column_index>(-starts[q]);  // wraps round, and back
+        const auto shift = static_cast<column_index>(-starts[q]);  // unsigned: adding it subtracts starts[q]
         tiles.push_back(build_untyped_rows(team, nrows, starts[q + 1] - starts[q], a.value_bytes, offsets,
                                            [&](index i, column_index* columns, std::byte* values) {
             const row_offset size = cut(i)[1] - cut(i)[0];

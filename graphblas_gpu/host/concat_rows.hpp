@@ -1,4 +1,5 @@
-// Rows put together from tiles, and cut into tiles; values are moved as bytes.
+// Concatenating tiles (blocks of a matrix) to rows, and splitting rows into tiles. Values are moved as bytes. Cost: O(nvals),
+// and for splitting a search for each cut in each row.
 #pragma once
 
 #include <span>
@@ -10,10 +11,10 @@
 
 namespace graphblas_gpu::host {
 
-/// The tiles side by side, row by row.
+/// The matrix whose rows are the rows of the tiles side by side.
 formats::untyped_csr concatenated(team& team, std::span<const formats::untyped_view> tiles, const tiling& grid);
 
-/// Rows first_row .. first_row + nrows - 1 of a, cut at the columns `starts` into as many matrices less one.
+/// Rows first_row .. first_row + nrows - 1 of a, split at the columns `starts` into starts.size() - 1 matrices.
 std::vector<formats::untyped_csr> split_rows(team& team, const formats::untyped_view& a, index first_row, index nrows,
                                              std::span<const index> starts);
 

@@ -62,7 +62,7 @@ csr<void> true_structure(team& team, const structure_view& a, type_code type, co
         out.columns = buffer<column_index>(std::span<const column_index>(a.columns, static_cast<std::size_t>(a.nvals())));
         return out;
     }
-    // An integer is true by its bits, whatever its sign.
+    // An integer is true if any of its bits is set, so signed and unsigned types of one size share their code.
     if (type == type_code::float32) return structure_of_true(team, a, static_cast<const float*>(values));
     if (type == type_code::float64) return structure_of_true(team, a, static_cast<const double*>(values));
     return formats::with_size(type, [&](auto bits) {

@@ -1,4 +1,5 @@
-// Values of one type as those of another, and the entries of a mask that are true: for the built-in types compiled once, by codes.
+// Converting values from one type to another, and selecting the true entries of a mask. For built-in types this is compiled
+// once; types are given as codes.
 #pragma once
 
 #include <graphblas_gpu/formats/type_code.hpp>
@@ -7,13 +8,14 @@
 
 namespace graphblas_gpu::host {
 
-/// `count` values cast from one built-in type to another. Structure alone has none: each of its entries reads as 1. O(count).
+/// `count` values cast from one built-in type to another. If there are no values (structure alone), each entry is read as 1.
+/// O(count).
 buffer<std::byte> converted(team& team, type_code from, const void* values, index count, type_code to);
 
-/// The entries whose value casts to true; all of them where there are no values. O(nvals + nrows).
+/// The structure of the entries whose value casts to true; of all entries if there are no values. O(nvals + nrows).
 csr<void> true_structure(team& team, const structure_view& a, type_code type, const void* values);
 
-/// The value at p in another type; entries of structure-only objects read as 1.
+/// The value of entry p cast to another type; an entry without a value is read as 1.
 template <class To, class T>
 formats::stored<To> read_value(const csr_view<T>& a, row_offset p) {
     if constexpr (std::is_void_v<To>) {
@@ -26,7 +28,7 @@ formats::stored<To> read_value(const csr_view<T>& a, row_offset p) {
     }
 }
 
-/// The values of a in another type, which one of the user's may be. O(nvals).
+/// The values of a cast to another type; both types may be user types. O(nvals).
 template <class To, class T>
 buffer<To> converted_values(team& team, const csr_view<T>& a) {
     if constexpr (scalar<To> && formats::has_type_code<T>) {

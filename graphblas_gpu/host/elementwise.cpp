@@ -14,10 +14,10 @@ using formats::untyped_view;
 
 namespace {
 
-std::size_t place(row_offset p) { return static_cast<std::size_t>(p); }
+std::size_t as_size(row_offset p) { return static_cast<std::size_t>(p); }
 
-/// Entries are written before it is known which of them stay: which come next cannot be predicted, and branches on it would cost
-/// more than all else.
+/// Writes the union of row i of both matrices. Which matrix has the next column is unpredictable, so the loop writes an entry
+/// in any case and has no branch on the comparison of columns.
 template <class Values>
 index write_union(const untyped_view& of_a, const untyped_view& of_b, const paired_values& both, index i, column_index* columns,
                   std::byte* values, Values moved) {
@@ -30,7 +30,7 @@ index write_union(const untyped_view& of_a, const untyped_view& of_b, const pair
         const column_index in_row_of_a = a.columns[p], in_row_of_b = b.columns[q];
         const bool in_a = in_row_of_a <= in_row_of_b, in_b = in_row_of_b <= in_row_of_a;
         columns[size] = in_a ? in_row_of_a : in_row_of_b;
-        moved.copy(values, place(size), in_a ? a.values : b.values, place(in_a ? p : q));
+        moved.copy(values, as_size(size), in_a ? a.values : b.values, as_size(in_a ? p : q));
         shared.note(p, q, size);
         shared.keep(in_a && in_b);
         ++size;
@@ -42,7 +42,7 @@ index write_union(const untyped_view& of_a, const untyped_view& of_b, const pair
     const auto copy_rest = [&](const untyped_view& from, row_offset first, row_offset last) {
         if (first == last) return;
         std::copy(from.columns + first, from.columns + last, columns + size);
-        moved.copy_run(values, place(size), from.values, place(first), place(last - first));
+        moved.copy_run(values, as_size(size), from.values, as_size(first), as_size(last - first));
         size += last - first;
     };
     copy_rest(a, p, p_end);
@@ -65,7 +65,7 @@ untyped_csr meet_rows(team& team, const structure_view& a, const structure_view&
                       const paired_values& both) {
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return std::min(a.row_size(i), b.row_size(i)); });
     return build_untyped_rows(team, a.nrows, a.ncols, value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
-        // Pairs and counters are plain variables here: the loop keeps them in registers.
+        // Plain local variables instead of a pair_batch, so that the compiler keeps the counters in registers.
         std::array<entry_pair, 128> shared;
         std::size_t count = 0;
         row_offset size = 0;
@@ -105,7 +105,7 @@ untyped_csr meet_rows(team& team, const structure_view& a, const structure_view&
 }
 
 untyped_csr filter_rows(team& team, const untyped_view& a, keep_function keep) {
-    const std::span<const row_offset> bound(a.offsets, place(a.nrows) + 1);
+    const std::span<const row_offset> bound(a.offsets, as_size(a.nrows) + 1);
     return formats::with_value_mover(a.value_bytes, [&](auto moved) {
         return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
             constexpr row_offset at_once = 256;
@@ -114,8 +114,8 @@ untyped_csr filter_rows(team& team, const untyped_view& a, keep_function keep) {
             for (row_offset first = a.begin(i); first < a.end(i); first += at_once) {
                 const index count = keep(i, first, std::min(first + at_once, a.end(i)), kept.data());
                 for (index n = 0; n < count; ++n, ++size) {
-                    columns[size] = a.columns[kept[place(n)]];
-                    moved.copy(values, place(size), a.values, place(kept[place(n)]));
+                    columns[size] = a.columns[kept[as_size(n)]];
+                    moved.copy(values, as_size(size), a.values, as_size(kept[as_size(n)]));
                 }
             }
             return size;

@@ -1,8 +1,8 @@
 // Unions, intersections, maps and selections of sparse rows.
 //
-// Idea: each is one pass over sorted rows. What depends on the caller's function is a loop over some entries at a time; the
-// rows around it are walked by code that is compiled once. A vector is the row of a one-row matrix. What the caller's function
-// is called with depends on what it takes: a value, or a value and its position.
+// Idea: each operation is one pass over sorted rows. Code that is compiled once goes over the rows; only a loop that applies
+// the caller's function to a batch of entries is compiled for each function. A vector is a matrix of one row. The caller's
+// function is called with a value, or with a value and its position, as its parameters demand. Cost: O(nvals + nrows).
 #pragma once
 
 #include <type_traits>
@@ -15,27 +15,28 @@
 
 namespace graphblas_gpu::host {
 
-/// The operator of a union or an intersection, and the arrays of values that it reads.
+/// The operator of a union or an intersection, and the arrays of the values that it reads.
 struct paired_values {
     const void* a = nullptr;
     const void* b = nullptr;
     pair_function function;
 };
 
-/// The union: the operator where both have an entry, the entry itself elsewhere. The views' values have the type of the result.
+/// The union of two matrices: the operator is applied where both have an entry; elsewhere the entry is copied. The values of
+/// the views have the type of the result.
 formats::untyped_csr unite_rows(team& team, const formats::untyped_view& a, const formats::untyped_view& b, const paired_values& both);
 
-/// The intersection: the operator where both have an entry.
+/// The intersection of two matrices: the operator is applied where both have an entry.
 formats::untyped_csr meet_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
                                const paired_values& both);
 
-/// Writes which of the entries [first, last) of a row stay, ascending, and returns their number.
+/// Writes the positions of the entries to keep, out of the entries [first, last) of a row, ascending; returns their number.
 using keep_function = formats::function_ref<index(index row, row_offset first, row_offset last, row_offset* kept)>;
 
-/// The entries that stay.
+/// The matrix of the entries that `keep` selects.
 formats::untyped_csr filter_rows(team& team, const formats::untyped_view& a, keep_function keep);
 
-/// The values of a in the type Z of a result; `keep` holds them if they had to be made.
+/// The matrix a with values of type Z. `keep` stores them if they had to be converted.
 template <class Z, class T>
 formats::untyped_view values_as(team& team, const csr_view<T>& a, [[maybe_unused]] buffer<formats::stored<Z>>& keep) {
     csr_view<Z> out{a, nullptr};
@@ -61,8 +62,8 @@ csr<Z> meet(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& 
         meet_rows(team, a, b, formats::bytes_of<Z>, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
 }
 
-/// A function that looks at the position alone says so by a member `position_only`: it is called as f(i, j), vectors being
-/// columns.
+/// A function that reads only the position of an entry has a member `position_only`. It is called as f(i, j); the entries of a
+/// vector have the positions (j, 0).
 template <class F>
 concept position_function = requires { requires F::position_only; };
 
@@ -79,7 +80,7 @@ template <bool is_vector, class F, class T>
 using unary_result =
     std::remove_cvref_t<decltype(call_unary<is_vector>(std::declval<const F&>(), std::declval<const reading<T>&>(), 0, 0))>;
 
-/// f of every entry; the structure stays.
+/// f applied to every entry. The structure is copied.
 template <bool is_vector, class Z, class T, class F>
 csr<Z> map(team& team, const csr_view<T>& a, const F& f) {
     csr<Z> out;
@@ -103,7 +104,8 @@ csr<Z> map(team& team, const csr_view<T>& a, const F& f) {
     return out;
 }
 
-/// Matrices: f(x, i, j), f(i, j) for structure alone and for position predicates, or f(x). Vectors: the same without i.
+/// The predicate of entry p. For matrices it is called as f(x, i, j), as f(x), or as f(i, j) if it reads only positions or
+/// there are no values; for vectors without i.
 template <bool is_vector, class T, class F>
 constexpr bool holds(const F& f, const csr_view<T>& a, row_offset p, index i) {
     const auto j = static_cast<index>(a.columns[p]);

@@ -1,4 +1,5 @@
-// A binary operator as code that is compiled once for all types calls it: a function over many pairs of values at once.
+// A binary operator without its types: a function that applies it to many pairs of values. Code that is compiled once calls
+// these.
 #pragma once
 
 #include <array>
@@ -10,7 +11,7 @@
 
 namespace graphblas_gpu::host {
 
-/// What an entry of an object over T reads as: bool (true) where only structure is stored.
+/// The type in which an entry of an object over T is read: bool (the value true) where only structure is stored.
 template <class T>
 using reading = std::conditional_t<std::is_void_v<T>, bool, T>;
 
@@ -20,12 +21,12 @@ reading<T> read(const csr_view<T>& a, row_offset p) {
     else return a.values[p];
 }
 
-/// Entries of two operands at one position, and where the result goes: out[out] = op(a[a], b[b]).
+/// Two entries at one position, and the position of their result: values_out[out] = op(values_a[a], values_b[b]).
 struct entry_pair {
     row_offset a, b, out;
 };
 
-/// Refers to the operator, which must outlive it.
+/// The operator as a function over pairs. It refers to the operator, which must outlive it.
 struct pair_function {
     using function = void (*)(const void* op, const void* a, const void* b, void* out, const entry_pair* pairs, std::size_t count);
 
@@ -33,7 +34,7 @@ struct pair_function {
     function combine = nullptr;  ///< null where the result has no values
 };
 
-/// Values of Z from values of A and B. `out` may be the array of a or of b.
+/// The function that computes values of Z from values of A and B. `out` may be the array of a or of b.
 template <class Z, class A, class B, class Op>
 void combine_pairs(const void* op, const void* a, const void* b, void* out, const entry_pair* pairs, std::size_t count) {
     const auto& f = *reinterpret_cast<std::add_const_t<Op>*>(op);
@@ -52,7 +53,7 @@ pair_function pair_function_of([[maybe_unused]] const Op& op) {
 
 /// An accumulator over values of C's type.
 struct accumulator {
-    bool is_present = false;  ///< false: the result replaces what was there
+    bool is_present = false;  ///< without an accumulator the result replaces the value of C
     pair_function function;
 };
 template <class C, class Accum>
@@ -61,12 +62,12 @@ accumulator accumulator_of([[maybe_unused]] const Accum& accum) {
     else return {true, pair_function_of<C, C, C>(accum)};
 }
 
-/// Collects pairs, to be combined some at a time.
+/// Collects pairs, so that the operator is applied to up to 128 pairs at a time.
 class pair_batch {
   public:
     explicit pair_batch(const pair_function& function) : function_(function) {}
 
-    /// The next pair, which counts if keep(true) follows.
+    /// Writes the next pair. It counts only if keep(true) follows.
     void note(row_offset a, row_offset b, row_offset out) { pairs_[count_] = {a, b, out}; }
     void keep(bool counts) { count_ += counts; }
     bool is_full() const { return count_ == pairs_.size(); }

@@ -18,11 +18,12 @@ namespace {
 
 std::size_t slot(row_offset p) { return static_cast<std::size_t>(p); }
 
-/// A row of `size` columns: column k holds the value at find(k), or nothing where find(k) < 0. At most `most` are found. O(size)
-/// look-ups.
+/// A row of `size` columns. Column k has the value number find(k) of `values`, or no entry if find(k) < 0. `most` bounds the
+/// number of entries. O(size) calls of find.
 template <class Find>
 untyped_csr gather(team& team, index size, const std::byte* values, std::size_t value_bytes, const Find& find, index most = max_side) {
-    // Runs of positions take the place of rows, so that they are shared out like rows and close up to one.
+    // The row is built as a matrix whose rows are runs of columns, so that threads share the runs; their entries are then one
+    // row.
     constexpr index run = 4096;
     const index runs = (size + run - 1) / run;
     const buffer<row_offset> bound = scan_bounds(runs, [&](index r) { return std::min({run, size - r * run, most}); });
@@ -55,55 +56,55 @@ void for_each_in_progression(const column_index* columns, row_offset begin, row_
     const index high = std::max(s.first(), s[s.size() - 1]);
     const index step = s.ascends() ? s.stride() : -s.stride();
     const index last = s.size() - 1;
-    const auto place = [&](index n) { return s.ascends() ? n : last - n; };
+    const auto number = [&](index n) { return s.ascends() ? n : last - n; };
     row_offset p = std::lower_bound(columns + begin, columns + end, low) - columns;
     const row_offset p_end = std::upper_bound(columns + p, columns + end, high) - columns;
     if (p_end - p > gallop_from_ratio * s.size()) {
         for (index n = 0; n <= last && p < p_end; ++n) {
             const index column = low + n * step;
             p = gallop(columns, p, p_end, static_cast<column_index>(column));
-            if (p < p_end && columns[p] == column) f(place(n), p);
+            if (p < p_end && columns[p] == column) f(number(n), p);
         }
         return;
     }
     for (; p < p_end; ++p) {
         const index distance = columns[p] - low;
-        if (step == 1) f(place(distance), p);
-        else if (distance % step == 0) f(place(distance / step), p);
+        if (step == 1) f(number(distance), p);
+        else if (distance % step == 0) f(number(distance / step), p);
     }
 }
 
-/// For every column its place in a list of distinct columns, or absent: answers in one step what else takes a search.
-class place_table {
+/// For every column its position in a list of distinct columns, or absent. It replaces a search in the list.
+class list_positions {
   public:
-    static constexpr column_index absent = 0xffffffff;  // no place: there are fewer
+    static constexpr column_index absent = 0xffffffff;  // lists are shorter than this
 
-    place_table() = default;
-    place_table(std::span<const column_index> list, index ncols) : place_(static_cast<std::size_t>(ncols), absent) {
-        for (std::size_t n = 0; n < list.size(); ++n) place_[list[n]] = static_cast<column_index>(n);
+    list_positions() = default;
+    list_positions(std::span<const column_index> list, index ncols) : position_(static_cast<std::size_t>(ncols), absent) {
+        for (std::size_t n = 0; n < list.size(); ++n) position_[list[n]] = static_cast<column_index>(n);
     }
-    /// Whether making it costs no more than that many look-ups save.
+    /// Whether making the table costs no more than `look_ups` look-ups save.
     static bool pays(index ncols, row_offset look_ups) { return ncols <= 4 * look_ups; }
 
-    bool exists() const { return !place_.empty(); }
-    column_index operator[](column_index column) const { return place_[column]; }
-    const column_index* data() const { return place_.data(); }
+    bool exists() const { return !position_.empty(); }
+    column_index operator[](column_index column) const { return position_[column]; }
+    const column_index* data() const { return position_.data(); }
 
   private:
-    buffer<column_index> place_;
+    buffer<column_index> position_;
 };
 
-/// Looks positions up in a list that does not ascend.
+/// Finds the columns of a row in a list that does not ascend or has repetitions.
 class list_index {
   public:
     list_index(const selection& list, index ncols, row_offset look_ups) : groups_(formats::grouped(list)) {
-        if (place_table::pays(ncols, list.size() + look_ups)) table_ = place_table(groups_.distinct, ncols);
+        if (list_positions::pays(ncols, list.size() + look_ups)) table_ = list_positions(groups_.distinct, ncols);
     }
 
     bool has_repeats() const { return groups_.has_repeats(); }
 
-    /// f(first place, last place, p) for every entry p of [begin, end) whose column is in the list. O(row), or
-    /// O(min(row, size) log) without a table.
+    /// f(first, last, p) for every entry p of [begin, end) whose column is in the list: [first, last) are its positions in the
+    /// list. O(row), or O(min(row, size) log) without a table.
     template <class F>
     void for_each_hit(const column_index* columns, row_offset begin, row_offset end, F&& f) const {
         const auto hit = [&](std::size_t n, row_offset p) {
@@ -111,7 +112,7 @@ class list_index {
         };
         if (table_.exists()) {
             for (row_offset p = begin; p < end; ++p) {
-                if (table_[columns[p]] != place_table::absent) hit(table_[columns[p]], p);
+                if (table_[columns[p]] != list_positions::absent) hit(table_[columns[p]], p);
             }
             return;
         }
@@ -124,10 +125,10 @@ class list_index {
 
   private:
     formats::grouped_selection groups_;
-    place_table table_;
+    list_positions table_;
 };
 
-/// A(I, J) for a list J in any order, with repetitions. A row of r entries that hits h times costs O(r + h log h).
+/// A(I, J) for a list J in any order, with repetitions. A row of r entries with h hits costs O(r + h log h).
 template <class Values>
 untyped_csr extract_by_list(team& team, const untyped_view& a, const selection& rows, const selection& columns, Values moved) {
     const buffer<row_offset> work =
@@ -140,7 +141,7 @@ untyped_csr extract_by_list(team& team, const untyped_view& a, const selection& 
         for (index k = first; k < last; ++k) {
             row_offset size = 0;
             if (list.has_repeats()) {
-                for_each_hit(k, [&](const column_index* place, const column_index* end, row_offset) { size += end - place; });
+                for_each_hit(k, [&](const column_index* number, const column_index* end, row_offset) { size += end - number; });
             } else {
                 size = std::min(a.row_size(rows[k]), columns.size());
             }
@@ -152,13 +153,14 @@ untyped_csr extract_by_list(team& team, const untyped_view& a, const selection& 
     exclusive_scan({bound.data(), bound.size()});
 
     return build_untyped_rows(team, rows.size(), columns.size(), a.value_bytes, bound, work, [&](int member) {
-        // Column of the result and place in the row of A, in one number, to be sorted by the former.
+        // A hit is a column of the result (upper half) and a position in the row of A (lower half), so that sorting orders the
+        // columns.
         auto* const hits = team.own_scratch(member).get<std::uint64_t>(scratch::raw::packed, slot(longest));
         return [&, hits](index k, column_index* to, std::byte* values) {
             const row_offset begin = a.begin(rows[k]);
             index size = 0;
-            for_each_hit(k, [&](const column_index* place, const column_index* end, row_offset p) {
-                for (; place < end; ++place) hits[size++] = std::uint64_t{*place} << 32 | static_cast<std::uint64_t>(p - begin);
+            for_each_hit(k, [&](const column_index* number, const column_index* end, row_offset p) {
+                for (; number < end; ++number) hits[size++] = std::uint64_t{*number} << 32 | static_cast<std::uint64_t>(p - begin);
             });
             std::sort(hits, hits + size);
             for (index n = 0; n < size; ++n) {
@@ -187,11 +189,11 @@ untyped_csr extract_in_order(team& team, const untyped_view& of_a, const selecti
         entries += a.row_size(rows[k]);
         return std::min(a.row_size(rows[k]), columns.size());
     });
-    // Rows much shorter than the list would gallop over it, one by one.
+    // For rows much shorter than the list, a table replaces galloping in the list.
     const bool rows_are_short = entries < rows.size() * (columns.size() / gallop_from_ratio);
-    place_table table;
-    if (columns.is_list() && rows_are_short && place_table::pays(a.ncols, entries)) {
-        table = place_table(columns.positions(), a.ncols);
+    list_positions table;
+    if (columns.is_list() && rows_are_short && list_positions::pays(a.ncols, entries)) {
+        table = list_positions(columns.positions(), a.ncols);
     }
     return build_untyped_rows(team, rows.size(), columns.size(), a.value_bytes, bound,
                               [&](index k, column_index* to, std::byte* values) {
@@ -201,7 +203,7 @@ untyped_csr extract_in_order(team& team, const untyped_view& of_a, const selecti
             if (begin < end) moved.copy_run(values, 0, a.values, slot(begin), slot(end - begin));
             return end - begin;
         }
-        // Bytes may be written over anything, for all the compiler knows: what the loops read is in variables of their own.
+        // The compiler must assume that writing bytes changes any object, so the loops read copies of the pointers.
         const column_index* const from_columns = a.columns;
         const std::byte* const from_values = a.values;
         index size = 0;
@@ -211,12 +213,12 @@ untyped_csr extract_in_order(team& team, const untyped_view& of_a, const selecti
             ++size;
         };
         if (table.exists() && end - begin <= gallop_from_ratio * columns.size()) {
-            const column_index* const place_of = table.data();
+            const column_index* const position_of = table.data();
             for (row_offset p = begin; p < end; ++p) {
-                const column_index place = place_of[from_columns[p]];
-                to[size] = place;
+                const column_index number = position_of[from_columns[p]];
+                to[size] = number;
                 moved.copy(values, slot(size), from_values, slot(p));
-                size += place != place_table::absent;
+                size += number != list_positions::absent;
                 if (size == columns.size()) break;
             }
             return size;
@@ -252,22 +254,22 @@ untyped_csr extract_rows(team& team, const untyped_view& a, const selection& row
         return gather(team, columns.size(), a.values, a.value_bytes, [&](index k) { return a.begin(rows[0]) + columns[k]; });
     }
     return gather(team, columns.size(), a.values, a.value_bytes, [&](index k) -> row_offset {
-        const auto at = std::lower_bound(row, row_end, static_cast<column_index>(columns[k]));
-        return at < row_end && *at == columns[k] ? at - a.columns : -1;
+        const auto found = std::lower_bound(row, row_end, static_cast<column_index>(columns[k]));
+        return found < row_end && *found == columns[k] ? found - a.columns : -1;
     });
 }
 
 untyped_csr extract_column(team& team, const untyped_view& a, const selection& rows, index column) {
     const auto find = [&](index k) { return formats::find(a, rows[k], column); };
-    // A list may name a row again and again.
+    // A list may have the same row many times, so the entries of A bound the result only for progressions.
     return gather(team, rows.size(), a.values, a.value_bytes, find, rows.is_list() ? rows.size() : a.nvals());
 }
 
 untyped_csr extract_entries(team& team, const formats::word* bits, const void* values, std::size_t value_bytes,
                             const selection& positions) {
     return gather(team, positions.size(), static_cast<const std::byte*>(values), value_bytes, [&](index k) -> row_offset {
-        const index at = positions[k];
-        return formats::test_bit(bits, static_cast<column_index>(at)) ? at : -1;
+        const index j = positions[k];
+        return formats::test_bit(bits, static_cast<column_index>(j)) ? j : -1;
     });
 }
 

@@ -1,9 +1,10 @@
-// Submatrices: A(I, J) row by row, and single entries looked up one by one; values are moved as bytes.
+// Extracting submatrices A(I, J) row by row, and parts of single rows and columns. Values are moved as bytes.
 //
-// Idea: what a row costs depends on how its columns are selected. A progression is found by binary search at its ends and
-// taken by a scan in between; an ascending list is intersected with the row, galloping over the longer of the two, or looked up
-// in a table; any other list is grouped by position once, and each row puts its hits in the order of the list. Where one row
-// or column is read at a list of positions, every position is looked up, in parallel.
+// Idea: the way to read a row depends on how the columns J are given. For a progression, both ends are found by binary search
+// and the entries in between are scanned. An ascending list is intersected with the row, by galloping in the longer of the two,
+// or the columns of the row are looked up in a table of the list. Any other list is sorted once, and the hits of each row are
+// sorted into the order of the list. Where one row or one column is read at a list of positions, each position is looked up, on
+// all threads.
 #pragma once
 
 #include <graphblas_gpu/formats/bits.hpp>
@@ -17,7 +18,7 @@ using formats::selection;
 
 /// A(I, J): entry (k, l) of the result is the entry (I[k], J[l]) of A. Rows in any order cost nothing. A row of r entries costs
 /// O(size of the result) for all columns, O(log r + entries between the ends) for a progression, O(min(r + |J|, |J| log r,
-/// r log |J|)) for an ascending list, O(r + hits log hits) for any other, which is sorted once. O(|I|) on one thread.
+/// r log |J|)) for an ascending list, O(r + hits log hits) for any other list, which is sorted once. O(|I|) on one thread.
 formats::untyped_csr extract_rows(team& team, const formats::untyped_view& a, const selection& rows, const selection& columns);
 
 /// A(I, j) as a row: entry k is the entry (I[k], j) of A. O(|I| log(row size)).

@@ -1,5 +1,6 @@
-// The tables of kernels that the library compiles: one for each line of semirings/catalogue.def and type of its domain. Including
-// this keeps a caller's compiler from making them again; tables of semirings outside the list are made in the caller's source.
+// The tables of kernels that the library compiles: one for each line of semirings/catalogue.def and each type of its domain. A
+// source that includes this header does not compile these tables again. The table of any other semiring is compiled in the
+// source that uses it.
 #pragma once
 
 #include <graphblas_gpu/host/semiring_kernels.hpp>
@@ -7,8 +8,8 @@
 
 namespace graphblas_gpu::host {
 
-// nvcc 13 rewrites these declarations for the host compiler: a template argument that is an object of a class becomes the name of a
-// variable that is declared nowhere; decltype of the object does not, so that the type is not spelled semiring_t<name<T>>.
+// nvcc 13 rewrites these declarations for the host compiler: a template argument that is an object of a class becomes the name
+// of a variable that is declared nowhere; decltype of the object does not, so that the type is not spelled semiring_t<name<T>>.
 #define GB_DECLARE(name, T) extern template struct kernels<std::remove_cvref_t<decltype(name<T>)>>;
 #define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_DECLARE, name)
 #include <semirings/catalogue.def>

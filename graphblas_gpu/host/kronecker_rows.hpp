@@ -1,8 +1,8 @@
 // The rows of a Kronecker product.
 //
-// Idea: row i * nrows(B) + k of the product is row i of A with each entry replaced by row k of B, so that its size is known
-// beforehand and its columns come out ascending. Under a mask that is smaller than the product, its entries are looked up
-// instead.
+// Idea: row i * nrows(B) + k of the product is row i of A with each entry replaced by row k of B. So the size of every row is
+// known beforehand, and its columns are written in ascending order. If a mask has fewer entries than the product, each entry of
+// the mask is looked up in A and in B instead.
 #pragma once
 
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
@@ -39,7 +39,7 @@ csr<Z> kronecker_rows(team& team, const csr_view<TA>& a, const csr_view<TB>& b, 
     });
 }
 
-/// The same at the entries of a mask. O(nvals(M) log(row size)).
+/// The product at the entries of a mask M. O(nvals(M) log(row size)).
 template <class Z, class TA, class TB, class F>
 csr<Z> kronecker_entries(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const F& f, const structure_view& mask) {
     const std::span<const row_offset> bound(mask.offsets, static_cast<std::size_t>(mask.nrows) + 1);
@@ -64,7 +64,7 @@ csr<Z> kronecker_entries(team& team, const csr_view<TA>& a, const csr_view<TB>& 
     });
 }
 
-/// Whichever is less work; not everything that the mask forbids is left out.
+/// The product by the way that is less work. The result may still have entries that the mask does not admit.
 template <class Z, class TA, class TB, class F>
 csr<Z> kronecker(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const F& f, const mask_rows& mask) {
     if (mask.admits_only() && mask.rows.nvals() < a.nvals() * b.nvals()) {

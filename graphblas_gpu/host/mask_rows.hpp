@@ -1,4 +1,4 @@
-// A mask as kernels see it: always structural.
+// A mask as kernels read it. It is always structural: a mask by value was reduced to its true entries before.
 #pragma once
 
 #include <graphblas_gpu/formats/csr.hpp>

@@ -1,4 +1,5 @@
-// What the numeric phase of a product reads.
+// The operands of the numeric phase of a product, without types (product_arrays) and with the semiring's types (operands<S>),
+// and the loop over the multiplications of a row that methods dense and hash share.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +15,8 @@ namespace graphblas_gpu::host {
 
 class packed_rows;
 
-/// The operands of C = A (+).(x) B as arrays without types: what code that is compiled once for all semirings knows of them.
-/// Values lie in the semiring's own types; those that it does not read may be null.
+/// The operands of C = A (+).(x) B as arrays without types, for code that is compiled once for all semirings. Values have the
+/// types that the semiring reads; values that it does not read may be null.
 struct product_arrays {
     const void* semiring = nullptr;  ///< the object
     structure_view a;
@@ -29,7 +30,7 @@ struct product_arrays {
     position_maps positions{};
 };
 
-/// The same with their types, for the loops of a semiring.
+/// The operands with their types, for the loops of a semiring.
 template <class S>
 struct operands {
     S semiring;
@@ -49,7 +50,7 @@ struct operands {
                 in.packed_b_transposed,
                 in.positions};
     }
-    /// The same without types; refers to this object.
+    /// These operands without types; the result refers to this object.
     product_arrays arrays() const {
         return {&semiring, a, a.values, b, b.values, b_transposed, b_transposed.values, mask, packed_b_transposed, positions};
     }
@@ -83,7 +84,7 @@ struct operands {
     }
 
   private:
-    /// Rows of B are short and lie anywhere: asked for some entries of A ahead, they are there when their turn comes.
+    /// The rows of B are short and lie scattered in memory, so they are prefetched 4 and 8 entries of A ahead.
     void fetch_ahead(row_offset p, row_offset last) const {
         __builtin_prefetch(b.offsets + a.columns[std::min(p + 8, last)]);
         const row_offset q = b.begin(a.columns[std::min(p + 4, last)]);

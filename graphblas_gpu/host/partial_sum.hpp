@@ -1,4 +1,4 @@
-// A sum under any monoid, for code that is compiled once for all monoids, and sums over chunks of rows.
+// A sum under a monoid whose type is not known, for code that is compiled once for all monoids, and sums over chunks of rows.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@ namespace graphblas_gpu::host {
 class partial_sum {
   public:
     virtual ~partial_sum() = default;
-    /// A sum of nothing under the same monoid.
+    /// An empty sum under the same monoid.
     virtual std::unique_ptr<partial_sum> fresh() const = 0;
-    /// Adds `count` values of the monoid's type, in their order.
+    /// Adds `count` values of the monoid's type, in order.
     virtual void add(const void* values, index count) = 0;
     /// Adds another sum under the same monoid.
     virtual void add(const partial_sum& other) = 0;
@@ -40,12 +40,14 @@ class sum_of final : public partial_sum {
     running<Monoid> sum_;
 };
 
-/// Adds a partial sum for each chunk of rows, made by body(first, last, member, sum), to `total`, in the order of chunks. Which member
-/// takes a chunk is chance, the chunks are not: two runs on as many threads add in the same order.
+/// Calls body(first, last, member, sum) with an empty sum for each chunk of rows and adds these sums to `total` in the order of
+/// chunks. The cuts depend on the work and the number of threads only, so that two runs on equally many threads add in the same
+/// order.
 void fold_chunks(team& team, index rows, formats::function_ref<std::int64_t(index)> work_before,
                  formats::function_ref<void(index, index, int, partial_sum&)> body, partial_sum& total);
 
-/// The same by body(first, last, member, running sum); returns the sum. `work_before` as build_rows takes it.
+/// fold_chunks for a known monoid: body(first, last, member, running sum). Returns the sum. `work_before` is that of
+/// build_rows.
 template <class Monoid, class Work, class Body>
 monoid_value_t<Monoid> fold_chunks(team& team, const Monoid& monoid, index rows, const Work& work_before, const Body& body) {
     sum_of<Monoid> total(monoid);
@@ -53,7 +55,7 @@ monoid_value_t<Monoid> fold_chunks(team& team, const Monoid& monoid, index rows,
         team, rows, [&](index i) { return work_at(work_before, i); },
         [&](index first, index last, int member, partial_sum& sum) {
             auto& total_of_chunk = static_cast<sum_of<Monoid>&>(sum).sum();
-            auto so_far = total_of_chunk;  // on the stack, so that the compiler keeps it in a register
+            auto so_far = total_of_chunk;  // a local copy, so that the compiler keeps the sum in a register
             body(first, last, member, so_far);
             total_of_chunk = so_far;
         },

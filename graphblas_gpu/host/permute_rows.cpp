@@ -10,13 +10,13 @@
 namespace graphblas_gpu::host {
 namespace {
 
-/// Rows from which digits beat comparisons.
+/// The size of a row from which a radix sort is faster than comparisons.
 constexpr row_offset long_from = 1024;
 
-/// Entries of a row: new column above, place in the old row below.
+/// An entry of a row: its new column in the upper half, its position in the old row in the lower half.
 using packed = std::uint64_t;
 
-/// Sorted by the new column; in one of the two arrays.
+/// Sorts entries by their new column; the result is in one of the two arrays.
 const packed* sorted(packed* entries, packed* other, row_offset count) {
     if (count < long_from) {
         std::sort(entries, entries + count);
@@ -58,9 +58,9 @@ formats::untyped_csr permuted(team& team, const formats::untyped_view& a, const 
                 }
                 const packed* const in_order = sorted(entries, other, size);
                 for (row_offset p = 0; p < size; ++p) {
-                    const auto at = static_cast<std::size_t>(to + p);
-                    out.columns[at] = static_cast<column_index>(in_order[p] >> 32);
-                    moved.copy(out.values.data(), at, a.values,
+                    const auto n = static_cast<std::size_t>(to + p);
+                    out.columns[n] = static_cast<column_index>(in_order[p] >> 32);
+                    moved.copy(out.values.data(), n, a.values,
                                static_cast<std::size_t>(begin + static_cast<column_index>(in_order[p])));
                 }
             }

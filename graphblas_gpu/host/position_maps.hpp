@@ -1,4 +1,4 @@
-// The indices that a multiply is told where a product runs on renumbered sides.
+// The original indices of a product that runs on renumbered sides (formats/numbering.hpp): a positional multiply gets these.
 #pragma once
 
 #include <graphblas_gpu/formats/types.hpp>
@@ -6,8 +6,7 @@
 
 namespace graphblas_gpu::host {
 
-/// For each side of a product the original index of each number, or null where indices are as they were
-/// (formats/numbering.hpp).
+/// For each side of a product an array with the original index of each number, or null where the side is not renumbered.
 struct position_maps {
     const column_index* rows = nullptr;
     const column_index* inner = nullptr;
@@ -16,7 +15,7 @@ struct position_maps {
     static index original(const column_index* map, index number) { return map == nullptr ? number : index{map[number]}; }
 };
 
-/// A(i,k) (x) B(k,j), for numbers i, k and j. Only a multiply that looks at indices pays for the look-up.
+/// A(i,k) (x) B(k,j), for numbers i, k and j. Only a positional multiply looks the original indices up.
 template <class S>
 semiring_value_t<S> product_at(const S& semiring, const position_maps& maps, const semiring_left_t<S>& x,
                                const semiring_right_t<S>& y, index i, index k, index j) {

@@ -1,8 +1,9 @@
-// A set of positions that is filled in any order and read in ascending order, at the cost of what it holds.
+// A set of positions of a vector that threads fill in any order and that is read in ascending order.
 //
-// Idea: a bit for each position, and above it a bit for each word that is not empty. Reading walks the upper bits, so that
-// neither sorting nor a look at every word is needed where there is little in a long set. The memory is borrowed and given
-// back empty.
+// Idea: two levels of bits: a bit for each position, and a bit for each non-empty word of these. Reading goes over the upper
+// bits, so that a sparse set of a long vector is neither sorted nor scanned word by word. The memory is the common scratch of a
+// team, and is left empty. Cost of reading: the positions in the set, and size / 4096. (host/dense/column_marks.hpp has three
+// levels, for sets of one thread that are read once for every row.)
 #pragma once
 
 #include <algorithm>
@@ -15,10 +16,11 @@ namespace graphblas_gpu::host {
 
 class position_set {
   public:
-    /// Positions in different runs of this length, from 0 on, share no memory: threads may insert them at the same time.
+    /// Different runs of this many positions, counted from 0, share no memory: threads may insert into different runs at the
+    /// same time without `shared`.
     static constexpr index unshared = index{formats::word_bits} * formats::word_bits;
 
-    /// Of positions 0 .. size - 1, in the common working memory of a team, which holds one such set at a time.
+    /// A set of positions 0 .. size - 1 in the common scratch of a team. A team can have one such set at a time.
     position_set(team& team, index size)
         : words_(formats::words_for(size)),
           bits_memory_(team, scratch::clean::bits, static_cast<std::size_t>(words_)),
@@ -35,16 +37,16 @@ class position_set {
     /// The word that says whether j is in the set.
     formats::word word_at(column_index j) const { return bits_[formats::word_of(j)]; }
 
-    /// Whether j is new. `shared`: other threads insert at the same time.
+    /// Inserts j; returns whether it is new. `shared`: other threads insert at the same time.
     template <bool shared>
     bool insert(column_index j) {
         const column_index w = formats::word_of(j);
-        const formats::word before = put<shared>(bits_[w], formats::bit_of(j));
-        if (before == 0) put<shared>(groups_[formats::word_of(w)], formats::bit_of(w));
+        const formats::word before = set<shared>(bits_[w], formats::bit_of(j));
+        if (before == 0) set<shared>(groups_[formats::word_of(w)], formats::bit_of(w));
         return (before & formats::bit_of(j)) == 0;
     }
 
-    /// f(word number, its bits) for every word that holds any, ascending.
+    /// f(word number, word) for every non-empty word, ascending.
     template <class F>
     void for_each_word(F&& f) const {
         const index groups = formats::words_for(words_);
@@ -54,7 +56,7 @@ class position_set {
         }
     }
 
-    /// The number of positions. O(what it holds).
+    /// The number of positions in the set.
     index count() const {
         index sum = 0;
         for_each_word([&](index, formats::word bits) { sum += std::popcount(bits); });
@@ -63,10 +65,10 @@ class position_set {
 
   private:
     template <bool shared>
-    static formats::word put(formats::word& where, formats::word bits) {
+    static formats::word set(formats::word& where, formats::word bits) {
         if constexpr (shared) {
             const std::atomic_ref<formats::word> there(where);
-            // Most of what is put is there already, and looking is cheaper than writing.
+            // Most bits are set already, and reading is cheaper than an atomic write.
             const formats::word before = there.load(std::memory_order_relaxed);
             if ((before & bits) == bits) return before;
             return there.fetch_or(bits, std::memory_order_relaxed);

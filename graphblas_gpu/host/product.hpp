@@ -1,7 +1,9 @@
-// The numeric phase of a product on host threads: from arrays without types to a matrix or to a sum.
+// The numeric phase of a product on host threads, from arrays without types to a matrix or to a sum.
 //
-// Idea: every method is a class that computes one row at a time (hash_rows, dense_rows, masked_*_rows, dot_rows), compiled for each
-// semiring and found in its table of kernels; here rows are spread over threads by their multiplications. Compiled once.
+// Idea: every method is a class that computes one row of C at a time (hash_rows, dense_rows, masked_hash_rows,
+// masked_dense_rows, dot_rows, pair_rows). These classes are compiled for each semiring and found through its table of kernels.
+// The code here is compiled once: it allocates the result, divides the rows among the threads by their work, and calls the
+// kernels.
 #pragma once
 
 #include <graphblas_gpu/formats/untyped_csr.hpp>
@@ -11,24 +13,24 @@
 
 namespace graphblas_gpu::host {
 
-/// How a product is to be run: decided by the planner, carried out here.
+/// How a product is run: the planner's method, and the work and the bounds of its rows.
 struct product_task {
     method how = method::dense;                               ///< hash, dense or dot; dot needs an admitting mask
     const buffer<std::int64_t>* multiplications = nullptr;    ///< before each row, nrows + 1
-    const buffer<row_offset>* bounds = nullptr;               ///< before each row, if the product is to be made in one pass
+    const buffer<row_offset>* bounds = nullptr;               ///< before each row; null for a product in two passes
     const buffer<std::int64_t>* dot_work = nullptr;           ///< before each row, for method dot
-    const symbolic_operand* symbolic = nullptr;               ///< needed for two phases
+    const symbolic_operand* symbolic = nullptr;               ///< B for the symbolic phase, where there is one
 };
 
-/// C under the mask, its rows sorted.
+/// C under the mask, with sorted rows.
 formats::untyped_csr product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task);
 
-/// The entries of C under the mask, added to `total`; they are not stored. `own_monoid`: that is the semiring's own, and products
-/// may be added as they come.
+/// Adds the entries of C under the mask to `total`; they are not stored. `own_monoid`: `total` is a sum under the monoid of the
+/// semiring, so that products may be added to it without forming the entries first.
 void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task, bool own_monoid,
                   partial_sum& total);
 
-/// Largest difference of neighbours.
+/// The largest row: the largest difference of two neighbouring offsets.
 index largest_row(const row_offset* offsets, index nrows);
 
 }  // namespace graphblas_gpu::host

@@ -1,8 +1,9 @@
-// The kernels of a semiring as a table of functions: all that the drivers of products know of it.
+// The kernels of a semiring as a table of function pointers.
 //
-// Idea: what a product does around its inner loops (choice, passes, sizes, threads, memory) is compiled once, over arrays without
-// types; for each semiring only the loops over rows are compiled. The library has the tables of the catalogue (instances.hpp);
-// that of a user's own semiring is made in the user's source (semiring_kernels.hpp).
+// Idea: the code around the inner loops of a product (choice of the method, passes, sizes, threads, memory) is compiled once
+// and works on arrays without types. Only the loops over rows are compiled for each semiring, and that code reaches them
+// through this table. The library has the tables of the catalogue (instances.hpp); the table of a user's own semiring is
+// compiled in the user's source (semiring_kernels.hpp).
 #pragma once
 
 #include <cstddef>
@@ -19,15 +20,16 @@ class linked_list;
 class partial_sum;
 class tile_problem;
 
-/// Makes what a thread writes rows of a product with, by one method. `capacity`: the most different columns, forbidden ones
-/// included, that a row can meet; of the mask where that admits only its entries. offsets may be null in row_writer::write.
+/// Makes the object with which one thread writes rows of a product by one method. `capacity`: the largest number of different
+/// columns in a row, columns that the mask forbids included; under an admitting mask the largest row of the mask. `offsets` may
+/// be null in row_writer::write.
 using make_row_writer = std::unique_ptr<row_writer> (*)(const product_arrays& in, scratch& memory, index capacity);
 
-/// Adds the products of rows [first, last) to a sum under the semiring's own monoid.
+/// Adds all products of rows [first, last) to a sum under the monoid of the semiring.
 using fold_rows_function = void (*)(const product_arrays& in, scratch& memory, index capacity, index first, index last,
                                     partial_sum& sum);
 
-/// Null where rows are formed and then added.
+/// The functions that add up a product without storing it. They are null for semirings whose rows are formed first.
 struct fold_functions {
     fold_rows_function all = nullptr;  ///< without an admitting mask
     fold_rows_function masked_hash = nullptr;
@@ -35,7 +37,7 @@ struct fold_functions {
     fold_rows_function dot = nullptr;
 };
 
-/// The operands of a product in tiles as arrays without types; values as in product_arrays.
+/// The operands of a product in tiles as arrays without types. The values have the types of product_arrays.
 struct tile_arrays {
     const void* semiring = nullptr;
     formats::bitmap_tiles_view<void> a;
@@ -45,30 +47,31 @@ struct tile_arrays {
     position_maps positions{};
 };
 
-/// Computes the values of rows of tiles.
+/// The object with which one thread computes the values of rows of tiles.
 class tile_row_writer {
   public:
     virtual ~tile_row_writer() = default;
-    /// The values of a row of tiles of C, whose structure is known: those of its first row, then those of the next.
+    /// Writes the values of one row of tiles of C, whose structure is known, row after row of its eight rows.
     virtual void write(index tile_row, const column_index* columns, const formats::tile_bits* bitmaps, index count,
                        void* values) = 0;
 };
 using make_tile_row_writer = std::unique_ptr<tile_row_writer> (*)(const tile_arrays& in, const tile_problem& problem,
                                                                   scratch& memory, index most_tiles);
 
-/// Which positions of a vector may be written.
+/// The positions of a vector that may be written.
 struct bit_mask {
     const formats::word* bits = nullptr;
     bool present = false;
     bool complement = false;
-    /// The positions in the mask, ascending, where they are known and the mask is not complemented.
+    /// The positions of the mask as an ascending list, if there is such a list and the mask is not complemented; else null.
     const column_index* listed = nullptr;
     index listed_count = 0;
 
     bool admits(column_index j) const { return !present || formats::test_bit(bits, j) != complement; }
 };
 
-/// The operands of A u or u' A as arrays without types; values in the semiring's own types, null where it does not read them.
+/// The operands of A u or u' A as arrays without types. Values have the types that the semiring reads, or are null if it reads
+/// none.
 struct vector_arrays {
     const void* semiring = nullptr;
     /// Pushing: row k lists the outputs that u(k) reaches. Pulling: row j lists the k that reach output j.
@@ -76,7 +79,7 @@ struct vector_arrays {
     const void* matrix_values = nullptr;
     index size = 0;  ///< of the output
 
-    /// u as a list (pushing) or laid out (pulling).
+    /// u as a list of indices (pushing), or as one bit and one value for each index (pulling).
     const column_index* u_indices = nullptr;
     index u_count = 0;
     const formats::word* u_bits = nullptr;
@@ -86,15 +89,17 @@ struct vector_arrays {
     position_maps positions{};
 };
 
-/// A product with a vector on one side of the multiply.
+/// The kernels of A u or of u' A.
 struct vector_functions {
     bool reads_matrix = false;
     bool reads_vector = false;
-    /// Adds all terms up into sums[j], marks j in `seen` and lists it when it is new; returns how many were listed.
+    /// Adds every term of output j to sums[j]. A new j is marked in `seen` and appended to `list`. Returns the length of the
+    /// list.
     std::size_t (*push_dense)(const vector_arrays& in, void* sums, formats::word* seen, column_index* list) = nullptr;
-    /// Adds all terms up into the slots of `table`.
+    /// Adds every term to the sum of its output's slot in `table`.
     void (*push_hash)(const vector_arrays& in, void* sums, linked_list& table) = nullptr;
-    /// Pulls outputs [first, last), or those numbers of the mask's list; returns how many have an entry.
+    /// Pulls outputs first .. last - 1, or listed[first] .. listed[last - 1] if the mask has a list. Returns the number of
+    /// entries.
     index (*pull)(const vector_arrays& in, index first, index last, column_index* columns, void* values) = nullptr;
 };
 
@@ -102,9 +107,9 @@ struct product_kernels {
     std::size_t value_bytes = 0;
     bool reads_left = false;
     bool reads_right = false;
-    bool counts_pairs = false;  ///< dot products count pairs, or ask whether there is one: pair_rows
-    bool hit_ends_row = false;  ///< the first term of an output is, as a rule, its last
-    /// Where all products are one value and `any` adds them: writes that value. Else null.
+    bool counts_pairs = false;  ///< an entry is the number of its pairs, or says that there is one: `dot` is pair_rows
+    bool hit_ends_row = false;  ///< pulling an output usually ends at its first term
+    /// Writes the only value that an entry can have, where there is only one; else null.
     void (*constant)(const void* semiring, void* value) = nullptr;
 
     make_row_writer hash = nullptr;

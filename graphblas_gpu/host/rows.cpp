@@ -15,19 +15,19 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
     }
     const std::vector<index> cuts = cut_rows(out.nrows, work_before, pieces);
     const auto chunks = static_cast<index>(cuts.size()) - 1;
-    // Chunks that wait in working memory are placed after the region.
+    // The turn keeps the scratch with staged chunks for this thread until they are copied, after the region.
     const team::turn turn = team.take_turn();
     chunk_starts starts(chunks);
-    struct alignas(64) own {  // a line of its own, since workers count as they go
+    struct alignas(64) member_state {  // one cache line or more for each member, because members write to it all the time
         std::unique_ptr<row_writer> writer;
         staged_chunks staged;
     };
-    std::vector<own> members;
+    std::vector<member_state> members;
     members.reserve(static_cast<std::size_t>(team.size()));
     for (int member = 0; member < team.size(); ++member) members.push_back({nullptr, staged_chunks(out.value_bytes)});
 
     const auto run_chunk = [&](index number, int member) {
-        own& mine = members[static_cast<std::size_t>(member)];
+        member_state& mine = members[static_cast<std::size_t>(member)];
         staged_chunks::chunk c{number, cuts[static_cast<std::size_t>(number)], cuts[static_cast<std::size_t>(number) + 1],
                                nullptr, nullptr, 0};
         const row_offset room = rows.bound[static_cast<std::size_t>(c.last)] - rows.bound[static_cast<std::size_t>(c.first)];
@@ -60,7 +60,7 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
             throw;
         }
     });
-    for (own& member : members) member.staged.place(out, starts, true);
+    for (member_state& member : members) member.staged.place(out, starts, true);
     out.shrink();
     return out;
 }

@@ -17,20 +17,20 @@ namespace {
 
 using formats::untyped_csr;
 
-/// A position and its value; (row, column) is one number, so that comparing and sorting are cheap.
+/// An entry: its (row, column) as one number, so that comparing and sorting are cheap, and its value.
 template <class Value>
 struct keyed_entry {
     std::uint64_t key;
     [[no_unique_address]] Value value;
 };
 
-/// Entries as they come from a list, spread over bins of ascending keys.
+/// The entries of a list, distributed to bins of ascending keys.
 template <class Value>
 class binned_entries {
   public:
     using entry = keyed_entry<Value>;
 
-    /// make(p) gives entry p of `size`; keys are below 2^key_bits. O(size).
+    /// make(p) returns entry p of the list, p < size. Keys are below 2^key_bits. O(size).
     template <class Make>
     binned_entries(team& team, std::size_t size, int key_bits, Make make) : entries_(size) {
         constexpr int most_directory_bits = 11;
@@ -46,7 +46,8 @@ class binned_entries {
                     body(c, make(p));
             });
         };
-        // next[c * cells + k]: how many entries piece c has in cell k, then where it puts the next of these.
+        // next[c * cells + k]: first the number of entries of piece c in cell k, then the position of its next entry in that
+        // cell.
         std::vector<std::size_t> next(pieces * cells, 0);
         for_piece([&](std::size_t c, const entry& e) { ++next[c * cells + (e.key >> shift_)]; });
         std::size_t sum = 0;
@@ -63,7 +64,7 @@ class binned_entries {
     std::size_t bins() const noexcept { return starts_.size() - 1; }
     std::size_t largest_bin() const noexcept { return largest_; }
     std::span<entry> bin(std::size_t b) noexcept { return {entries_.data() + starts_[b], starts_[b + 1] - starts_[b]}; }
-    /// The keys in a bin differ in this many low bits.
+    /// The number of low bits in which the keys of a bin differ.
     int key_bits(std::size_t b) const noexcept { return bits_[b]; }
 
   private:
@@ -93,7 +94,7 @@ class binned_entries {
 
 constexpr std::int64_t work_of_one = 2;
 
-/// Whether the entries ascend and no position occurs twice. Stops early where not.
+/// Whether the entries ascend and no position occurs twice. It stops early if they do not.
 bool ascend_strictly(team& team, std::span<const column_index> rows, std::span<const column_index> columns) {
     std::atomic<bool> sorted{true};
     const auto size = static_cast<index>(rows.size());
@@ -121,7 +122,7 @@ untyped_csr copied_rows(team& team, const untyped_entries& in) {
                         static_cast<const std::byte*>(in.values) + from * in.value_bytes, count * in.value_bytes);
         }
         for (std::size_t p = from; p < from + count; ++p) {
-            // The first entry of a row sets the offsets of the rows since the last that has entries.
+            // The first entry of a row also sets the offsets of the empty rows before it.
             for (std::size_t i = p == 0 ? 0 : std::size_t{in.rows[p - 1]} + 1; i <= in.rows[p]; ++i)
                 out.offsets[i] = static_cast<row_offset>(p);
         }
@@ -131,7 +132,7 @@ untyped_csr copied_rows(team& team, const untyped_entries& in) {
     return out;
 }
 
-/// Values that are sorted with their positions: those of a size that the processor has registers for.
+/// Values that are sorted together with their positions: values of 1, 2, 4 or 8 bytes.
 template <class Bits>
 struct values_with_positions {
     using value = Bits;
@@ -146,7 +147,7 @@ struct values_with_positions {
     void store(std::byte* to, std::size_t p, const value& x) const { std::memcpy(to + p * sizeof x, &x, sizeof x); }
 };
 
-/// Structure alone.
+/// Structure alone: there are no values.
 struct no_values {
     using value = formats::no_value;
     value load(std::size_t) const { return {}; }
@@ -154,7 +155,7 @@ struct no_values {
     void store(std::byte*, std::size_t, const value&) const {}
 };
 
-/// Values of any other size stay in a copy of the list, and their places in it are sorted.
+/// Values of any other size stay in a copy of the list; their numbers in the list are sorted.
 struct values_in_a_list {
     using value = std::size_t;
     buffer<std::byte>& list;
@@ -185,12 +186,12 @@ untyped_csr sorted_rows(team& team, const untyped_entries& in, const Values& val
     std::vector<buffer<entry>> scratch(static_cast<std::size_t>(team.size()));
     team.run(bins, [&](index chunk, int member) {
         const auto b = static_cast<std::size_t>(chunk);
-        buffer<entry>& own = scratch[static_cast<std::size_t>(member)];
-        if (own.empty()) own = buffer<entry>(all.largest_bin());
+        buffer<entry>& spare = scratch[static_cast<std::size_t>(member)];
+        if (spare.empty()) spare = buffer<entry>(all.largest_bin());
         const std::span<entry> bin = all.bin(b);
-        const std::span<entry> sorted = formats::radix_sort(bin, std::span<entry>(own.data(), own.size()),
+        const std::span<entry> sorted = formats::radix_sort(bin, std::span<entry>(spare.data(), spare.size()),
                                                             all.key_bits(b), [](const entry& e) { return e.key; });
-        // Joined entries move to the front of the bin's own place; that may be where they are read from.
+        // Joined entries are moved to the front of the bin, which may be the array that they are read from.
         std::size_t size = 0;
         try {
             for (entry& e : sorted) {
@@ -209,7 +210,8 @@ untyped_csr sorted_rows(team& team, const untyped_entries& in, const Values& val
         if (failure != nullptr) std::rethrow_exception(failure);
     scratch.clear();
 
-    // Where each bin goes, and the first row whose offset it has to set: the one behind the last row before it.
+    // For each bin the position of its first entry in the result, and the first row whose offset it sets: the row behind the
+    // last row of the bins before it.
     std::vector<std::size_t> starts(all.bins()), first_rows(all.bins());
     std::size_t total = 0, next_row = 0;
     for (std::size_t b = 0; b < all.bins(); ++b) {

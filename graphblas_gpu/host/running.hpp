@@ -1,11 +1,11 @@
-// A sum under a monoid as it grows.
+// A running sum under a monoid.
 #pragma once
 
 #include <semirings/monoids.hpp>
 
 namespace graphblas_gpu::host {
 
-/// Starts from the identity; for `any`, whose identity is no neutral element, from the first term.
+/// The sum starts from the identity of the monoid. For `any`, whose identity is no neutral element, it is the first term.
 template <class Monoid>
 class running {
     using value = monoid_value_t<Monoid>;

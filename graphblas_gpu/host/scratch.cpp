@@ -3,7 +3,7 @@
 namespace graphblas_gpu::host {
 namespace {
 
-/// Somewhat more than what is asked for, so that slots do not grow by little each time.
+/// Somewhat more than `bytes`, so that a slot does not grow by a little each time.
 std::size_t grown(std::size_t bytes) { return bytes + bytes / 4 + 64; }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Working memory that outlives an operation, so that no row loop and no iteration of an algorithm allocates.
 //
-// Idea: a few named slots that only grow. The slots of class `clean` hold zeroes whenever no kernel is at work: a kernel
-// takes out what it put in, which costs what it touched instead of the length of the array.
+// Idea: a few named slots that only grow. The slots of kind `clean` are all zero whenever no kernel runs: a kernel clears the
+// elements that it has set, which costs less than clearing the whole array.
 #pragma once
 
 #include <array>

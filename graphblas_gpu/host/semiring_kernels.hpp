@@ -1,4 +1,7 @@
-// The table of kernels of a semiring, made from its type: what is compiled for every semiring and value type, and nothing else is.
+// The table of kernels of a semiring, made from its type.
+//
+// Idea: every function of product_kernels is a class or a loop template of this folder, instantiated for the semiring. Only
+// what is included here is compiled for each semiring and value type; all other code of the engine is compiled once.
 #pragma once
 
 #include <type_traits>
@@ -16,11 +19,11 @@
 
 namespace graphblas_gpu::host {
 
-/// The rows of method dot.
+/// The class that computes rows by method dot.
 template <class S>
 using dot_rows_of = std::conditional_t<counts_pairs<S>, pair_rows<S>, dot_rows<S>>;
 
-/// What computes a row at a time by a method; not all care about the capacity of a table.
+/// Makes an object that computes rows by one method. Not every method needs the capacity of a table.
 template <class Rows, class S>
 Rows make_rows(const operands<S>& in, scratch& memory, index capacity) {
     if constexpr (std::is_same_v<Rows, pair_rows<S>>) return Rows(in, *in.packed_b_transposed, memory);
@@ -55,18 +58,18 @@ class rows_of_product final : public row_writer {
     Rows rows_;
 };
 
-/// fold_rows_function by a method.
+/// A fold_rows_function: adds all products of rows under an admitting mask, by the method of `Rows`.
 template <class S, class Rows>
 void fold_products(const product_arrays& arrays, scratch& memory, index capacity, index first, index last, partial_sum& sum) {
     const operands<S> in = operands<S>::of(arrays);
     Rows rows = make_rows<Rows>(in, memory, capacity);
     auto& total = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
-    auto so_far = total;  // on the stack, so that the compiler keeps it in a register
+    auto so_far = total;  // a local copy, so that the compiler keeps the sum in a register
     for (index i = first; i < last; ++i) rows.fold(i, so_far);
     total = so_far;
 }
 
-/// fold_rows_function without an admitting mask: all products but those that the mask forbids.
+/// A fold_rows_function without an admitting mask: adds all products except those that the mask forbids.
 template <class S>
 void fold_all_products(const product_arrays& arrays, scratch& memory, index, index first, index last, partial_sum& sum) {
     using value = semiring_value_t<S>;
@@ -93,7 +96,8 @@ void fold_all_products(const product_arrays& arrays, scratch& memory, index, ind
     total = so_far;
 }
 
-/// The semiring whose loops serve S too: integers that wrap around are the same to the bit with and without a sign.
+/// The semiring whose loops compute S too: where integer arithmetic wraps around, signed and unsigned results have the same
+/// bits.
 template <class S>
 struct loops_for {
     using type = S;
@@ -107,7 +111,8 @@ struct loops_for<semiring<Add, Multiply, T>> {
 template <class S>
 using loops_for_t = typename loops_for<S>::type;
 
-/// Counts of pairs are added up as they are found: counting triangles is such a sum. Other products are folded row by row.
+/// The sum of a product that counts pairs, such as a triangle count, adds the counts as they are found. Of all other products
+/// rows are formed first.
 template <class S>
 constexpr fold_functions folds_of() {
     if constexpr (counts_pairs<S> && std::is_same_v<S, loops_for_t<S>>) {
@@ -139,7 +144,7 @@ class tile_rows_of_product final : public tile_row_writer {
     tile_rows<S> rows_;
 };
 
-/// The only value that products of S have, where that is so and `any` adds them: structure says all of such a product.
+/// Writes the only value that an entry of a product over S can have: all multiplications give this value, and `any` adds them.
 template <class S>
 void write_constant(const void* semiring, void* value) {
     *static_cast<semiring_value_t<S>*>(value) =

@@ -1,7 +1,7 @@
-// Entries of a list sorted by their values.
+// Sorting the entries of rows by their values.
 //
-// Idea: values travel with the positions they came from. Every thread sorts a run with the standard library's stable sort,
-// then neighbouring runs are merged in pairs. Equal values keep the order of their positions, so that the result does not
+// Idea: each value is sorted together with its column. Every thread sorts a run of the row by the standard library's stable
+// sort, then neighbouring runs are merged in pairs. Equal values keep the order of their columns, so that the result does not
 // depend on the number of threads.
 #pragma once
 
@@ -15,14 +15,14 @@
 
 namespace graphblas_gpu::host {
 
-/// A value and the column it stood in.
+/// A value and its column.
 template <class T>
 struct sortable {
     T value;
-    column_index at;
+    column_index column;
 };
 
-/// Whether x goes before y. NaN, which no order places, goes after everything else, NaN among themselves as they stood.
+/// Whether x is sorted before y. NaN has no order, so NaN is sorted after all other values, and several NaN keep their order.
 template <class Op>
 struct value_order {
     const Op& op;
@@ -36,8 +36,7 @@ struct value_order {
     }
 };
 
-/// The entries of one row in the order of op, then of their columns. O(n log n), divided among the threads but for the last
-/// merges.
+/// The entries of one row, sorted by `op` and then by column. O(n log n), on all threads except for the last merges.
 template <class T, class Op>
 buffer<sortable<T>> sorted_entries(team& team, const csr_view<T>& a, index row, const Op& op) {
     const row_offset begin = a.begin(row);
@@ -66,7 +65,8 @@ buffer<sortable<T>> sorted_entries(team& team, const csr_view<T>& a, index row, 
     return from;
 }
 
-/// Every row sorted: its entries move to its first columns. `columns_before` takes, for every entry, the column it came from.
+/// The matrix with the values of each row sorted, in the first columns of the row. columns_before[p] becomes the old column of
+/// entry p.
 template <class T, class Op>
 csr<T> sorted_rows(team& team, const csr_view<T>& a, const Op& op, index* columns_before) {
     const std::span<const row_offset> offsets(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
@@ -81,7 +81,7 @@ csr<T> sorted_rows(team& team, const csr_view<T>& a, const Op& op, index* column
             for (index n = 0; n < count; ++n) {
                 columns[n] = static_cast<column_index>(n);
                 values[n] = entries[n].value;
-                columns_before[a.begin(i) + n] = entries[n].at;
+                columns_before[a.begin(i) + n] = entries[n].column;
             }
             return count;
         };

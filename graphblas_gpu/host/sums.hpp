@@ -1,8 +1,8 @@
-// The sum of every row, or of every column, of a matrix that lies in rows.
+// The sums of the rows, or of the columns, of a matrix that is stored by rows.
 //
-// Idea: a sum starts with its first term and takes the others in ascending order, of columns in a row, of rows in a column. So
-// the sums of the columns are to the bit those of the rows of the transpose, which need not be made: each thread passes over
-// all rows, looking at a range of columns of its own.
+// Idea: a sum starts with its first term and adds the other terms in ascending order, by column in a row and by row in a
+// column. So the sums of the columns have the same bits as the sums of the rows of the transpose, but the transpose is not
+// made: each thread reads all rows, and adds up one range of columns.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace graphblas_gpu::host {
 
-/// As the list of a vector; a row without entries has no sum. Ends a sum at the monoid's terminal value.
+/// The sums of the rows as the list of a vector. A row without entries has no sum. A sum ends at the monoid's terminal value.
 template <class Monoid, class T>
 csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;
@@ -36,7 +36,7 @@ csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const
     return column_as_list(build_rows<value>(team, a.nrows, 1, bound, work, [&](int) { return sum_row; }));
 }
 
-/// The same of the columns. O(nvals + nrows log(row size) threads + ncols); without ncols where that is far beyond the entries.
+/// The sums of the columns. O(nvals + nrows log(row size) threads + ncols); without ncols where that is far beyond the entries.
 template <class Monoid, class T>
 csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;
@@ -60,7 +60,7 @@ csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, co
             }
         }
     };
-    // Every piece walks over all rows: no more of them than threads.
+    // No more pieces than threads, because the work of each piece includes a look at every row.
     const std::vector<index> cuts = cut_evenly(a.ncols, std::min<index>(team.size(), pieces_for(team, a.nvals())));
     team.run(static_cast<index>(cuts.size()) - 1, [&](index piece, int) {
         add_up(cuts[static_cast<std::size_t>(piece)], cuts[static_cast<std::size_t>(piece) + 1]);

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dense/column_marks.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/hash/sort_slots.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {
@@ -13,9 +14,6 @@ namespace graphblas_gpu::host {
 namespace {
 
 using formats::word;
-
-/// The free memory is looked up only for structures that may have more bytes than this.
-constexpr double free_memory_asked_from = 1 << 28;
 
 /// The union of column sets in an array of words, with marks for the words that were touched.
 class dense_union {
@@ -75,13 +73,10 @@ class hash_union {
     }
     template <class F>
     void take_sorted(F&& f) {
-        const std::uint32_t size = table_.size();
-        for (std::uint32_t slot = 0; slot < size; ++slot) order_[slot] = std::uint64_t{table_.key(slot)} << 32 | slot;
-        std::sort(order_, order_ + size);
-        for (std::uint32_t k = 0; k < size; ++k) {
-            f(static_cast<column_index>(order_[k] >> 32), bits_[static_cast<std::uint32_t>(order_[k])]);
+        const std::uint32_t size = take_in_order(table_, 0, order_);
+        for (std::uint32_t n = 0; n < size; ++n) {
+            f(static_cast<column_index>(order_[n] >> 32), bits_[static_cast<std::uint32_t>(order_[n])]);
         }
-        table_.clear();
     }
 
   private:
@@ -167,8 +162,8 @@ index emit_row(Union& sets, structure_view a, const symbolic_operand& b, const m
     return count;
 }
 
-/// Before each row, the sum of the most entries that the rows of A*B can have: 64 for each word that is united, at most all columns,
-/// and under an admitting mask at most the mask's entries.
+/// Before each row, the sum of the most entries that the rows of A*B can have: 64 for each word that is united, at most all
+/// columns, and under an admitting mask at most the mask's entries.
 buffer<row_offset> union_bounds(const symbolic_operand& b, const mask_rows& mask) {
     const buffer<std::int64_t>& work = b.work_before();
     buffer<row_offset> bounds(work.size());
@@ -304,8 +299,7 @@ csr<void> symbolic_structure(team& team, structure_view a, const symbolic_operan
                              method accumulator) {
     const buffer<row_offset> bounds = union_bounds(b, mask);
     const row_offset most = bounds[static_cast<std::size_t>(a.nrows)];
-    const double bytes = static_cast<double>(most) * sizeof(column_index);
-    if (bytes < free_memory_asked_from || bytes <= static_cast<double>(formats::available_bytes())) {
+    if (formats::fits_in_memory(static_cast<double>(most) * sizeof(column_index))) {
         if (by_blocks(b, accumulator)) return block_structure(team, a, b, mask, most);
         const index capacity = largest_union(b);
         const auto build = [&]<class Union>(std::type_identity<Union>) {

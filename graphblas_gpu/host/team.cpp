@@ -12,7 +12,7 @@
 namespace graphblas_gpu::host {
 
 namespace {
-// Work units (about a nanosecond each) below which another thread costs more than it saves.
+// The work, in units of about a nanosecond, below which another thread costs more than it saves.
 constexpr std::int64_t work_of_one_wake = 10000;
 constexpr index pieces_per_thread = 16;
 
@@ -24,9 +24,9 @@ thread_local const team* worker_of = nullptr;
                           "the operator calls");
 }
 
-// How long to look out for what comes next before sleeping: what it takes to be woken, so that looking out never costs
-// more than twice what the better of both would have cost.
-constexpr std::chrono::microseconds patience{50};
+// How long a thread spins before it sleeps: as long as waking a thread takes, so that spinning first costs at most twice as
+// much as the better choice of spinning and sleeping.
+constexpr std::chrono::microseconds spin_time{50};
 
 // The gate: the number of the region, a bit that says whether workers may enter, and the number of those inside.
 constexpr std::uint64_t one_inside = 1;
@@ -46,11 +46,11 @@ void pause_briefly() noexcept {
 #endif
 }
 
-/// Whether ready() came true while one was patient.
+/// Spins until ready() is true; returns false if that took longer than spin_time.
 template <class Ready>
-bool look_out_for(Ready&& ready) {
+bool spin_until(Ready&& ready) {
     constexpr int looks_per_clock = 32;
-    const auto until = std::chrono::steady_clock::now() + patience;
+    const auto until = std::chrono::steady_clock::now() + spin_time;
     do {
         for (int look = 0; look < looks_per_clock; ++look) {
             if (ready()) return true;
@@ -69,7 +69,7 @@ struct team::workers {
 };
 
 team::team(int threads) : workers_(std::make_unique<workers>()), scratch_(static_cast<std::size_t>(std::max(threads, 1))) {
-    // Where threads share a processor, looking out takes it from the one that is being waited for.
+    // Where threads share a processor, a spinning thread takes it from the thread that it waits for.
     spins_ = threads <= static_cast<int>(std::thread::hardware_concurrency());
     workers_->threads.reserve(static_cast<std::size_t>(std::max(threads - 1, 0)));
     try {
@@ -77,7 +77,8 @@ team::team(int threads) : workers_(std::make_unique<workers>()), scratch_(static
     } catch (const std::exception& e) {
         const auto started = workers_->threads.size() + 1;
         stop();
-        // No out_of_memory, which callers take for the lack of one array: a limit on threads may be the reason as well.
+        // An error, not an out_of_memory: callers understand that as one array that does not fit, but here a limit on threads
+        // may be the reason too.
         throw error(error_code::out_of_memory,
                     fmt::format("host threads: only {} of {} could be started ({}); ask for fewer (host_options::threads, --threads), "
                                 "or allow the process more memory or threads (ulimit -v, ulimit -u)",
@@ -128,8 +129,8 @@ void team::run_region(index chunks, formats::function_ref<void(index, int)> body
 
 void team::open_region() {
     gate_.store((region_of(gate_.load(std::memory_order_relaxed)) + 1) * one_region + open);
-    // A worker counts itself among the sleepers before it looks at the gate for the last time, and the gate was opened
-    // before the sleepers are counted here: one of both sees the other.
+    // A worker increments sleepers_ before its last look at the gate, and the gate is opened before sleepers_ is read here. So
+    // either the worker sees the open gate, or this thread sees the worker.
     if (sleepers_.load() == 0) return;
     { const std::lock_guard lock(workers_->mutex); }
     workers_->wake.notify_all();
@@ -138,7 +139,7 @@ void team::open_region() {
 void team::close_region() {
     const auto left = [this] { return is_empty(gate_.load()); };
     if (is_empty(gate_.fetch_and(~open))) return;
-    if (spins_ && look_out_for(left)) return;
+    if (spins_ && spin_until(left)) return;
     std::unique_lock lock(workers_->mutex);
     caller_sleeps_.store(true);
     workers_->done.wait(lock, left);
@@ -155,13 +156,13 @@ void team::work(int member) {
     }
 }
 
-/// Returns when a region that was not seen is open; false if the team ends.
+/// Waits until a region other than number `seen` is open; returns false if the team ends.
 bool team::await_region(std::uint64_t seen) {
     const auto is_new = [&] {
         const std::uint64_t gate = gate_.load();
         return stopping_.load() || (is_open(gate) && region_of(gate) != seen);
     };
-    if (!(spins_ && look_out_for(is_new))) {
+    if (!(spins_ && spin_until(is_new))) {
         std::unique_lock lock(workers_->mutex);
         sleepers_.fetch_add(1);
         workers_->wake.wait(lock, is_new);
@@ -170,7 +171,7 @@ bool team::await_region(std::uint64_t seen) {
     return !stopping_.load();
 }
 
-/// False if the region was closed in the meantime. Who is inside is waited for.
+/// Enters the open region; returns false if it was closed in the meantime. The caller waits for workers that have entered.
 bool team::enter(std::uint64_t& seen) {
     std::uint64_t gate = gate_.load();
     while (is_open(gate) && region_of(gate) != seen) {
@@ -197,7 +198,7 @@ void team::take_chunks(int member) {
         }
     } catch (...) {
         next_.store(chunks_);
-        // A kernel that was interrupted left its marks behind.
+        // The kernel was interrupted, so its clean slots may not be zero.
         scratch_[static_cast<std::size_t>(member)].discard();
         const std::lock_guard lock(workers_->mutex);
         if (failure_ == nullptr) failure_ = std::current_exception();
@@ -208,7 +209,7 @@ void team::release_memory() {
     require_free();
     const turn here(owner_);
     if (common_in_use_ != 0) refuse_operator();
-    for (scratch& own : scratch_) own.discard();
+    for (scratch& of_member : scratch_) of_member.discard();
     common_.discard();
 }
 
@@ -226,8 +227,8 @@ std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index 
     cuts[0] = 0;
     for (index p = 1; p < pieces; ++p) {
         const std::int64_t target = total / pieces * p + total % pieces * p / pieces;
-        const auto at = std::lower_bound(work_before.begin(), work_before.end(), target) - work_before.begin();
-        cuts[static_cast<std::size_t>(p)] = std::clamp<index>(at, cuts[static_cast<std::size_t>(p) - 1], rows);
+        const auto row = std::lower_bound(work_before.begin(), work_before.end(), target) - work_before.begin();
+        cuts[static_cast<std::size_t>(p)] = std::clamp<index>(row, cuts[static_cast<std::size_t>(p) - 1], rows);
     }
     return cuts;
 }

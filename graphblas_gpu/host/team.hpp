@@ -1,11 +1,11 @@
 // The threads of a host context.
 //
-// Idea: a fixed team of workers; the calling thread is member 0. A parallel region hands out numbered chunks from one atomic
-// counter, so that uneven rows even out. Chunks are cut by work, not by count (see cut_by_work). Workers enter a region by
-// themselves while it is open, and the caller waits only for those who did: a worker that wakes up late delays nobody.
-// Between regions they look out for the next one for some microseconds before they sleep, because an algorithm opens one
-// region after the other and being woken takes longer than many of them last. Own threads rather than OpenMP: the team
-// belongs to a context, exceptions travel to the caller, and ThreadSanitizer understands it.
+// Idea: a team has a fixed number of workers; the calling thread is member 0. A parallel region hands out numbered chunks from
+// one atomic counter, so that threads balance uneven rows. Chunks are cut by work, not by count (see cut_by_work). Workers
+// enter a region by themselves while it is open, and the caller waits only for workers that have entered: a worker that wakes
+// up late delays no thread. Between regions workers spin for some microseconds before they sleep, because an algorithm opens
+// one region after the other, and waking a thread takes longer than many regions last. The library has its own threads instead
+// of OpenMP, because a team belongs to a context, exceptions reach the caller, and ThreadSanitizer understands it.
 #pragma once
 
 #include <atomic>
@@ -40,31 +40,32 @@ class team {
     /// has the team or if a body calls this.
     void run(index chunks, formats::function_ref<void(index chunk, int member)> body);
 
-    /// The team for this thread alone, as long as the result lives: for who leaves something in working memory from one region
-    /// to the next. Throws invalid_context if another thread has it.
+    /// Reserves the team for this thread until the result is destroyed: for operations that leave data in scratch between two
+    /// regions. Throws invalid_context if another thread has the team.
     using turn = formats::owning_thread::turn;
     turn take_turn() { return turn(owner_); }
-    /// The same for an operation, which messages name where memory is short. `operation` is a literal.
+    /// Also sets the name of the operation for messages about memory. `operation` is a literal.
     struct operation_turn {
         turn taken;
         formats::named_operation name;
     };
     operation_turn take_turn(const char* operation) { return {turn(owner_), formats::named_operation(operation)}; }
 
-    /// Throws invalid_context if another thread has the team or a body of a region asks.
+    /// Throws invalid_context if another thread has the team, or if it is called in the body of a region.
     void require_free() const {
         if (!owner_.is_nobody()) require_owner();
     }
 
     progress_counters& progress() noexcept { return progress_; }
 
-    /// Working memory of one member, kept between operations.
+    /// The scratch of one member, which is kept between operations.
     scratch& own_scratch(int member) noexcept { return scratch_[static_cast<std::size_t>(member)]; }
 
-    /// Gives all working memory back. Throws invalid_context if an operation has the team.
+    /// Frees all scratch. Throws invalid_context if an operation has the team.
     void release_memory();
 
-    /// A slot of working memory that the caller fills before a region and all members read; the caller's until destroyed.
+    /// A slot of scratch that belongs to no member: the caller fills it before a region, and all members read it. The slot is
+    /// taken until the object is destroyed.
     template <class T>
     class common_memory;
 
@@ -82,7 +83,7 @@ class team {
     void leave();
     void take_chunks(int member);
 
-    struct workers;  ///< their threads, and what they sleep on
+    struct workers;  ///< the threads, and the condition variables that they sleep on
     std::unique_ptr<workers> workers_;
     /// Number of the region, whether it is open, and how many workers are in it: see team.cpp.
     std::atomic<std::uint64_t> gate_{0};
@@ -93,7 +94,7 @@ class team {
 
     const formats::function_ref<void(index, int)>* body_ = nullptr;
     index chunks_ = 0;
-    const char* operation_ = nullptr;  ///< the caller's, for the workers' messages
+    const char* operation_ = nullptr;  ///< the name of the caller's operation, for messages of the workers
     std::atomic<index> next_{0};
     std::exception_ptr failure_;
     std::vector<scratch> scratch_;
@@ -101,7 +102,7 @@ class team {
     progress_counters progress_;
 
     formats::owning_thread owner_;
-    bool in_region_ = false;             // these two are the owner's alone
+    bool in_region_ = false;             // only the owner reads or writes this and the next member
     std::uint32_t common_in_use_ = 0;
 };
 
@@ -116,7 +117,8 @@ class team::common_slot {
     common_slot& operator=(const common_slot&) = delete;
 
   private:
-    /// Throws invalid_context if the slot is taken: by an operation whose operator calls another on the same team.
+    /// Throws invalid_context if the slot is taken, which happens if an operator of an operation calls an operation on the same
+    /// team.
     common_slot(team& team, unsigned number);
 
     turn turn_;
@@ -127,7 +129,7 @@ class team::common_slot {
 template <class T>
 class team::common_memory {
   public:
-    /// At least `size` elements; those of a clean slot are zero, and are left zero.
+    /// At least `size` elements. The elements of a clean slot are zero, and the caller leaves them zero.
     template <class Slot>
     common_memory(team& team, Slot slot, std::size_t size) : slot_(team, slot), data_(team.common_.get<T>(slot, size)) {}
     T* data() const noexcept { return data_; }
@@ -141,7 +143,7 @@ class team::common_memory {
 /// work of rows 0 .. i - 1 (rows + 1 numbers). A row is never split. O(pieces log rows).
 std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index pieces);
 
-/// The same where every row is the same work.
+/// Boundaries that cut rows into `pieces` runs of equal length, for rows of equal work.
 std::vector<index> cut_evenly(index rows, index pieces);
 
 /// How many pieces to cut `work` units into, so that small jobs stay on one thread and large ones even out.

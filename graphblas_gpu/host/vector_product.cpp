@@ -7,6 +7,7 @@
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/hash/sort_slots.hpp>
+#include <graphblas_gpu/host/simd/emit.hpp>
 
 namespace graphblas_gpu::host {
 namespace {
@@ -33,12 +34,9 @@ formats::untyped_csr push_dense(scratch& memory, const vector_functions& functio
 
     formats::untyped_csr out = row_of(in.size, count, value_bytes);
     column_index* const columns = out.columns.data();
-    if (scan_beats_sort(static_cast<index>(count), words)) {
-        std::size_t n = 0;
-        for (index w = 0; w < words; ++w) {
-            formats::for_each_bit(seen[w], static_cast<column_index>(w), [&](column_index j) { columns[n++] = j; });
-            seen[w] = 0;
-        }
+    if (count > 0 && scan_beats_sort(static_cast<index>(count), words)) {
+        simd::columns_of_bits(seen, 0, static_cast<column_index>(words - 1), columns);
+        std::fill_n(seen, words, formats::word{0});
     } else {
         sort_columns(list, count);
         std::copy_n(list, count, columns);
@@ -71,7 +69,7 @@ formats::untyped_csr push_hash(scratch& memory, const vector_functions& function
 formats::untyped_csr pull(team& team, const vector_functions& functions, std::size_t value_bytes, const vector_arrays& in) {
     const bool by_list = in.mask.listed != nullptr;
     const index candidates = by_list ? in.mask.listed_count : in.size;
-    // Every run of candidates writes where its first candidate would; the gaps are closed below.
+    // Every chunk of candidates writes from the position of its first candidate on; the gaps between chunks are closed below.
     const team::common_memory<column_index> columns(team, scratch::raw::row_columns, static_cast<std::size_t>(candidates));
     const team::common_memory<std::byte> values(team, scratch::raw::row_values, static_cast<std::size_t>(candidates) * value_bytes);
 
@@ -109,7 +107,7 @@ formats::untyped_csr vector_product(team& team, const vector_functions& function
                                     method how) {
     if (how == method::dot) return pull(team, functions, value_bytes, in);
     formats::untyped_csr out;
-    // Through the team, which cleans the working memory if an operator of the caller's throws.
+    // team.run, because it discards the scratch, whose clean slots may be dirty, if the caller's operator throws.
     team.run(1, [&](index, int member) {
         scratch& memory = team.own_scratch(member);
         out = how == method::hash ? push_hash(memory, functions, value_bytes, in) : push_dense(memory, functions, value_bytes, in);

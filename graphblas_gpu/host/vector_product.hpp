@@ -1,4 +1,5 @@
-// Products of a matrix and a vector on host threads: what is around the loops of a semiring (vector_terms.hpp), compiled once.
+// Products of a matrix and a vector on host threads: the code around a semiring's loops (vector_terms.hpp). It is compiled once
+// and makes the accumulators and the result.
 #pragma once
 
 #include <graphblas_gpu/formats/untyped_csr.hpp>
@@ -8,7 +9,7 @@
 
 namespace graphblas_gpu::host {
 
-/// The product as a one-row matrix. `how`: hash and dense push, on one thread; dot pulls, on all.
+/// The product as a matrix of one row. `how`: methods hash and dense push, on one thread; method dot pulls, on all threads.
 formats::untyped_csr vector_product(team& team, const vector_functions& functions, std::size_t value_bytes, const vector_arrays& in,
                                     method how);
 

@@ -1,8 +1,9 @@
 // The inner loops of products of a matrix and a vector, in both directions, for one semiring.
 //
-// Idea: pushing walks from the entries of u along the rows of a matrix into an accumulator (methods hash and dense); pulling
-// walks from every admitted output along a row and looks u up (method dot), and ends at a terminal value. Terms meet in ascending
-// k either way, so both give the same answer. The mask is a bit per position. What is around the loops: vector_product.hpp.
+// Idea: pushing goes from the entries of u along the rows of a matrix and adds the terms in an accumulator (methods hash and
+// dense). Pulling goes from every output that the mask admits along a row, looks the columns up in u, and ends at a terminal
+// value (method dot). Both directions add the terms of an output in ascending k, so they give the same result to the bit. The
+// mask is a bit for each position. vector_product.hpp calls these loops.
 // Source: push and pull after Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012), and Yang,
 // Buluc, Owens, "Implementing push-pull efficiently in GraphBLAS" (ICPP 2018).
 #pragma once
@@ -29,7 +30,7 @@ struct vector_operands {
     csr_view<matrix_value> rows;
     index size = 0;  ///< of the output
 
-    /// u as a list (pushing) or laid out (pulling).
+    /// u as a list of indices (pushing), or as one bit and one value for each index (pulling).
     const column_index* u_indices = nullptr;
     index u_count = 0;
     const formats::word* u_bits = nullptr;
@@ -43,13 +44,14 @@ struct vector_operands {
                 in.u_indices, in.u_count, in.u_bits, static_cast<const vector_value*>(in.u_values), in.mask, in.positions};
     }
 
-    semiring_value_t<S> term(row_offset at, index u_at, index k, index output) const {
+    /// The term of entry p of the matrix and the value at u_position, for u(k) and the given output.
+    semiring_value_t<S> term(row_offset p, index u_position, index k, index output) const {
         const matrix_value m = [&] {
-            if constexpr (reads_matrix) return rows.values[at];
+            if constexpr (reads_matrix) return rows.values[p];
             else return matrix_value{};
         }();
         const vector_value x = [&] {
-            if constexpr (reads_vector) return u_values[u_at];
+            if constexpr (reads_vector) return u_values[u_position];
             else return vector_value{};
         }();
         if constexpr (from_left) return product_at(semiring, positions, x, m, 0, k, output);
@@ -70,7 +72,7 @@ void for_each_pushed(const In& in, F&& f) {
     }
 }
 
-/// The sum of output j, pulled; false if it has no term.
+/// Computes the sum of output j by pulling; returns false if it has no term.
 template <class In, class T>
 bool pull_one(const In& in, column_index j, T& sum) {
     bool found = false;
@@ -134,7 +136,7 @@ struct vector_loops {
     }
 };
 
-/// The multiply gives the same to the bit with its operands exchanged, so that both sides share their loops.
+/// Whether the multiply gives the same bits with its operands exchanged, so that A u and u' A share their loops.
 template <class S>
 inline constexpr bool multiplies_either_way = false;
 template <class Add, class Multiply, class T>

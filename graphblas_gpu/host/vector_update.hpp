@@ -1,8 +1,8 @@
-// Products of a vector and a matrix that are written straight into a laid-out vector, and say what they changed.
+// Products of a vector and a matrix that update a laid-out vector in place and return the positions that changed.
 //
-// Idea: an iteration of a graph algorithm adds to what is known, or betters it. Where nothing that is known is touched
-// (blanks are filled), or where it is only ever lowered or raised (it is relaxed), the terms can go to their places at once;
-// no product is stored and merged. An iteration then costs the entries that it meets.
+// Idea: an iteration of a graph algorithm adds entries to a vector or improves them. If the product only fills positions that
+// are blank, or only lowers (or raises) values, which is called relaxing, each term can be written to its position at once, and
+// no product is stored and merged. An iteration then costs the entries that it reads.
 // Source: push and pull after Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012); relaxing
 // after Ford (1956), with threads that lower the same distances after Meyer, Sanders, "Delta-stepping: a parallelizable
 // shortest path algorithm", J. Algorithms 49 (2003).
@@ -15,14 +15,14 @@
 
 namespace graphblas_gpu::host {
 
-/// f(k, place of its value) for the entries of u from number `first` to `last`, in ascending k. u is a list, and its entries
-/// are counted, or it is laid out, and its words are.
+/// f(k, position of its value in u_values) for entries of u, in ascending k. If u is a list, `first` and `last` count its
+/// entries; if u is laid out, they count its words.
 template <class In, class F>
 void for_each_of_u(const In& in, index first, index last, F&& f) {
     if (in.u_indices != nullptr) {
         constexpr index ahead = 8;
         for (index n = first; n < last; ++n) {
-            // The rows of a list lie anywhere, and a short one is over before the next has come.
+            // Rows are prefetched, because they lie scattered in memory and most are too short to hide a cache miss.
             if (n + ahead < last) __builtin_prefetch(in.rows.columns + in.rows.begin(in.u_indices[n + ahead]));
             f(index{in.u_indices[n]}, n);
         }
@@ -33,9 +33,9 @@ void for_each_of_u(const In& in, index first, index last, F&& f) {
     }
 }
 
-/// Fills places that hold no entry: f is called for the terms whose output is not `taken`, in ascending k for each output.
-/// `values` is null where structure is all that is wanted. An operator that throws has changed nothing but values that
-/// belong to no entry.
+/// Pushes the terms whose output has no entry: output j is skipped if bit j of `taken` is set. Every output gets its terms in
+/// ascending k, and its position is inserted into `found`. `values` is null for structure alone. If an operator throws, only
+/// values of positions without an entry have changed.
 template <class In, class Value>
 void push_into_blanks(const In& in, index u_length, const formats::word* taken, Value* values, position_set& found) {
     constexpr bool first_term_stays = std::is_same_v<Value, formats::no_value> ||
@@ -44,7 +44,7 @@ void push_into_blanks(const In& in, index u_length, const formats::word* taken, 
         const row_offset end = in.rows.end(k);
         for (row_offset p = in.rows.begin(k); p < end; ++p) {
             const column_index j = in.rows.columns[p];
-            // One test for both reasons to go on: where most outputs are met again and again, it is foreseen.
+            // One test for taken and for found outputs: its branch is predicted well where most outputs are reached many times.
             if constexpr (first_term_stays) {
                 if (((taken[formats::word_of(j)] | found.word_at(j)) & formats::bit_of(j)) != 0) continue;
                 found.template insert<false>(j);
@@ -64,14 +64,16 @@ inline row_offset first_hit(const column_index* columns, row_offset p, row_offse
     return p;
 }
 
-/// Of the rows w * 64 + i with bit i in `rows` of a matrix that has entries, those of which some column is in `bits`; hit(row, position of the first one).
+/// Finds the rows that have a column in `bits`, among the rows 64 w + i for the bits i of `rows`. Calls hit(row, position of
+/// the first such column), and returns the rows as bits. The matrix must have entries.
 ///
-/// Half of the rows end at their first column, but nobody foresees which, and a wrong guess costs as much as ten looks. So
-/// the first columns of all rows are looked up without a branch, and only the others are walked along.
+/// About half of the rows have a hit at their first column. Which rows is unpredictable, and a mispredicted branch costs as
+/// much as ten look-ups. So the first columns of all rows are looked up without a branch, and only rows without a hit there are
+/// read on.
 template <class F>
 formats::word rows_that_hit(const structure_view& a, formats::word rows, index w, const formats::word* bits, F&& hit) {
     using formats::word;
-    // What a row without columns reads, if it is the last; its answer is not used.
+    // An empty row may begin behind the last entry; it reads this entry instead, and its result is not used.
     const row_offset last = a.nvals() - 1;
     word at_once = 0, later = 0;
     const auto first_column = static_cast<column_index>(w * formats::word_bits);
@@ -94,14 +96,14 @@ formats::word rows_that_hit(const structure_view& a, formats::word rows, index w
     return hits;
 }
 
-/// Asks for the first columns of these rows, which lie too far apart for the processor to foresee.
+/// Prefetches the first columns of rows 64 w + i for the bits i of `rows`.
 inline void fetch_rows(const structure_view& a, formats::word rows, index w) {
     formats::for_each_bit(rows, static_cast<column_index>(w),
                           [&](column_index j) { __builtin_prefetch(a.columns + a.offsets[j]); });
 }
 
-/// The same from the side of the outputs: u must be laid out. Writes a word of `found` for each of the output and returns
-/// the number of positions in them.
+/// Pulls the outputs that have no entry; u must be laid out. Writes all words of `found` and returns the number of positions in
+/// them.
 template <class In, class Value>
 index pull_into_blanks(team& team, const In& in, const formats::word* taken, Value* values, formats::word* found) {
     constexpr bool structure_only = std::is_same_v<Value, formats::no_value>;
@@ -145,7 +147,7 @@ index pull_into_blanks(team& team, const In& in, const formats::word* taken, Val
     return count.load();
 }
 
-/// Equal as far as == can tell, and NaN equal to NaN: what makes a change.
+/// Whether x and y are equal by ==, or are both NaN. A value has changed if it is not the same value as before.
 template <class T>
 constexpr bool is_same_value(const T& x, const T& y) {
     return x == y || (x != x && y != y);
@@ -163,8 +165,8 @@ requires(graphblas_gpu::detail::one_of<Add, min, max> && std::is_invocable_v<con
 inline constexpr bool relaxes<semiring<Add, Mul, T>> = scalar<T> && sizeof(T) >= 4 && never_throws<Mul, T>;
 }  // namespace detail
 
-/// Places that hold values may be lowered or raised by every term at once, in any order: the result is the same as that of
-/// the product and the accumulator, and no operator can fail halfway.
+/// Whether each term may lower or raise its output at once, in any order: the result is that of the product and the
+/// accumulator, and no operator can throw in between.
 template <class S, class Accum>
 inline constexpr bool relaxes_with = [] {
     if constexpr (detail::relaxes<S>) {
@@ -175,8 +177,8 @@ inline constexpr bool relaxes_with = [] {
     }
 }();
 
-/// Whether the order in which terms arrive can be told from the result: of 0 and -0, which are equal, the first is kept. A
-/// sum of two is -0 only where both are.
+/// Whether the result shows in which order the terms arrived: 0 and -0 are equal by ==, and the first of them is kept. A sum u
+/// + a is -0 only if both u and a are.
 template <class In>
 bool arrival_leaves_a_trace(const In& in, index u_count) {
     using S = std::remove_cvref_t<decltype(in.semiring)>;
@@ -191,8 +193,9 @@ bool arrival_leaves_a_trace(const In& in, index u_count) {
     }
 }
 
-/// values[j] = add(values[j], term) for all terms of the outputs [low, high). Every place holds a value. u is a list.
-/// `changed` takes the places whose value is another one in the end: for min and max, those that a term has changed.
+/// values[j] = add(values[j], term) for all terms of the outputs low .. high - 1. Every output has a value, and u is a list.
+/// The outputs whose value has changed are inserted into `changed`. `shared`: other threads write the same outputs at the same
+/// time.
 template <bool shared, class In, class Value>
 void push_relaxing(const In& in, index first, index last, index low, index high, Value* values, position_set& changed) {
     const column_index* const columns = in.rows.columns;
@@ -204,12 +207,12 @@ void push_relaxing(const In& in, index first, index last, index low, index high,
             const column_index j = columns[p];
             const Value term = in.term(p, at, k, j);
             if constexpr (shared) {
-                const std::atomic_ref<Value> place(values[j]);
-                Value old = place.load(std::memory_order_relaxed);
+                const std::atomic_ref<Value> shared_value(values[j]);
+                Value old = shared_value.load(std::memory_order_relaxed);
                 for (;;) {
                     const Value sum = in.semiring.add(old, term);
                     if (is_same_value(sum, old)) break;
-                    if (!place.compare_exchange_weak(old, sum, std::memory_order_relaxed)) continue;
+                    if (!shared_value.compare_exchange_weak(old, sum, std::memory_order_relaxed)) continue;
                     changed.template insert<true>(j);
                     break;
                 }
@@ -223,22 +226,23 @@ void push_relaxing(const In& in, index first, index last, index low, index high,
     });
 }
 
-/// Whether each thread is to take the terms of outputs of its own, so that none waits for another's cache lines. It finds
-/// them in every row by a search, which pays where a thread's part of a row is longer than that.
+/// Whether each thread gets a range of outputs, so that no two threads write the same cache lines. A thread then searches each
+/// row for the columns of its range, which pays if there are enough of them in a row.
 constexpr bool parting_outputs_pays(std::int64_t work, index u_count, index parts) { return work >= 8 * parts * u_count; }
 
-/// Threads from which changing the same values is faster than one thread alone: a term costs twice as much then.
+/// The number of threads from which atomic updates of shared values are faster than one thread without atomics.
 inline constexpr int sharing_pays_from_threads = 4;
 
-/// The same on as many threads as the work is worth; `work` is the number of terms.
+/// push_relaxing for all terms and all outputs, on as many threads as pay off. `work` is the number of terms.
 template <class In, class Value>
 void relax(team& team, const In& in, index u_count, std::int64_t work, Value* values, position_set& changed) {
-    // A term that goes anywhere into a long vector takes as long as several that are met in a row.
+    // A term that is written to a random position of a long vector counts as two units of work.
     constexpr std::int64_t work_of_one_term = 2;
     const index pieces = std::min(pieces_for(team, work_of_one_term * work), u_count);
     const index parts = std::min<index>(pieces, team.size());
     if (parts > 1 && parting_outputs_pays(work, u_count, parts)) {
-        // Rows that are met often are columns that are met often, in most graphs. No two parts share a word of `changed`.
+        // In a square matrix the parts are cut by row sizes, because in most graphs a long row belongs to a long column. The
+        // cuts are rounded so that no two parts share a word of `changed`.
         std::vector<index> cuts = in.rows.nrows == in.size
                                       ? cut_by_work({in.rows.offsets, static_cast<std::size_t>(in.size) + 1}, parts)
                                       : cut_evenly(in.size, parts);

@@ -1,8 +1,8 @@
 // The rows of a matrix that touch many words of 64 columns, stored as one bit a column in addition to their usual form.
 //
-// Idea: a row with entries in at least an eighth of all words is cheaper to unite as plain words than as pairs of a word number and
-// a word. The words are stored in panels: panel p holds words 64 p .. 64 p + 63 of every wide row, so that one panel stays in a
-// cache while many rows of a product take their unions from it. Memory: a bit a column for each wide row.
+// Idea: a row with entries in at least an eighth of all words is cheaper to unite as plain words than as pairs of a word number
+// and a word. The words are stored in panels: panel p holds words 64 p .. 64 p + 63 of every wide row, so that one panel stays
+// in a cache while many rows of a product take their unions from it. Memory: a bit a column for each wide row.
 #pragma once
 
 #include <graphblas_gpu/formats/bits.hpp>
@@ -26,8 +26,9 @@ struct wide_rows {
 /// Whether a row that touches `sets` of `all` words is kept as bits.
 constexpr bool is_wide_enough(row_offset sets, index all) { return sets * 8 >= all && sets >= 16; }
 
-/// Whether wide rows with `size` words in total are worth making: at least half of all unions read a wide row, and there are so many
-/// of these that clearing and filling the words is a small part of the work. The words never take more than half a gigabyte.
+/// Whether wide rows with `size` words in total are worth making: at least half of all unions read a wide row, and there are so
+/// many of these that clearing and filling the words is a small part of the work. The words never take more than half a
+/// gigabyte.
 constexpr bool wide_rows_pay(std::int64_t unions_through_wide, std::int64_t unions, std::int64_t size) {
     return unions_through_wide * 2 >= unions && unions_through_wide >= 2 * size && size <= (std::int64_t{1} << 26);
 }

@@ -16,9 +16,9 @@ formats::untyped_csr tile_product(team& team, const product_kernels& kernels, co
         const auto writer = kernels.tile_rows(in, problem, team.own_scratch(member), most_tiles);
         for (index i = first; i < last; ++i) {
             const row_offset t = found.tiles.begin(i);
-            const auto at = static_cast<std::size_t>(rows.structure().begin(i * tile_side));
+            const auto begin = static_cast<std::size_t>(rows.structure().begin(i * tile_side));
             writer->write(i, found.tiles.columns + t, found.bitmaps + t, found.tiles.row_size(i),
-                          out.values.data() + at * out.value_bytes);
+                          out.values.data() + begin * out.value_bytes);
         }
     });
     out.offsets = std::move(rows.offsets);
@@ -39,7 +39,7 @@ void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& i
             check_values_of_tile_row(i, nvals);
             auto* const values =
                 memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(nvals) * kernels.value_bytes);
-            // The finder and the writer use the same working memory, one after the other.
+            // The finder and the writer use the same slots of scratch, one after the other.
             kernels.tile_rows(in, problem, memory, longest)->write(i, columns.data(), bitmaps.data(), count, values);
             sum.add(values, nvals);
         }

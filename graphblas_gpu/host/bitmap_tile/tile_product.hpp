@@ -1,7 +1,8 @@
 // Products of matrices in tiles: method bitmap_tile.
 //
-// Idea: bitmaps of C first (tile_symbolic.hpp), which give its rows, and then the values, written where they belong
-// (tile_rows.hpp). The loops over values are compiled for each semiring and found in its table of kernels, all else once.
+// Idea: the bitmaps of C are computed first (tile_symbolic.hpp); they give the rows of C. Then the values are computed and
+// written where they belong (tile_rows.hpp). The loops over values are compiled for each semiring and found through its table
+// of kernels; all other code is compiled once.
 // Source: bmSPARSE (Zhang, Gruenwald), section 4.
 #pragma once
 
@@ -10,10 +11,10 @@
 
 namespace graphblas_gpu::host {
 
-/// The product under the mask of the problem. Rows sorted.
+/// The product under the mask of the problem, with sorted rows.
 formats::untyped_csr tile_product(team& team, const product_kernels& kernels, const tile_arrays& in, const tile_problem& problem);
 
-/// The entries of the product, row by row, added to `total`; no more of them are kept than those of eight rows.
+/// Adds the entries of the product to `total`, row by row. Only the entries of eight rows are stored at a time.
 void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& in, const tile_problem& problem, partial_sum& total);
 
 }  // namespace graphblas_gpu::host

@@ -1,10 +1,11 @@
 // The values of a product in tiles, a row of tiles at a time, for any semiring.
 //
-// Idea: once the bitmaps of C are known, each of its tiles gets a place for every of its rows in the very arrays of the result,
-// and the place of an entry is that plus the bits before its own: nothing is sorted, compacted or converted afterwards. Tiles
-// of A go by ascending k, and the entries of one row by row, so that every sum takes its terms in ascending k as the other
-// methods do.
-// Source: bmSPARSE (Zhang, Gruenwald), section 4 (places by population counts).
+// Idea: the bitmaps of C say where the values of each row of each tile begin in the arrays of the result. The position of an
+// entry is this beginning plus the number of bits before its own bit in the row of the tile. So values are added where they
+// belong, and nothing is sorted, compacted or converted afterwards. Tiles of A are read by ascending k and the entries of a
+// tile row by row, so that every sum gets its terms in ascending k as in the other methods. Cost: the pairs of tiles, and the
+// multiplications.
+// Source: bmSPARSE (Zhang, Gruenwald), section 4 (positions by population counts).
 #pragma once
 
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
@@ -18,7 +19,7 @@
 
 namespace graphblas_gpu::host {
 
-/// The operands in the semiring's own types. Values that the semiring does not read may be null.
+/// The operands with the types of the semiring. Values that the semiring does not read may be null.
 template <class S>
 struct tile_operands {
     S semiring;
@@ -45,7 +46,7 @@ class tile_rows {
     static constexpr bool prefills = has_neutral_fill<monoid_type>;
 
   public:
-    /// `most_tiles`: of C in a row.
+    /// `most_tiles`: the largest number of tiles in a row of tiles of C.
     tile_rows(const tile_operands<S>& in, const tile_problem& problem, scratch& memory, index most_tiles)
         : in_(in),
           tiles_(memory.get<laid_tile>(scratch::raw::positions, static_cast<std::size_t>(most_tiles))),
@@ -55,7 +56,7 @@ class tile_rows {
                      ? memory.get<std::uint32_t>(scratch::clean::slot_marks, static_cast<std::size_t>(problem.tile_columns()))
                      : nullptr) {}
 
-    /// Writes the values of a row of tiles of C, whose structure is known: those of its first row, then those of the next.
+    /// Writes the values of one row of tiles of C, whose structure is known, row after row of its eight rows.
     void compute(index tile_row, const column_index* columns, const tile_bits* bitmaps, index count, value* values) {
         const row_offset nvals = lay_out(columns, bitmaps, count);
         if constexpr (prefills) std::fill_n(values, nvals, neutral_fill<monoid_type>());
@@ -84,11 +85,12 @@ class tile_rows {
   private:
     struct laid_tile {
         tile_bits bits;
-        tile_bits seen;               ///< entries that have a term
-        std::uint32_t at[tile_side];  ///< where its part of every row begins, counted from the first value of the row of tiles
+        tile_bits seen;                  ///< the entries that have a term
+        std::uint32_t begin[tile_side];  ///< for each row of the tile the position of its first value in the row of tiles
     };
-    struct place {
-        index i, k, j;  ///< of tiles
+    /// A(i,k) times B(k,j), in tiles.
+    struct tile_indices {
+        index i, k, j;
     };
 
     row_offset lay_out(const column_index* columns, const tile_bits* bitmaps, index count) {
@@ -98,13 +100,13 @@ class tile_rows {
             tile.bits = bitmaps[n];
             tile.seen = 0;
             for (unsigned r = 0; r < tile_side; ++r) {
-                tile.at[r] = sizes[r];
+                tile.begin[r] = sizes[r];
                 sizes[r] += static_cast<std::uint32_t>(formats::tile_nvals(formats::tile_row(bitmaps[n], r)));
             }
             if (by_array_)
                 slots_[columns[n]] = static_cast<std::uint32_t>(n) + 1;
             else
-                table_.insert(columns[n]);  // which hands out n
+                table_.insert(columns[n]);  // gets slot n
         }
         std::uint32_t before[tile_side];
         row_offset nvals = 0;
@@ -113,7 +115,7 @@ class tile_rows {
             nvals += sizes[r];
         }
         for (index n = 0; n < count; ++n) {
-            for (unsigned r = 0; r < tile_side; ++r) tiles_[n].at[r] += before[r];
+            for (unsigned r = 0; r < tile_side; ++r) tiles_[n].begin[r] += before[r];
         }
         return nvals;
     }
@@ -137,10 +139,10 @@ class tile_rows {
         return product_at(in_.semiring, in_.positions, x, semiring_right_t<S>{}, i, k, j);
     }
 
-    /// All products of one tile of A with one of B that C has a place for.
-    void multiply(const place& at, tile_bits a_bits, row_offset a_first, tile_bits b_bits, row_offset b_first, laid_tile& c,
+    /// Adds all products of the entries of a tile of A and a tile of B for which the tile of C has an entry.
+    void multiply(const tile_indices& tile, tile_bits a_bits, row_offset a_first, tile_bits b_bits, row_offset b_first, laid_tile& c,
                   value* values) {
-        // Entries of A whose column is a row of B.
+        // The entries of A whose column is not an empty row of the tile of B.
         tile_bits entries = a_bits & formats::tile_rows_present(b_bits) * formats::first_tile_column;
         for (; entries != 0; entries &= entries - 1) {
             const auto entry = static_cast<unsigned>(std::countr_zero(entries));
@@ -151,15 +153,15 @@ class tile_rows {
             if (both == 0) continue;
             const auto x = left(a_first + formats::tile_rank(a_bits, entry));
             const row_offset q = b_first + formats::tile_rank(b_bits, tile_side * k);
-            value* const sums = values + c.at[r];
-            const index i = at.i * tile_side + r, inner = at.k * tile_side + k, j = at.j * tile_side;
+            value* const sums = values + c.begin[r];
+            const index i = tile.i * tile_side + r, inner = tile.k * tile_side + k, j = tile.j * tile_side;
             if constexpr (prefills) {
                 if (both == formats::first_tile_row) {
                     for (int n = 0; n < tile_side; ++n) sums[n] = in_.semiring.add(sums[n], product(x, q + n, i, inner, j + n));
                     continue;
                 }
             }
-            if (both == b_row) {  // as ever without a mask
+            if (both == b_row) {  // always so without a mask
                 row_offset term = q;
                 for (unsigned bits = b_row; bits != 0; bits &= bits - 1) {
                     const int n = std::countr_zero(bits);
@@ -176,7 +178,7 @@ class tile_rows {
         }
     }
 
-    /// A term for the entry (r, n) of a tile.
+    /// Adds a term to the entry (r, n) of a tile.
     void add(laid_tile& c, unsigned r, int n, value& sum, const value& term) const {
         if constexpr (prefills) {
             sum = in_.semiring.add(sum, term);
@@ -191,7 +193,7 @@ class tile_rows {
     laid_tile* tiles_;
     bool by_array_;
     linked_list table_;
-    std::uint32_t* slots_;  ///< of a column of tiles: the number of C's tile plus 1, 0 if there is none
+    std::uint32_t* slots_;  ///< for each column of tiles the number of C's tile plus 1, or 0 if C has no tile there
 };
 
 }  // namespace graphblas_gpu::host

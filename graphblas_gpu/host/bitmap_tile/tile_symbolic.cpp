@@ -1,5 +1,6 @@
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
+#include <graphblas_gpu/host/hash/sort_slots.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/host/simd/tile_products.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>
@@ -7,13 +8,12 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <numeric>
 
 namespace graphblas_gpu::host {
 
 namespace {
 
-/// Tiles of B that are multiplied before their products are spread.
+/// The number of tiles of B that are multiplied before their products are added.
 constexpr index batch_size = formats::word_bits;
 
 bitmap_tiles<void> built(team& team, const tile_problem& problem, std::span<const row_offset> bounds) {
@@ -30,6 +30,19 @@ bitmap_tiles<void> built(team& team, const tile_problem& problem, std::span<cons
     out.bitmaps = std::move(found.values);
     count_values_of_tiles(team, out);
     return out;
+}
+
+/// body(tile row, bitmaps, number of tiles, member) for every row of tiles of C, which is not stored.
+template <class Body>
+void for_each_tile_row(team& team, const tile_problem& problem, const Body& body) {
+    const auto longest = static_cast<std::size_t>(problem.largest_bound());
+    for_ranges_by_work(team, problem.pairs_before(), [&](index first, index last, int member) {
+        scratch& memory = team.own_scratch(member);
+        tile_row_finder find(problem, memory);
+        auto* const columns = memory.get<column_index>(scratch::raw::row_columns, longest);
+        auto* const bitmaps = memory.get<tile_bits>(scratch::raw::row_values, longest);
+        for (index i = first; i < last; ++i) body(i, bitmaps, find(i, columns, bitmaps), member);
+    });
 }
 
 }  // namespace
@@ -59,7 +72,7 @@ tile_row_finder::tile_row_finder(const tile_problem& problem, scratch& memory)
           const auto capacity = static_cast<std::size_t>(problem.largest_bound());
           return table_sums{linked_list(memory, problem.largest_bound()),
                             memory.get<tile_bits>(scratch::raw::slot_values, capacity),
-                            memory.get<column_index>(scratch::raw::list, capacity)};
+                            memory.get<std::uint64_t>(scratch::raw::packed, capacity)};
       }()) {}
 
 void tile_row_finder::add(array_sums& sums, column_index column, tile_bits bits) {
@@ -69,7 +82,7 @@ void tile_row_finder::add(array_sums& sums, column_index column, tile_bits bits)
 }
 
 void tile_row_finder::add(table_sums& sums, column_index column, tile_bits bits) {
-    const auto [slot, is_new] = sums.places.insert(column);
+    const auto [slot, is_new] = sums.table.insert(column);
     sums.sums[slot] = is_new ? bits : sums.sums[slot] | bits;
 }
 
@@ -80,7 +93,7 @@ void tile_row_finder::lay_out_mask(array_sums& sums, index tile_row) {
     }
 }
 
-void tile_row_finder::take_mask_away(array_sums& sums, index tile_row) {
+void tile_row_finder::clear_mask(array_sums& sums, index tile_row) {
     const auto mask = problem_.mask();
     for (row_offset t = mask.tiles.begin(tile_row); t < mask.tiles.end(tile_row); ++t) sums.mask[mask.tiles.columns[t]] = 0;
 }
@@ -93,8 +106,8 @@ tile_bits tile_row_finder::admitted(const table_sums&, index tile_row, column_in
     const auto mask = problem_.mask();
     const column_index* const begin = mask.tiles.columns + mask.tiles.begin(tile_row);
     const column_index* const end = mask.tiles.columns + mask.tiles.end(tile_row);
-    const column_index* const at = std::lower_bound(begin, end, column);
-    const tile_bits bits = at != end && *at == column ? mask.bitmaps[at - mask.tiles.columns] : 0;
+    const column_index* const found = std::lower_bound(begin, end, column);
+    const tile_bits bits = found != end && *found == column ? mask.bitmaps[found - mask.tiles.columns] : 0;
     return problem_.forbids() ? ~bits : bits;
 }
 
@@ -147,15 +160,11 @@ index tile_row_finder::take(array_sums& sums, column_index* columns, tile_bits* 
 }
 
 index tile_row_finder::take(table_sums& sums, column_index* columns, tile_bits* bitmaps) {
-    const auto count = static_cast<index>(sums.places.size());
-    column_index* const order = sums.order;
-    std::iota(order, order + count, column_index{0});
-    std::sort(order, order + count, [&](column_index x, column_index y) { return sums.places.key(x) < sums.places.key(y); });
-    for (index n = 0; n < count; ++n) {
-        columns[n] = sums.places.key(order[n]);
-        bitmaps[n] = sums.sums[order[n]];
+    const std::uint32_t count = take_in_order(sums.table, 0, sums.order);
+    for (std::uint32_t n = 0; n < count; ++n) {
+        columns[n] = static_cast<column_index>(sums.order[n] >> 32);
+        bitmaps[n] = sums.sums[static_cast<std::uint32_t>(sums.order[n])];
     }
-    sums.places.clear();
     return count;
 }
 
@@ -165,7 +174,7 @@ index tile_row_finder::operator()(index tile_row, column_index* columns, tile_bi
             if (problem_.admits_only() || problem_.forbids()) {
                 lay_out_mask(sums, tile_row);
                 add_row<Sums, true>(sums, tile_row);
-                take_mask_away(sums, tile_row);
+                clear_mask(sums, tile_row);
             } else {
                 add_row<Sums, false>(sums, tile_row);
             }
@@ -177,44 +186,27 @@ index tile_row_finder::operator()(index tile_row, column_index* columns, tile_bi
 bitmap_tiles<void> tile_structure(team& team, const tile_problem& problem) {
     const buffer<row_offset> bounds = scan_bounds(problem.tile_rows(), [&](index tile_row) { return problem.bound(tile_row); });
     const auto most = static_cast<double>(bounds[bounds.size() - 1]) * (sizeof(column_index) + sizeof(tile_bits));
-    // What is free is looked up only where it matters.
-    if (most >= (1 << 28) && most > static_cast<double>(formats::available_bytes()))
-        return tile_structure_counted(team, problem);
-    return built(team, problem, bounds);
+    return formats::fits_in_memory(most) ? built(team, problem, bounds) : tile_structure_counted(team, problem);
 }
 
 bitmap_tiles<void> tile_structure_counted(team& team, const tile_problem& problem) {
     buffer<row_offset> sizes(static_cast<std::size_t>(problem.tile_rows()) + 1);
-    const auto longest = static_cast<std::size_t>(problem.largest_bound());
-    for_ranges_by_work(team, problem.pairs_before(), [&](index first, index last, int member) {
-        scratch& memory = team.own_scratch(member);
-        tile_row_finder find(problem, memory);
-        auto* const columns = memory.get<column_index>(scratch::raw::row_columns, longest);
-        auto* const bitmaps = memory.get<tile_bits>(scratch::raw::row_values, longest);
-        for (index i = first; i < last; ++i) sizes[static_cast<std::size_t>(i)] = find(i, columns, bitmaps);
-    });
+    for_each_tile_row(team, problem,
+                 [&](index tile_row, const tile_bits*, index count, int) { sizes[static_cast<std::size_t>(tile_row)] = count; });
     exclusive_scan({sizes.data(), sizes.size()});
     return built(team, problem, sizes);
 }
 
 tile_counts count_tiles(team& team, const tile_problem& problem) {
-    std::atomic<index> tiles{0}, nvals{0};
-    const auto longest = static_cast<std::size_t>(problem.largest_bound());
-    for_ranges_by_work(team, problem.pairs_before(), [&](index first, index last, int member) {
-        scratch& memory = team.own_scratch(member);
-        tile_row_finder find(problem, memory);
-        auto* const columns = memory.get<column_index>(scratch::raw::row_columns, longest);
-        auto* const bitmaps = memory.get<tile_bits>(scratch::raw::row_values, longest);
-        tile_counts here;
-        for (index i = first; i < last; ++i) {
-            const index count = find(i, columns, bitmaps);
-            here.tiles += count;
-            here.nvals += values_of_tiles(bitmaps, count);
-        }
-        tiles += here.tiles;
-        nvals += here.nvals;
+    struct alignas(64) padded_counts : tile_counts {};
+    std::vector<padded_counts> counts(static_cast<std::size_t>(team.size()));
+    for_each_tile_row(team, problem, [&](index, const tile_bits* bitmaps, index count, int member) {
+        counts[static_cast<std::size_t>(member)].tiles += count;
+        counts[static_cast<std::size_t>(member)].nvals += values_of_tiles(bitmaps, count);
     });
-    return {tiles.load(), nvals.load()};
+    tile_counts total;
+    for (const tile_counts& of_member : counts) total = {total.tiles + of_member.tiles, total.nvals + of_member.nvals};
+    return total;
 }
 
 std::int64_t count_meeting_pairs(team& team, const tile_problem& problem) {

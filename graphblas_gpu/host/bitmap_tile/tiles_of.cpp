@@ -64,7 +64,7 @@ class row_merger {
     column_index next_[tile_side];
 };
 
-/// The numbers of the bits of every byte, lowest first.
+/// For every byte the numbers of its bits, lowest first.
 constexpr auto bits_of_byte = [] {
     std::array<std::array<std::uint8_t, tile_side>, 256> table{};
     for (unsigned byte = 0; byte < table.size(); ++byte) {
@@ -76,8 +76,9 @@ constexpr auto bits_of_byte = [] {
     return table;
 }();
 
-/// Writes the columns of a tile's row and returns where they end. How many there are nobody can guess: eight are written
-/// wherever `end` leaves room, and those that were too many are overwritten by what follows.
+/// Writes the columns of a row of a tile and returns where they end. Their number is unpredictable, so that a loop over them
+/// would mispredict its end: eight columns are always written if there is space before `end`, and the next row overwrites the
+/// surplus.
 column_index* put_columns(unsigned bits, column_index first, column_index* to, const column_index* end) {
     const auto& columns = bits_of_byte[bits];
     const int count = std::popcount(bits);
@@ -89,7 +90,7 @@ column_index* put_columns(unsigned bits, column_index first, column_index* to, c
     return to + count;
 }
 
-/// The offsets of the rows that tiles are. Rows end where the bits of their tiles do.
+/// The row offsets of the structure in tiles: a row has as many entries as its rows of all tiles have bits.
 buffer<row_offset> row_offsets_of_tiles(team& team, const bitmap_tiles_view<void>& a) {
     buffer<row_offset> offsets(static_cast<std::size_t>(a.nrows) + 1);
     for_ranges(team, a.tiles.nrows, a.tiles.nvals(), [&](index first, index last, int) {
@@ -180,10 +181,10 @@ csr<void> structure_of_tiles(team& team, const bitmap_tiles_view<void>& a) {
 
 namespace {
 
-/// What a tile takes from one of its rows.
+/// The entries of one row in one tile, which are neighbours in both forms of the matrix.
 struct tile_run {
-    row_offset in_rows;  ///< where the run lies among the entries in rows,
-    row_offset packed;   ///< and among those in tiles
+    row_offset in_rows;   ///< the first of them in the order of rows
+    row_offset in_tiles;  ///< the first of them in the order of tiles
     int count;
 };
 
@@ -192,57 +193,52 @@ template <class F>
 void for_each_run(const bitmap_tiles_view<void>& a, const row_offset* offsets, index first, index last, F&& f) {
     for (index tile_row = first; tile_row < last; ++tile_row) {
         const index row = tile_row * tile_side;
-        row_offset at[tile_side] = {};
-        std::copy(offsets + row, offsets + std::min(row + tile_side, a.nrows), at);
-        row_offset packed = a.bases[tile_row];
+        row_offset in_rows[tile_side] = {};
+        std::copy(offsets + row, offsets + std::min(row + tile_side, a.nrows), in_rows);
+        row_offset in_tiles = a.bases[tile_row];
         for (row_offset t = a.tiles.begin(tile_row); t < a.tiles.end(tile_row); ++t) {
             for (tile_bits left = a.bitmaps[t]; left != 0;) {
                 const int r = std::countr_zero(left) / tile_side;
                 const tile_bits row_mask = formats::first_tile_row << (tile_side * r);
                 const int count = formats::tile_nvals(left & row_mask);
-                f(tile_run{at[r], packed, count});
-                at[r] += count;
-                packed += count;
+                f(tile_run{in_rows[r], in_tiles, count});
+                in_rows[r] += count;
+                in_tiles += count;
                 left &= ~row_mask;
             }
         }
     }
 }
 
-/// move(mover, run) for every run.
-template <class Move>
-void move_runs(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets, std::size_t value_bytes, Move&& move) {
-    formats::with_value_mover(value_bytes, [&](auto values) {
+/// The values in the order of tiles, from those in the order of rows; or the other way round.
+template <bool to_tiles>
+buffer<std::byte> moved_values(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets, const void* values,
+                               std::size_t value_bytes) {
+    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * value_bytes);
+    formats::with_value_mover(value_bytes, [&, to = out.data(), from = static_cast<const std::byte*>(values)](auto mover) {
         for_ranges(team, tiles.tiles.nrows, tiles.nvals(), [&](index first, index last, int) {
-            for_each_run(tiles, offsets, first, last, [&](const tile_run& run) { move(values, run); });
+            for_each_run(tiles, offsets, first, last, [&](const tile_run& run) {
+                const auto in_rows = static_cast<std::size_t>(run.in_rows), in_tiles = static_cast<std::size_t>(run.in_tiles);
+                for (std::size_t n = 0; n < static_cast<std::size_t>(run.count); ++n) {
+                    if constexpr (to_tiles) mover.copy(to, in_tiles + n, from, in_rows + n);
+                    else mover.copy(to, in_rows + n, from, in_tiles + n);
+                }
+            });
         });
     });
+    return out;
 }
 
 }  // namespace
 
 buffer<std::byte> values_in_tiles(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
                                   const void* values, std::size_t value_bytes) {
-    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * value_bytes);
-    const auto* const from = static_cast<const std::byte*>(values);
-    move_runs(team, tiles, offsets, value_bytes, [&, to = out.data()](auto mover, const tile_run& run) {
-        for (int n = 0; n < run.count; ++n) {
-            mover.copy(to, static_cast<std::size_t>(run.packed + n), from, static_cast<std::size_t>(run.in_rows + n));
-        }
-    });
-    return out;
+    return moved_values<true>(team, tiles, offsets, values, value_bytes);
 }
 
 buffer<std::byte> values_in_rows(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
                                  const void* values, std::size_t value_bytes) {
-    buffer<std::byte> out(static_cast<std::size_t>(tiles.nvals()) * value_bytes);
-    const auto* const from = static_cast<const std::byte*>(values);
-    move_runs(team, tiles, offsets, value_bytes, [&, to = out.data()](auto mover, const tile_run& run) {
-        for (int n = 0; n < run.count; ++n) {
-            mover.copy(to, static_cast<std::size_t>(run.in_rows + n), from, static_cast<std::size_t>(run.packed + n));
-        }
-    });
-    return out;
+    return moved_values<false>(team, tiles, offsets, values, value_bytes);
 }
 
 }  // namespace graphblas_gpu::host

@@ -1,9 +1,9 @@
 // Products of structure alone with a matrix of at most 64 rows, kept as a word for each column.
 //
-// Idea: one step of 64 searches at once is one pass over the graph: what reaches a column is the union of the words of its
-// neighbours, less what it has already. Pulling goes column by column on all threads, and ends a column as soon as it has
-// all that it lacks; pushing goes from the columns that hold anything. Terms meet in ascending k, so that the first to bring
-// a bit is the smallest.
+// Idea: one step of up to 64 breadth-first searches is one pass over the graph. The searches that newly reach a column are the
+// union of the words of its neighbours without the searches that have reached it before. Pulling goes over all columns, on all
+// threads, and ends a column as soon as no search is missing. Pushing goes over the columns of the frontier. Terms are read in
+// ascending k, so that the first k that brings a bit is the smallest.
 // Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014), section 3; the direction
 // after Beamer, Asanovic, Patterson (SC 2012).
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace graphblas_gpu::host {
 
-/// Words by column, and a bit for each column whose word is not 0.
+/// A word for each column, and a bit for each column whose word is not 0.
 struct bit_columns {
     index size = 0;
     const formats::word* words = nullptr;
@@ -30,13 +30,14 @@ struct writable_bit_columns {
     formats::word* occupied = nullptr;
 };
 
-/// Nobody wants to know through which k a bit came.
+/// Stands for a witness where the caller does not ask which k brought a bit.
 struct no_witness {};
 template <class Witness>
 inline constexpr bool is_witnessed = !std::is_same_v<Witness, no_witness>;
 
-/// fresh(j) = the union of u(k) over the k in row j of `rows`, within `all`, less w(j), which it is added to. `fresh` may hold
-/// anything. witness(j, bits, k): k is the first to bring these bits.
+/// fresh(j) = the union of u(k) over the columns k of row j of `rows`, restricted to the bits of `all` and without the bits of
+/// w(j); then w(j) |= fresh(j). The old contents of `fresh` do not matter. witness(j, bits, k): k is the smallest that has
+/// these bits.
 template <class Witness>
 void pull_bits(team& team, const structure_view& rows, const bit_columns& u, formats::word all, const writable_bit_columns& w,
                const writable_bit_columns& fresh, const Witness& witness) {
@@ -47,8 +48,8 @@ void pull_bits(team& team, const structure_view& rows, const bit_columns& u, for
         const row_offset end = rows.end(j);
         row_offset p = rows.begin(j);
         word have = 0;
-        const auto meet = [&](row_offset at) {
-            const column_index k = rows.columns[at];
+        const auto add_term = [&](row_offset q) {
+            const column_index k = rows.columns[q];
             if constexpr (is_witnessed<Witness>) {
                 const word first = u.words[k] & wanted & ~have;
                 if (first != 0) witness(j, first, k);
@@ -57,12 +58,12 @@ void pull_bits(team& team, const structure_view& rows, const bit_columns& u, for
                 have |= u.words[k];
             }
         };
-        // Whether all is there is worth asking after some, not after each.
+        // Whether all wanted bits are there is tested after every fourth term only, unless there are witnesses.
         constexpr row_offset some = is_witnessed<Witness> ? 1 : 4;
         for (; p + some <= end && (have & wanted) != wanted; p += some) {
-            for (row_offset at = p; at < p + some; ++at) meet(at);
+            for (row_offset q = p; q < p + some; ++q) add_term(q);
         }
-        for (; p < end; ++p) meet(p);
+        for (; p < end; ++p) add_term(p);
         return have & wanted;
     };
 
@@ -73,28 +74,29 @@ void pull_bits(team& team, const structure_view& rows, const bit_columns& u, for
     cuts.back() = words;
     team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int) {
         const auto c = static_cast<std::size_t>(chunk);
-        for (index at = cuts[c]; at < cuts[c + 1]; ++at) {
-            const index begin = at * formats::word_bits, end = std::min(begin + formats::word_bits, w.size);
-            word occupied = 0, occupied_before = w.occupied[at];
+        for (index n = cuts[c]; n < cuts[c + 1]; ++n) {
+            const index begin = n * formats::word_bits, end = std::min(begin + formats::word_bits, w.size);
+            word occupied = 0, occupied_before = w.occupied[n];
             for (index j = begin; j < end; ++j) {
                 const word found = pull_one(static_cast<column_index>(j));
                 fresh.words[j] = found;
                 w.words[j] |= found;
                 if (found != 0) occupied |= formats::bit_of(static_cast<column_index>(j));
             }
-            fresh.occupied[at] = occupied;
-            w.occupied[at] = occupied_before | occupied;
+            fresh.occupied[n] = occupied;
+            w.occupied[n] = occupied_before | occupied;
         }
     });
 }
 
-/// The same from the side of u: row k of `rows` has the columns that u(k) goes to. `fresh` must be empty.
+/// The step from the side of u: row k of `rows` has the columns j that u(k) is added to. Goes over words [first, last) of u.
+/// `fresh` must be empty. `w` is only read. `shared`: other threads push at the same time.
 template <bool shared, class Witness>
 void push_bits(const structure_view& rows, const bit_columns& u, index first, index last, const bit_columns& w,
                const writable_bit_columns& fresh, const Witness& witness) {
     using formats::word;
     static_assert(!shared || !is_witnessed<Witness>, "threads that push at the same time cannot tell who came first");
-    const auto put = [](word& where, word bits) {
+    const auto set = [](word& where, word bits) {
         if constexpr (shared) {
             const std::atomic_ref<word> there(where);
             if ((there.load(std::memory_order_relaxed) & bits) != bits) there.fetch_or(bits, std::memory_order_relaxed);
@@ -106,15 +108,15 @@ void push_bits(const structure_view& rows, const bit_columns& u, index first, in
         if constexpr (shared) return std::atomic_ref<word>(where).load(std::memory_order_relaxed);
         else return where;
     };
-    for (index at = first; at < last; ++at) {
-        formats::for_each_bit(u.occupied[at], static_cast<column_index>(at), [&](column_index k) {
+    for (index n = first; n < last; ++n) {
+        formats::for_each_bit(u.occupied[n], static_cast<column_index>(n), [&](column_index k) {
             const word bits = u.words[k];
             for (row_offset p = rows.begin(k); p < rows.end(k); ++p) {
                 const column_index j = rows.columns[p];
                 const word found = bits & ~w.words[j] & ~look(fresh.words[j]);
                 if (found == 0) continue;
-                put(fresh.words[j], found);
-                put(fresh.occupied[formats::word_of(j)], formats::bit_of(j));
+                set(fresh.words[j], found);
+                set(fresh.occupied[formats::word_of(j)], formats::bit_of(j));
                 if constexpr (is_witnessed<Witness>) witness(j, found, k);
             }
         });
@@ -125,10 +127,10 @@ void push_bits(const structure_view& rows, const bit_columns& u, index first, in
 inline void unite_bits(team& team, const writable_bit_columns& u, const bit_columns& v) {
     const index words = formats::words_for(u.size);
     for_ranges(team, words, u.size, [&](index first, index last, int) {
-        for (index at = first; at < last; ++at) {
-            if (v.occupied[at] == 0) continue;
-            u.occupied[at] |= v.occupied[at];
-            formats::for_each_bit(v.occupied[at], static_cast<column_index>(at),
+        for (index n = first; n < last; ++n) {
+            if (v.occupied[n] == 0) continue;
+            u.occupied[n] |= v.occupied[n];
+            formats::for_each_bit(v.occupied[n], static_cast<column_index>(n),
                                   [&](column_index j) { u.words[j] |= v.words[j]; });
         }
     });

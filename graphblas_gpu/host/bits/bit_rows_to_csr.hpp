@@ -1,7 +1,9 @@
-// From a word for each column to compressed rows, with values.
+// From a matrix of at most 64 rows with a word for each column to compressed sparse rows, with values.
 //
-// Idea: 64 columns are a block of 64 x 64 bits; transposed, it has the entries of each row in order. A first pass counts
-// them, so that threads can write their columns of every row, in a second one, to where they belong.
+// Idea: 64 columns are a block of 64 x 64 bits. The transposed block has the entries of each row in order. A first pass counts
+// the entries of each row in each range of columns, so that in the second pass every thread knows where to write the entries of
+// its range.
+// Cost: two transpositions for each block, and the entries.
 #pragma once
 
 #include <array>
@@ -19,10 +21,10 @@ namespace graphblas_gpu::host {
 
 using bit_block = std::array<formats::word, formats::word_bits>;
 
-/// Words 64 `at` .. 64 `at` + 63 of a matrix, transposed: word i has the columns of row i, ascending.
-bit_block rows_of_block(const bit_columns& a, index at);
+/// Block number `block` of a matrix (its columns 64 block .. 64 block + 63), transposed: word i has the columns of row i.
+bit_block rows_of_block(const bit_columns& a, index block);
 
-/// The values of the entries of row i whose columns within a block are `bits`.
+/// Writes the values of the entries of row i in a block, whose columns in the block are `bits`.
 template <class T, class Values>
 void write_values(std::size_t i, formats::word bits, Values& values, T* out) {
     if constexpr (std::is_same_v<T, std::int32_t> && requires { values.write_row(i, bits, out); }) {
@@ -32,31 +34,28 @@ void write_values(std::size_t i, formats::word bits, Values& values, T* out) {
     formats::for_each_bit(bits, 0, [&](column_index c) { *out++ = static_cast<T>(values.at(c)); });
 }
 
-/// The entries of `a` as rows. make_values(block) gives an object whose at(c) is the value in column c of the block and of
-/// the row that enter_row(i) named last.
+/// The matrix `a` as compressed sparse rows. make_values(block) returns an object with the values of a block: after
+/// enter_row(i), at(c) is the value of row i in column c of the block.
 template <class T, class MakeValues>
 csr<T> bit_rows_to_csr(team& team, index nrows, const bit_columns& a, const MakeValues& make_values) {
     const auto rows = static_cast<std::size_t>(nrows);
     const index blocks = formats::words_for(a.size);
     const std::vector<index> cuts = cut_evenly(blocks, pieces_for(team, nrows * a.size));
     const std::size_t pieces = cuts.size() - 1;
-    // at[piece * rows + i]: entries of row i in the columns of a piece, then where they begin.
-    std::vector<row_offset> at(pieces * rows, 0);
+    // next[piece * rows + i]: first the number of entries of row i in the columns of the piece, then the position of the next
+    // of them.
+    std::vector<row_offset> next(pieces * rows, 0);
     team.run(static_cast<index>(pieces), [&](index piece, int) {
         const auto p = static_cast<std::size_t>(piece);
         for (index b = cuts[p]; b < cuts[p + 1]; ++b) {
             const bit_block block = rows_of_block(a, b);
-            for (std::size_t i = 0; i < rows; ++i) at[p * rows + i] += std::popcount(block[i]);
+            for (std::size_t i = 0; i < rows; ++i) next[p * rows + i] += std::popcount(block[i]);
         }
     });
     csr<T> out(nrows, a.size);
     row_offset total = 0;
     for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t p = 0; p < pieces; ++p) {
-            const row_offset here = at[p * rows + i];
-            at[p * rows + i] = total;
-            total += here;
-        }
+        for (std::size_t p = 0; p < pieces; ++p) total += std::exchange(next[p * rows + i], total);
         out.offsets[i + 1] = total;
     }
     out.columns = buffer<column_index>(static_cast<std::size_t>(total));
@@ -70,22 +69,22 @@ csr<T> bit_rows_to_csr(team& team, index nrows, const bit_columns& a, const Make
             auto values = make_values(b);
             for (std::size_t i = 0; i < rows; ++i) {
                 if (block[i] == 0) continue;
-                auto to = static_cast<std::size_t>(at[p * rows + i]);
+                auto to = static_cast<std::size_t>(next[p * rows + i]);
                 if constexpr (!std::is_void_v<T>) write_values<T>(i, block[i], values, out.values.data() + to);
                 to += static_cast<std::size_t>(
                     simd::columns_of_word(block[i], static_cast<column_index>(b), out.columns.data() + to));
-                at[p * rows + i] = static_cast<row_offset>(to);
+                next[p * rows + i] = static_cast<row_offset>(to);
             }
         }
     });
     return out;
 }
 
-/// Values from their binary digits: bit i of digits[d](j) is digit d of entry (i, j).
+/// Values that are stored as binary digits: bit i of digits[d](j) is digit d of the value of entry (i, j).
 class binary_values {
   public:
     binary_values(std::span<const bit_columns> digits, index block);
-    /// Puts the values of a row together, 8 columns of 8 digits at a time.
+    /// Assembles the values of a row, 8 columns of 8 digits at a time.
     void enter_row(std::size_t i) {
         for (std::size_t d = 0; d < blocks_.size(); ++d) {
             std::uint8_t* const bytes = bytes_[d / 8].data();
@@ -105,7 +104,7 @@ class binary_values {
         return value;
     }
 
-    /// The values of row i at the columns of `bits`, where vector instructions make them at once; else false.
+    /// Writes the values of row i at the columns of `bits` by vector instructions; returns false where there are none.
     bool write_row(std::size_t i, formats::word bits, std::int32_t* out) const {
         if (blocks_.size() > 8 || !simd::has_avx512()) return false;
         std::array<formats::word, 8> digits;

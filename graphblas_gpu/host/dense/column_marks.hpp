@@ -1,7 +1,11 @@
-// A set of columns that is read off in order without sorting.
+// A set of columns that is read in ascending order without sorting: what a dense accumulator holds of one row of a product.
 //
-// Idea: one bit a column; above it one bit for each word of those, and one for each word of these. Inserting touches the
-// levels above only where a word was empty; reading off visits touched words alone, and clears them.
+// Idea: three levels of bits. The lowest has a bit for each column, the second a bit for each non-empty word of the lowest, the
+// top a bit for each non-empty word of the second. Inserting a column changes the upper levels only if its word was empty.
+// Reading the set visits the touched words alone and clears them, so that it costs what the set holds, and a look at the top
+// level.
+// (host/position_set.hpp has two levels, for sets of a whole vector that several threads fill and that are read more than
+// once.)
 // Source: van Emde Boas, "Preserving order in a forest in less than logarithmic time" (1975), with three levels of 64.
 #pragma once
 
@@ -14,7 +18,7 @@ class column_marks {
     using word = formats::word;
 
   public:
-    /// For columns 0 .. ncols - 1, in the scratch of one member. Empty, as every user leaves it.
+    /// A set of columns 0 .. ncols - 1 in the scratch of one member of a team. It starts empty, and its user leaves it empty.
     column_marks(scratch& memory, index ncols)
         : bits_(memory.get<word>(scratch::clean::bits, words(ncols))),
           summary_(memory.get<word>(scratch::clean::summary, words(formats::words_for(ncols)))),
@@ -30,19 +34,19 @@ class column_marks {
         here |= bit;
         return true;
     }
-    /// Puts the columns of `set`, word number w, in.
+    /// Inserts the columns of `set`, which is word number w.
     void insert(column_index w, word set) {
         word& here = bits_[w];
         if (here == 0) mark(w);
         here |= set;
     }
 
-    /// f(column) for each, ascending; the set is then empty.
+    /// f(column) for each column of the set, ascending; the set is empty afterwards.
     template <class F>
     void take(F&& f) {
         take_words([&f](column_index w, word set) { formats::for_each_bit(set, w, f); });
     }
-    /// f(word number, word) for each word that was touched, ascending; the set is then empty.
+    /// f(word number, word) for each word that was touched, ascending; the set is empty afterwards.
     template <class F>
     void take_words(F&& f) {
         for (column_index t = 0; t < top_words_; ++t) {
@@ -57,7 +61,7 @@ class column_marks {
         }
     }
 
-    /// The lowest level, for those who know which words they touch and clear them again.
+    /// The lowest level, for callers that keep track of the words they set bits in and clear them again.
     word* bits() { return bits_; }
 
   private:

@@ -1,10 +1,11 @@
 // Rows of a product by a dense accumulator (method `dense`).
 //
-// Idea: one value and one bit per column. A row that meets a fair part of its column range is added up without a branch
-// onto a neutral value and read off by scanning the bits. A sparser row marks which words of bits it touched, and which
-// words of those marks, and is read off in order without sorting. The order of additions is ascending k.
-//
-// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; the bits and their summaries are ours.
+// Idea: the accumulator has one value and one bit for each column of C. A row with many multiplications for the width of its
+// column range adds every product to a value that starts as neutral, without a branch, and is then read by scanning the bits of
+// the range. A sparser row also marks the words of bits that it touches (column_marks.hpp) and is read from the marks. Neither
+// sorts. Terms are added in ascending k. Cost of a row: its multiplications, and the words of its range or the entries of the
+// row.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; the bits and their marks are ours.
 #pragma once
 
 #include <graphblas_gpu/host/dense/column_marks.hpp>
@@ -17,14 +18,15 @@
 
 namespace graphblas_gpu::host {
 
-/// Whether reading a row off by scanning the words of its column range costs less than marking the touched ones: a word
-/// that is looked at in vain costs about a quarter of a product that keeps the marks.
+/// Whether reading a row by scanning all words of its column range costs less than marking the touched words: scanning one
+/// empty word costs about a quarter of what the marks add to one multiplication.
 constexpr bool scan_pays(index multiplications, index range_in_words) { return 4 * multiplications >= range_in_words; }
 
-/// Whether reading a list of columns off by scanning the words of their range beats sorting it.
+/// Whether scanning the words of their range finds the columns of a row in order sooner than sorting a list of them does.
 constexpr bool scan_beats_sort(index size, index range_in_words) { return 4 * size >= range_in_words; }
 
-/// What a row of a product without a mask meets: its multiplications, and the words of bits that its columns lie in.
+/// Row i of a product without a mask: the number of its multiplications, and the first and the last word that its columns lie
+/// in.
 struct row_range {
     index multiplications = 0;
     column_index low = ~column_index{0};
@@ -33,8 +35,8 @@ struct row_range {
 };
 row_range range_of_row(const structure_view& a, const structure_view& b, index i);
 
-/// Whether neutral_fill() leaves every value as it is, to the bit. Known for the built-in types only: of a user's own
-/// monoid we know that its identity changes nothing that == can see.
+/// Whether adding a value to neutral_fill() gives that value, to the bit. This is known for the built-in monoids only; the
+/// identity of a user's monoid promises no more than equality by ==.
 template <class Monoid>
 inline constexpr bool has_neutral_fill = [] {
     using T = monoid_value_t<Monoid>;
@@ -45,8 +47,8 @@ inline constexpr bool has_neutral_fill = [] {
     }
 }();
 
-/// What a sum may start from where no branch asks whether it has seen a term. Not always the identity: 0 + -0 is 0, and
-/// infinity hides a NaN from min.
+/// The value that a sum starts from where no branch asks whether there was a term before. It is not always the identity: 0 + -0
+/// is 0, which loses the sign, and min(infinity, NaN) is infinity, which loses the NaN.
 template <class Monoid>
 requires has_neutral_fill<Monoid>
 constexpr monoid_value_t<Monoid> neutral_fill() {
@@ -68,7 +70,7 @@ class dense_rows {
   public:
     dense_rows(const operands<S>& in, scratch& memory)
         : in_(in),
-          // A value for each bit of whole words, since a row is read off in words.
+          // Rounded up to whole words, because simd::take_row reads and fills values a word at a time.
           size_(static_cast<std::size_t>(formats::words_for(in.ncols())) * formats::word_bits),
           values_(memory.get<value>(scratch::raw::values, size_)),
           marks_(memory, in.ncols()) {}
@@ -118,13 +120,13 @@ class dense_rows {
         marks_.take([&](column_index j) {
             columns[size] = j;
             values[size] = values_[j];
-            if constexpr (prefills) values_[j] = neutral_fill<monoid_type>();  // what a scanned row starts from
+            if constexpr (prefills) values_[j] = neutral_fill<monoid_type>();  // by_scan starts from neutral values
             ++size;
         });
         return size;
     }
 
-    /// Takes what a complemented mask forbids out of the finished row.
+    /// Removes the columns that a complemented mask forbids from the finished row.
     void drop_forbidden(index i) {
         if (!in_.mask.forbids()) return;
         const structure_view& mask = in_.mask.rows;

@@ -1,9 +1,11 @@
 // Entries of a product as dot products of rows of A with rows of B transposed (method `dot`).
 //
-// Idea: the row of A is laid out once, and each row of B transposed that the mask names is looked up in it; one that is much
-// longer is searched for the entries of the row of A by galloping. A monoid's terminal value ends the sum. The order of
-// additions is ascending k. Always runs over a structural mask; a product without one first takes its structure from the
-// symbolic phase.
+// Idea: row i of A is laid out once as bits, with the position of the entry of each column. For every entry (i, j) of the mask
+// the entries of row j of B transposed are looked up in it; if that row is more than 16 times as long as row i, the entries of
+// row i are searched in it by galloping instead. A sum ends at the monoid's terminal value. Terms are added in ascending k.
+// This method needs an admitting mask: a product without one first gets its structure from the symbolic phase and uses it as
+// the mask.
+// Cost of an entry: dot_entry_work.
 // Source: the dot products of SuiteSparse:GraphBLAS (Davis, ACM TOMS 2019) in idea; Sandia's triangle counting.
 #pragma once
 
@@ -26,7 +28,7 @@ constexpr row_offset gallop(const column_index* columns, row_offset p, row_offse
     return std::lower_bound(columns + low, columns + std::min(p, end), key) - columns;
 }
 
-/// Lists whose lengths differ by more than this factor are intersected by galloping instead of merging.
+/// Two lists are intersected by galloping instead of merging if one is more than this many times as long as the other.
 inline constexpr row_offset gallop_from_ratio = 16;
 
 /// f(p, q) for every common column of a[p, p_end) and b[q, q_end), ascending; f returns false to stop.
@@ -60,21 +62,21 @@ constexpr void intersect(const column_index* a, row_offset p, row_offset p_end, 
     }
 }
 
-/// The common columns of a[p, p_end) and b[q, q_end), some at a time and ascending: by galloping where one list is much longer than
-/// the other, else by merging. Compiled once.
+/// The common columns of a[p, p_end) and b[q, q_end), ascending, in batches. Galloping where one list is much longer than the
+/// other, else merging. Unlike intersect() it is compiled once.
 class intersection {
   public:
     struct match {
         row_offset p, q;
     };
-    /// Few at first, since a sum may end early.
+    /// The size of a batch. It is small, because a sum may end at its first terms.
     static constexpr int most_at_once = 16;
 
     intersection(const column_index* a, row_offset p, row_offset p_end, const column_index* b, row_offset q, row_offset q_end)
         : a_(a), b_(b), p_(p), p_end_(p_end), q_(q), q_end_(q_end),
           gallops_in_b_((q_end - q) > gallop_from_ratio * (p_end - p)),
           gallops_in_a_((p_end - p) > gallop_from_ratio * (q_end - q)) {}
-    /// Writes the next ones; returns how many, 0 at the end.
+    /// Writes the next batch; returns its size, 0 at the end.
     int next(match* out);
 
   private:
@@ -84,15 +86,17 @@ class intersection {
     bool gallops_in_b_, gallops_in_a_;
 };
 
-/// Whether a row of B transposed is looked up entry by entry in the row of A, rather than searched for its entries.
+/// Whether the entries of a row of B transposed are looked up in the row of A, rather than the entries of A in the row of B
+/// transposed.
 constexpr bool lookup_pays(row_offset a_size, row_offset b_size) { return b_size <= gallop_from_ratio * a_size; }
 
-/// Entries that one dot product walks over: `a_size` is looked for in `b_size`, or the other way round.
+/// The entries that one dot product of a row of A with a row of B transposed reads.
 constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
     return std::min(b_size, gallop_from_ratio * a_size) + 1;
 }
 
-/// Columns of A up to which every thread lays a row of A out: half a gigabyte. Longer rows are merged.
+/// The most columns of A for which each thread lays a row of A out, in half a gigabyte. In wider matrices rows are merged
+/// instead.
 inline constexpr index most_columns_laid_out = index{1} << 27;
 
 template <class S>
@@ -129,7 +133,7 @@ class dot_rows {
     }
 
   private:
-    /// f(j) for the entries of the mask's row, while the row of A can be looked up.
+    /// f(j) for the entries (i, j) of the mask, while row i of A is laid out.
     template <class F>
     void for_each_entry(index i, F&& f) {
         const structure_view& mask = in_.mask.rows;

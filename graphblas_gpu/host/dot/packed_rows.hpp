@@ -1,4 +1,8 @@
-// Rows that are looked up in bits: as columns or as words of columns, and the long ones as bits themselves.
+// The rows of B transposed as pair_rows.hpp reads them.
+//
+// Idea: a row is a list of columns, or a list of pairs of a word number and a word of 64 columns where that is shorter
+// (formats::compression_pays). Rows that touch at least an eighth of all words are stored as plain bits as well, up to half a
+// gigabyte; unlike those of wide_rows.hpp these rows lie one after the other.
 #pragma once
 
 #include <bit>
@@ -11,11 +15,12 @@
 
 namespace graphblas_gpu::host {
 
-/// Whether going over all `words` at once beats going over the `touched` ones: a word in order costs about a quarter.
+/// Whether comparing all `words` in order costs less than comparing the `touched` ones by a list: a word in order costs a
+/// quarter.
 constexpr bool whole_pays(index touched, index words) { return 4 * touched >= words; }
 
-/// Words that counting the pairs of two rows looks at, in words that are looked up one by one: the first row touches
-/// `touched` words and is laid out; of the second, `size` columns in `sets` of `words` words, packed_rows keeps what is least.
+/// The work of counting the pairs of two rows, in words that are looked up one by one. The first row is laid out as bits and
+/// touches `touched` words. The second has `size` columns in `sets` of `words` words and is stored as packed_rows stores it.
 constexpr std::int64_t pair_entry_work(row_offset touched, row_offset size, row_offset sets, index words, bool compressed) {
     if (!is_wide_enough(sets, words)) return compressed ? sets : size;
     return whole_pays(touched, words) ? (words + 3) / 4 : touched;
@@ -23,15 +28,15 @@ constexpr std::int64_t pair_entry_work(row_offset touched, row_offset size, row_
 
 class packed_rows {
   public:
-    /// O(nvals + nrows), and the bits of the long rows.
+    /// O(nvals + nrows + bits of the long rows).
     packed_rows(team& team, structure_view rows);
-    /// The same where column_sets_before(rows) is known.
+    /// As above, for callers that have column_sets_before(rows).
     packed_rows(team& team, structure_view rows, buffer<row_offset>&& sets_before);
     packed_rows(const packed_rows&) = delete;
     packed_rows& operator=(const packed_rows&) = delete;
 
     index words() const { return words_; }
-    /// A multiple of 8.
+    /// words() rounded up to a multiple of 8.
     index padded_words() const { return (words_ + 7) / 8 * 8; }
 
     /// Row j as padded_words() words of bits, or null for a short one.
@@ -40,7 +45,7 @@ class packed_rows {
         return wide_.data() + std::size_t{number_[j]} * static_cast<std::size_t>(padded_words());
     }
 
-    /// How many columns of row j are in `bits`; at most 1 if `only_whether`.
+    /// The number of columns of row j that are in `bits`; stops at 1 if `only_whether`.
     template <bool only_whether>
     index count_in(column_index j, const formats::word* bits) const {
         index count = 0;
@@ -60,12 +65,12 @@ class packed_rows {
         return count;
     }
 
-    /// Asks for what says where row j begins.
-    void fetch_place(column_index j) const {
+    /// Prefetches the offset of row j.
+    void fetch_offset(column_index j) const {
         __builtin_prefetch(is_compressed_ ? packed_.offsets.data() + j : rows_.offsets + j);
         __builtin_prefetch(number_.data() + j);
     }
-    /// Asks for the beginning of row j.
+    /// Prefetches the first entries of row j.
     void fetch(column_index j) const {
         if (is_compressed_) {
             __builtin_prefetch(packed_.sets.data() + packed_.offsets[j]);
@@ -76,7 +81,7 @@ class packed_rows {
     }
 
   private:
-    /// Bits of long rows take at most half a gigabyte.
+    /// Half a gigabyte.
     static constexpr index most_wide_words = index{1} << 26;
 
     structure_view rows_;

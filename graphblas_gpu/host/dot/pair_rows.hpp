@@ -1,8 +1,9 @@
-// Entries of a product that only count or find common neighbours, by bit arithmetic (method `dot`).
+// Rows of a product that only counts or finds common neighbours, as dot products of bits (method `dot`).
 //
-// Idea: under plus_pair an entry is the size of the intersection of a row of A and a row of B transposed, under any_pair it is
-// there if they meet. The row of A becomes bits; a short row of B' is looked up in them, a long one is there as bits too
-// and meets the row's words, or word by word the whole of it, whichever is least. No value is read.
+// Idea: under plus_pair an entry is the size of the intersection of a row of A and a row of B transposed; under any_pair there
+// is an entry if the intersection is not empty. The row of A is laid out as bits. A short row of B transposed is looked up in
+// these bits. A long one is stored as bits itself (packed_rows.hpp), and either the words that the row of A touches are
+// compared or all words, whichever is less work. No value is read. Cost of an entry: pair_entry_work.
 // Source: bmSPARSE (Zhang, Gruenwald) in idea; dot products under a mask as in SuiteSparse:GraphBLAS (Davis, ACM TOMS 2019).
 #pragma once
 
@@ -16,7 +17,7 @@
 
 namespace graphblas_gpu::host {
 
-/// The product only counts pairs, or asks whether there is one.
+/// Whether an entry of a product over S is the number of pairs that it sums up, or only says that there is one.
 template <class S>
 inline constexpr bool counts_pairs = [] {
     using T = semiring_value_t<S>;
@@ -26,8 +27,8 @@ inline constexpr bool counts_pairs = [] {
     else return false;
 }();
 
-/// What adding up `count` >= 1 ones gives: integers wrap, and a floating-point sum stays where adding one is too little to
-/// change it.
+/// The sum of `count` >= 1 ones, added one by one: an integer wraps around, and a floating-point sum stops growing where one
+/// more is rounded away.
 template <scalar T>
 constexpr T sum_of_ones(index count) {
     if constexpr (std::floating_point<T>) {
@@ -72,17 +73,17 @@ class pair_rows {
     void for_each_count(index i, F&& f) {
         const structure_view& mask = in_.mask.rows;
         if (mask.row_size(i) == 0 || in_.a.row_size(i) == 0) return;
-        // The row as bits, and the words that it touches.
+        // Row i of A as bits, and the list of the words that it touches.
         index touched = 0;
         for (row_offset p = in_.a.begin(i); p < in_.a.end(i); ++p) {
             const column_index w = formats::word_of(in_.a.columns[p]);
             if (bits_[w] == 0) row_[touched++] = w;
             bits_[w] |= formats::bit_of(in_.a.columns[p]);
         }
-        // Rows of B' lie anywhere: asked for some entries of the mask ahead, in later rows too, they are there in time.
+        // The rows of B transposed lie scattered in memory, so they are prefetched 8 and 16 entries of the mask ahead.
         const row_offset last = mask.nvals() - 1;
         for (row_offset m = mask.begin(i); m < mask.end(i); ++m) {
-            bt_.fetch_place(mask.columns[std::min(m + 16, last)]);
+            bt_.fetch_offset(mask.columns[std::min(m + 16, last)]);
             bt_.fetch(mask.columns[std::min(m + 8, last)]);
             const column_index j = mask.columns[m];
             f(j, common(j, touched));

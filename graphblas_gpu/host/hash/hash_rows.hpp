@@ -1,7 +1,8 @@
 // Rows of a product by a hash accumulator (method `hash`).
 //
-// Idea: each product is added into the slot of its column; the finished row is sorted by column. Columns that a complemented
-// mask forbids are inserted first and their slots ignored. The order of additions is ascending k.
+// Idea: a hash table gives each column of the row a slot with a value, to which products are added. The finished row is sorted
+// by column. The columns that a complemented mask forbids are inserted first, so that they have the lowest slots, which are
+// then ignored. Terms are added in ascending k. Cost of a row: its multiplications, and sorting its entries.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkMEM with linked lists.
 #pragma once
 

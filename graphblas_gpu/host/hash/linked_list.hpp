@@ -1,8 +1,8 @@
-// The linked-list hash accumulator.
+// A hash table from columns to slots, with linked lists for columns of the same hash. Callers keep the values of the slots.
 //
-// Idea: three arrays. `heads[hash]` starts a list of slots, `links[slot]` goes on, `keys[slot]` holds the column; slots are
-// handed out in order of insertion, so the table is emptied by walking its keys. Heads hold slot + 1, 0 is an empty list,
-// so that the array is all zero between rows. Sized once, by the largest row.
+// Idea: three arrays. heads[hash] is the first slot of a list, links[slot] the next one, keys[slot] the column. Slots are given
+// out in the order of insertion, so the table is emptied in the time of its size by walking over its keys. Heads and links hold
+// slot + 1, and 0 ends a list, so that `heads` is all zero between rows. The capacity is set once, for the largest row.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.2, "LL".
 #pragma once
 
@@ -37,7 +37,7 @@ class linked_list {
         return {used_ - 1, true};
     }
 
-    /// The same for each of some keys, where nobody asks for slots.
+    /// Inserts `count` keys; the caller does not need their slots.
     void insert_all(const column_index* keys, index count);
 
     static constexpr std::uint32_t absent = ~std::uint32_t{0};

@@ -1,4 +1,4 @@
-// Sorts of what an accumulator holds, compiled once.
+// Sorting the columns of an accumulator. These sorts are compiled once, not for every semiring.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@ namespace graphblas_gpu::host {
 
 class linked_list;
 
-/// The keys of a table from slot `first` on, ascending: order[n] holds a column in its upper half and its slot in the lower one.
-/// Empties the table and returns how many there are.
+/// Sorts the keys of a table from slot `first` on: order[n] holds a column in its upper half and the slot of the column in its
+/// lower half. Empties the table and returns the number of these keys.
 std::uint32_t take_in_order(linked_list& table, std::uint32_t first, std::uint64_t* order);
-/// Ascending.
+/// Sorts columns, ascending.
 void sort_columns(column_index* columns, std::size_t count);
 
 }  // namespace graphblas_gpu::host

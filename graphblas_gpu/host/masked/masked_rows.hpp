@@ -1,8 +1,9 @@
-// Rows of a product under a mask, by accumulators that admit only the mask's entries.
+// Rows of a product under an admitting mask, by a dense or a hash accumulator (methods `dense` and `hash`).
 //
-// Idea: the mask's row is put into the accumulator first; a product whose column is not there is dropped, and the finished
-// row is read off in the mask's order, so that nothing is sorted. One phase: the mask bounds the size. A structure from an
-// earlier symbolic phase serves as a mask too: that is how a plan recomputes values only.
+// Idea: the columns of the mask's row are put into the accumulator first. A product whose column is not there is dropped. The
+// finished row is read in the order of the mask's row, so that nothing is sorted. The mask bounds the size of a row, so one
+// pass is enough. A plan computes values again by giving the structure of its result as the mask. Cost of a row: its
+// multiplications and the mask's row.
 // Source: after Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel algorithms for masked sparse matrix-matrix products"
 // (MSA and hash accumulators).
 #pragma once
@@ -85,7 +86,7 @@ class masked_hash_rows {
             values_[slot] = hit_[slot] ? in_.semiring.add(values_[slot], product) : product;
             hit_[slot] = 1;
         });
-        // Slots were handed out in the mask's order.
+        // Slots were given out in the order of the mask's row.
         index size = 0;
         for (std::uint32_t slot = 0; slot < table_.size(); ++slot) {
             if (!hit_[slot]) continue;

@@ -1,4 +1,4 @@
-// Functions that AddressSanitizer is to leave alone.
+// An attribute for functions that AddressSanitizer must not instrument.
 #pragma once
 
 // GCC 13.3 with AddressSanitizer ended the program in an AVX-512 function that kept a vector in a local array: the address

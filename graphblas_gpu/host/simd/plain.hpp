@@ -1,5 +1,5 @@
-// The versions for any machine. Callers use count.hpp, emit.hpp, tile_products.hpp and unite.hpp, which choose; tests compare
-// them with what is chosen, and reach them here on machines that have something better.
+// The versions of the functions of this folder that run on any machine. Callers use count.hpp, emit.hpp, tile_products.hpp and
+// unite.hpp, which choose at run time; tests call these versions to compare the results with those of the chosen version.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ index count_common_plain(const formats::word* a, const formats::word* b, index w
 index columns_of_bits_plain(const formats::word* bits, column_index first, column_index last, column_index* columns);
 
 void tile_products_plain(formats::tile_bits a, const formats::tile_bits* b, index count, formats::tile_bits* products);
-/// By AVX2, for machines that have AVX-512 too; false where there is none.
+/// The version by AVX2, also on machines that have AVX-512. Returns false on machines without AVX2.
 bool tile_products_avx2(formats::tile_bits a, const formats::tile_bits* b, index count, formats::tile_bits* products);
 formats::word tiles_with_any_plain(formats::tile_bits wanted, const formats::tile_bits* b, index count);
 

@@ -14,7 +14,8 @@ using formats::tile_bits;
 
 namespace {
 
-/// The columns of A's tile that have entries: each as the rows that have it, spread over whole rows.
+/// The columns of A's tile that have entries. A column is given as the rows in which it has an entry, each as a full row of
+/// bits.
 struct tile_columns {
     int count = 0;
     int number[formats::tile_side];
@@ -39,7 +40,7 @@ tile_bits product_of(const tile_columns& a, tile_bits b) {
 
 #if defined(__x86_64__)
 
-// Row k of eight tiles of B, in all rows: a byte of each lane, copied to the whole lane.
+// Row k of eight tiles of B, copied to all rows of the tile: one byte of each lane, copied to the whole lane.
 GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512bw"))) void products_avx512(const tile_columns& a, const tile_bits* b,
                                                                                      index count, tile_bits* products) {
     const __m512i lane_starts =

@@ -1,4 +1,4 @@
-// Unions of rows of bits.
+// The union of many rows of bits in one panel (wide_rows.hpp).
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace graphblas_gpu::host::simd {
 
-/// out |= each of the listed rows of a panel (wide_rows::panel_words words each). The panel's words are gathered in
-/// registers: by AVX2 where the machine has it.
+/// out |= row r of the panel, for each of `count` wide rows r in `rows`; a row has wide_rows::panel_words words. The union is
+/// formed in registers, by AVX2 where the machine has it.
 void unite(formats::word* out, const formats::word* panel, const std::uint32_t* rows, std::size_t count);
 
 }  // namespace graphblas_gpu::host::simd

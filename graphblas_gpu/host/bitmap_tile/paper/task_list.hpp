@@ -1,7 +1,8 @@
 // bmSPARSE's task list on the host: every pair of tiles of A and B that meet, sorted by their tile of C.
 //
-// Idea: a loop, one sort. It states the lists that the device makes (cuda/bitmap_tile/paper), and counts them for the papers'
-// tables; the host engine multiplies without lists.
+// Idea: one loop over the pairs and one sort. It is the specification of the lists that the device makes
+// (cuda/bitmap_tile/paper), and counts their tasks for the tables of the papers. The host engine itself multiplies without
+// lists.
 // Source: bmSPARSE (Zhang, Gruenwald); dropping pairs without a product is tSparse's (Zachariadis et al.).
 #pragma once
 
@@ -15,7 +16,7 @@ namespace graphblas_gpu::host::tile_paper {
 
 /// A tile of A times a tile of B, for one tile of C.
 struct task {
-    index row = 0;  ///< of C's tile
+    index row = 0;  ///< the row of C's tile
     column_index column = 0;
     row_offset a = 0;  ///< numbers of tiles
     row_offset b = 0;
