@@ -7,7 +7,8 @@
 
 namespace graphblas_gpu::formats {
 
-/// Transposes 64 words in place: bit i of word j and bit j of word i change places. Swaps quarters of ever smaller blocks
+/// Transposes 64 words in place: bit i of word j and bit j of word i are exchanged. It swaps quarters of smaller and smaller
+/// blocks
 /// (Warren, "Hacker's Delight", section 7-3).
 constexpr void transpose_block(word* block) {
     word low = 0x00000000ffffffffU;
@@ -20,10 +21,10 @@ constexpr void transpose_block(word* block) {
     }
 }
 
-/// Bit i of `bits` as byte i, 0 or 1.
+/// Spreads 8 bits to 8 bytes: byte i is bit i of `bits`, 0 or 1.
 constexpr std::uint64_t spread_to_bytes(std::uint8_t bits) {
     constexpr std::uint64_t every_byte = 0x0101010101010101U;
-    // One bit of each copy, which then moves to the bottom of its byte.
+    // `bits` is copied to every byte; one bit of each copy is kept and shifted to the lowest bit of its byte.
     const std::uint64_t one_of_each = (bits * every_byte) & 0x8040201008040201U;
     return (one_of_each + 0x7f7f7f7f7f7f7f7fU) >> 7 & every_byte;
 }

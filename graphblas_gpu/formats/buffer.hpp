@@ -1,7 +1,8 @@
-// An owning array that does not touch its memory until somebody writes to it.
+// An owning array that does not touch its memory when it is made.
 //
-// Idea: std::vector zero-fills on one thread; the arrays of a product are gigabytes that the working threads should touch
-// first. Elements are trivially copyable, so a copy is a memcpy and nothing is ever destroyed.
+// Idea: std::vector fills its elements with zeros, on one thread. The arrays of a product can be gigabytes, and the threads
+// that write them should be the first to touch their pages. Elements are trivially copyable: a copy is a memcpy, and
+// destructors are not called.
 #pragma once
 
 #include <algorithm>
@@ -49,8 +50,8 @@ class buffer {
     }
     ~buffer() { formats::deallocate(data_, capacity_bytes_, 1); }
 
-    /// The block of another buffer with its bytes as elements of T: how code that is compiled once for all value types hands
-    /// over values. The other buffer is left empty.
+    /// Takes the memory of another buffer and its bytes as elements of T. Code that is compiled once for all value types
+    /// returns values as bytes this way. The other buffer is left empty.
     template <class U>
     static buffer reinterpreted(buffer<U>&& other) noexcept {
         buffer out;
@@ -72,10 +73,10 @@ class buffer {
     const T& operator[](std::size_t k) const noexcept { return data_[k]; }
     operator std::span<const T>() const noexcept { return {data_, size_}; }
 
-    /// Keeps the first `size` elements; the memory beyond them is kept too.
+    /// Keeps the first `size` elements. No memory is freed.
     void truncate(std::size_t size) noexcept { size_ = std::min(size, size_); }
 
-    /// Keeps the first `size` elements and gives back what memory it can; elements may move.
+    /// Keeps the first `size` elements and frees memory behind them where that is possible; elements may move.
     void shrink(std::size_t size) noexcept {
         if (size >= size_) return;
         data_ = static_cast<T*>(formats::shrink(data_, capacity_bytes_, size * sizeof(T), 1, capacity_bytes_));
@@ -99,7 +100,7 @@ class buffer {
 
 namespace formats {
 
-/// The values of a std::vector<bool>, which packs them, as an array.
+/// The values of a std::vector<bool>, which stores them as bits, as an array.
 inline buffer<bool> unpacked(const std::vector<bool>& packed) {
     buffer<bool> out(packed.size());
     std::copy(packed.begin(), packed.end(), out.begin());

@@ -20,7 +20,7 @@ std::vector<row_offset> stable_order(std::span<const column_index> keys, index k
 
 std::vector<row_offset> row_major_order(index nrows, index ncols, std::span<const column_index> rows,
                                         std::span<const column_index> columns) {
-    // Entries that come sorted, as most files do, need no passes over the columns' counters.
+    // Entries that are sorted already, as in most files, are not sorted by counting columns.
     bool sorted = true;
     for (std::size_t n = 1; n < rows.size() && sorted; ++n) {
         sorted = rows[n - 1] < rows[n] || (rows[n - 1] == rows[n] && columns[n - 1] <= columns[n]);
@@ -30,7 +30,7 @@ std::vector<row_offset> row_major_order(index nrows, index ncols, std::span<cons
         for (std::size_t n = 0; n < order.size(); ++n) order[n] = static_cast<row_offset>(n);
         return order;
     }
-    // A few entries in a huge matrix: sorting them is cheaper than counters for every column.
+    // A few entries in a huge matrix are sorted, because that is cheaper than a counter for every column.
     if (static_cast<std::size_t>(nrows) + static_cast<std::size_t>(ncols) > 16 * rows.size() + 1024) {
         std::vector<row_offset> order(rows.size());
         for (std::size_t n = 0; n < order.size(); ++n) order[n] = static_cast<row_offset>(n);

@@ -1,4 +1,4 @@
-// The built-in value types and void, for lists of what the library compiles for each of them.
+// The list of the built-in value types and void, for sources that compile something for each of them.
 #pragma once
 
 #include <cstdint>

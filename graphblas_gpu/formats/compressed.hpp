@@ -1,9 +1,11 @@
-// Compressed structure: the columns of a row packed into (column set index, column set) pairs.
+// Compressed structure: the columns of a row packed into pairs of a word number (column set index) and a word of 64 columns
+// (column set).
 //
-// Idea: 64 neighbouring columns become one word, so a union of rows is a union of fewer, wider items (bitwise or). Used by
-// the symbolic phase, which reads no values.
-// Source: Deveci, Trott, Rajamanickam, "Multi-threaded sparse matrix-matrix multiplication for many-core and GPU
-// architectures" (kkSpGEMM), section 3.2; there with 32 columns a set.
+// Idea: 64 neighbouring columns become one word, so that the union of rows has fewer items, and uniting two of them is one
+// bitwise or. The symbolic phase and dot products of pairs use it, which read no values. Cost: O(nvals) to pack; 12 bytes for
+// each pair.
+// Source: Deveci, Trott, Rajamanickam, "Multi-threaded sparse matrix-matrix multiplication for many-core and GPU architectures"
+// (kkSpGEMM), section 3.2; there with 32 columns a set.
 #pragma once
 
 #include <graphblas_gpu/formats/bits.hpp>
@@ -13,10 +15,10 @@ namespace graphblas_gpu::formats {
 
 struct compressed_view {
     index nrows = 0;
-    index ncols = 0;  ///< of the matrix, in columns, not sets
+    index ncols = 0;  ///< the number of columns, not of column sets
     const row_offset* offsets = nullptr;
-    const column_index* sets = nullptr;  ///< column set index, ascending in a row
-    const word* bits = nullptr;          ///< column set, never 0
+    const column_index* sets = nullptr;  ///< the column set indices, ascending in a row
+    const word* bits = nullptr;          ///< the column sets, none of them 0
 };
 
 struct compressed {
@@ -29,7 +31,7 @@ struct compressed {
     compressed_view view() const { return {nrows, ncols, offsets.data(), sets.data(), bits.data()}; }
 };
 
-/// How many column sets the row columns[0 .. size) touches. O(size).
+/// The number of column sets that the row columns[0 .. size) touches. O(size).
 constexpr row_offset count_sets(const column_index* columns, row_offset size) {
     row_offset sets = 0;
     for (row_offset p = 0; p < size; ++p) sets += p == 0 || word_of(columns[p]) != word_of(columns[p - 1]);

@@ -1,7 +1,7 @@
-// Needs: nothing but the entries; values of any kind.
-// Idea: sort the off-diagonal entries by their unordered pair {i, j}, stably, so that each pair becomes one short run
-// in file order, whose values are joined. The first entry of each direction stays and gets the joined value. All decisions
-// are taken before the first change, and every allocation is made before it, so a failure leaves the entries as they were.
+// Idea: symmetrise() sorts the off-diagonal entries by their unordered pair {i, j}, stably, so that the entries of a pair are
+// one short run in the order of the file. The values of a run are joined. The first entry of each direction stays and gets the
+// joined value. All decisions and all allocations are made before the first change, so that a failure leaves the entries
+// unchanged.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
@@ -25,12 +25,12 @@ struct paired_entry {
     std::size_t position;
 };
 
-/// What stands in place of values where there are none.
+/// The value of an entry without a value.
 struct no_number {};
 
 template <class Number>
 struct symmetry_changes {
-    std::vector<std::pair<std::size_t, Number>> overwritten;  // (position, the value it gets)
+    std::vector<std::pair<std::size_t, Number>> overwritten;  // (position, its new value)
     std::vector<std::size_t> mirrored;                        // positions whose mirror image is appended
     std::vector<std::size_t> removed;
     index conflicts = 0;
@@ -67,7 +67,7 @@ Number joined(duplicate_policy policy, Number earlier, Number later) {
     return later;
 }
 
-/// Bit by bit, so that a NaN agrees with itself.
+/// Whether x and y have the same bits, so that NaN equals itself.
 template <class Number>
 bool same_value(Number x, Number y) {
     if constexpr (std::is_same_v<Number, no_number>)
@@ -81,7 +81,8 @@ symmetry_changes<Number> find_changes(const coordinates& entries, duplicate_poli
     const std::vector<paired_entry> order = off_diagonal_by_pair(entries);
     symmetry_changes<Number> changes;
     for (auto run = order.begin(); run != order.end();) {
-        // One direction of the pair: its first entry and its entries joined. The direction that is listed first is [0].
+        // The two directions of the pair: the first entry and the joined value of each. Direction 0 is the one that the file
+        // has first.
         struct direction {
             std::size_t front = 0;
             index count = 0;
@@ -126,7 +127,7 @@ void compact(std::vector<Values>& values, Keep keep) {
     values.resize(kept);
 }
 
-// Calls f on the vector of values, if there is one.
+// Calls f on the vector of values if there are values.
 template <class Variant, class F>
 void with_values(Variant& values, F f) {
     std::visit(
@@ -188,8 +189,8 @@ void make_symmetric(coordinates& entries, duplicate_policy duplicates) {
     });
 }
 
-/// Is one of the first entries below the diagonal there above it, too? Finds files that list both directions of most
-/// edges without sorting them.
+/// Whether one of the first entries below the diagonal is there above it too. This recognises files with both directions of
+/// most edges without sorting.
 bool has_opposite_of_some(const coordinates& entries) {
     constexpr std::size_t sample_size = 64;
     const auto key = [](column_index i, column_index j) { return std::uint64_t{i} << 32 | j; };

@@ -1,7 +1,7 @@
-// Entries as a file or a generator gives them: in any order, with duplicates, before they become a matrix.
+// The entries of a file or a generator before they become a matrix: in any order, with duplicates.
 //
-// Idea: three parallel arrays and a report. What a reader or a clean-up step changes is counted in the report, so that
-// whoever shows the matrix to a user can say what became of the file.
+// Idea: three parallel arrays and a report. Every change by a reader or by a clean-up step is counted in the report, so that a
+// program can tell its user how the matrix differs from the file.
 #pragma once
 
 #include <graphblas_gpu/duplicate_policy.hpp>
@@ -15,19 +15,19 @@
 
 namespace graphblas_gpu {
 
-/// What a reader found and what it changed; nothing is changed that is not counted here.
+/// What a reader found and what was changed. Every change is counted here.
 struct read_report {
     std::string format;                       ///< such as "Matrix Market coordinate integer symmetric" or "edge list"
     index entries_in_file = 0;                ///< entries as written in the file
     index mirrored = 0;                       ///< entries added by mirroring (symmetric files, or on request)
     bool symmetric_by_format = false;         ///< the file says that it is symmetric, and was mirrored for that
-    index conflicting_directions = 0;         ///< pairs {i, j} of which a listed direction got another value from symmetrise()
+    index conflicting_directions = 0;         ///< pairs {i, j} for which symmetrise() changed the value of a direction in the file
     index self_loops_dropped = 0;             ///< diagonal entries removed on request
-    index duplicates_merged = 0;              ///< entries that fell on a position already taken
-    bool weights_ignored = false;             ///< the file had a value column that the caller did not want
-    std::vector<std::uint64_t> original_ids;  ///< after relabelling: the file's id of each vertex; empty otherwise
-    std::vector<std::string> names;           ///< where ids are names: that of each vertex; empty otherwise
-    std::vector<std::string> notes;           ///< what else a user may want to know, one sentence each
+    index duplicates_merged = 0;              ///< entries at the position of an earlier entry
+    bool weights_ignored = false;             ///< the file has a value column that the caller did not ask for
+    std::vector<std::uint64_t> original_ids;  ///< after relabelling the id of each vertex in the file; empty otherwise
+    std::vector<std::string> names;           ///< the name of each vertex if ids are names; empty otherwise
+    std::vector<std::string> notes;           ///< further remarks for the user, one sentence each
 
     /// One clause per change, such as "mirrored 4 entries, merged 2 duplicates"; empty if nothing was changed.
     std::string changes() const;

@@ -1,7 +1,7 @@
-// Compressed sparse rows: the form in which every matrix lives, and the views that kernels read.
+// Compressed sparse rows: the form in which every matrix is stored, and the views that kernels read.
 //
-// Idea: row i holds columns[offsets[i] .. offsets[i+1]), ascending and without duplicates, and as many values. A matrix<void>
-// is the same without values. Views are plain pointers, so that a kernel sees no ownership.
+// Idea: row i has the columns columns[offsets[i] .. offsets[i+1]), ascending and without duplicates, and one value for each. A
+// matrix<void> has no values. Views are plain pointers: kernels own nothing.
 #pragma once
 
 #include <type_traits>
@@ -13,17 +13,17 @@
 namespace graphblas_gpu {
 
 namespace formats {
-/// Stands for the value of a structure-only entry; never stored.
+/// The type of a value of a structure-only matrix. Such values are never stored.
 struct no_value {
     friend constexpr bool operator==(no_value, no_value) { return true; }
 };
 template <class T>
 using stored = std::conditional_t<std::is_void_v<T>, no_value, T>;
-/// The offsets of a matrix, or of the only row of a vector, that was moved from and has none of its own.
+/// The offsets of a matrix of no rows, or of a vector without entries, that was moved from and has no offsets array any more.
 inline constexpr row_offset no_rows[2] = {0, 0};
 }  // namespace formats
 
-/// The structure of a matrix, not owned.
+/// A view of the structure of a matrix.
 struct structure_view {
     index nrows = 0;
     index ncols = 0;
@@ -36,13 +36,13 @@ struct structure_view {
     row_offset row_size(index i) const { return offsets[i + 1] - offsets[i]; }
 };
 
-/// A matrix, not owned. `values` is null where the operation does not read them.
+/// A view of a matrix. `values` is null for operations that do not read values.
 template <class T>
 struct csr_view : structure_view {
     const formats::stored<T>* values = nullptr;
 };
 
-/// A matrix, owned.
+/// A matrix that owns its arrays.
 template <class T>
 struct csr {
     index nrows = 0;
@@ -53,7 +53,7 @@ struct csr {
 
     csr() = default;
     csr(const csr&) = default;
-    /// Leaves a 0 x 0 matrix behind.
+    /// The other matrix becomes 0 x 0.
     csr(csr&& other) noexcept
         : nrows(std::exchange(other.nrows, 0)),
           ncols(std::exchange(other.ncols, 0)),

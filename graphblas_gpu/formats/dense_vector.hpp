@@ -1,4 +1,4 @@
-// A vector with a place for every position: one bit says whether it holds an entry.
+// A laid-out vector: a value for every position, and one bit that says whether there is an entry.
 #pragma once
 
 #include <graphblas_gpu/formats/bits.hpp>
@@ -16,7 +16,7 @@ struct dense_vector {
 
 namespace formats {
 
-/// The entries of a one-row matrix laid out by position. O(size / 64 + nvals).
+/// The laid-out form of a matrix of one row. O(size / 64 + nvals).
 template <class T>
 dense_vector<T> laid_out(const csr<T>& row) {
     dense_vector<T> out;
@@ -31,7 +31,7 @@ dense_vector<T> laid_out(const csr<T>& row) {
     return out;
 }
 
-/// The reverse: a one-row matrix. O(size / 64 + nvals).
+/// The matrix of one row of a laid-out vector. O(size / 64 + nvals).
 template <class T>
 csr<T> collected(const dense_vector<T>& dense) {
     csr<T> out(1, dense.size);
@@ -49,7 +49,7 @@ csr<T> collected(const dense_vector<T>& dense) {
     return out;
 }
 
-/// The form that a vector of that fill is kept in: laid out from 1/16 on, collected again below 1/64.
+/// Whether a vector with so many entries is stored laid out: from 1/16 of the positions on; it becomes a list again below 1/64.
 constexpr bool lay_out_from(index nvals, index size) { return nvals > size / 16; }
 constexpr bool collect_from(index nvals, index size) { return nvals < size / 64; }
 

@@ -1,26 +1,26 @@
-// What a child of fork() has to know about objects of its parent.
+// Recognising objects of the parent process in a child of fork().
 //
-// Idea: of all threads only the one that called fork() exists in the child, and a CUDA context does not work there. An object
-// that has threads or device memory remembers the process that made it, and in another one it is neither used nor destroyed.
+// Idea: in the child only the thread exists that has called fork(), and a CUDA context does not work. So an object with threads
+// or device memory remembers the process that made it; in any other process it is neither used nor destroyed.
 #pragma once
 
 #include <atomic>
 
 namespace graphblas_gpu::formats {
 
-/// Counts forks from here on. Throws out_of_memory if the first call finds no memory.
+/// Counts the forks of this process from the first call on. That call throws out_of_memory if there is no memory.
 void count_forks();
 
-/// Written in children of fork() alone, before anything else of theirs runs.
+/// Changed only in a child of fork(), before any other code of the child runs.
 extern std::atomic<unsigned> forks_before;
 
-/// A number that differs between a process that has called count_forks() and the children that fork() makes of it.
+/// A number that differs between a process that has called count_forks() and its children.
 inline unsigned process_number() noexcept { return forks_before.load(std::memory_order_relaxed); }
 
-/// Keeps an object that is never destroyed reachable, so that leak checkers do not take it for lost.
+/// Keeps a pointer to an object that is never destroyed, so that leak checkers do not report it.
 void keep_for_ever(void* object) noexcept;
 
-/// Of a shared_ptr: deletes the object in the process that made it, and in no other.
+/// A deleter for shared_ptr: deletes the object only in the process that made it.
 template <class T>
 class delete_where_made {
   public:

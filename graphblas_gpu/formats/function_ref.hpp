@@ -1,4 +1,5 @@
-// A function of the caller's for the time of a call: what std::function is for longer. Copies nothing and never allocates.
+// A reference to a function object of the caller, valid during a call. Unlike std::function it copies nothing and never
+// allocates.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,7 @@ class function_ref<Result(Arguments...)> {
   public:
     template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, function_ref> && std::is_invocable_r_v<Result, F&, Arguments...>)
-    function_ref(F&& f) noexcept  // not explicit: a lambda is passed where this is asked for
+    function_ref(F&& f) noexcept  // not explicit, so that a lambda can be passed as an argument
         : object_(const_cast<void*>(static_cast<const void*>(std::addressof(f)))),
           call_([](void* object, Arguments... arguments) -> Result {
               return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Arguments>(arguments)...);

@@ -1,4 +1,4 @@
-// A value derived from an object on first use and kept until the object changes.
+// A value that is derived from an object when it is first needed and cached until the object changes.
 #pragma once
 
 #include <memory>
@@ -8,13 +8,13 @@
 
 namespace graphblas_gpu::formats {
 
-/// Copies share the derived value, which is never changed. Several threads may call get() at once.
+/// Copies share the derived value, which is never modified. Several threads may call get() at the same time.
 template <class T>
 class lazy {
   public:
     lazy() = default;
     lazy(const lazy& other) : value_(other.peek()) {}
-    /// Leaves nothing behind, since the other object is about to change.
+    /// The other object keeps no value, because it is about to change.
     lazy(lazy&& other) noexcept : value_(other.take()) {}
     lazy& operator=(lazy&& other) noexcept {
         auto value = other.take();
@@ -29,7 +29,7 @@ class lazy {
         return *this;
     }
 
-    /// The value, made by make() if it is not there.
+    /// The value. It is made by make() if it is not cached yet.
     template <class Make>
     std::shared_ptr<const T> get(Make&& make) const {
         const lock_guard lock(mutex_);
@@ -37,19 +37,20 @@ class lazy {
         return value_;
     }
 
-    /// The value or null.
+    /// The value, or null if it is not cached.
     std::shared_ptr<const T> peek() const {
         const lock_guard lock(mutex_);
         return value_;
     }
 
-    /// Drops the value; others may be reading theirs.
+    /// Drops the value; copies of this object keep it.
     void forget() const {
         const lock_guard lock(mutex_);
         value_ = nullptr;
     }
 
-    /// Without the lock: whoever changes an object has it alone, and may do so once an entry.
+    /// Takes no lock, because it may be called for each entry that is set, and no other thread uses an object that is being
+    /// changed.
     void reset() noexcept { value_.reset(); }
 
   private:

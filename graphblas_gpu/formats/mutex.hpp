@@ -1,5 +1,5 @@
-// A mutex and a lock, as std::mutex and std::lock_guard are: <mutex> reads clocks, and with them streams, into every source that
-// includes a container.
+// A mutex and a lock like std::mutex and std::lock_guard, but without the header <mutex>, which includes clocks and streams
+// into every source that includes a container.
 #pragma once
 
 #include <pthread.h>
@@ -20,7 +20,7 @@ class mutex {
     pthread_mutex_t handle_ = PTHREAD_MUTEX_INITIALIZER;
 };
 
-/// Holds a mutex for its lifetime.
+/// Locks a mutex until it is destroyed.
 class lock_guard {
   public:
     explicit lock_guard(mutex& m) noexcept : mutex_(m) { mutex_.lock(); }

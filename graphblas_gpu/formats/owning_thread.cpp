@@ -5,7 +5,7 @@
 namespace graphblas_gpu::formats {
 
 namespace {
-/// An address that no other living thread has.
+/// An address that identifies this thread among all living threads.
 const void* this_thread() noexcept {
     thread_local const char mark = 0;
     return &mark;
@@ -14,7 +14,7 @@ const void* this_thread() noexcept {
 
 void owning_thread::enter() {
     const void* const me = this_thread();
-    // Nobody but this thread writes this thread's address, so that seeing it needs no order.
+    // Only this thread writes its own address, so a relaxed load is enough to recognise it.
     if (owner_.load(std::memory_order_relaxed) != me) {
         const void* nobody = nullptr;
         if (!owner_.compare_exchange_strong(nobody, me, std::memory_order_acquire, std::memory_order_relaxed)) {

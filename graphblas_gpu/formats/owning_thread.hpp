@@ -1,7 +1,7 @@
-// The thread that has an object to itself for the moment.
+// The thread that owns an object for the time of an operation.
 //
-// Idea: one atomic pointer names the thread that is in. It may enter again, because operations are built from others; any
-// other thread is refused by an exception, which is cheaper than a lock and says that the program is wrong.
+// Idea: one atomic pointer identifies the owning thread. This thread may enter again, because operations call other operations.
+// Any other thread gets an exception, which is cheaper than a lock and tells that the program is wrong.
 #pragma once
 
 #include <atomic>
@@ -10,15 +10,15 @@ namespace graphblas_gpu::formats {
 
 class owning_thread {
   public:
-    /// Throws invalid_context if another thread is in.
+    /// Makes this thread the owner. Throws invalid_context if another thread is the owner.
     void enter();
-    /// Once for each enter() that returned.
+    /// Must be called once for each enter() that returned.
     void leave() noexcept;
 
     bool is_nobody() const noexcept { return owner_.load(std::memory_order_relaxed) == nullptr; }
     bool is_this_one() const noexcept;
 
-    /// Enters for its lifetime.
+    /// Enters when it is made and leaves when it is destroyed.
     class turn {
       public:
         explicit turn(owning_thread& of) : of_(of) { of_.enter(); }

@@ -11,19 +11,19 @@ permutation checked_permutation(std::span<const index> order, index size, const 
     if (static_cast<index>(order.size()) != size) {
         throw dimension_mismatch(fmt::format("{} has {} numbers for {} positions", what, order.size(), size));
     }
-    // No position: there are fewer.
+    // No object has so many positions.
     constexpr column_index unset = 0xffffffff;
     permutation p{buffer<column_index>(order.size()), buffer<column_index>(order.size(), unset)};
     for (std::size_t k = 0; k < order.size(); ++k) {
         if (order[k] < 0 || order[k] >= size) {
             throw invalid_value(fmt::format("{}: {} in entry {} is outside [0, {})", what, order[k], k, size));
         }
-        column_index& place = p.new_of[static_cast<std::size_t>(order[k])];
-        if (place != unset) {
+        column_index& new_position = p.new_of[static_cast<std::size_t>(order[k])];
+        if (new_position != unset) {
             throw invalid_value(fmt::format("{} is no permutation: {} is listed twice, in entries {} and {}", what, order[k],
-                                            place, k));
+                                            new_position, k));
         }
-        place = static_cast<column_index>(k);
+        new_position = static_cast<column_index>(k);
         p.old_of[k] = static_cast<column_index>(order[k]);
     }
     return p;

@@ -1,6 +1,6 @@
-// An order of the rows, the columns or the positions of an object, known to name each of them once.
+// A permutation of the rows, the columns or the positions of an object, which is known to have each number once.
 //
-// Idea: the table that finds a number listed twice is the inverse, so that one pass checks and inverts.
+// Idea: the table that shows whether a number is listed twice is the inverse permutation, so that one pass checks and inverts.
 #pragma once
 
 #include <span>
@@ -12,13 +12,13 @@
 namespace graphblas_gpu::formats {
 
 struct permutation {
-    buffer<column_index> old_of;  ///< what comes to a new position
-    buffer<column_index> new_of;  ///< where an old position goes: the inverse
+    buffer<column_index> old_of;  ///< for each new position the old one
+    buffer<column_index> new_of;  ///< for each old position the new one: the inverse
 };
 
-/// `order` lists the old positions by their new ones. Throws dimension_mismatch unless it lists `size` numbers, invalid_value
-/// naming the first that is outside [0, size) or was listed before; `what` opens the message, such as "permute: row order".
-/// O(size).
+/// order[k] is the old position of new position k. Throws dimension_mismatch unless `order` has `size` numbers, and
+/// invalid_value with the first number that is outside [0, size) or was listed before. `what` begins the message, such as
+/// "permute: row order". O(size).
 permutation checked_permutation(std::span<const index> order, index size, const char* what);
 
 }  // namespace graphblas_gpu::formats

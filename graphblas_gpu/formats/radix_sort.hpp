@@ -1,7 +1,8 @@
-// Needs: records that are cheap to copy, and a 64-bit unsigned key for each.
-// Idea: least significant digit first, 11 bits at a time, all histograms taken in one pass; a digit that is the same in
-// all records costs nothing, so keys made of two short vertex numbers take 4 or 5 passes. Stable, with one copy of the
-// array as scratch.
+// Radix sort of records that are cheap to copy, by an unsigned key of 64 bits.
+//
+// Idea: digits of 11 bits are sorted, the least significant digit first. The histograms of all digits are made in one pass. A
+// digit that is the same in all records is skipped, so that keys of two short vertex numbers take 4 or 5 passes. The sort is
+// stable and needs one copy of the array as scratch.
 // Source: Knuth, The Art of Computer Programming 3, section 5.2.5, algorithm R.
 #pragma once
 
@@ -15,8 +16,8 @@
 
 namespace graphblas_gpu::formats {
 
-/// Sorts records by the low `key_bits` bits of key(record), ascending and stable; higher bits have to be the same in
-/// all. `scratch` has room for as many records. Returns which of the two holds the result; the other holds anything.
+/// Sorts records by the low `key_bits` bits of key(record), ascending and stable. Higher bits must be the same in all records.
+/// `scratch` is as long as `records`. Returns the one of the two that has the result; the contents of the other are arbitrary.
 template <class Record, class Key>
 std::span<Record> radix_sort(std::span<Record> records, std::span<Record> scratch, int key_bits, Key key) {
     constexpr int digit_bits = 11;
@@ -50,7 +51,7 @@ std::span<Record> radix_sort(std::span<Record> records, std::span<Record> scratc
     return records;
 }
 
-/// Sorts records by key(record), ascending and stable. If memory runs out, the records are as they were.
+/// Sorts records by key(record), ascending and stable. If there is no memory for the scratch, the records are unchanged.
 template <class Record, class Key>
 void radix_sort(std::vector<Record>& records, Key key) {
     std::vector<Record> scratch(records.size());

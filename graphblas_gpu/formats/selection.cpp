@@ -11,19 +11,19 @@ namespace graphblas_gpu::formats {
 
 namespace {
 
-constexpr int place_bits = 32;
-constexpr column_index position_of(std::uint64_t packed) { return static_cast<column_index>(packed >> place_bits); }
-constexpr column_index place_of(std::uint64_t packed) { return static_cast<column_index>(packed); }
+constexpr int element_bits = 32;
+constexpr column_index position_of(std::uint64_t packed) { return static_cast<column_index>(packed >> element_bits); }
+constexpr column_index element_of(std::uint64_t packed) { return static_cast<column_index>(packed); }
 
-/// Position and place of every element of a list, packed into one number each, ascending.
-std::vector<std::uint64_t> sorted_places(std::span<const column_index> positions) {
+/// For every element of a list its position (upper half) and its number in the list (lower half), sorted ascending.
+std::vector<std::uint64_t> sorted_elements(std::span<const column_index> positions) {
     std::vector<std::uint64_t> packed(positions.size());
-    for (std::size_t k = 0; k < positions.size(); ++k) packed[k] = std::uint64_t{positions[k]} << place_bits | k;
+    for (std::size_t k = 0; k < positions.size(); ++k) packed[k] = std::uint64_t{positions[k]} << element_bits | k;
     radix_sort(packed, [](std::uint64_t x) { return x; });
     return packed;
 }
 
-/// No place in a list: there are fewer.
+/// No list has so many elements.
 constexpr column_index absent = 0xffffffff;
 
 [[noreturn]] void throw_repeated(const char* what, index position, index earlier, index later) {
@@ -58,9 +58,9 @@ selection selection::list(std::vector<column_index> positions) {
     return s;
 }
 
-bool selection::contains(index at) const {
-    if (is_list()) return std::binary_search(list_.begin(), list_.end(), at);
-    const index distance = at - first_;
+bool selection::contains(index position) const {
+    if (is_list()) return std::binary_search(list_.begin(), list_.end(), position);
+    const index distance = position - first_;
     if (distance < 0) return false;
     if (stride_ == 1) return distance < count_;
     return distance % stride_ == 0 && distance / stride_ < count_;
@@ -76,37 +76,37 @@ ordered_selection ascending(const selection& s, index size, const char* what) {
     std::vector<column_index> order;
     sorted.reserve(s.positions().size());
     order.reserve(s.positions().size());
-    // A table of places where the list fills a good part of the object, else a sort.
+    // A table from positions to list elements if the list has at least a sixteenth of all positions, else a sort.
     if (size / 16 <= count) {
-        std::vector<column_index> place(static_cast<std::size_t>(size), absent);
+        std::vector<column_index> element_of(static_cast<std::size_t>(size), absent);
         for (index k = 0; k < count; ++k) {
-            column_index& here = place[static_cast<std::size_t>(s[k])];
-            if (here != absent) throw_repeated(what, s[k], here, k);
-            here = static_cast<column_index>(k);
+            column_index& element = element_of[static_cast<std::size_t>(s[k])];
+            if (element != absent) throw_repeated(what, s[k], element, k);
+            element = static_cast<column_index>(k);
         }
-        for (std::size_t at = 0; at < place.size(); ++at) {
-            if (place[at] == absent) continue;
-            sorted.push_back(static_cast<column_index>(at));
-            order.push_back(place[at]);
+        for (std::size_t position = 0; position < element_of.size(); ++position) {
+            if (element_of[position] == absent) continue;
+            sorted.push_back(static_cast<column_index>(position));
+            order.push_back(element_of[position]);
         }
     } else {
-        for (const std::uint64_t packed : sorted_places(s.positions())) {
+        for (const std::uint64_t packed : sorted_elements(s.positions())) {
             if (!sorted.empty() && position_of(packed) == sorted.back()) {
-                throw_repeated(what, sorted.back(), order.back(), place_of(packed));
+                throw_repeated(what, sorted.back(), order.back(), element_of(packed));
             }
             sorted.push_back(position_of(packed));
-            order.push_back(place_of(packed));
+            order.push_back(element_of(packed));
         }
     }
     return {selection::list(std::move(sorted)), selection::list(std::move(order))};
 }
 
 grouped_selection grouped(const selection& list) {
-    const std::vector<std::uint64_t> packed = sorted_places(list.positions());
+    const std::vector<std::uint64_t> packed = sorted_elements(list.positions());
     grouped_selection out;
     out.places.resize(packed.size());
     for (std::size_t k = 0; k < packed.size(); ++k) {
-        out.places[k] = place_of(packed[k]);
+        out.places[k] = element_of(packed[k]);
         if (k == 0 || position_of(packed[k]) != out.distinct.back()) {
             out.distinct.push_back(position_of(packed[k]));
             out.starts.push_back(static_cast<column_index>(k));

@@ -1,8 +1,10 @@
-// Which rows, columns or positions of an object an operation speaks of, known to lie within it.
+// A selection of rows, columns or positions of an object: the index arguments I and J of extract and assign, checked to be in
+// range.
 //
-// Idea: an arithmetic progression is three numbers, whatever its length ("all" is one too); a list is kept as 32-bit numbers.
-// What kernels need beside element k: whether positions ascend, an ascending order of them, and for each distinct position
-// the places in the list where it stands.
+// Idea: an arithmetic progression is stored as three numbers, whatever its length; "all" is a progression too. Any other
+// selection is stored as a list of 32-bit numbers. Kernels also ask whether the positions ascend (ascends), for a sorted
+// selection and the order that sorts it (ascending), and for the numbers in the list at which each distinct position stands
+// (grouped).
 #pragma once
 
 #include <span>
@@ -15,16 +17,16 @@ namespace graphblas_gpu::formats {
 
 class selection {
   public:
-    /// Nothing.
+    /// An empty selection.
     selection() = default;
 
-    /// first, first + stride, ..., `count` of them; stride is not 0.
+    /// The positions first, first + stride, ...: `count` positions. `stride` is not 0.
     static selection progression(index first, index stride, index count);
     /// 0, 1, ..., size - 1.
     static selection whole(index size) { return progression(0, 1, size); }
     /// One position.
     static selection one(index at) { return progression(at, 1, 1); }
-    /// In this order. A list of consecutive positions is kept as a progression. O(size).
+    /// The positions of a list, in its order. A list of consecutive positions is stored as a progression. O(size).
     static selection list(std::vector<column_index> positions);
 
     index size() const { return count_; }
@@ -33,16 +35,16 @@ class selection {
     bool is_list() const { return !list_.empty(); }
     /// The positions, if is_list().
     std::span<const column_index> positions() const { return list_; }
-    /// Of a progression.
+    /// The first position and the stride of a progression.
     index first() const { return first_; }
     index stride() const { return stride_; }
 
-    /// Each position is greater than the one before it.
+    /// Whether each position is greater than the one before it.
     bool ascends() const { return ascends_; }
-    /// All of an object of that size, in order.
+    /// Whether these are all positions of an object of that size, in order.
     bool is_whole(index size) const { return !is_list() && first_ == 0 && stride_ == 1 && count_ == size; }
-    /// Whether `at` is selected. The selection must ascend. O(1), for lists O(log size).
-    bool contains(index at) const;
+    /// Whether a position is selected. The selection must ascend. O(1), for lists O(log size).
+    bool contains(index position) const;
 
   private:
     index first_ = 0;
@@ -52,21 +54,21 @@ class selection {
     std::vector<column_index> list_;
 };
 
-/// An ascending selection, and where its elements stood: sorted[k] is original[order[k]].
+/// The elements of a selection in ascending order, and the order that sorts them: sorted[k] is original[order[k]].
 struct ordered_selection {
     selection sorted;
     selection order;
 
-    /// The original ascends itself.
+    /// Whether the original selection ascends already.
     bool in_order() const { return order.is_whole(sorted.size()); }
 };
 
-/// Of positions in an object of that size. Throws invalid_value if one is selected twice; `what` opens the message, such as
-/// "assign: row". O(1) for progressions, O(length) for lists; those that do not ascend are sorted in linear time.
+/// Sorts a selection of positions in an object of that size. Throws invalid_value if a position is selected twice; `what`
+/// begins the message, such as "assign: row". O(1) for progressions, O(length) for lists, which are sorted in linear time.
 ordered_selection ascending(const selection& s, index size, const char* what);
 
-/// The distinct positions of a list, ascending, each with the places where it stands, ascending: those of distinct[n] are
-/// places[starts[n] .. starts[n + 1]).
+/// The distinct positions of a list, ascending, and for each of them the numbers of the list elements that have it, ascending:
+/// distinct[n] is element k of the list for each k in places[starts[n] .. starts[n + 1]).
 struct grouped_selection {
     std::vector<column_index> distinct;
     std::vector<column_index> starts;
@@ -75,7 +77,7 @@ struct grouped_selection {
     bool has_repeats() const { return distinct.size() < places.size(); }
 };
 
-/// Of a list of at most max_side positions. O(size), by radix sort.
+/// Groups a list of at most max_side positions. O(size), by radix sort.
 grouped_selection grouped(const selection& list);
 
 }  // namespace graphblas_gpu::formats

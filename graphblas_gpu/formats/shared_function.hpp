@@ -1,5 +1,5 @@
-// A function of the caller's that is kept: what std::function is, without <functional>, which costs each source that includes a
-// container 12 MB. Copies share the function.
+// A function object that is stored, like std::function. Copies share the function. It needs no <functional>, which costs the
+// compiler 12 MB for each source that includes a container.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class shared_function<Result(Arguments...)> {
     template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, shared_function> &&
              std::is_invocable_r_v<Result, std::remove_cvref_t<F>&, Arguments...>)
-    shared_function(F&& f)  // not explicit: a lambda is assigned where this is asked for
+    shared_function(F&& f)  // not explicit, so that a lambda can be assigned
         : object_(std::make_shared<std::remove_cvref_t<F>>(std::forward<F>(f))),
           call_([](void* object, Arguments... arguments) -> Result {
               return (*static_cast<std::remove_cvref_t<F>*>(object))(std::forward<Arguments>(arguments)...);

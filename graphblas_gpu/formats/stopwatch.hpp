@@ -11,7 +11,7 @@ class stopwatch {
     double milliseconds() const noexcept;
 
   private:
-    std::int64_t started_;  ///< on a clock of its own, in nanoseconds
+    std::int64_t started_;  ///< in nanoseconds of the steady clock
 };
 
 }  // namespace graphblas_gpu::formats

@@ -1,7 +1,7 @@
-// The value types as numbers, for code that is compiled once for all of them.
+// Codes for the value types, for code that is compiled once for all of them.
 //
-// Idea: the CUDA engine is a library of kernels behind plain functions: templates of the public headers hand it arrays with a
-// code for their type, and with_code() finds the type again on the other side.
+// Idea: the CUDA engine is a library of kernels behind plain functions. The templates of the public headers pass it arrays and
+// a code for their type; with_code() on the other side turns the code into the type again.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace graphblas_gpu {
 /// The built-in value types, and void for structure alone.
 enum class type_code : std::uint8_t { none, boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
 
-/// As type_name<T>(); "none" for structure alone.
+/// The name of the type, as type_name<T>() gives it; "none" for structure alone.
 constexpr const char* type_name(type_code code) {
     constexpr std::array<const char*, 12> names{"none",  "bool",   "int8",   "int16",  "int32", "int64",
                                                 "uint8", "uint16", "uint32", "uint64", "float", "double"};
@@ -26,7 +26,7 @@ constexpr const char* type_name(type_code code) {
 
 namespace formats {
 
-/// The code of T, or nothing where T is no built-in type.
+/// The code of T. There is none if T is no built-in type.
 /// @{
 template <class T>
 inline constexpr bool has_type_code = std::is_void_v<T> || scalar<T>;
@@ -56,7 +56,7 @@ constexpr type_code code_or_none() {
     else return type_code::none;
 }
 
-/// Bytes of a value; 0 for none.
+/// The size of a value in bytes; 0 for structure alone.
 constexpr std::size_t size_of(type_code code) {
     constexpr std::array<std::size_t, 12> sizes{0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
     return sizes[static_cast<std::size_t>(code)];
@@ -102,7 +102,7 @@ class scalar_value {
         std::memcpy(bytes_, &x, sizeof(T));
     }
     type_code type() const { return type_; }
-    /// The value, cast to To. (Meaningless without one.)
+    /// The value cast to To. There must be a value.
     template <class To>
     To as() const {
         return with_code(type_, [&](auto type) {

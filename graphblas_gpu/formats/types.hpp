@@ -5,11 +5,11 @@
 
 namespace graphblas_gpu {
 
-/// What the interface speaks: numbers of rows, columns and entries.
+/// The type of the interface for numbers of rows, columns and entries.
 using index = std::int64_t;
-/// How a column (or the position in a vector) is stored.
+/// The type in which a column, or a position in a vector, is stored.
 using column_index = std::uint32_t;
-/// How the start of a row in the arrays of entries is stored.
+/// The type in which the start of a row in the arrays of entries is stored.
 using row_offset = std::int64_t;
 
 /// The largest side a matrix or vector may have: positions 0 .. max_side - 1 and the side itself fit a column_index.

@@ -1,4 +1,4 @@
-// Values moved by their size, for code that never looks at them.
+// Moving values by their size, for code that does not need to know their type.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace graphblas_gpu::formats {
 
-/// Values of a size that the compiler knows; 0 where there are none.
+/// Moves values of a size that the compiler knows; 0 for structure alone.
 template <std::size_t size>
 struct values_of_size {
     static void copy(std::byte* to, std::size_t n, const std::byte* from, std::size_t m) {
@@ -17,7 +17,7 @@ struct values_of_size {
     }
 };
 
-/// Values of any other size.
+/// Moves values of any other size.
 struct values_of_any_size {
     std::size_t size;
     void copy(std::byte* to, std::size_t n, const std::byte* from, std::size_t m) const {
@@ -28,7 +28,8 @@ struct values_of_any_size {
     }
 };
 
-/// f(mover), with mover.copy(to, n, from, m) for value n of one array from value m of another, and copy_run for `count` of them.
+/// f(mover): mover.copy(to, n, from, m) copies value m of array `from` to value n of array `to`; copy_run copies `count`
+/// values.
 template <class F>
 decltype(auto) with_value_mover(std::size_t size, F&& f) {
     switch (size) {

@@ -1,7 +1,8 @@
-// Needs: a callable that allocates through the standard library.
-// Idea: whoever calls the library catches graphblas_gpu::error and nothing else, so the standard library's two ways of
-// saying that memory does not suffice become out_of_memory, with words for what it was that did not fit. What our own
-// allocation throws has the number of bytes and gets the words too.
+// Turns the exceptions of the standard library about memory into out_of_memory.
+//
+// Idea: callers of the library catch graphblas_gpu::error only. So std::bad_alloc and std::length_error become out_of_memory
+// with the name of the thing that does not fit. An out_of_memory of our own allocation, which has the number of bytes, gets
+// this name too.
 #pragma once
 
 #include <graphblas_gpu/error.hpp>
@@ -12,7 +13,7 @@
 
 namespace graphblas_gpu::formats {
 
-/// f(), or out_of_memory "<what> does not fit in memory", followed by the number of bytes where it is known.
+/// Calls f(). Throws out_of_memory "<what> does not fit in memory", with the number of bytes if it is known.
 template <class F>
 auto within_memory(const std::string& what, F&& f) -> decltype(f()) {
     try {

@@ -1,8 +1,8 @@
 // A matrix in 8 x 8 tiles with a bitmap each: tiles sorted by row and column, values packed in row-major order within a tile.
 //
-// Idea: the tiles are themselves the entries of a sparse matrix, so that whatever works on structure works on them. All values
-// of a row of tiles stand where compressed sparse rows have those of its eight rows, so a tile only keeps how far behind the
-// first of them its own begin, in 32 bits: 16 bytes a tile beside its row's.
+// Idea: the tiles are the entries of a sparse matrix of tiles, so that all code for structure works on them. The values of a
+// row of tiles are in the same range of the values array as those of its eight rows in compressed sparse rows. So a tile stores
+// only the distance of its first value from the beginning of this range, in 32 bits. A tile has 16 bytes.
 // Source: bmSPARSE (Zhang, Gruenwald), section 3.
 #pragma once
 
@@ -12,24 +12,24 @@
 
 namespace graphblas_gpu::formats {
 
-/// Not owned. `values` is null where they are not read.
+/// A view of a matrix in tiles. `values` is null for operations that do not read values.
 template <class T>
 struct bitmap_tiles_view {
-    index nrows = 0;  ///< of the matrix, in entries
+    index nrows = 0;  ///< the number of rows of the matrix, not of rows of tiles
     index ncols = 0;
-    structure_view tiles;                     ///< tiles_for(nrows) x tiles_for(ncols): which tiles there are
-    const tile_bits* bitmaps = nullptr;       ///< of each tile, none of them 0
-    const row_offset* bases = nullptr;        ///< of each row of tiles: values before it; one more for their number
-    const std::uint32_t* starts = nullptr;    ///< of each tile: its first value, counted from the base of its row
+    structure_view tiles;                     ///< the structure of the tiles: tiles_for(nrows) x tiles_for(ncols)
+    const tile_bits* bitmaps = nullptr;       ///< for each tile its bitmap, which is not 0
+    const row_offset* bases = nullptr;        ///< for each row of tiles the number of values before it; and one more for all values
+    const std::uint32_t* starts = nullptr;    ///< for each tile its first value, counted from the base of its row of tiles
     const stored<T>* values = nullptr;
 
     row_offset nvals() const { return bases == nullptr ? 0 : bases[tiles.nrows]; }
     row_offset first_value(index tile_row, row_offset tile) const { return bases[tile_row] + starts[tile]; }
-    /// The same tiles, their values left aside.
+    /// The tiles without their values.
     bitmap_tiles_view<void> structure() const { return {nrows, ncols, tiles, bitmaps, bases, starts, nullptr}; }
 };
 
-/// Owned.
+/// A matrix in tiles that owns its arrays.
 template <class T>
 struct bitmap_tiles {
     index nrows = 0;

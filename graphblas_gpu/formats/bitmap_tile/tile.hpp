@@ -1,7 +1,7 @@
-// One tile of 8 x 8 entries as a 64-bit bitmap: bit 8 r + c stands for row r and column c.
+// A tile of 8 x 8 entries as a bitmap of 64 bits: bit 8 r + c says whether there is an entry in row r and column c.
 //
-// Idea: a byte is a row, so that a product of structure is a few ands, multiplications and ors on whole words, and the place of
-// an entry among the packed values of its tile is the number of bits below its own.
+// Idea: each byte is a row. So the structure of a product takes a few ands, multiplications and ors on whole words, and the
+// position of an entry among the packed values of its tile is the number of bits below its bit.
 // Source: bmSPARSE (Zhang, Gruenwald), section 3; the transpose swaps quarters of ever smaller blocks (Warren, "Hacker's
 // Delight", section 7-3).
 #pragma once
@@ -22,7 +22,7 @@ using tile_bits = std::uint64_t;
 inline constexpr tile_bits first_tile_column = 0x0101010101010101u;
 inline constexpr tile_bits first_tile_row = 0xffu;
 
-/// Tiles that cover so many rows or columns.
+/// The number of tiles that cover so many rows or columns.
 GB_HD constexpr index tiles_for(index length) { return (length + tile_side - 1) / tile_side; }
 
 GB_HD constexpr tile_bits tile_bit(unsigned row, unsigned column) { return tile_bits{1} << (tile_side * row + column); }
@@ -38,15 +38,15 @@ GB_HD constexpr int tile_nvals(tile_bits t) {
 #endif
 }
 
-/// Entries before place p = 8 r + c: where its value lies among those of the tile.
-GB_HD constexpr int tile_rank(tile_bits t, unsigned place) { return tile_nvals(t & ((tile_bits{1} << place) - 1)); }
+/// The number of entries before bit 8 r + c: the position of its value among the values of the tile.
+GB_HD constexpr int tile_rank(tile_bits t, unsigned bit) { return tile_nvals(t & ((tile_bits{1} << bit) - 1)); }
 
-/// Bit r is set if row r has an entry; likewise columns.
+/// Bit r of the result is set if row r has an entry; or bit c if column c has one.
 GB_HD constexpr unsigned tile_rows_present(tile_bits t) {
     tile_bits any = t | t >> 4;
     any |= any >> 2;
     any = (any | any >> 1) & first_tile_column;
-    // The lowest bits of the bytes, side by side in the highest byte.
+    // The multiplication collects the lowest bits of all bytes in the highest byte.
     return static_cast<unsigned>((any * 0x0102040810204080u) >> 56);
 }
 GB_HD constexpr unsigned tile_columns_present(tile_bits t) {
@@ -55,12 +55,14 @@ GB_HD constexpr unsigned tile_columns_present(tile_bits t) {
     return static_cast<unsigned>((t | t >> 8) & first_tile_row);
 }
 
-/// Whether A's tile times B's has any product at all: a column of the one meets a row of the other.
+/// Whether the product of a tile of A and a tile of B has any entry: some column of A's tile and the row of B's tile with the
+/// same number are not empty.
 GB_HD constexpr bool tiles_meet(tile_bits a, tile_bits b) { return (tile_columns_present(a) & tile_rows_present(b)) != 0; }
 
-/// The rows of B's tile that A's has columns for: B's tile meets A's if it has any of these.
+/// The rows k of B's tile for which column k of A's tile has an entry, as full rows of bits: the tiles have a product if B's
+/// tile has any of these bits.
 GB_HD constexpr tile_bits tile_rows_wanted(tile_bits a) {
-    // One bit a column, then its row: spread to the lowest bit of each byte, and over the byte.
+    // One bit for each column of A; bit k is moved to the lowest bit of byte k, and then copied to the whole byte.
     tile_bits columns = tile_columns_present(a);
     columns = (columns | columns << 28) & 0x0000000f0000000fu;
     columns = (columns | columns << 14) & 0x0003000300030003u;
@@ -77,7 +79,8 @@ GB_HD constexpr tile_bits tile_transposed(tile_bits t) {
     return t ^ x ^ x << 28;
 }
 
-/// The structure of A's tile times B's: column k of A, spread over the rows that have it, with row k of B in each.
+/// The structure of the product of a tile of A and a tile of B: for every k, row k of B is united into the rows of the result
+/// for which column k of A has an entry.
 GB_HD constexpr tile_bits tile_product(tile_bits a, tile_bits b) {
     tile_bits c = 0;
     for (int k = 0; k < tile_side; ++k) {
