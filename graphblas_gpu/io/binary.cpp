@@ -1,7 +1,7 @@
 // Needs: checksum for the checksums, output for the file.
-// Idea: the header says where everything lies, and there is one place for each; whatever differs is refused. Sections
-// are read in blocks by all threads, each hashed while it is still in the cache. See binary.hpp, and
-// docs/file-formats.md for the layout.
+// Idea: the sizes of the matrix determine the offset of every section, and a header with other offsets is refused. Sections are
+// read in blocks by all threads, and each block is hashed while it is in the cache. See binary.hpp, and docs/file-formats.md
+// for the layout.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/binary.hpp>
@@ -19,13 +19,13 @@
 namespace graphblas_gpu {
 namespace {
 
-// Not text by its first byte, and damaged by whatever changes line ends or the eighth bit, as PNG has it.
+// The first byte is no text, and the magic bytes change if a transfer changes line ends or clears the eighth bit, as in PNG.
 constexpr std::string_view magic("\x89GBM\r\n\x1a\n", 8);
 constexpr std::uint32_t byte_order_mark = 0x01020304, byte_order_mark_of_others = 0x04030201;
 constexpr std::uint32_t current_version = 1;
 constexpr std::uint64_t alignment = 64;
 
-/// The first bytes of a file, as they lie there.
+/// The first bytes of a file.
 struct file_header {
     std::array<char, 8> magic;
     std::uint32_t byte_order;
@@ -43,7 +43,7 @@ struct file_header {
     std::uint64_t columns_checksum;
     std::uint64_t values_checksum;
     std::uint64_t reserved[2];
-    std::uint64_t header_checksum;  // of all bytes before
+    std::uint64_t header_checksum;  // of all bytes before it
 };
 static_assert(sizeof(file_header) == 128 && std::is_trivially_copyable_v<file_header>);
 
@@ -53,7 +53,7 @@ static_assert(static_cast<std::uint32_t>(type_code::none) == 0 && static_cast<st
 
 constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-/// Puts the sections behind each other; sizes are known to be small enough.
+/// Computes the offsets of the sections, one behind the other. The sizes are known to be small enough.
 void lay_out(file_header& h) {
     h.offsets_at = sizeof(file_header);
     h.columns_at = h.offsets_at + padded((h.nrows + 1) * sizeof(row_offset));
@@ -63,7 +63,7 @@ void lay_out(file_header& h) {
 
 std::uint64_t checksum_of(const file_header& h) { return io::xxh64(&h, offsetof(file_header, header_checksum)); }
 
-/// body(0) .. body(count - 1), on the team if there is one.
+/// Calls body(0) .. body(count - 1), on the threads of the team if there is one.
 template <class Body>
 void for_each(host::team* team, std::size_t count, Body&& body) {
     if (team == nullptr)
@@ -87,7 +87,7 @@ class binary_reader {
         a.columns = read_section<column_index>("columns", h_.columns_at, h_.nvals, h_.columns_checksum);
         check_columns(a);
         read_values(a);
-        if (!from_.has_places() && !from_.peek(1).empty())
+        if (!from_.has_random_access() && !from_.peek(1).empty())
             fail(fmt::format("more bytes follow the {} that the header announces", h_.file_bytes));
         tell_progress(h_.file_bytes);
         return a;
@@ -136,42 +136,42 @@ class binary_reader {
                          found, written));
     }
     [[noreturn]] void fail_early_end(std::uint64_t at) {
-        if (!from_.has_places()) (void)from_.peek(1);  // throws if it is not the end that is the reason
+        if (!from_.has_random_access()) (void)from_.peek(1);  // throws if it is not the end that is the reason
         fail(fmt::format("the file ends after {} of the {} bytes that its header announces", at, h_.file_bytes));
     }
 
     template <class T>
-    buffer<T> read_section(const char* what, std::uint64_t place, std::uint64_t count, std::uint64_t checksum) {
+    buffer<T> read_section(const char* what, std::uint64_t offset, std::uint64_t count, std::uint64_t checksum) {
         const std::uint64_t size = count * sizeof(T);
         std::vector<std::uint64_t> hashes;
         buffer<T> read =
-            from_.has_places() ? read_places<T>(place, count, hashes) : read_stream<T>(place, count, hashes);
+            from_.has_random_access() ? read_at_offset<T>(offset, count, hashes) : read_stream<T>(offset, count, hashes);
         const std::uint64_t found = io::checksum_of_blocks(hashes);
         if (found != checksum) fail_checksum(what, checksum, found);
-        check_padding(what, place + size, static_cast<std::size_t>(padded(size) - size));
-        tell_progress(place + padded(size));
+        check_padding(what, offset + size, static_cast<std::size_t>(padded(size) - size));
+        tell_progress(offset + padded(size));
         return read;
     }
 
     template <class T>
-    buffer<T> read_places(std::uint64_t place, std::uint64_t count, std::vector<std::uint64_t>& hashes) {
+    buffer<T> read_at_offset(std::uint64_t offset, std::uint64_t count, std::vector<std::uint64_t>& hashes) {
         buffer<T> read(static_cast<std::size_t>(count));
         char* const bytes = reinterpret_cast<char*>(read.data());
         const auto size = static_cast<std::size_t>(count * sizeof(T));
         hashes.resize(io::checksum_blocks(size));
         for_each(how_.team, hashes.size(), [&](std::size_t k) {
             const std::size_t at = k * io::checksum_block, wanted = std::min(io::checksum_block, size - at);
-            // Its size was right a moment ago, but a file may be cut while it is being read.
-            const std::size_t got = from_.read_at(place + at, bytes + at, wanted);
-            if (got < wanted) fail_early_end(place + at + got);
+            // The size was checked before, but a file may be truncated while it is read.
+            const std::size_t got = from_.read_at(offset + at, bytes + at, wanted);
+            if (got < wanted) fail_early_end(offset + at + got);
             hashes[k] = io::xxh64(bytes + at, wanted);
         });
         return read;
     }
 
-    // The size is a mere claim here, so memory grows with what really comes.
+    // The size is not confirmed by the size of a file here, so memory grows with the bytes that are read.
     template <class T>
-    buffer<T> read_stream(std::uint64_t place, std::uint64_t count, std::vector<std::uint64_t>& hashes) {
+    buffer<T> read_stream(std::uint64_t offset, std::uint64_t count, std::vector<std::uint64_t>& hashes) {
         constexpr std::uint64_t granted = (std::uint64_t{1} << 24) / sizeof(T);
         static_assert(io::checksum_block % sizeof(T) == 0);
         buffer<T> read(static_cast<std::size_t>(std::min(count, granted)));
@@ -185,30 +185,30 @@ class binary_reader {
             }
             char* const to = reinterpret_cast<char*>(read.data()) + at;
             const std::size_t got = from_.read(to, wanted);
-            if (got < wanted) fail_early_end(place + at + got);
+            if (got < wanted) fail_early_end(offset + at + got);
             hashes.push_back(io::xxh64(to, wanted));
         }
         return read;
     }
 
-    void check_padding(const char* what, std::uint64_t place, std::size_t size) {
+    void check_padding(const char* what, std::uint64_t offset, std::size_t size) {
         std::array<char, alignment> bytes{};
         const std::size_t got =
-            from_.has_places() ? from_.read_at(place, bytes.data(), size) : from_.read(bytes.data(), size);
-        if (got < size) fail_early_end(place + got);
+            from_.has_random_access() ? from_.read_at(offset, bytes.data(), size) : from_.read(bytes.data(), size);
+        if (got < size) fail_early_end(offset + got);
         if (std::any_of(bytes.begin(), bytes.begin() + size, [](char c) { return c != 0; }))
             fail(fmt::format("the file is damaged: bytes behind the {} are not zero", what));
     }
 
-    // Both, for the regions of the team count in the same place.
+    // Sets total too, because the regions of the team overwrite both counters.
     void tell_progress(std::uint64_t bytes) const noexcept {
         if (how_.progress == nullptr) return;
         how_.progress->total = h_.file_bytes;
         how_.progress->done = bytes;
     }
 
-    /// The least n below `size` that is bad, or `size`: find(first, last) gives the least one of first .. last - 1, or
-    /// last.
+    /// The smallest n below `size` that is wrong, or `size`. find(first, last) returns the smallest one of first .. last - 1,
+    /// or last.
     template <class Find>
     std::size_t first_bad(std::size_t size, Find find) const {
         constexpr std::size_t piece = std::size_t{1} << 16;
@@ -235,7 +235,7 @@ class binary_reader {
             fail(fmt::format("the last offset is {}, but there are {} entries", offsets[nrows], h_.nvals));
     }
 
-    // In pieces of entries, not rows: a row may hold any number of them.
+    // Threads check ranges of entries, not of rows, because a row may have any number of entries.
     void check_columns(const io::stored_matrix& a) const {
         const auto& columns = a.columns;
         const std::size_t size = columns.size();
@@ -270,7 +270,7 @@ class binary_reader {
         }
         a.values = read_section<std::byte>("values", h_.values_at, h_.nvals * a.value_bytes, h_.values_checksum);
         if (a.type != type_code::boolean) return;
-        // A bool that is neither 0 nor 1 is not one.
+        // A byte other than 0 and 1 is no bool.
         const std::size_t at = first_bad(a.values.size(), [&](std::size_t p, std::size_t last) {
             while (p < last && a.values[p] <= std::byte{1}) ++p;
             return p;

@@ -1,8 +1,7 @@
 // Needs: matrix.hpp.
-// Idea: the three arrays of compressed sparse rows as they lie in memory, behind a header that says what they are, each
-// with a checksum; so reading is copying, on all threads. Nothing in the file is believed: sizes are held against the
-// size of the file before memory is asked for, and the arrays are checked to form a matrix. docs/file-formats.md has
-// the layout.
+// Idea: a file has a header and the three arrays of compressed sparse rows as they are in memory, each with a checksum. So
+// reading a file is copying, on all threads. Nothing in the file is trusted: sizes are compared with the size of the file
+// before memory is allocated, and the arrays are checked to form a matrix. docs/file-formats.md has the layout.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -28,43 +27,44 @@ namespace graphblas_gpu {
 template <class T>
 concept writable = scalar<T> || std::is_void_v<T>;
 
-/// What the header of a binary file says.
+/// The header of a binary file.
 struct binary_file_info {
     index nrows = 0;
     index ncols = 0;
     index nvals = 0;
     type_code type = type_code::none;
     std::uint32_t version = 0;
-    std::uint64_t bytes = 0;  ///< of the whole file, unpacked
+    std::uint64_t bytes = 0;  ///< the size of the whole file, unpacked
 };
 
-/// Do the bytes begin like a binary file? Eight bytes are enough to tell.
+/// Whether the bytes are the beginning of a binary file. Eight bytes are enough.
 bool has_binary_magic(std::string_view bytes) noexcept;
 
-/// Reads and checks the header, and the size of the file where that is known; throws io_error. O(1).
+/// Reads and checks the header, and the size of the file if that is known. Throws io_error. O(1).
 binary_file_info read_binary_info(const std::string& path);
 
 namespace io {
 
-/// A matrix as a binary file holds it, with values of one type or none.
+/// A matrix as it is in a binary file, with values of one type or without values.
 struct stored_matrix : formats::untyped_csr {
     type_code type = type_code::none;
 };
 
-/// Reads and checks a binary file; the arrays form a matrix. Throws io_error that says what is wrong with which array;
+/// Reads a binary file and checks that the arrays form a matrix. Throws io_error with the array and what is wrong in it;
 /// out_of_memory.
 stored_matrix read_binary(input& from, const reading& how);
 
-/// The entries, row by row; values become 64-bit integers or doubles, and their type is the declared one. `name` is the file's.
+/// The entries, row by row. Values become 64-bit integers or doubles; their type becomes the declared type. `name` names the
+/// file.
 coordinates to_coordinates(stored_matrix&& stored, const std::string& name);
 
-/// "binary int32" and the like.
+/// The name of the format for reports, such as "binary int32".
 std::string format_name(const stored_matrix& stored);
 
-/// Writes a matrix with values of the type, or without values. Threads help where there is a team.
+/// Writes a matrix with values of a type, or without values. If there is a team, all its threads write.
 void write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type);
 
-/// Reads a binary file as the options say: their weights are required, or left out. The report tells what was found.
+/// Reads a binary file. The options say whether values are required or left out; the report tells what was found.
 stored_matrix read_binary(const context& ctx, input& from, const read_options& options, read_report& report);
 
 }  // namespace io

@@ -1,8 +1,8 @@
 // Needs: bytes in memory; a team of threads, or none.
-// Idea: XXH64 takes 32 bytes a step in four independent lanes of 64-bit multiplication, which is faster than memory can
-// deliver on any processor and the same on all. It is sequential, so an array is hashed in blocks, and the hashes of
-// the blocks are hashed: a tree two levels high. Source: Y. Collet, xxHash fast digest algorithm, specification 0.1.1,
-// "XXH64 algorithm description".
+// Idea: XXH64 reads 32 bytes a step in four independent lanes of 64-bit multiplications, which is faster than memory and gives
+// the same result on all processors. It is sequential, so an array is hashed in blocks, and then the hashes of the blocks are
+// hashed: a tree of two levels. Source: Y. Collet, xxHash fast digest algorithm, specification 0.1.1, "XXH64 algorithm
+// description".
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace graphblas_gpu::io {
 /// XXH64 with seed 0.
 std::uint64_t xxh64(const void* bytes, std::size_t size) noexcept;
 
-/// Bytes that one hash of the lower level covers; the last block is what is left.
+/// The number of bytes of a block; the last block may be shorter.
 constexpr std::size_t checksum_block = std::size_t{1} << 20;
 
 constexpr std::size_t checksum_blocks(std::uint64_t size) noexcept {
@@ -24,7 +24,7 @@ constexpr std::size_t checksum_blocks(std::uint64_t size) noexcept {
 /// XXH64 of the hashes of the blocks, each as eight bytes, the lowest first.
 std::uint64_t checksum_of_blocks(std::span<const std::uint64_t> hashes);
 
-/// The whole of it, by the calling thread.
+/// The checksum of a whole array, by the calling thread.
 std::uint64_t checksum(const void* bytes, std::size_t size);
 
 }  // namespace graphblas_gpu::io

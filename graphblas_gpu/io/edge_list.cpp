@@ -1,6 +1,6 @@
 // Needs: text_blocks for the threads; the parsers of plain_edges.hpp and field_edges.hpp.
-// Idea: the first lines say how the file is laid out, and the first edge how many columns there are. Blocks of edges are
-// parsed apart from each other and put behind each other in file order. See edge_list.hpp.
+// Idea: the first lines tell the layout of the file, and the first edge the number of columns. Blocks of lines are parsed in
+// parallel, and their edges are appended to the result in the order of the file. See edge_list.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
@@ -38,7 +38,7 @@ void skip_header(text_scanner& scanner, const edge_list_options& options, coordi
                         io::quoted(scanner.rest_of_line())));
 }
 
-/// Gives the names of a block their numbers in the file.
+/// Replaces the numbers of names in a block by their numbers in the file.
 void number_names(io::named_edge_block& read, io::name_table& all, const std::string& file) {
     std::vector<column_index> number_of(read.names.size());
     for (std::size_t k = 0; k < number_of.size(); ++k) {

@@ -1,6 +1,6 @@
 // Needs: the text of an edge list in memory, or entries to write. Files are read by read.hpp.
-// Idea: one edge per line, two vertex ids and perhaps a weight, as SNAP, KONECT, spreadsheets and scripts write them;
-// the number of columns is read off the first edge and then holds for all lines, so that a damaged line is found.
+// Idea: every line is an edge: two vertex ids and optionally a weight, as SNAP, KONECT, spreadsheets and scripts write them.
+// The first edge determines the number of columns of all lines, so that a damaged line is found.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -16,18 +16,18 @@ namespace graphblas_gpu {
 /// What to do with the third column.
 enum class weight_column {
     automatic,  ///< the weights if the file has them
-    none,       ///< structure only; a third column is not looked at, and report.weights_ignored says that there was one
+    none,       ///< structure only; a third column is ignored, and report.weights_ignored says that there was one
     required,   ///< an error if there are no weights
 };
 
 /// Whether the first line that is no comment names the columns.
 enum class header_line {
-    automatic,  ///< if it reads like one; a note of the report says so
+    automatic,  ///< decided by the contents of the line; a note of the report says so
     absent,
     present,
 };
 
-/// Of parse_edge_list. Messages name these options as grb spells them: --one-based is one_based.
+/// The options of parse_edge_list. Messages name them as grb spells them: --one-based is one_based.
 struct edge_list_options {
     bool one_based = false;  ///< ids count from 1; 0 is an error
     bool relabel = false;    ///< ids are arbitrary 64-bit numbers, renamed to 0 .. n-1 in ascending order
@@ -63,10 +63,10 @@ struct edge_list_format {
     bool one_based = false;
 };
 
-/// Writes the entries, which have to be square (dimension_mismatch), one per line in the order they have, parted by
-/// tabs, below a comment with the numbers of vertices and edges. Reading back gives the same entries and kind of values; the side
-/// shrinks if the last vertices have no edges, for an edge list cannot say that. Paths and threads as in
-/// write_matrix_market. Throws io_error.
+/// Writes the entries, which have to be square (dimension_mismatch), one per line in the order they have, parted by tabs, below
+/// a comment with the numbers of vertices and edges. Reading back gives the same entries and kind of values; the side shrinks
+/// if the last vertices have no edges, for an edge list cannot say that. Paths and threads as in write_matrix_market. Throws
+/// io_error.
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries,
                      const edge_list_format& format = {});
 /// The same by the calling thread alone.

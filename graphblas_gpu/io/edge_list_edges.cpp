@@ -1,5 +1,5 @@
 // Needs: text_scanner for numbers.
-// Idea: words of an edge list, and the complaints about them, which name the option that helps; see edge_list_edges.hpp.
+// Idea: reads the words of an edge list. The error messages name the option that helps. See edge_list_edges.hpp.
 #include <graphblas_gpu/io/edge_list_edges.hpp>
 
 #include <fmt/format.h>

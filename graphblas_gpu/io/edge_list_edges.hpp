@@ -1,7 +1,7 @@
 // Needs: blocks of text, text_scanner for words.
-// Idea: what the two parsers of edge lists share (plain_edges.hpp, field_edges.hpp): the edges of a block, what a word
-// means as an id or a weight, and how the edges of blocks are put behind each other. Weights are integers and are turned
-// into doubles at the first one that is not.
+// Idea: the two parsers of edge lists (plain_edges.hpp, field_edges.hpp) share the edges of a block, the reading of a word as
+// an id or a weight, and the collection of the edges of all blocks. Weights are integers; at the first weight that is no
+// integer all of them become doubles.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
@@ -21,14 +21,14 @@
 
 namespace graphblas_gpu::io {
 
-/// What the first edge says about all of them.
+/// The layout of all edges, as the first edge shows it.
 struct columns_of_file {
     std::int64_t first_line = 0;
     bool weighted = false;
     bool weights_wanted = false;
 };
 
-/// The edges of a block. Weights are integers, or all of them are reals from the first on that is none.
+/// The edges of a block. The weights are integers, or reals if one of them is no integer.
 template <class Id>
 struct edge_block {
     using id = Id;
@@ -122,7 +122,7 @@ struct endpoint_lists {
     std::vector<Id> targets;
 };
 
-/// Puts the edges of blocks behind each other.
+/// Collects the edges of all blocks in the order of the file.
 template <class Id>
 class edge_collector {
   public:

@@ -1,6 +1,7 @@
 // Needs: line_fields, and the numbers of text_scanner.
-// Idea: see edge_list_layout.hpp. A separator is what occurs equally often in most of the first lines. A header is told by
-// numbers that begin below it; where ids are names, by its weight or by words that many writers use.
+// Idea: see edge_list_layout.hpp. The separator is the character that occurs equally often in most of the first lines. The
+// first line is a header if the lines below it have numbers where it has none. If ids are names, it is a header if its weight
+// is no number, or if it has words that are usual in headers.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/edge_list_layout.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>

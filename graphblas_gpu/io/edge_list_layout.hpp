@@ -1,7 +1,7 @@
 // Needs: the first bytes of a file.
-// Idea: what the first lines say about how an edge list is to be read: field by field or as plain words, by which
-// separator, and whether the first line names the columns. Only a fixed number of bytes is looked at, so that the outcome
-// does not depend on the blocks in which the file is read.
+// Idea: the first lines determine how an edge list is read: field by field or as plain words, with which separator, and whether
+// the first line names the columns. A fixed number of bytes is read for this, so that the result does not depend on the size of
+// blocks.
 #pragma once
 
 #include <graphblas_gpu/io/edge_list.hpp>

@@ -1,7 +1,6 @@
 // Needs: output for the file.
-// Idea: Matrix Market files and edge lists differ in their first lines, the separator and the first index; the rest is
-// one line per entry, whether the entries come from coordinates or from a matrix. Runs of entries become text side by
-// side.
+// Idea: Matrix Market files and edge lists differ in their first lines, in the separator and in the first index. Otherwise each
+// has a line for every entry of a list of coordinates or of a matrix. Runs of entries are converted to text in parallel.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
@@ -46,7 +45,7 @@ class entry_lines {
     std::uint64_t first_;
 };
 
-/// How many edges the first line of an edge list promises, if it is the line that entry_writer::edge_list() writes.
+/// The number of edges in the first line of an edge list, if it is a line that entry_writer::edge_list() writes.
 std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcept;
 
 class entry_writer {

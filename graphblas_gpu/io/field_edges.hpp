@@ -1,7 +1,7 @@
 // Needs: line_fields; name_table for ids that are names.
-// Idea: edge lists as tables: fields parted by one separator, in quotes or not, of which two or three are read. Ids are
-// numbers, or names, which every block numbers for itself: blocks are parsed side by side, and the numbers of the file
-// are given when they are put behind each other.
+// Idea: an edge list is read as a table whose fields are separated by one character and may be in quotes; two or three fields
+// of a line are read. Ids are numbers or names. Blocks are parsed in parallel, and every block numbers its names by itself;
+// these numbers are replaced by those of the file when the blocks are collected in order.
 #pragma once
 
 #include <graphblas_gpu/io/edge_list.hpp>
@@ -20,7 +20,7 @@
 
 namespace graphblas_gpu::io {
 
-/// The edges of a block whose ids are names: sources and targets are numbers of its own table.
+/// The edges of a block whose ids are names: sources and targets are numbers in the name table of the block.
 struct named_edge_block : edge_block<column_index> {
     name_table names;
 
@@ -58,7 +58,7 @@ class edge_fields {
 
 columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options, char separator);
 
-/// Reads the edges of blocks; knows nothing of the blocks before.
+/// Reads the edges of a block, without the blocks before it.
 template <class Block>
 class field_edge_parser {
   public:

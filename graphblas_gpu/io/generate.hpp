@@ -18,7 +18,7 @@ namespace graphblas_gpu {
 // All generators return entries sorted by row and column, without duplicates, and throw invalid_value for sizes that
 // make no graph or exceed max_side. `threads` <= 0 means all hardware threads.
 
-/// Of rmat.
+/// The options of rmat.
 struct rmat_options {
     std::uint64_t seed = 1;
     double a = 0.57, b = 0.19, c = 0.19;  ///< probabilities of three quadrants; the fourth has the rest
@@ -26,8 +26,8 @@ struct rmat_options {
     int threads = 1;
 };
 
-/// 2^scale vertices; edge_factor * 2^scale edges are drawn. Undirected: symmetric, no self loops; what is drawn twice
-/// or on the diagonal counts once or not at all, so there are fewer edges in the end. Pattern.
+/// 2^scale vertices; edge_factor * 2^scale edges are drawn. The graph is undirected: symmetric, without self loops. Edges that
+/// are drawn twice count once, and self loops are dropped, so that the graph has fewer edges than were drawn. Pattern.
 coordinates rmat(int scale, index edge_factor, const rmat_options& options = {});
 
 /// n vertices and exactly floor(n * degree / 2) undirected edges, all sets of edges equally likely as far as a hash can

@@ -1,7 +1,7 @@
 // Needs: nothing beyond the team.
-// Idea: two locks. One makes taking a queue; whoever holds it may read a file or wait for a slot. The other guards the
-// bookkeeping and is held for moments only. Handing on is done outside both, by the one thread that finds the next
-// piece in order ready; the others leave theirs behind and go on.
+// Idea: there are two locks. The thread that holds the first takes the next piece, and may read a file or wait for a slot
+// meanwhile. The second protects the state of the slots and is held only briefly. Pieces are accepted outside of both locks, by
+// the one thread that finds the next piece in order finished; other threads leave their pieces and take new ones.
 #include <graphblas_gpu/io/in_order.hpp>
 
 #include <condition_variable>

@@ -1,8 +1,7 @@
 // Needs: a team of threads, or none.
-// Idea: a file is a sequence, the work on its pieces is not. Pieces are taken one after the other, worked on by whoever
-// is free, and handed on in the order in which they were taken; so the outcome, errors included, is the same for any
-// number of threads. There are a few slots for pieces under way, and whoever would run too far ahead waits: memory
-// stays bounded however long the file is.
+// Idea: pieces of a file are taken in order, processed in parallel, and accepted in the order in which they were taken. So the
+// result, including errors, is the same for any number of threads. There are a few slots for the pieces in between, and a
+// thread waits if it would get too far ahead: memory is bounded, whatever the length of the file.
 #pragma once
 
 #include <graphblas_gpu/host/team.hpp>
@@ -13,21 +12,22 @@
 
 namespace graphblas_gpu::io {
 
-/// What happens to a piece; the argument is its slot, 0 .. slots_for(team) - 1.
+/// The steps for a piece. The argument is its slot, 0 .. slots_for(team) - 1.
 struct ordered_steps {
-    /// Puts the next piece into the slot; false if there is none. One call at a time, in order.
+    /// Puts the next piece into the slot; returns false if there is none. There is one call at a time.
     std::function<bool(std::size_t slot)> take;
-    /// Calls for different slots run at the same time.
+    /// Processes the piece. Calls for different slots run at the same time.
     std::function<void(std::size_t slot)> work;
-    /// One call at a time, in the order of take(). `failure` is what take() or work() threw, or null; it may be
-    /// rethrown here, in words that only the order allows (a line number, say). What is thrown here ends it all.
+    /// Accepts the piece; one call at a time, in the order of take(). `failure` is the exception of take() or work(), or null.
+    /// It may be rethrown here with information that depends on the order, such as a line number. An exception of accept() ends
+    /// the run.
     std::function<void(std::size_t slot, std::exception_ptr failure)> accept;
 };
 
-/// How many pieces may be under way; without a team all work is done by the caller.
+/// The number of pieces that can be in progress. Without a team the caller does all work.
 std::size_t slots_for(const host::team* team);
 
-/// Runs the steps until take() finds nothing more. Rethrows what accept() threw; no piece behind that one is accepted.
+/// Runs the steps until take() returns false. Rethrows the exception of accept(), after which no piece is accepted.
 void in_order(host::team* team, const ordered_steps& steps);
 
 }  // namespace graphblas_gpu::io

@@ -1,6 +1,6 @@
 // Needs: POSIX file descriptors, which read pipes and files alike; the unpackers.
-// Idea: an origin gives stored bytes; where the first of them say that they are packed, an unpacker stands between it and
-// the reader and unpacks straight into the reader's memory. See input.hpp.
+// Idea: an origin reads stored bytes. If their first bytes are those of a packed format, an unpacker reads from the origin and
+// unpacks directly into the reader's memory. See input.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
@@ -33,14 +33,14 @@ std::string reason_of(int error_number) {
 
 }  // namespace
 
-/// Where stored bytes come from.
+/// A source of stored bytes: a file descriptor, a stream, or memory.
 class input::origin {
   public:
     virtual ~origin() = default;
-    /// Up to `size` bytes, perhaps fewer; 0 only at the end.
+    /// Reads at most `size` bytes; returns 0 only at the end.
     virtual std::size_t read_some(char* to, std::size_t size) = 0;
     virtual std::uint64_t size() const noexcept { return 0; }
-    virtual bool has_places() const noexcept { return false; }
+    virtual bool has_random_access() const noexcept { return false; }
     virtual std::size_t read_at(std::uint64_t, char*, std::size_t) const { return 0; }
 
     std::size_t read(char* to, std::size_t wanted) {
@@ -66,7 +66,7 @@ class input::file : public input::origin {
             close_it();
             throw io_error(name_, 0, "is a directory");
         }
-        // Files of /proc say that they are regular and empty, and are neither. Standard input may have been read from.
+        // Files of /proc claim to be regular and empty, but are not. Standard input may have been read in part before.
         if (S_ISREG(about.st_mode) && owned_) size_ = static_cast<std::uint64_t>(about.st_size);
     }
     ~file() override { close_it(); }
@@ -75,13 +75,13 @@ class input::file : public input::origin {
         return checked([&] { return ::read(descriptor_, to, std::min(size, most_at_once)); });
     }
     std::uint64_t size() const noexcept override { return size_; }
-    bool has_places() const noexcept override { return size_ > 0; }
-    std::size_t read_at(std::uint64_t place, char* to, std::size_t size) const override {
+    bool has_random_access() const noexcept override { return size_ > 0; }
+    std::size_t read_at(std::uint64_t offset, char* to, std::size_t size) const override {
         std::size_t got = 0;
         for (std::size_t n = 1; got < size && n > 0; got += n) {
             n = checked([&] {
                 return ::pread(descriptor_, to + got, std::min(size - got, most_at_once),
-                               static_cast<off_t>(place + got));
+                               static_cast<off_t>(offset + got));
             });
         }
         return got;
@@ -122,7 +122,7 @@ class input::stream : public input::origin {
         try {
             from_.read(to, static_cast<std::streamsize>(std::min(size, most)));
         } catch (const std::ios_base::failure&) {
-            // A stream that was told to throw does so at its end too.
+            // A stream with exceptions enabled throws at its end too.
         }
         if (from_.bad()) throw io_error(name_, 0, "the stream cannot be read");
         return static_cast<std::size_t>(from_.gcount());
@@ -144,11 +144,11 @@ class input::memory : public input::origin {
         return n;
     }
     std::uint64_t size() const noexcept override { return bytes_.size(); }
-    bool has_places() const noexcept override { return true; }
-    std::size_t read_at(std::uint64_t place, char* to, std::size_t size) const override {
-        if (place >= bytes_.size()) return 0;
-        const std::size_t n = std::min(size, bytes_.size() - static_cast<std::size_t>(place));
-        if (n > 0) std::memcpy(to, bytes_.data() + place, n);
+    bool has_random_access() const noexcept override { return true; }
+    std::size_t read_at(std::uint64_t offset, char* to, std::size_t size) const override {
+        if (offset >= bytes_.size()) return 0;
+        const std::size_t n = std::min(size, bytes_.size() - static_cast<std::size_t>(offset));
+        if (n > 0) std::memcpy(to, bytes_.data() + offset, n);
         return n;
     }
 
@@ -157,7 +157,7 @@ class input::memory : public input::origin {
     std::string_view left_;
 };
 
-/// Unpacks member after member, from the origin straight into the reader's memory.
+/// Unpacks one member after the other from the origin directly into the reader's memory.
 class input::unpacking {
   public:
     unpacking(origin& from, std::string name, const packing& how, std::unique_ptr<unpacker> by, std::string_view first)
@@ -168,7 +168,7 @@ class input::unpacking {
         step_.in_size = first.size();
     }
 
-    // What was unpacked before a failure is handed out first, however much was asked for.
+    // Bytes that were unpacked before a failure are returned first, even if they are fewer than `size`.
     std::size_t read(char* to, std::size_t size) {
         if (failure_ != nullptr) std::rethrow_exception(failure_);
         step_.out = to;
@@ -203,7 +203,7 @@ class input::unpacking {
                                fmt::format("truncated {} data, {} bytes of text read", packing_.name,
                                            unpacked_ + size - step_.out_size));
             if (unpacker_->unpack(step_)) inside_member_ = false;
-            // With nothing left to come in, room that stays empty means that nothing will come out either.
+            // If there is no more input and the output was not filled, the unpacker has no more output.
             stalled_ = step_.out_size > 0;
         }
     }
@@ -215,7 +215,7 @@ class input::unpacking {
         stored_ended_ = step_.in_size < packed_.size();
     }
 
-    // Tapes and disks pad with zeros, so these may follow a member; anything else has to be the next one.
+    // Tapes and disks pad files with zeros, so zeros may follow a member. Anything else must be the next member.
     bool begin_member() {
         while (members_ > 0 && step_.in_size > 0 && *step_.in == 0) step_.took(1);
         if (step_.in_size == 0) return false;
@@ -288,7 +288,7 @@ std::size_t input::read(char* to, std::size_t size) {
     return known + read_behind(known, to + known, size - known);
 }
 
-// A failure waits until all that came before it has been handed out.
+// A failure is thrown only after all bytes before it have been returned.
 std::size_t input::read_behind(std::size_t known, char* to, std::size_t size) {
     try {
         return read_unpeeked(to, size);
@@ -311,7 +311,7 @@ std::string_view input::peek(std::size_t size) {
 }
 
 std::optional<std::uint64_t> input::bytes_left() const noexcept {
-    const bool is_memory = origin_->has_places();
+    const bool is_memory = origin_->has_random_access();
     if (unpacking_ || !is_memory) return std::nullopt;
     const std::uint64_t left = origin_->size() - std::min(origin_->size(), given_);
     return left + (peeked_.size() - peeked_used_);
@@ -319,9 +319,9 @@ std::optional<std::uint64_t> input::bytes_left() const noexcept {
 
 std::uint64_t input::stored_done() const noexcept { return origin_->done(); }
 std::uint64_t input::stored_size() const noexcept { return origin_->size(); }
-bool input::has_places() const noexcept { return !unpacking_ && origin_->has_places(); }
-std::size_t input::read_at(std::uint64_t place, char* to, std::size_t size) const {
-    return origin_->read_at(place, to, size);
+bool input::has_random_access() const noexcept { return !unpacking_ && origin_->has_random_access(); }
+std::size_t input::read_at(std::uint64_t offset, char* to, std::size_t size) const {
+    return origin_->read_at(offset, to, size);
 }
 
 }  // namespace graphblas_gpu::io

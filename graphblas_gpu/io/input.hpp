@@ -1,7 +1,7 @@
 // Needs: a path, a stream, or bytes in memory; the unpackers.
-// Idea: whatever it comes from, a file is read front to back in pieces, and nobody holds it whole: so a file may be
-// larger than memory, and a pipe or a FIFO is as good as a file. Whether and how it is compressed is read off its
-// first bytes, not its name. The path "-" stands for standard input.
+// Idea: a file is read from front to back in pieces and is never in memory as a whole. So a file may be larger than memory, and
+// pipes and FIFOs are read like files. The first bytes of a file, not its name, tell whether and how it is compressed. The path
+// "-" is standard input.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace graphblas_gpu::io {
 
-/// How a path is called in messages: the path itself, or "standard input" for "-".
+/// The name of a path in messages: the path itself, or "standard input" for "-".
 std::string input_name(const std::string& path);
 
 class input {
@@ -22,9 +22,9 @@ class input {
     /// A file, pipe or FIFO, or standard input for "-". Throws io_error naming it if it does not exist, is a directory,
     /// cannot be read or is packed in a way that cannot be unpacked.
     explicit input(const std::string& path);
-    /// What is left of a stream, which has to outlive this; `name` is what messages call it.
+    /// The rest of a stream, which must outlive this object. `name` is its name in messages.
     input(std::istream& stream, std::string name);
-    /// Bytes in memory, which have to outlive this and are taken as they are: packed data is not unpacked.
+    /// Bytes in memory, which must outlive this object. Packed data is not unpacked.
     input(std::string_view bytes, std::string name);
     ~input();
     input(const input&) = delete;
@@ -32,26 +32,26 @@ class input {
 
     const std::string& name() const noexcept { return name_; }
 
-    /// Reads up to `size` bytes, unpacked; fewer only at the end, or where a failure follows, which the next call
-    /// throws. Several members, streams or frames are joined, zero padding after the last is fine. Throws io_error for
-    /// truncated or corrupt packed data and if the file cannot be read.
+    /// Reads up to `size` unpacked bytes. It returns fewer only at the end, or before a failure, which the next call throws.
+    /// Several members, streams or frames are joined; zero padding after the last one is allowed. Throws io_error for truncated
+    /// or corrupt packed data and if the file cannot be read.
     std::size_t read(char* to, std::size_t size);
 
-    /// The next bytes, which read() will give again: `size` of them, fewer as for read().
+    /// The next `size` bytes (or fewer, as in read()), which read() returns again.
     std::string_view peek(std::size_t size);
 
-    /// How many bytes read() has left, where that is known: not for streams, pipes and compressed files.
+    /// The number of bytes left to read, if it is known: it is not known for streams, pipes and compressed files.
     std::optional<std::uint64_t> bytes_left() const noexcept;
 
-    /// How far reading has come in the file as stored, and the size of that; 0 where the size is not known.
+    /// The number of stored bytes that have been read, and the stored size of the file; 0 if the size is not known.
     std::uint64_t stored_done() const noexcept;
     std::uint64_t stored_size() const noexcept;
 
-    /// Can the bytes that read() gives be read at any place by read_at()? So it is for plain files.
-    bool has_places() const noexcept;
-    /// Reads up to `size` bytes from `place`, counted from the beginning of the file; fewer only at the end. Several
-    /// threads may call this at the same time. Where has_places() only; read() does not notice.
-    std::size_t read_at(std::uint64_t place, char* to, std::size_t size) const;
+    /// Whether read_at() can read the bytes at any offset. That is so for plain files.
+    bool has_random_access() const noexcept;
+    /// Reads up to `size` bytes from `offset` on, fewer only at the end of the file. Several threads may call it at the same
+    /// time. Only if has_random_access(); it does not change what read() returns next.
+    std::size_t read_at(std::uint64_t offset, char* to, std::size_t size) const;
 
   private:
     class origin;

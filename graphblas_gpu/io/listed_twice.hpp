@@ -1,6 +1,6 @@
 // Needs: entries as a file lists them, with the mirror images of a symmetric one behind them.
-// Idea: files list entries in an order as a rule, by rows or by columns, and then one look at neighbours is enough; entries in
-// another order are sorted.
+// Idea: most files list entries sorted by rows or by columns. Then comparing neighbours is enough. Entries in any other order
+// are sorted.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
@@ -16,8 +16,8 @@ struct listed_twice {
     std::size_t again;
 };
 
-/// The first entry that was listed before, if there is one. `mirrored`: each entry off the diagonal is followed by its mirror
-/// image, which the file does not list; then (i, j) and (j, i) are the same position. O(entries), by radix sort.
+/// The first entry whose position was listed before, if there is one. `mirrored`: each entry off the diagonal is followed by
+/// its mirror image, which is not in the file; then (i, j) and (j, i) are one position. O(entries), by radix sort.
 std::optional<listed_twice> find_listed_twice(const coordinates& entries, bool mirrored);
 
 }  // namespace graphblas_gpu::io

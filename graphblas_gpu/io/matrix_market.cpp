@@ -1,7 +1,7 @@
 // Needs: text_blocks for the threads, text_scanner for lines and words, plain_numbers for speed.
-// Idea: behind the header (matrix_market_header.hpp) come the entries. Blocks of them are parsed apart from each other, plain
-// lines by a loop that knows nothing else, all others by the scanner; in file order they are counted and put behind each
-// other. See matrix_market.hpp for what is accepted.
+// Idea: the entries follow the header (matrix_market_header.hpp). Blocks of lines are parsed in parallel: plain lines by a fast
+// loop, all other lines by the scanner. In the order of the file, the entries of the blocks are counted and appended to the
+// result. See matrix_market.hpp for what is accepted.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
@@ -61,7 +61,7 @@ struct entry_block {
     }
 };
 
-/// Reads the entries of blocks; knows nothing of the blocks before.
+/// Reads the entries of a block, without the blocks before it.
 template <class T>
 class block_parser {
   public:
@@ -224,14 +224,14 @@ class entry_collector {
     bool lists_each_once() const noexcept { return h_.type != type_code::none && h_.form == layout::coordinate; }
 
     void remember_lines(const entry_block<T>& read) {
-        places_.emplace_back(read_, lines_ + 1);
-        for (const auto& [entry, line] : read.behind_skipped) places_.emplace_back(read_ + entry, lines_ + line);
+        known_lines_.emplace_back(read_, lines_ + 1);
+        for (const auto& [entry, line] : read.behind_skipped) known_lines_.emplace_back(read_ + entry, lines_ + line);
     }
 
-    /// From one place to the next each entry has a line.
+    /// The line of an entry: behind an entry whose line is known, every entry has one line.
     std::int64_t line_of(std::uint64_t entry) const {
-        const auto next = std::upper_bound(places_.begin(), places_.end(), entry,
-                                           [](std::uint64_t e, const auto& place) { return e < place.first; });
+        const auto next = std::upper_bound(known_lines_.begin(), known_lines_.end(), entry,
+                                           [](std::uint64_t e, const auto& known) { return e < known.first; });
         const auto& [first, line] = *std::prev(next);
         return line + static_cast<std::int64_t>(entry - first);
     }
@@ -271,7 +271,7 @@ class entry_collector {
         if constexpr (has_values) values_.push_back(value);
     }
 
-    /// Of the current column of an array, which leaves out what symmetry gives.
+    /// The first row of the current column of an array, which leaves out the entries that follow from symmetry.
     index first_row() const noexcept {
         return h_.shape == symmetry::general ? 0 : h_.shape == symmetry::symmetric ? column_ : column_ + 1;
     }
@@ -281,7 +281,7 @@ class entry_collector {
     std::vector<T>& values_;
     std::uint64_t read_ = 0;
     std::int64_t lines_;
-    std::vector<std::pair<std::uint64_t, std::int64_t>> places_;  // entries whose line is known
+    std::vector<std::pair<std::uint64_t, std::int64_t>> known_lines_;  // (entry, line)
     index row_ = 0;
     index column_ = 0;
 };

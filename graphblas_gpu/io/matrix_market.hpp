@@ -1,6 +1,6 @@
 // Needs: the text of a Matrix Market file in memory, or entries to write. Files are read by read.hpp.
-// Idea: the header is believed only as far as the bytes behind it can bear it out; what is read are plain entries, with
-// symmetric files expanded and the expansion counted.
+// Idea: the numbers in the header are trusted only as far as the size of the file confirms them. The result is a list of
+// entries; symmetric files are expanded, and the added entries are counted.
 // Source: Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935 (1996).
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace graphblas_gpu {
 
-/// Does the text begin with the banner of a Matrix Market file, in any mixture of capitals?
+/// Whether the text begins with the banner of a Matrix Market file, in upper or lower case.
 bool has_matrix_market_banner(std::string_view text) noexcept;
 
 /// Reads a Matrix Market text; `file` is its name in messages. Throws io_error with file and line for every text that

@@ -1,6 +1,6 @@
 // Needs: the first lines of a Matrix Market file, in a scanner.
-// Idea: what stands before the entries: the banner, perhaps the type of the values, the sizes. Sizes are believed only as far
-// as the bytes behind them can bear them out.
+// Idea: the header is the banner, an optional type of the values, and the sizes. Sizes are trusted only as far as the size of
+// the file confirms them.
 // Source: Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935 (1996); the line
 // "%%GraphBLAS type" is documented with LAGraph_MMRead in LAGraph.h.
 #pragma once
@@ -25,13 +25,13 @@ enum class field { pattern, integer, real };
 enum class symmetry { general, symmetric, skew_symmetric };
 /// @}
 
-/// What the lines before the entries say.
+/// The contents of the lines before the entries.
 struct header {
     layout form;
     field kind;
     symmetry shape;
-    type_code type = type_code::none;  ///< what the file declares, if it does
-    std::int64_t type_line = 0;        ///< the line that declares it
+    type_code type = type_code::none;  ///< the type that the file declares, or none
+    std::int64_t type_line = 0;        ///< the number of the line that declares the type
     index nrows = 0;
     index ncols = 0;
     std::uint64_t entries = 0;

@@ -1,7 +1,7 @@
 // Needs: plain_numbers for speed, text_scanner for everything else.
-// Idea: the values of a Matrix Market file, in the type that the file declares or else in that of its field. Values are kept as
-// int64, uint64 or double; limits that are compared with once a value make the narrower types. What the loop over plain
-// lines cannot take, it leaves to the scanner, which knows all spellings and all complaints.
+// Idea: the values of a Matrix Market file have the type that the file declares, or else that of its field. They are stored as
+// int64, uint64 or double; for narrower types each value is compared with the limits of the type. Values that the loop over
+// plain lines cannot read are left to the scanner, which knows all spellings and has the error messages.
 #pragma once
 
 #include <graphblas_gpu/formats/csr.hpp>
@@ -27,12 +27,12 @@ inline formats::no_value negated(formats::no_value) { return {}; }
 /// Complains about a value; `why` is the complaint where no type is declared.
 [[noreturn]] void refuse_value(const text_scanner& scanner, const header& h, std::string_view word, const char* why);
 
-/// Values that are kept as T: read_plain() in plain lines, which gives the place where the value ends, or `p` if it is not a plain
-/// one or out of range; read() in all others.
+/// Values that are kept as T: read_plain() in plain lines, which gives the place where the value ends, or `p` if it is not a
+/// plain one or out of range; read() in all others.
 template <class T>
 class value_parser;
 
-/// Of a pattern.
+/// The values of a pattern: none.
 template <>
 class value_parser<formats::no_value> {
   public:
@@ -40,7 +40,7 @@ class value_parser<formats::no_value> {
     formats::no_value read(text_scanner&) const { return {}; }
 };
 
-/// Of all integer types but uint64.
+/// The values of all integer types except uint64.
 template <>
 class value_parser<std::int64_t> {
   public:
@@ -58,7 +58,7 @@ class value_parser<std::int64_t> {
     std::int64_t highest_ = std::numeric_limits<std::int64_t>::max();
 };
 
-/// Of uint64.
+/// The values of uint64.
 template <>
 class value_parser<std::uint64_t> {
   public:
@@ -70,7 +70,7 @@ class value_parser<std::uint64_t> {
     const header& h_;
 };
 
-/// Of float and double.
+/// The values of float and double.
 template <>
 class value_parser<double> {
   public:

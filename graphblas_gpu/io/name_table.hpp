@@ -1,6 +1,6 @@
 // Needs: nothing.
-// Idea: names are numbered in the order in which they are met. Their bytes lie behind each other; a hash table with open
-// addressing holds numbers only, with some bits of the hash beside them so that names are rarely compared in vain.
+// Idea: names are numbered in the order in which they are added. Their bytes are stored one after the other. A hash table with
+// open addressing stores numbers and some bits of the hash, so that different names are rarely compared.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ class name_table {
         return std::string_view(bytes_).substr(begin, ends_[number] - begin);
     }
 
-    /// The number of the name, the next one if it has not been met. There must be fewer than 2^32 - 1 names before.
+    /// The number of the name; a new name gets the next number. There must be fewer than 2^32 - 1 names.
     std::uint32_t number_of(std::string_view name);
 
-    /// Forgets the names, but keeps the memory.
+    /// Removes all names, but keeps the memory.
     void clear();
 
   private:

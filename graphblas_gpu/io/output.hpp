@@ -1,8 +1,8 @@
 // Needs: a path. zlib packs.
-// Idea: bytes go to a file as output_file.hpp says, or to standard output for "-", packed if the name ends in ".gz".
-// Packing takes most of the time of writing and is done in blocks by several threads: each block is deflated on its own
-// and ended on a byte, so that the blocks behind each other are one gzip member, as any program reads it. Same bytes
-// always, for any number of threads. Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
+// Idea: bytes are written to a file (output_file.hpp), or to standard output for "-"; they are packed if the name ends in
+// ".gz". Packing takes most of the time, so threads pack blocks in parallel. Each block is deflated by itself and ends at a
+// whole byte, so that the blocks one after the other are one gzip member, which any program can read. The bytes are the same
+// for any number of threads. Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
 #pragma once
 
 #include <graphblas_gpu/host/team.hpp>
@@ -18,7 +18,7 @@ namespace graphblas_gpu::io {
 
 class output {
   public:
-    /// Begins the file. Unless close() is reached, a file that was there stays as it was. Throws io_error.
+    /// Begins the file. An existing file is not changed unless close() is called. Throws io_error.
     explicit output(const std::string& path);
 
     /// Writes pieces 0 .. count - 1: make(k, text) appends the bytes of piece k to `text`; calls for different k run at
@@ -33,7 +33,7 @@ class output {
     /// Writes the bytes, in as many pieces as it takes to keep the team busy.
     void write(host::team* team, std::string_view bytes);
 
-    /// Has to be the last call: what went wrong may show only here (a full disk). Throws io_error.
+    /// Must be the last call. Some failures, such as a full disk, are reported only here. Throws io_error.
     void close();
 
   private:

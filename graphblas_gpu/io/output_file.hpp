@@ -1,7 +1,7 @@
 // Needs: a path; POSIX file descriptors.
-// Idea: a file is replaced by a complete one or stays as it was. The bytes go into a new file in the same directory, which
-// takes the name of the old one when all bytes are on the disk (fsync, rename, fsync of the directory). What no name
-// can be given to, such as a pipe, a device or standard output, is written directly.
+// Idea: a file is replaced by a complete file or not changed at all. The bytes are written to a new file in the same directory,
+// which gets the name of the old file when all bytes are on the disk (fsync, rename, fsync of the directory). Pipes, devices
+// and standard output, which cannot be replaced, are written directly.
 #pragma once
 
 #include <graphblas_gpu/io/unfinished_files.hpp>
@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::io {
 
-/// How a path is called in messages of writers: the path itself, or "standard output" for "-".
+/// The name of a path in messages of writers: the path itself, or "standard output" for "-".
 std::string output_name(const std::string& path);
 
 /// Whether what is written to this path goes where standard output goes: "-", /dev/stdout and the like, and any other
@@ -32,7 +32,7 @@ class output_file {
     /// Throws io_error.
     void write(std::string_view bytes);
 
-    /// Has to be the last call: puts the new file in the place of the old one. Throws io_error.
+    /// Must be the last call: replaces the old file by the new one. Throws io_error.
     void commit();
 
   private:
@@ -47,8 +47,8 @@ class output_file {
     int descriptor_ = -1;
     bool opened_ = false;                        ///< the descriptor is ours to close
     bool replaces_ = false;                      ///< there is an old file
-    std::string target_;                         ///< of a new file: where it belongs
-    std::optional<unfinished_file> unfinished_;  ///< its name until then
+    std::string target_;                         ///< the final name of a new file
+    std::optional<unfinished_file> unfinished_;  ///< its temporary name
 };
 
 }  // namespace graphblas_gpu::io

@@ -1,6 +1,6 @@
 // Needs: text_scanner for lines and words, plain_numbers for speed.
-// Idea: edge lists of numbers parted by blanks, tabs or commas. Plain lines are parsed by a loop that knows nothing else,
-// all others by the scanner, which has the complaints.
+// Idea: edge lists of numbers that are separated by blanks, tabs or commas. Plain lines are parsed by a fast loop, all other
+// lines by the scanner, which has the error messages.
 #pragma once
 
 #include <graphblas_gpu/io/edge_list_edges.hpp>
@@ -55,7 +55,7 @@ columns_of_file first_plain_edge(text_scanner& scanner, const edge_list_options&
     return {scanner.line(), weighted, weighted && options.weights != weight_column::none};
 }
 
-/// Reads the edges of blocks; knows nothing of the blocks before.
+/// Reads the edges of a block, without the blocks before it.
 template <class Id>
 class plain_edge_parser {
   public:

@@ -1,9 +1,8 @@
 // Needs: text behind whose end some bytes may be read (text_block::readable_beyond).
-// Idea: nearly all numbers in files are short and plain, and of a file nearly all is numbers. These here read the plain
-// ones, eight digits at a time without a branch on how many there are; whatever else they meet they leave to
-// text_scanner.hpp, which knows every spelling and every complaint.
-// Source: the arithmetic on eight characters at once is folklore; D. Lemire, "Quickly parsing eight digits" (2022),
-// tells it.
+// Idea: files consist mostly of numbers, and nearly all numbers are short and plain. These functions read plain numbers, eight
+// digits at a time without a branch on the number of digits. All other forms are left to text_scanner.hpp, which knows every
+// spelling and has the error messages.
+// Source: the arithmetic on eight characters at once is folklore; D. Lemire, "Quickly parsing eight digits" (2022), tells it.
 #pragma once
 
 #include <array>
@@ -21,7 +20,7 @@ inline const char* skip_blanks(const char* p) noexcept {
     return p;
 }
 
-/// Where the next line begins if nothing but blanks is left of this one; null otherwise.
+/// The beginning of the next line if only blanks are left of this one; else null.
 inline const char* end_of_plain_line(const char* p) noexcept {
     if (*p == '\n') return p + 1;
     p = skip_blanks(p);
@@ -29,7 +28,7 @@ inline const char* end_of_plain_line(const char* p) noexcept {
     return *p == '\n' ? p + 1 : nullptr;
 }
 
-/// Up to eight digits at p; returns how many there are.
+/// Reads up to eight digits at p; returns their number.
 inline int read_eight_digits(const char* p, std::uint64_t& value) noexcept {
     if constexpr (std::endian::native == std::endian::little) {
         std::uint64_t word = 0;
@@ -58,7 +57,7 @@ inline int read_eight_digits(const char* p, std::uint64_t& value) noexcept {
 inline constexpr std::array<std::uint64_t, 9> power_of_ten = {1,      10,      100,      1000,     10000,
                                                               100000, 1000000, 10000000, 100000000};
 
-/// Up to 16 digits at p; returns how many there are, 0 also for more than 16.
+/// Reads up to 16 digits at p; returns their number, and 0 if there are more than 16.
 inline int read_plain_digits(const char* p, std::uint64_t& value) noexcept {
     const int first = read_eight_digits(p, value);
     if (first < 8) return first;
@@ -70,7 +69,7 @@ inline int read_plain_digits(const char* p, std::uint64_t& value) noexcept {
     return first + second;
 }
 
-/// A whole number of up to 16 digits, with or without '-'. Returns where it ends, p if there is none.
+/// Reads an integer of up to 16 digits, with or without '-'. Returns its end, or p if there is none.
 inline const char* read_plain_integer(const char* p, std::int64_t& value) noexcept {
     const bool negative = *p == '-';
     std::uint64_t magnitude = 0;
@@ -81,7 +80,7 @@ inline const char* read_plain_integer(const char* p, std::int64_t& value) noexce
     return p + negative + digits;
 }
 
-/// A real number. Returns where it ends, p if there is none or it does not fit a double. `end`: of the text.
+/// Reads a real number. Returns its end, or p if there is none or it does not fit a double. `end` is the end of the text.
 inline const char* read_plain_real(const char* p, const char* end, double& value) noexcept {
     // Up to 15 digits are exact in a double, and so is a power of ten up to 22; then their quotient, rounded once, is
     // the double nearest to what is written (Clinger 1990).

@@ -1,5 +1,5 @@
 // Needs: the readers of the formats.
-// Idea: open, tell the format, parse, clean up; see read.hpp.
+// Idea: opens the file, finds its format, parses it, and applies the changes of the options; see read.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/input.hpp>

@@ -1,7 +1,7 @@
 // Needs: a file in one of the three formats, plain or compressed: by path, or as a stream.
-// Idea: one call for all formats, told apart by what the file says at its beginning; what the caller wants done to the
-// entries is done in a fixed order and counted in the report. read_matrix.hpp makes matrices of the result. The formats
-// are described in docs/file-formats.md.
+// Idea: one call reads all formats; the beginning of the file tells the format. The changes that the caller asks for are made
+// in a fixed order and counted in the report. read_matrix.hpp makes matrices of the entries. docs/file-formats.md describes the
+// formats.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>

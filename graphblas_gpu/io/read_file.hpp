@@ -1,5 +1,5 @@
 // Needs: an input, and what the user said about it.
-// Idea: what read.hpp and read_matrix.hpp share: which format a file has, and its entries.
+// Idea: read.hpp and read_matrix.hpp share the detection of the format of a file and the reading of its entries.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>

@@ -1,5 +1,5 @@
 // Needs: an input.
-// Idea: the readers of the formats, as the library itself calls them: from any input, on a team of threads.
+// Idea: these are the readers of the formats that the library calls itself. They read from any input, on a team of threads.
 #pragma once
 
 #include <graphblas_gpu/formats/buffer.hpp>
@@ -14,17 +14,17 @@
 namespace graphblas_gpu::io {
 
 struct reading {
-    host::team* team = nullptr;  ///< null: all is done by the caller
+    host::team* team = nullptr;  ///< if null, the calling thread does all work
     progress_counters* progress = nullptr;
-    std::size_t block_size = line_blocks::usual_block;  ///< changes nothing in the result
+    std::size_t block_size = line_blocks::usual_block;  ///< does not change the result
 };
 
 /// As parse_matrix_market() and parse_edge_list(); progress of `how` counts.
 coordinates read_matrix_market(input& from, const reading& how);
 coordinates read_edge_list(input& from, const edge_list_options& options, const reading& how);
 
-/// An array of which a block of text fills the beginning. Its memory is not touched before that, and is used again for
-/// the next block.
+/// An array that is filled from its beginning with the entries of a block of text. Its memory is not touched before, and is
+/// used again for the next block.
 template <class T>
 class growing {
   public:

@@ -1,5 +1,5 @@
 // Needs: radix_sort.
-// Idea: all ids that occur are sorted, and each is looked up; see relabel.hpp.
+// Idea: the ids that occur are sorted, and each id is looked up in the sorted list; see relabel.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/io/relabel.hpp>
@@ -15,8 +15,8 @@
 namespace graphblas_gpu::io {
 namespace {
 
-// Where an id stands among all ids. A directory by the leading bits leads to within a few places of it where ids are
-// spread evenly, and a binary search settles the rest however they are spread.
+// The position of an id among all ids. A directory by the leading bits of ids gives a range of positions, which is short if ids
+// are spread evenly; a binary search in this range finds the id.
 class id_ranks {
   public:
     explicit id_ranks(const std::vector<std::uint64_t>& sorted_ids) : ids_(sorted_ids) {
@@ -28,8 +28,8 @@ class id_ranks {
 
     column_index operator()(std::uint64_t id) const {
         const auto bucket = starts_.begin() + static_cast<std::ptrdiff_t>(id >> shift_);
-        const auto place = std::lower_bound(ids_.begin() + bucket[0], ids_.begin() + bucket[1], id);
-        return static_cast<column_index>(place - ids_.begin());
+        const auto found = std::lower_bound(ids_.begin() + bucket[0], ids_.begin() + bucket[1], id);
+        return static_cast<column_index>(found - ids_.begin());
     }
 
   private:

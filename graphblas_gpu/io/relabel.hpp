@@ -1,5 +1,5 @@
 // Needs: edges with the ids of the file.
-// Idea: ids that are any numbers become positions.
+// Idea: ids of any size are replaced by their positions in the sorted list of all ids.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
@@ -11,8 +11,8 @@
 
 namespace graphblas_gpu::io {
 
-/// Puts the edges into the result, the ids renamed to 0 .. n-1 in ascending order, and the ids into its report. Throws
-/// io_error naming the file if there are too many.
+/// Writes the edges to the result, with ids renumbered to 0 .. n-1 in ascending order, and the ids to its report. Throws
+/// io_error with the name of the file if there are too many ids.
 void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read, host::team* team, coordinates& result);
 
 }  // namespace graphblas_gpu::io

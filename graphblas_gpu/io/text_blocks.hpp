@@ -1,7 +1,8 @@
 // Needs: an input; a team of threads, or none.
-// Idea: a text is cut at ends of lines into blocks of about half a megabyte, which fit a processor's own cache; threads
-// parse them side by side and hand them on in order. A parser knows only the lines of its block, so a complaint counts
-// from there, and becomes one about the file where the lines before are known: when its turn comes.
+// Idea: a text is cut at ends of lines into blocks of about half a megabyte, which fit the cache of one core. Threads parse
+// blocks in parallel, and the results are accepted in order (in_order.hpp). A parser counts lines from the beginning of its
+// block. When a block is accepted, the number of lines before it is known, and a line_error of the block becomes an io_error
+// with the line in the file.
 #pragma once
 
 #include <graphblas_gpu/error.hpp>
@@ -25,8 +26,8 @@
 
 namespace graphblas_gpu::io {
 
-/// What is wrong in a line, counted from 1 from the beginning of what is being parsed; becomes an io_error on the way
-/// up.
+/// What is wrong in a line. Lines are counted from 1 from the beginning of the text that is parsed. It becomes an io_error
+/// later.
 class line_error : public std::runtime_error {
   public:
     line_error(std::int64_t line, const std::string& what_is_wrong) : std::runtime_error(what_is_wrong), line_(line) {}
@@ -36,13 +37,13 @@ class line_error : public std::runtime_error {
     std::int64_t line_;
 };
 
-/// Whole lines, owned.
+/// A block of whole lines. It owns its text.
 class text_block {
   public:
     std::string_view text() const noexcept { return {bytes_.data() + begin_, end_ - begin_}; }
 
-    /// Behind the text follow a newline and zeros, this many bytes in all, that may be read and are no part of it: so a
-    /// parser finds the end of the last line without counting, and may load several characters at once.
+    /// This many bytes behind the text may be read: a newline and zeros. So a parser finds the end of the last line without
+    /// counting characters, and may load several characters at once.
     static constexpr std::size_t readable_beyond = 32;
 
     void drop_front(std::size_t size) noexcept { begin_ += size; }
@@ -57,20 +58,20 @@ class text_block {
 class line_blocks {
   public:
     static constexpr std::size_t usual_block = std::size_t{1} << 19;
-    /// Anything longer is no line of a text file; it is refused, lest a file without line ends be held whole.
+    /// The longest line. A longer one is refused, because a file without line ends would be in memory as a whole.
     static constexpr std::size_t longest_line = std::size_t{1} << 24;
 
-    /// Progress, if asked for, counts bytes of the file as stored; the total stays 0 where the size is not known.
+    /// `progress`, if not null, counts stored bytes of the file; the total is 0 if the size is not known.
     line_blocks(input& from, progress_counters* progress, std::size_t block_size = usual_block);
 
     /// The next block of at least one line; false at the end. The block's memory is used again. Throws io_error;
     /// line_error (line 1: the first of the block) for a line that is too long.
     bool next(text_block& block);
 
-    /// Bytes of the text behind the last block, where that is known.
+    /// The number of bytes behind the last block, if it is known.
     std::optional<std::uint64_t> bytes_left() const noexcept;
 
-    /// To be called when all blocks are done, for the regions of a team may count in the same place.
+    /// Must be called after the last block, because the regions of a team overwrite the same counters.
     void tell_progress();
 
     input& from() noexcept { return from_; }
@@ -81,9 +82,9 @@ class line_blocks {
     input& from_;
     progress_counters* progress_;
     std::size_t block_size_;
-    std::string carried_;  // the beginning of a line whose end the last block did not have
+    std::string carried_;  // the beginning of a line that the last block did not have as a whole
     bool ended_ = false;
-    std::exception_ptr failure_;  // what comes behind the last whole line
+    std::exception_ptr failure_;  // is thrown behind the last whole line
 };
 
 /// Parses all blocks, the given first one and those that follow, on the threads of the team.

@@ -1,6 +1,6 @@
 // Needs: a path.
-// Idea: text that is written a word at a time and goes to the file in blocks. Whoever has much to write, and threads to
-// do it, takes output.hpp itself.
+// Idea: text is written a word at a time and passed to the file in blocks. Code that writes much text on several threads uses
+// output.hpp directly.
 #pragma once
 
 #include <graphblas_gpu/io/input.hpp>

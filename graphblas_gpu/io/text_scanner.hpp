@@ -1,7 +1,7 @@
 // Needs: a text in memory, or blocks of one.
-// Idea: the readers' common ground: lines that are neither blank nor comments, split into words, and numbers out of
-// words. The position is a line number at all times, so every complaint can name it. Nothing here trusts the bytes:
-// NUL, carriage returns and lines without end are just characters.
+// Idea: all readers of texts need lines that are neither blank nor comments, words of lines, and numbers of words. The scanner
+// always knows its line number, so that every message can name it. Any byte may occur: NUL and carriage returns are ordinary
+// characters.
 #pragma once
 
 #include <graphblas_gpu/io/text_blocks.hpp>
@@ -29,18 +29,18 @@ number_status parse_integer(std::string_view word, Integer& value) noexcept {
     return status == std::errc() ? number_status::fine : number_status::out_of_range;
 }
 
-/// The same for a double: decimal or scientific notation, "inf" and "nan". What is too small becomes zero; what is too
-/// large is out of range.
+/// Reads the whole word as a double: decimal or scientific notation, "inf" and "nan". A number that is too small becomes zero;
+/// one that is too large is out of range.
 number_status parse_real(std::string_view word, double& value) noexcept;
 
-/// The word in quotes, shortened and with unprintable bytes as \xNN, fit for a message.
+/// The word in quotes for a message: shortened, with unprintable bytes as \xNN.
 std::string quoted(std::string_view word);
 
-/// What parts words and what begins a comment in a format.
+/// The characters that separate words and that begin a comment in a format.
 class line_syntax {
   public:
-    /// Words are parted by blanks, tabs and the characters of `separators`; a line whose first character that is not a
-    /// blank is one of `comment_marks` is skipped.
+    /// Words are separated by blanks, tabs and the characters of `separators`. A line is a comment if its first character that
+    /// is not blank is one of `comment_marks`.
     constexpr line_syntax(std::string_view separators, std::string_view comment_marks) noexcept {
         for (const char c : std::string_view(" \t\r\v\f")) classes_[static_cast<unsigned char>(c)] = separator;
         for (const char c : separators) classes_[static_cast<unsigned char>(c)] = separator;
@@ -57,14 +57,14 @@ class line_syntax {
 
 class text_scanner {
   public:
-    /// Both, syntax and text, have to outlive the scanner.
+    /// The syntax and the text must outlive the scanner.
     text_scanner(const line_syntax& syntax, std::string_view text) noexcept : syntax_(syntax), text_(text) {}
 
     /// Scans block after block; a byte order mark at the beginning is skipped. For the first lines of a file: where
     /// these end, take_block_from_here() or take_block_from_line() leaves the rest to others.
     text_scanner(const line_syntax& syntax, line_blocks& blocks) noexcept : syntax_(syntax), blocks_(&blocks) {}
 
-    /// Goes to the next line as it is; false at the end of the text. line() then stays at the last line.
+    /// Goes to the next line, whatever is in it. Returns false at the end of the text; line() is the last line then.
     bool next_physical_line() {
         if (at_ == text_.size() && !next_block()) return false;
         line_begin_ = at_;
@@ -77,7 +77,7 @@ class text_scanner {
         return true;
     }
 
-    /// Goes to the next line that holds words; false at the end of the text.
+    /// Goes to the next line that has words and is no comment. Returns false at the end of the text.
     bool next_line() {
         while (next_physical_line()) {
             skip_separators();
@@ -86,7 +86,7 @@ class text_scanner {
         return false;
     }
 
-    /// The next word of the line; empty if there is none left.
+    /// The next word of the line; empty if there are no more.
     std::string_view next_word() noexcept {
         skip_separators();
         std::size_t length = 0;
@@ -115,33 +115,33 @@ class text_scanner {
         return number_status::fine;
     }
 
-    /// What is left of the line, from its next word on.
+    /// The rest of the line, from its next word on.
     std::string_view rest_of_line() noexcept {
         skip_separators();
         return rest_;
     }
 
-    /// Whether two separators of the format, other than blanks, followed each other in what was read of the line.
+    /// Whether the part of the line that was read has two separators other than blanks without a word in between.
     bool met_empty_field() const noexcept { return empty_field_; }
 
     std::int64_t line() const noexcept { return line_; }
 
-    /// Where the line after this one begins.
+    /// The beginning of the next line.
     std::size_t position() const noexcept { return at_; }
-    /// Goes on from another place, the beginning of the line after `line`.
+    /// Continues at another position, which is the beginning of the line after `line`.
     void move_to(std::size_t position, std::int64_t line) noexcept {
         at_ = position;
         line_ = line;
     }
 
-    /// Bytes behind the current line, where that is known.
+    /// The number of bytes behind the current line, if it is known.
     std::optional<std::uint64_t> bytes_left() const noexcept {
         const auto behind = blocks_ == nullptr ? std::uint64_t{0} : blocks_->bytes_left();
         if (!behind) return std::nullopt;
         return *behind + (text_.size() - at_);
     }
 
-    /// What is left of the block, behind the current line or from its beginning. The scanner is of no use afterwards.
+    /// The rest of the block, behind the current line or from its beginning. The scanner must not be used afterwards.
     text_block take_block_from_here() { return take_block(at_); }
     text_block take_block_from_line() { return take_block(line_begin_); }
 
@@ -172,7 +172,7 @@ class text_scanner {
     bool empty_field_ = false;
 };
 
-/// The text without the byte order mark that some editors put in front.
+/// The text without the byte order mark that some editors write at its beginning.
 inline std::string_view without_byte_order_mark(std::string_view text) noexcept {
     return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
 }

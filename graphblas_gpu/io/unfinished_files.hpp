@@ -1,21 +1,21 @@
 // Needs: nothing.
-// Idea: a file that is being written has a name of its own until it is complete. Those names are kept where a signal
-// handler can find them, so that a program that is interrupted leaves no such file behind. The library installs no
-// handler: which signals a program handles is the program's business.
+// Idea: a file has a temporary name until it is complete. These names are stored where a signal handler can read them, so that
+// a program that is interrupted can remove its unfinished files. The library installs no signal handler; that is left to the
+// program.
 #pragma once
 
 #include <string>
 
 namespace graphblas_gpu {
 
-/// Removes all unfinished files of this process from their directories; writers that are at work fail when they finish.
+/// Removes all unfinished files of this process from their directories; their writers fail when they finish.
 /// May be called from a signal handler: it takes no lock and allocates nothing. Afterwards the handler should end the
 /// process, best by the signal's default action.
 void remove_unfinished_files() noexcept;
 
 namespace io {
 
-/// One name that remove_unfinished_files() knows, from construction to destruction.
+/// Registers a name for remove_unfinished_files() until it is destroyed.
 class unfinished_file {
   public:
     explicit unfinished_file(std::string path);
@@ -25,11 +25,11 @@ class unfinished_file {
 
     const char* path() const noexcept { return path_.c_str(); }
 
-    struct place;
+    struct slot;
 
   private:
     std::string path_;
-    place* place_;
+    slot* slot_;
 };
 
 }  // namespace io

@@ -1,8 +1,8 @@
 // Needs: nothing; each library stays in a source of its own.
-// Idea: compressed files differ in their first bytes, in what a step of unpacking is called, and in nothing else. An
-// unpacker knows one format, and of that one member at a time; input.cpp has the loop over chunks and members. Where a
-// library was not there when this one was compiled, the source no_<format>.cpp takes the place of <format>.cpp, and
-// there is no unpacker.
+// Idea: for the reader, compressed formats differ only in their first bytes and in the function that unpacks a step. An
+// unpacker unpacks one member of one format at a time; input.cpp has the loop over chunks and members. If the library of a
+// format was not found when this one was built, no_<format>.cpp is compiled instead of <format>.cpp, and the format has no
+// unpacker.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace graphblas_gpu::io {
 
-/// What is wrong with packed data, in a few words; input.cpp adds the format and the place.
+/// What is wrong with packed data, in a few words. input.cpp adds the format and the position.
 class damaged_data : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// What has not been unpacked yet, and where to unpack it to; a step moves both on.
+/// The packed input that is left, and the output that is left to fill; a step advances both.
 struct unpacking_step {
     const char* in = nullptr;
     std::size_t in_size = 0;
@@ -38,10 +38,10 @@ struct unpacking_step {
 class unpacker {
   public:
     virtual ~unpacker() = default;
-    /// To be called before each member of the file (gzip member, bzip2 or xz stream, zstd frame).
+    /// Must be called before each member of the file (gzip member, bzip2 or xz stream, zstd frame).
     virtual void begin_member() = 0;
-    /// Unpacks until the input is used up, the output is full or the member has ended; true where it has. Throws
-    /// damaged_data, and bad_alloc.
+    /// Unpacks until the input is used up, the output is full or the member ends; returns whether it has ended. Throws
+    /// damaged_data and bad_alloc.
     virtual bool unpack(unpacking_step& step) = 0;
 };
 
