@@ -19,7 +19,7 @@
 
 namespace graphblas_gpu::boost_graph {
 
-/// What hangs on an edge: get(&weighted<T>::weight, graph) is its weight map.
+/// The property of an edge: get(&weighted<T>::weight, graph) is the weight map.
 template <class T>
 struct weighted {
     T weight{};

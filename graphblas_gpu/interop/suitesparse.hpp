@@ -52,7 +52,7 @@ struct free_memory {
 template <class T>
 using c_array = std::unique_ptr<T[], free_memory>;
 
-/// Memory as SuiteSparse will free it; never null, so that empty arrays need no special case.
+/// Memory that SuiteSparse can free; never null, so that empty arrays need no special case.
 template <class T>
 c_array<T> allocate(std::size_t size) {
     c_array<T> array(static_cast<T*>(std::malloc(std::max<std::size_t>(size, 1) * sizeof(T))));
@@ -65,7 +65,7 @@ c_array<T> allocate(std::size_t size) {
 template <class T>
 using carried = std::conditional_t<std::is_void_v<T>, bool, T>;
 
-/// The three arrays of a matrix, or two of a vector, on their way into an object.
+/// Copies of the three arrays of a matrix, or the two of a vector, until an object owns them.
 template <class T>
 struct outgoing {
     using value = carried<T>;
@@ -93,7 +93,7 @@ constexpr GrB_Index bytes(std::size_t elements) {
     return static_cast<GrB_Index>(std::max<std::size_t>(elements, 1) * sizeof(T));
 }
 
-/// The arrays of an object after unpacking.
+/// The arrays of an object that was unpacked.
 struct incoming {
     c_array<GrB_Index> offsets, columns;
     c_array<unsigned char> values;

@@ -1,8 +1,7 @@
 // Needs: SuiteSparse:GraphBLAS 7 or newer; part of suitesparse.hpp.
 //
-// Idea: what the C interface lacks in C++: errors as exceptions, objects that free themselves, and types, operators,
-// monoids and semirings that are found by the names they have here, so that a whole catalogue can be run on both
-// libraries from one list.
+// Idea: the C interface with errors as exceptions and with objects that free themselves. Types, operators, monoids and
+// semirings are found by the names that they have in this library, so that one list of semirings can be run on both libraries.
 //
 // Source: GraphBLAS C API 2.1; SuiteSparse:GraphBLAS user guide for the positional operators.
 #pragma once
@@ -10,7 +9,7 @@
 #include <graphblas_gpu/error.hpp>
 #include <semirings/semiring.hpp>
 
-// The header does not say itself that its functions are C (version 7 does not; later ones do not mind).
+// The header of version 7 does not declare its functions as C functions; for later versions this is harmless.
 extern "C" {
 #include <GraphBLAS.h>
 }
@@ -35,7 +34,7 @@ inline void check(GrB_Info info, const char* call, const char* detail = nullptr)
     throw error(code, message);
 }
 
-/// The same for a call whose output is an object that may know more.
+/// Also asks the output object of the call for its error text.
 inline void check(GrB_Info info, const char* call, GrB_Matrix output) {
     const char* detail = nullptr;
     if (info != GrB_SUCCESS && output != nullptr) GrB_Matrix_error(&detail, output);
@@ -72,7 +71,7 @@ class handle {
     Object object_ = nullptr;
 };
 
-/// What is freed with its owner.
+/// The objects that are freed with their owner.
 /// @{
 using matrix_handle = handle<GrB_Matrix, GrB_Matrix_free>;
 using vector_handle = handle<GrB_Vector, GrB_Vector_free>;
