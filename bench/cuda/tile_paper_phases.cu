@@ -100,7 +100,7 @@ class square {
 
     std::uint64_t sum_of_bits(const cu::array<float>& values) const {
         std::uint64_t sum = 0;
-        for (const float x : cu::downloaded(*e_, values.data(), values.size())) sum = sum * 31 + cu::to_place(x);
+        for (const float x : cu::downloaded(*e_, values.data(), values.size())) sum = sum * 31 + cu::to_accumulator(x);
         return sum;
     }
 
