@@ -37,9 +37,10 @@ void block_union::form(index first, index last) {
         ends[i - first] = count;
     }
     for (index panel = 0; panel < b_.wide().panels; ++panel) {
+        const word* const source = b_.wide().panel(panel);
         std::size_t begin = 0;
         for (index r = 0; r < last - first; ++r) {
-            simd::unite(row(r) + panel * wide_rows::panel_words, b_.wide().panel(panel), wide + begin, ends[r] - begin);
+            simd::unite(row(r) + panel * wide_rows::panel_words, source, wide + begin, ends[r] - begin);
             begin = ends[r];
         }
     }
@@ -51,7 +52,8 @@ void block_union::form(index first, index last) {
 index block_union::count(index r) const {
     index count = 0;
     const word* const bits = row(r);
-    for (index w = 0; w < words(); ++w) count += std::popcount(bits[w]);
+    const index words = this->words();
+    for (index w = 0; w < words; ++w) count += std::popcount(bits[w]);
     return count;
 }
 
