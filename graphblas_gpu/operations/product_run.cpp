@@ -19,7 +19,7 @@ namespace graphblas_gpu::host {
 
 namespace {
 
-/// Before each row, the sum of work(size of the row of A, j) over the entries (i, j) of the mask; none where A has no entry.
+/// Before each row, the sum of work(row_of_a(i), j) over the entries (i, j) of the mask in the rows i where A has entries.
 template <class RowOfA, class Work>
 buffer<std::int64_t> work_before(team& team, const structure_view& a, const structure_view& mask, const RowOfA& row_of_a,
                                  const Work& work) {
@@ -96,8 +96,8 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
     }
     if (how == method::hash) accumulator = longest_row * (value_bytes + 4 * sizeof(column_index) + sizeof(std::uint64_t));
     if (how == method::bitmap_tile) {
-        // Of a tile: its bitmap, the mask's and a number; of each entry of C, at worst a tile of its own.
-        constexpr double bytes_laid_out = 48;  // a tile of the row under way
+        // A column of tiles has a bitmap, the mask's bitmap and a number. At worst every entry of C is in a tile of its own.
+        constexpr double bytes_laid_out = 48;  // a tile of the row that is being computed
         const double tile_columns = static_cast<double>(facts.ncols) / tile_side;
         accumulator = tile_columns * (2 * sizeof(tile_bits) + sizeof(std::uint32_t)) + longest_row * bytes_laid_out;
         offsets += entries * (sizeof(tile_bits) + 2 * sizeof(std::uint32_t));
@@ -138,7 +138,7 @@ namespace {
 using operations::made_rows;
 using operations::product_call;
 
-/// The operands of a call whose shapes and options are checked.
+/// Checks the shapes and the options of a call, and renumbers its operands if their sides are far beyond their entries.
 product_operands checked(const product_call& call, const mask_rows& mask) {
     planner::refuse_variant_on_host(call.operation, call.desc.variant);
     planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
@@ -149,8 +149,8 @@ product_operands checked(const product_call& call, const mask_rows& mask) {
     return {*call.a, *call.b, mask, call.desc};
 }
 
-/// An operand in tiles. What a matrix keeps serves if its values are of the semiring's type, or none are read, and it is not to be
-/// transposed, or is its own transpose; otherwise tiles are made of the rows that the product has anyway.
+/// An operand in tiles. The tiles that are cached with the matrix are used if the operand is not transposed (or symmetric) and
+/// its values need no conversion. Otherwise tiles are made from `rows`, which the product has already.
 operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_source& m, bool transpose,
                                            const product_operand& rows, const operations::value_conversion& conversion) {
     const bool reads_values = rows.values() != nullptr;
@@ -198,7 +198,7 @@ class product_run final : public operations::product_driver {
     host::team& team_;
     held_mask held_;
     formats::stopwatch time_;
-    team::operation_turn turn_;  ///< no other thread comes between the regions of the product
+    team::operation_turn turn_;  ///< keeps the team for this thread for the whole product
     const context& ctx_;
     const product_call& call_;
     const product_kernels& kernels_;
@@ -209,14 +209,14 @@ class product_run final : public operations::product_driver {
     product_arrays in_;
     operations::untyped_tiles a_tiles_;
     operations::untyped_tiles b_tiles_;
-    std::optional<tile_problem> tiles_;  ///< of method bitmap_tile
+    std::optional<tile_problem> tiles_;  ///< only for method bitmap_tile
     buffer<std::int64_t> multiplications_;
     buffer<row_offset> bounds_;
     buffer<std::int64_t> dot_work_;
-    buffer<row_offset> sets_before_;  ///< of B transposed, once it has been counted
+    buffer<row_offset> sets_before_;  ///< column_sets_before(B transposed), once it has been counted
     std::optional<packed_rows> packed_;
     std::optional<symbolic_operand> symbolic_;
-    csr<void> found_;
+    csr<void> dot_structure_;  ///< where method dot computes values, if the mask does not say that
     planner::choice choice_;
     std::int64_t estimated_bytes_ = 0;
     report report_;
@@ -248,7 +248,8 @@ void product_run::choose(const product_operands& from) {
     const mask_rows& mask = in_.mask;
     const shapes::shape shape_of_b = b.shape().transposed_if(desc.transpose_b);
     const shapes::shape shape{in_.a.nrows, shape_of_b.ncols};
-    // Dot products read B as it is where the product is with its transpose: count without making that.
+    // Dot products with a transposed B read B itself. So the work is counted from the offsets of the transpose first, and the
+    // transpose is made only if another method is chosen.
     const bool must_transpose = desc.transpose_b && !b.has_transpose_at_hand();
     const buffer<row_offset> counted = must_transpose ? offsets_of_transpose(b.rows()) : buffer<row_offset>();
     in_.b = {shape_of_b.nrows, shape.ncols, counted.data(), nullptr};
@@ -259,7 +260,7 @@ void product_run::choose(const product_operands& from) {
     facts.inner = in_.a.ncols;
     if (facts.masked) {
         const std::int64_t moves = b.nvals();
-        // To find that B is its own transpose costs less than to make one, and much less than most products.
+        // Finding out that B is symmetric costs less than transposing it, and much less than most products.
         if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
         const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();
         facts.mask_nvals = mask.rows.nvals();
@@ -269,7 +270,7 @@ void product_run::choose(const product_operands& from) {
         facts.threads = team_.size();
         facts.dot_by_bits = kernels_.counts_pairs;
         facts.dot_packed = kernels_.counts_pairs ? b.nvals() : 0;
-        facts.dot_work = mask.rows.nvals();  // at least
+        facts.dot_work = mask.rows.nvals();  // a lower bound, used unless the work is counted below
         facts.dot_transpose_work = transpose_at_hand ? 0 : moves;
         facts.row_transpose_work = must_transpose ? moves : 0;
         facts.dot_counted =
@@ -309,7 +310,8 @@ tile_arrays product_run::arrays_in_tiles() const {
     return {in_.semiring, a_tiles_.structure, a_tiles_.values, b_tiles_.structure, b_tiles_.values, in_.positions};
 }
 
-/// What dot products under the mask would meet, from the row sizes of B transposed, or the words that its rows touch.
+/// Counts the work of dot products under the mask from the row sizes of B transposed, or for pairs from the words that its rows
+/// touch. If B transposed does not exist, only its offsets are made.
 void product_run::count_dot_work(const operations::matrix_source& b, bool at_hand) {
     if (call_.desc.transpose_b) return count_dot_work(b.rows());
     if (at_hand) return count_dot_work(b.transposed_rows(team_));
@@ -332,12 +334,12 @@ void product_run::count_dot_work(const structure_view& b_transposed) {
     }
 }
 
-/// Dot products run over known positions; without an admitting mask those are the structure of the product.
+/// Dot products are computed at known positions. Without an admitting mask these are the structure of the product, found first.
 void product_run::prepare_dot() {
     if (choice_.method != method::dot) return;
     if (!in_.mask.admits_only()) {
-        found_ = symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
-        in_.mask = {found_.structure(), true, false};
+        dot_structure_ = symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+        in_.mask = {dot_structure_.structure(), true, false};
         count_dot_work(in_.b_transposed);
     }
     if (kernels_.counts_pairs) {
@@ -348,13 +350,13 @@ void product_run::prepare_dot() {
 
 formats::untyped_csr product_run::compute() {
     if (kernels_.constant != nullptr && !in_.mask.admits_only()) {
-        // Every value is the same: structure says all.
+        // All entries have the same value, so only the structure is computed.
         formats::untyped_csr out = formats::untyped(compute_structure());
         out.value_bytes = kernels_.value_bytes;
         out.values = buffer<std::byte>(out.columns.size() * out.value_bytes);
         if (out.columns.empty()) return out;
         kernels_.constant(in_.semiring, out.values.data());
-        // Twice as many with every copy, up to a block that stays in a cache.
+        // Every copy doubles the values that are written, up to blocks that stay in a cache.
         const std::size_t block = out.value_bytes * 4096;
         for (std::size_t done = out.value_bytes; done < out.values.size();) {
             const std::size_t more = std::min({done, block, out.values.size() - done});
@@ -388,15 +390,14 @@ const symbolic_operand& product_run::symbolic() {
     return *symbolic_;
 }
 
-/// The dense method makes the product in one pass if arrays as large as the bounds of its rows can be had, though
-/// they are used no further than the product is large; else, and by hash as the paper has it, in two phases.
+/// Method dense makes the product in one pass if arrays as large as the bounds of all rows fit into memory; only the part that
+/// the product fills is ever touched. Otherwise, and for method hash as in its paper, there is a symbolic phase first.
 void product_run::prepare_passes() {
     if (choice_.method == method::dense) {
         bounds_ = row_bounds(multiplications_, in_.b.ncols);
         const auto most =
             static_cast<double>(bounds_[bounds_.size() - 1]) * static_cast<double>(sizeof(column_index) + kernels_.value_bytes);
-        // What is free is looked up only where it matters.
-        if (most < (1 << 28) || most <= static_cast<double>(formats::available_bytes())) return;
+        if (formats::fits_in_memory(most)) return;
         bounds_ = {};
     }
     symbolic();

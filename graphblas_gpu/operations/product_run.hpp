@@ -17,37 +17,38 @@ class product_driver;
 
 namespace graphblas_gpu::host {
 
-/// Entries that dot products under the mask walk over, before each row (nrows + 1 numbers). Of B transposed only the
-/// offsets are read. O(nvals(mask)).
+/// The work of dot products under the mask, in entries that they read, before each row (nrows + 1 numbers). Only the offsets of
+/// B transposed are read. O(nvals(mask)).
 buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
                                      const structure_view& mask);
 
-/// Words of bits that pair_rows looks at, before each row. `sets_before`: the words that the rows of B transposed touch, before
-/// each of them, as packed_rows takes them. O(nvals(A) + nvals(mask)).
+/// The work of pair_rows under the mask, in words that it reads, before each row. `sets_before` is column_sets_before(B
+/// transposed). O(nvals(A) + nvals(mask)).
 buffer<std::int64_t> pair_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
                                       const buffer<row_offset>& sets_before, const structure_view& mask);
 
-/// The same words where of B transposed only the offsets are known: as many an entry as in the rows of B.
+/// An estimate of column_sets_before(B transposed) from its offsets alone: as many words for each entry as the rows of B have.
 buffer<row_offset> expected_sets_before(team& team, const structure_view& b, const buffer<row_offset>& offsets_of_transpose);
 
-/// Rows of which the mask admits something: their multiplications, and the entries of A in them. O(nrows).
+/// The multiplications, and the entries of A, in the rows for which the mask has an entry. O(nrows).
 struct admitted_work {
     std::int64_t multiplications = 0;
     std::int64_t entries = 0;
 };
 admitted_work work_of_admitted_rows(const structure_view& a, const buffer<std::int64_t>& multiplications, const structure_view& mask);
 
-/// Bytes that a product needs beside its operands: output (bounded by its multiplications), offsets, accumulators.
+/// The bytes that a product needs in addition to its operands: its result (bounded by its multiplications), offsets,
+/// accumulators.
 std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,
                                     int threads);
 
-/// Before each row, the sum of the most entries that rows can have: their multiplications, or all columns.
+/// Before each row, the sum of the most entries that the rows can have: a row has at most its multiplications, and all columns.
 buffer<row_offset> row_bounds(const buffer<std::int64_t>& multiplications, index ncols);
 
-/// The row offsets that the transpose of `a` has. O(nvals + ncols), much less than making it.
+/// The row offsets of the transpose of `a`. O(nvals + ncols), which is much less than making the transpose.
 buffer<row_offset> offsets_of_transpose(const structure_view& a);
 
-/// An operand with its values as the semiring reads them; owns what had to be made.
+/// An operand with values of the type that the semiring reads. It owns the converted values, if there are any.
 class product_operand {
   public:
     product_operand() = default;
