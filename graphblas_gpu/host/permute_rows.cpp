@@ -14,17 +14,17 @@ namespace {
 constexpr row_offset long_from = 1024;
 
 /// An entry of a row: its new column in the upper half, its position in the old row in the lower half.
-using packed = std::uint64_t;
+using packed_entry = std::uint64_t;
 
 /// Sorts entries by their new column; the result is in one of the two arrays.
-const packed* sorted(packed* entries, packed* other, row_offset count) {
+const packed_entry* sorted(packed_entry* entries, packed_entry* other, row_offset count) {
     if (count < long_from) {
         std::sort(entries, entries + count);
         return entries;
     }
     const auto size = static_cast<std::size_t>(count);
-    return formats::radix_sort(std::span<packed>(entries, size), std::span<packed>(other, size), 32,
-                               [](packed x) { return x >> 32; })
+    return formats::radix_sort(std::span<packed_entry>(entries, size), std::span<packed_entry>(other, size), 32,
+                               [](packed_entry x) { return x >> 32; })
         .data();
 }
 
@@ -47,16 +47,16 @@ formats::untyped_csr permuted(team& team, const formats::untyped_view& a, const 
 
     const auto room = static_cast<std::size_t>(longest);
     for_ranges_by_work(team, {out.offsets.data(), out.offsets.size()}, [&](index first, index last, int member) {
-        packed* const entries = team.own_scratch(member).get<packed>(scratch::raw::packed, room);
-        packed* const other = team.own_scratch(member).get<packed>(scratch::raw::keys, longest < long_from ? 0 : room);
+        packed_entry* const entries = team.own_scratch(member).get<packed_entry>(scratch::raw::packed, room);
+        packed_entry* const other = team.own_scratch(member).get<packed_entry>(scratch::raw::keys, longest < long_from ? 0 : room);
         formats::with_value_mover(a.value_bytes, [&](auto moved) {
             for (index k = first; k < last; ++k) {
                 const row_offset begin = a.begin(old_row[k]), to = out.offsets[static_cast<std::size_t>(k)];
                 const row_offset size = out.offsets[static_cast<std::size_t>(k) + 1] - to;
                 for (row_offset p = 0; p < size; ++p) {
-                    entries[p] = packed{new_column[a.columns[begin + p]]} << 32 | static_cast<packed>(p);
+                    entries[p] = packed_entry{new_column[a.columns[begin + p]]} << 32 | static_cast<packed_entry>(p);
                 }
-                const packed* const in_order = sorted(entries, other, size);
+                const packed_entry* const in_order = sorted(entries, other, size);
                 for (row_offset p = 0; p < size; ++p) {
                     const auto n = static_cast<std::size_t>(to + p);
                     out.columns[n] = static_cast<column_index>(in_order[p] >> 32);
