@@ -50,13 +50,12 @@ inline structure listed(const gb::structure_view& from) {
     return out;
 }
 
-/// Each column with chance `density`.
+/// Each column with chance `density`, which is below 1: the gaps are drawn, not the columns.
 inline row random_row(std::mt19937& engine, gb::index ncols, double density) {
-    std::bernoulli_distribution chance(density);
     row out;
-    for (gb::index j = 0; j < ncols; ++j) {
-        if (chance(engine)) out.push_back(static_cast<gb::column_index>(j));
-    }
+    if (density <= 0) return out;
+    std::geometric_distribution<gb::index> gap(density);
+    for (gb::index j = gap(engine); j < ncols; j += 1 + gap(engine)) out.push_back(static_cast<gb::column_index>(j));
     return out;
 }
 
