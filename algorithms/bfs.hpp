@@ -1,9 +1,9 @@
 // Breadth-first search from one vertex or from several at once.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
-// Idea: the frontier is a vector; one product under the mask "not yet reached" gives the next one, each vertex with the
-// smallest of its possible parents. The product pushes from the frontier or pulls from the unreached, whichever meets
-// fewer edges. Many searches are the rows of one matrix, a bit each.
+// Idea: the search fills a vector of parents round by round (propagate.hpp): a vertex that is not reached yet gets the smallest of its
+// possible parents, and the number of the round is its level. A round pushes from the frontier or pulls from the vertices that are not
+// reached, whichever meets fewer edges. Many searches are the rows of one matrix, a bit each.
 // Source: Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011); Beamer, Asanovic,
 // Patterson, "Direction-optimizing breadth-first search" (SC 2012); several at once: Then et al., "The more the
 // merrier: efficient multi-source graph traversal" (VLDB 2014).
@@ -48,42 +48,21 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
     algorithm::require_square("bfs", a);
     algorithm::require_vertex("bfs", source, a.nrows());
     if (options.method == method::automatic || options.method == method::dot) (void)a.is_symmetric(ctx);
-    const descriptor desc{.method = options.method};
 
     bfs_result result{vector<std::int32_t>(a.nrows()), vector<std::int64_t>(a.nrows())};
-    lay_out(ctx, result.levels);
-    result.levels.set_element(source, 0);
-
-    const auto search = [&](auto& reached, const auto& semiring) {
-        vector<void> frontier(a.nrows());
-        frontier.set_element(source);
-        for (std::int32_t level = 1;; ++level) {
-            vxm_update(ctx, reached, frontier, !structure(reached), no_accum, semiring, frontier, a, desc);
-            if (frontier.nvals() == 0) return;
-            assign(ctx, result.levels, structure(frontier), no_accum, level);
-        }
-    };
+    const propagate_options how{.method = options.method, .rounds = &result.levels};
+    vector<void> reached(a.nrows());
+    reached.set_element(source);
     if (options.parents) {
-        lay_out(ctx, result.parents);
         result.parents.set_element(source, source);
-        search(result.parents, any_secondi<std::int64_t>);
+        propagate(ctx, result.parents, reached, fill_blanks, any_secondi<std::int64_t>, a, how);
     } else {
-        vector<void> reached(a.nrows());
-        lay_out(ctx, reached);
-        reached.set_element(source);
-        search(reached, any_pair<bool>);
+        propagate(ctx, reached, reached, fill_blanks, any_pair<bool>, a, how);
     }
     return result;
 }
 
 namespace bfs_detail {
-
-/// Whether one search with a bit for each source is expected to be faster than a search for each. A search alone passes over an
-/// edge once; the common search passes over it in every level in which one of the sources has reached its vertex, and a word of
-/// bits takes longer than a single one. Measured on R-MAT, scale 16, edge factor 16, 6 levels: it is faster from 12 sources on.
-constexpr bool common_search_pays(std::size_t sources, index levels) {
-    return sources > 1 && static_cast<index>(sources) >= 2 * levels;
-}
 
 template <class T>
 multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::span<const index> sources,
@@ -197,10 +176,10 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
     algorithm::require_square("bfs", a);
     for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
     if (options.method != method::automatic) return bfs_detail::by_matrix_products(ctx, a, sources, options);
-    if (bfs_detail::common_search_pays(sources.size(), 1)) {
+    if (searching_at_once_pays(ctx, static_cast<index>(sources.size()), 1)) {
         const auto probe = bfs(ctx, a, sources.front(), {.parents = false});
-        if (bfs_detail::common_search_pays(std::min<std::size_t>(sources.size(), bit_rows::max_rows),
-                                     reduce(ctx, max{}, probe.levels))) {
+        if (searching_at_once_pays(ctx, std::min(static_cast<index>(sources.size()), index{bit_rows::max_rows}),
+                                   reduce(ctx, max{}, probe.levels))) {
             if (auto found = bfs_detail::by_batches(ctx, a, sources, options.parents)) return std::move(*found);
         }
     }

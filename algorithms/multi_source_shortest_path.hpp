@@ -42,11 +42,11 @@ template <length T>
 shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
                                  const shortest_path_options& options) {
     const descriptor desc{.method = options.method};
-    const vector<T> best = known.negative ? bellman_ford(ctx, a, source, known, desc)
-                                          : delta_stepping(ctx, a, source, known, desc);
-    shortest_path_result<T> result{without_unreached(ctx, best), vector<std::int64_t>(a.nrows())};
+    shortest_path_result<T> result{known.negative ? bellman_ford(ctx, a, source, known, desc)
+                                                  : delta_stepping(ctx, a, source, known, options.method),
+                                   vector<std::int64_t>(a.nrows())};
     if (known.too_long) require_distances_that_fit(ctx, a, source, result.distances);
-    if (options.parents) result.parents = parents_of(ctx, tight_edges(ctx, a, best), source);
+    if (options.parents) result.parents = parents_of(ctx, tight_edges(ctx, a, with_unreached(ctx, result.distances)), source);
     return result;
 }
 

@@ -14,6 +14,7 @@ constexpr kernel table[] = {
     {"triangles_again", "triangles of a matrix that was counted before; against the same", chosen::when_named, 1.7,
      triangles_again},
     {"bfs", "levels and parents, a source; against SuiteSparse, directions optimised", chosen::on_all_graphs, 3.0, bfs},
+    {"bfs_levels", "levels alone, a source; ours only", chosen::when_named, 1.0, bfs_levels},
     {"bfs64", "levels from many sources at once, a source; against our own search for levels", chosen::on_rmat, 4.0,
      bfs64},
     {"sssp", "distances, int32 lengths 1 to 255, a source; against SuiteSparse, delta-stepping", chosen::on_all_graphs,

@@ -18,7 +18,8 @@
 namespace bench {
 
 struct environment {
-    gb::context context;
+    gb::context context;  ///< of what is measured
+    gb::context threads;  ///< of what makes the graphs
     bool rivals = true;  ///< other libraries run too; kernels that are measured against our own run in any case
     bool verify = true;
     int sources = 16;  ///< of a breadth-first search; half as many of shortest paths, four times as many of bfs64
@@ -27,7 +28,7 @@ struct environment {
 /// A graph and what the rivals make of it.
 struct benchmark_case {
     benchmark_case(const environment& env, const std::string& name, const std::string& data_folder)
-        : ours(env.context, name, data_folder), suitesparse(ours) {}
+        : ours(env.threads, name, data_folder), suitesparse(ours) {}
     benchmark_case(const benchmark_case&) = delete;
     benchmark_case& operator=(const benchmark_case&) = delete;
 
@@ -79,6 +80,7 @@ contest mxm_scaling(const environment& env, benchmark_case& c);
 contest triangles(const environment& env, benchmark_case& c);
 contest triangles_again(const environment& env, benchmark_case& c);
 contest bfs(const environment& env, benchmark_case& c);
+contest bfs_levels(const environment& env, benchmark_case& c);
 contest bfs64(const environment& env, benchmark_case& c);
 contest sssp(const environment& env, benchmark_case& c);
 

@@ -90,6 +90,27 @@ contest bfs(const environment& env, benchmark_case& c) {
     return task;
 }
 
+contest bfs_levels(const environment& env, benchmark_case& c) {
+    const auto ours = std::make_shared<std::vector<gb::bfs_result>>();
+    const gb::matrix<void>& a = c.ours.adjacency();
+    const auto sources = sources_of(c.ours, env.sources);
+    contest task = for_sources(*sources);
+    task.sides.push_back(
+        {"ours",
+         {},
+         for_each_source(sources, *ours, [&env, &a](gb::index v) { return gb::bfs(env.context, a, v, {.parents = false}); }),
+         [ours] { ours->clear(); }});
+    task.verify = [ours, &c, sources]() -> std::string {
+        for (std::size_t k = 0; k < sources->size(); ++k) {
+            const std::string wrong = difference_of_numbers("level", (*sources)[k], laid_out((*ours)[k]).levels,
+                                                            laid_out(c.boost().search((*sources)[k])).levels, "Boost.Graph");
+            if (!wrong.empty()) return wrong;
+        }
+        return {};
+    };
+    return task;
+}
+
 contest bfs64(const environment& env, benchmark_case& c) {
     struct state {
         gb::multi_source_bfs_result together;

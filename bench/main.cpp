@@ -42,6 +42,7 @@ struct options {
     bool list = false;
     bool quick = false;
     bool scaling = false;
+    bool gpu = false;
     bench::policy how;
 };
 
@@ -72,6 +73,7 @@ void add_options(CLI::App& app, options& o) {
     app.add_option("--data", o.data, "folder of wiki-Vote and email-Enron")->capture_default_str();
     app.add_option("--json", o.json, "write all times to this file");
     app.add_option("--revision", o.revision, "of the code, to be noted in the report");
+    app.add_flag("--gpu", o.gpu, "ours runs on the CUDA device; graphs are moved there before the first timed turn");
     app.add_flag("--quick", o.quick, "small graphs, 3 turns");
     app.add_flag("--scaling", o.scaling, "measure mxm_scaling too: all threads against one");
     app.add_flag("--no-verify", o.no_verify, "do not compare the results");
@@ -108,7 +110,8 @@ bool runs(const bench::kernel& k, const bench::graph& g, const options& o) {
 }
 
 std::vector<bench::line> measure(const options& o, std::vector<bench::graph_facts>& facts) {
-    const bench::environment env{gb::context::host({.threads = o.threads}), o.rival != "none", !o.no_verify, o.sources};
+    const auto threads = gb::context::host({.threads = o.threads});
+    const bench::environment env{o.gpu ? gb::context::cuda() : threads, threads, o.rival != "none", !o.no_verify, o.sources};
     std::vector<bench::line> lines;
     for (const std::string& name : o.graphs) {
         bench::benchmark_case c(env, name, o.data);

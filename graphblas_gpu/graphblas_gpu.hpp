@@ -21,6 +21,7 @@
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/permute.hpp>
 #include <graphblas_gpu/plan.hpp>
+#include <graphblas_gpu/propagate.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/sort.hpp>

@@ -52,8 +52,8 @@ void require_no_cycle(const context& ctx, const matrix<T>& a, index source, cons
     if (not_led_to.nvals() > 0) refuse_cycle(find_cycle(ctx, tight, not_led_to.indices().front()), source);
 }
 
-/// The distances from one source, an entry for every vertex: too_far where it is not reached, or only by paths that are too
-/// long. Throws invalid_value for a cycle of negative length.
+/// The distances from one source, of the vertices that are reached by paths that are not too long. Throws invalid_value for a cycle of
+/// negative length.
 template <length T>
 vector<T> bellman_ford(const context& ctx, const matrix<T>& a, index source, const weights<T>& known, const descriptor& desc) {
     const index n = a.nrows();
@@ -66,7 +66,7 @@ vector<T> bellman_ford(const context& ctx, const matrix<T>& a, index source, con
     }
     // Rounding can make a cycle of length 0 come out negative once and never again; then the rounds end by themselves.
     require_no_cycle(ctx, a, source, best);
-    return best;
+    return without_unreached(ctx, best);
 }
 
 }  // namespace graphblas_gpu::shortest_path

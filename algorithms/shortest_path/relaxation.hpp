@@ -65,6 +65,15 @@ vector<T> without_unreached(const context& ctx, const vector<T>& best) {
     return select(ctx, value_ne(too_far<T>), best);
 }
 
+/// The reverse: an entry for every vertex.
+template <length T>
+vector<T> with_unreached(const context& ctx, const vector<T>& distances) {
+    vector<T> best(distances.size());
+    assign(ctx, best, no_mask, no_accum, too_far<T>);
+    assign(ctx, best, structure(distances), no_accum, distances);
+    return best;
+}
+
 /// Throws invalid_value, naming the first of them, if a path leads to vertices whose distance is at a bound of T. `distances` has
 /// only the vertices that are not too far.
 template <length T>

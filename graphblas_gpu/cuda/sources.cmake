@@ -33,6 +33,8 @@ graphblas_gpu_bundle(device_and_structure
     cuda/device/streams.cu
     cuda/primitives/compaction.cu
     cuda/primitives/ordering.cu
+    cuda/propagate/relaxation.cu
+    cuda/propagate/search.cu
     cuda/structure/arrange.cu
     cuda/structure/assign.cu
     cuda/structure/bits.cu

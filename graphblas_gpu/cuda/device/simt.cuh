@@ -162,4 +162,27 @@ void launch(cudaStream_t stream, dim3 grid, dim3 block, std::size_t shared_bytes
     detail::refuse_launch(status, grid, block, shared_bytes);
 }
 
+/// The same for a kernel whose blocks wait for each other: all of them run at the same time, or the launch fails. The emulated device
+/// runs one block at a time, and gets one.
+template <class... Parameters, class... Arguments>
+void launch_concurrent(cudaStream_t stream, unsigned blocks, dim3 block, std::size_t shared_bytes, void (*kernel)(Parameters...),
+                       Arguments&&... arguments) {
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    (void)blocks;
+    launch(stream, 1, block, shared_bytes, kernel, static_cast<Arguments&&>(arguments)...);
+#else
+    static_assert(sizeof...(Parameters) == sizeof...(Arguments), "launch: as many arguments as the kernel has parameters");
+    const void* entry = reinterpret_cast<const void*>(kernel);
+    if (shared_bytes > detail::shared_bytes_unasked) detail::raise_shared_limit(entry, shared_bytes);
+    const auto enqueue = [&](Parameters... parameters) {
+        void* addresses[sizeof...(Parameters) + 1] = {static_cast<void*>(&parameters)...};
+        return cudaLaunchCooperativeKernel(entry, dim3(blocks), block, addresses, shared_bytes, stream);
+    };
+    const cudaError_t status = enqueue(static_cast<Parameters>(arguments)...);
+    if (status == cudaSuccess) return;
+    (void)cudaGetLastError();
+    detail::refuse_launch(status, dim3(blocks), block, shared_bytes);
+#endif
+}
+
 }  // namespace graphblas_gpu::cuda::simt

@@ -1,28 +1,21 @@
 // The buckets of delta-stepping: vertices of a shortest-path search that wait until all nearer ones are finished.
 //
-// Idea: a bucket is as wide as the longest edge divided by the average degree. On the host it is a list of vertices with their
-// distances. On a device all vertices that wait are one sparse vector, and a bound parts them from the bucket at hand.
-// Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003); the bound:
-// Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS 2014).
+// Idea: a bucket is as wide as the longest edge divided by the average degree, and is a list of vertices with their distances.
+// Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstdint>
-#include <optional>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include <graphblas_gpu/ewise.hpp>
-#include <graphblas_gpu/matrix.hpp>
-#include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>
 
-namespace graphblas_gpu {
-
-namespace host {
+namespace graphblas_gpu::host {
 
 /// Which bucket a distance belongs to. Any function that does not fall would do; this one is cheap.
 template <class T>
@@ -46,11 +39,16 @@ class bucket_width {
 /// Buckets of vertices, used in turn: no distance lies further from the bucket at hand than the longest edge. A vertex that gets
 /// nearer while it waits is entered once more, and its old entry is dropped when its bucket comes.
 template <class T>
-class bucket_lists {
+class distance_buckets {
   public:
-    bucket_lists(std::span<const row_offset> offsets, T longest, double width)
-        : offsets_(offsets), width_(width), buckets_(static_cast<std::size_t>(width_.bucket_of(longest)) + 3) {}
+    /// `offsets`: of the rows of the matrix, whose values are from 0 to `longest`.
+    distance_buckets(std::span<const row_offset> offsets, double longest)
+        : offsets_(offsets), width_(longest / degree_of(offsets)),
+          buckets_(static_cast<std::size_t>(width_.bucket_of(static_cast<T>(std::min(longest, most)))) + 3) {}
 
+    /// `frontier` has the vertices that got nearer in the last round, with their distances. Those that do not belong to the bucket at
+    /// hand are put off; if that leaves none, the frontier becomes the next bucket that holds a vertex, and it is empty when no
+    /// vertex waits. `best` has the distances of all vertices.
     void exchange(const context& ctx, const vector<T>& best, vector<T>& frontier) {
         const auto vertices = std::as_const(frontier).indices();
         const auto distances = std::as_const(frontier).values();
@@ -66,6 +64,14 @@ class bucket_lists {
     }
 
   private:
+    static constexpr double most = static_cast<double>(std::numeric_limits<T>::max()) / 2;
+
+    static double degree_of(std::span<const row_offset> offsets) {
+        constexpr double most_that_counts = 64;
+        const auto n = static_cast<double>(offsets.size() - 1);
+        return std::clamp(n == 0 ? 1.0 : static_cast<double>(offsets.back()) / n, 1.0, most_that_counts);
+    }
+
     struct entry {
         column_index vertex;
         T distance;
@@ -117,67 +123,4 @@ class bucket_lists {
     std::vector<entry> due_;
 };
 
-}  // namespace host
-
-namespace device {
-
-/// The vertices that wait as one sparse vector, and the bound below which they are due.
-template <class T>
-class far_vertices {
-  public:
-    far_vertices(index vertices, T width) : width_(width > T{0} ? width : T{1}), bound_(width_), far_(vertices) {}
-
-    void exchange(const context& ctx, vector<T>& frontier) {
-        const vector<T> later = graphblas_gpu::select(ctx, value_ge(bound_), frontier);
-        if (later.nvals() > 0) {
-            graphblas_gpu::ewise_add(ctx, far_, no_mask, no_accum, min{}, far_, later);
-            frontier = graphblas_gpu::select(ctx, value_lt(bound_), frontier);
-        }
-        if (frontier.nvals() > 0 || far_.nvals() == 0) return;
-        const T nearest = graphblas_gpu::reduce(ctx, min{}, far_);
-        bound_ = saturating_plus{}(nearest, width_);
-        if (!(bound_ > nearest)) bound_ = monoid<min, T>::identity();  // the width is lost in rounding
-        frontier = graphblas_gpu::select(ctx, value_lt(bound_), far_);
-        far_ = graphblas_gpu::select(ctx, value_ge(bound_), far_);
-    }
-
-  private:
-    T width_;
-    T bound_;
-    vector<T> far_;
-};
-
-}  // namespace device
-
-/// Keeps the vertices that wait, for a search along the edges of a square A, whose lengths are from 0 to `longest`. A must
-/// outlive it. Which vertices come together differs between the engines, and so may the number of steps of a search; the
-/// distances that it ends with do not.
-template <class T>
-class distance_buckets {
-  public:
-    distance_buckets(const context& ctx, const matrix<T>& a, T longest) : ctx_(ctx), far_(a.nrows(), T{}) {
-        constexpr double most_for_the_longest = 64;
-        const index n = a.nrows();
-        const double degree = n == 0 ? 1.0 : static_cast<double>(a.nvals()) / static_cast<double>(n);
-        const double width = static_cast<double>(longest) / std::clamp(degree, 1.0, most_for_the_longest);
-        if (ctx.is_cuda()) far_ = {n, static_cast<T>(width)};
-        else lists_.emplace(a.row_offsets(), longest, width);
-    }
-
-    /// `frontier` has the vertices that got nearer in the last step, with their distances. Those that do not belong to the bucket
-    /// at hand are put off; if that leaves none, the frontier becomes the next bucket that holds a vertex, and it is empty when
-    /// no vertex waits. `best` has the distances of all vertices.
-    void exchange(const vector<T>& best, vector<T>& frontier) {
-        if constexpr (cuda::is_built_in) {
-            if (!lists_) return far_.exchange(ctx_, frontier);
-        }
-        lists_->exchange(ctx_, best, frontier);
-    }
-
-  private:
-    const context& ctx_;
-    std::optional<host::bucket_lists<T>> lists_;
-    device::far_vertices<T> far_;
-};
-
-}  // namespace graphblas_gpu
+}  // namespace graphblas_gpu::host

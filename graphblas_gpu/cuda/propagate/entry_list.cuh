@@ -1,0 +1,75 @@
+// An array with a place for every position as the list of those that have an entry, by all blocks of a grid.
+//
+// Idea: every warp has a part of the positions and counts its entries; the counts before it say where its own go.
+#pragma once
+
+#include <graphblas_gpu/cuda/propagate/grid_barrier.cuh>
+#include <graphblas_gpu/formats/types.hpp>
+
+namespace graphblas_gpu::cuda::propagation {
+
+/// Blocks of a grid, and threads of a block, at most.
+inline constexpr unsigned most_blocks = 1024, most_threads = 1024;
+
+struct entry_list {
+    index size;             ///< positions
+    column_index* columns;  ///< written: those with an entry, ascending
+    row_offset* offsets;    ///< 2, written: 0 and the number of entries
+    unsigned* of_blocks;    ///< most_blocks, for counts
+    std::int64_t* answer;   ///< gets the number of entries, for the host
+
+    /// Called by the whole grid. has_entry(v) says whether position v has one, write(v, at) writes what belongs to it.
+    template <class HasEntry, class Write>
+    __device__ __forceinline__ void write(grid_barrier& barrier, const HasEntry& has_entry, const Write& write_entry) const {
+        __shared__ unsigned of_warps[most_threads / simt::warp_size];
+        constexpr unsigned full = simt::full_warp;
+        const unsigned lane = simt::lane_id(), warps_here = blockDim.x / simt::warp_size;
+        const index words = (size + simt::warp_size - 1) / simt::warp_size;
+        const index part = (words + gridDim.x * warps_here - 1) / (gridDim.x * warps_here);
+        const index first = (static_cast<index>(blockIdx.x) * warps_here + simt::warp_id()) * part;
+        const index last = first + part < words ? first + part : words;
+
+        unsigned count = 0;
+        for (index w = first; w < last; ++w) {
+            const index v = w * simt::warp_size + lane;
+            count += v < size && has_entry(v) ? 1u : 0u;
+        }
+        count = __reduce_add_sync(full, count);
+        if (lane == 0) of_warps[simt::warp_id()] = count;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            unsigned sum = 0;
+            for (unsigned w = 0; w < warps_here; ++w) sum += of_warps[w];
+            of_blocks[blockIdx.x] = sum;
+        }
+        barrier.wait();
+
+        unsigned to = 0, all = 0;
+        for (unsigned b = lane; b < gridDim.x; b += simt::warp_size) {
+            const unsigned here = of_blocks[b];
+            all += here;
+            if (b < blockIdx.x) to += here;
+        }
+        for (unsigned w = lane; w < simt::warp_id(); w += simt::warp_size) to += of_warps[w];
+        to = __reduce_add_sync(full, to);
+        all = __reduce_add_sync(full, all);
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            offsets[0] = 0;
+            offsets[1] = all;
+            answer[0] = all;
+        }
+        for (index w = first; w < last; ++w) {
+            const index v = w * simt::warp_size + lane;
+            const bool is_entry = v < size && has_entry(v);
+            const unsigned entries = __ballot_sync(full, is_entry);
+            if (is_entry) {
+                const unsigned at = to + static_cast<unsigned>(__popc(entries & ((1u << lane) - 1)));
+                columns[at] = static_cast<column_index>(v);
+                write_entry(v, at);
+            }
+            to += static_cast<unsigned>(__popc(entries));
+        }
+    }
+};
+
+}  // namespace graphblas_gpu::cuda::propagation

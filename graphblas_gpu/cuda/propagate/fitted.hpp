@@ -1,0 +1,24 @@
+// Arrays that were made before it was known how many entries they would get.
+#pragma once
+
+#include <utility>
+
+#include <graphblas_gpu/cuda/device/csr.hpp>
+
+namespace graphblas_gpu::cuda::propagation {
+
+/// The first nvals elements: the array itself, or a copy of the right size if it has room for many more.
+template <class T>
+array<T> fitted(const engine_ptr& e, array<T>&& list, row_offset nvals) {
+    constexpr row_offset most_room = 4;  // for one entry
+    const auto size = static_cast<std::size_t>(nvals);
+    if (static_cast<row_offset>(list.size()) <= most_room * nvals) {
+        list.truncate(size);
+        return std::move(list);
+    }
+    array<T> copy(e, size);
+    e->copy(copy.data(), list.data(), size * sizeof(T));
+    return copy;
+}
+
+}  // namespace graphblas_gpu::cuda::propagation

@@ -1,0 +1,38 @@
+// A barrier of all blocks of a grid, for kernels whose blocks all run at the same time.
+//
+// Idea: every block adds one to a counter that only grows and waits until all blocks of the round have. Such a kernel is started by
+// simt::launch_concurrent, which has no more blocks than the device runs at once.
+// Source: Xiao, Feng, "Inter-block GPU communication via fast barrier synchronization" (IPDPS 2010).
+#pragma once
+
+#include <graphblas_gpu/cuda/device/simt.cuh>
+
+namespace graphblas_gpu::cuda {
+
+class grid_barrier {
+  public:
+    /// `arrived` is 0 before the kernel starts and belongs to this barrier alone.
+    __device__ explicit grid_barrier(unsigned* arrived) : arrived_(arrived) {}
+
+    /// Returns when all threads of the grid have called it. What any of them wrote to device memory before can then be read.
+    __device__ void wait() {
+        __syncthreads();
+        if (gridDim.x == 1) return;
+        expected_ += gridDim.x;
+        if (threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(arrived_, 1u);
+            // The difference is right even after the counter has passed its largest value.
+            while (static_cast<int>(*static_cast<volatile unsigned*>(arrived_) - expected_) < 0) {
+            }
+            __threadfence();
+        }
+        __syncthreads();
+    }
+
+  private:
+    unsigned* arrived_;
+    unsigned expected_ = 0;
+};
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,119 @@
+#include <graphblas_gpu/cuda/propagate/fitted.hpp>
+#include <graphblas_gpu/cuda/propagate/search.cuh>
+#include <graphblas_gpu/cuda/propagate/search.hpp>
+
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+
+#include <algorithm>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// The values of positions that had one before the search go to their places among all others.
+template <class Word>
+struct put_values {
+    csr_ref from;
+    const column_index* columns;
+    row_offset nvals;
+    Word* to;
+    __device__ void operator()(std::int64_t p) const {
+        to[lower_bound(columns, 0, nvals, from.columns[p])] = static_cast<const Word*>(from.values)[p];
+    }
+};
+
+formats::scalar_value one_of_type(type_code type) {
+    return formats::with_code(type, [](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(1)); });
+}
+
+}  // namespace
+
+bool can_be_searched(index side, row_offset nvals) {
+    constexpr std::int64_t most_items = std::int64_t{1} << 31;
+    return side > 0 && side + nvals / propagation::item_edges < most_items;
+}
+
+search_answer run_search(const engine_ptr& e, const search_request& request) {
+    using namespace propagation;
+    const index n = request.push.nrows;
+    const auto size = static_cast<std::size_t>(n);
+    const bool wants_k = request.values == product_values::first_k;
+    const std::size_t k_bytes = wants_k ? formats::size_of(request.type) : 0;
+
+    search_task t;
+    t.n = n;
+    t.push_offsets = request.push.offsets;
+    t.push_columns = request.push.columns;
+    t.pull_offsets = request.pull.offsets;
+    t.pull_columns = request.pull.columns;
+    t.nvals = request.push.nvals;
+    t.frontier = request.frontier.columns;
+    t.frontier_size = static_cast<unsigned>(request.frontier.nvals);
+    t.taken = request.filled.columns;
+    t.taken_size = static_cast<unsigned>(request.filled.nvals);
+    t.most_rounds = request.most_rounds;
+
+    // Every vertex with edges is in one queue once, and has a further item for each so many edges.
+    const auto room = static_cast<std::size_t>(std::min(n, request.push.nvals) + request.push.nvals / item_edges + 1);
+    const auto words = size / simt::warp_size + 1;
+    const array<int> round_of(e, size);
+    const array<column_index> first_k(e, wants_k ? size : 0);
+    const array<item> queues(e, 2 * room);
+    const array<unsigned> bits(e, request.pull.offsets == nullptr ? 0 : 2 * words);
+    const array<search_state> state(e, 1);
+    e->set_bytes(state.data(), 0, sizeof(search_state));
+    array<column_index> columns(e, size);
+    array<std::int32_t> rounds(e, size);
+    array<unsigned char> ks(e, size * k_bytes);
+    array<row_offset> offsets(e, 2);
+    t.round_of = round_of.data();
+    t.first_k = first_k.data();
+    t.queues[0] = queues.data();
+    t.queues[1] = queues.data() + room;
+    t.bits[0] = bits.data();
+    t.bits[1] = bits.data() + (bits.empty() ? 0 : words);
+    t.state = state.data();
+    t.columns = columns.data();
+    t.rounds = rounds.data();
+    t.ks = ks.data();
+    t.k_bytes = static_cast<unsigned>(k_bytes);
+    t.offsets = offsets.data();
+    t.answer = e->answer();
+    const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(e->facts().multiprocessors, most_blocks));
+    simt::launch_concurrent(e->stream(), blocks, most_threads, shared_bytes,
+                            wants_k ? search_kernel<true> : search_kernel<false>, t);
+    const row_offset nvals = e->await_answer();
+
+    search_answer out;
+    out.last_round = static_cast<std::int32_t>(e->answer()[1]);
+    out.pushed = static_cast<std::int32_t>(e->answer()[2]);
+    out.pulled = static_cast<std::int32_t>(e->answer()[3]);
+    out.filled.nrows = out.rounds.nrows = 1;
+    out.filled.ncols = out.rounds.ncols = n;
+    out.filled.nvals = out.rounds.nvals = nvals;
+    out.filled.columns = fitted(e, std::move(columns), nvals);
+    out.rounds.columns = out.filled.columns.shared();
+    out.filled.offsets = std::move(offsets);
+    out.rounds.offsets = out.filled.offsets.shared();
+    out.rounds.type = type_code::int32;
+    out.rounds.values = fitted(e, std::move(rounds), nvals).release();
+    if (request.values == product_values::none) return out;
+
+    out.filled.type = request.type;
+    if (!wants_k) {
+        out.filled.values = filled(e, one_of_type(request.type), nvals);
+    } else if (k_bytes == sizeof(std::int64_t)) {
+        out.filled.values = fitted(e, array<std::int64_t>(ks.release(), size), nvals).release();
+    } else {
+        out.filled.values = fitted(e, array<std::int32_t>(ks.release(), size), nvals).release();
+    }
+    formats::with_size(request.type, [&](auto word_size) {
+        using word = typename decltype(word_size)::type;
+        for_each(e, request.filled.nvals,
+                 put_values<word>{request.filled, out.filled.columns.data(), nvals, static_cast<word*>(out.filled.values.data())});
+    });
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,86 @@
+// What propagate means: the loop over vxm_update, on either engine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+#include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/host/distance_buckets.hpp>
+#include <graphblas_gpu/operations/propagate_options.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <graphblas_gpu/vxm_update.hpp>
+
+namespace graphblas_gpu::operations {
+
+/// The rounds of the entries of w as they are before the first: 0. Empty if nobody asks for them.
+template <class TW>
+vector<std::int32_t> rounds_before(const context& ctx, const vector<TW>& w, const propagate_options& how) {
+    vector<std::int32_t> rounds(w.size());
+    if (how.rounds == nullptr) return rounds;
+    assign(ctx, rounds, structure(w), no_accum, 0);
+    // A round then costs what it changes, and not what the vector holds. On a device a vector is always a list.
+    if (!ctx.is_cuda()) rounds.lay_out();
+    return rounds;
+}
+
+template <class TW, class TF, class S, class TA>
+std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring, const matrix<TA>& a,
+                            const propagate_options& how) {
+    const descriptor desc{.transpose_b = how.transpose, .method = how.method};
+    vector<TF> changed = frontier;
+    vector<std::int32_t> rounds = rounds_before(ctx, w, how);
+    if (!ctx.is_cuda()) w.lay_out();
+    std::int32_t round = 0;
+    while (round < how.most_rounds && changed.nvals() > 0) {
+        vxm_update(ctx, w, changed, !structure(w), no_accum, semiring, changed, a, desc);
+        if (changed.nvals() == 0) break;
+        ++round;
+        if (how.rounds != nullptr) assign(ctx, rounds, structure(changed), no_accum, round);
+    }
+    if (how.rounds != nullptr) *how.rounds = std::move(rounds);
+    return round;
+}
+
+/// Entries wait in buckets only on the host: on a device a round of many entries costs little more than one of few.
+template <class TW, class TF, class S, class TA>
+std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring, const matrix<TA>& a,
+                               const propagate_options& how) {
+    const descriptor desc{.transpose_b = how.transpose, .method = how.method};
+    const TW identity = cast<TW>(semiring.add.identity());
+    vector<TF> changed = frontier;
+    vector<std::int32_t> rounds = rounds_before(ctx, w, how);
+    vector<TW> all(w.size());
+    assign(ctx, all, no_mask, no_accum, identity);
+    assign(ctx, all, structure(w), no_accum, w);
+    constexpr bool has_buckets = std::is_arithmetic_v<TW> && std::is_same_v<TW, TF>;
+    std::optional<host::distance_buckets<std::conditional_t<has_buckets, TW, int>>> buckets;
+    if constexpr (has_buckets) {
+        if (how.longest > 0 && !how.transpose && !ctx.is_cuda()) buckets.emplace(a.row_offsets(), how.longest);
+    }
+
+    std::int32_t round = 0;
+    while (round < how.most_rounds && changed.nvals() > 0) {
+        vxm_update(ctx, all, changed, no_mask, semiring.add, semiring, changed, a, desc);
+        if (changed.nvals() > 0) {
+            ++round;
+            if (how.rounds != nullptr) assign(ctx, rounds, structure(changed), no_accum, round);
+        }
+        if constexpr (has_buckets) {
+            if (buckets) buckets->exchange(ctx, all, changed);
+        }
+    }
+    w = select(ctx, value_ne(identity), all);
+    if (how.rounds != nullptr) {
+        // An entry that ended as the identity has none.
+        if (rounds.nvals() != w.nvals()) {
+            vector<std::int32_t> kept(w.size());
+            assign(ctx, kept, structure(w), no_accum, rounds, descriptor{.replace = true});
+            rounds = std::move(kept);
+        }
+        *how.rounds = std::move(rounds);
+    }
+    return round;
+}
+
+}  // namespace graphblas_gpu::operations
