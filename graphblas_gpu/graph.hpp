@@ -98,21 +98,21 @@ inline bool searching_at_once_pays(const context& ctx, index sources, index leve
     return sources > 1 && sources >= sources_a_level * levels;
 }
 
-/// The range of the values of A. Where some are NaN, only is_finite has a meaning. O(nvals).
-template <std::integral T>
+/// The range of the values of A, which keeps it until its values change. Where some are NaN, only is_finite has a meaning. O(nvals) once.
+template <class T>
+requires std::integral<T> || std::floating_point<T>
 value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
-    // Two vectorised passes are faster than one over both bounds.
-    value_range<T> range;
-    range.smallest = reduce(ctx, min{}, a);
-    range.largest = reduce(ctx, max{}, a);
-    return range;
-}
-template <std::floating_point T>
-value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::range_of_values(ctx, a);
-    }
-    return reduce(ctx, host::join_ranges<T>{}, a);
+    return a.range_by([&]() -> value_range<T> {
+        if constexpr (std::integral<T>) {
+            // Two vectorised passes are faster than one over both bounds.
+            return {reduce(ctx, min{}, a), reduce(ctx, max{}, a), true};
+        } else {
+            if constexpr (cuda::is_built_in) {
+                if (ctx.is_cuda()) return device::range_of_values(ctx, a);
+            }
+            return reduce(ctx, host::join_ranges<T>{}, a);
+        }
+    });
 }
 
 }  // namespace graphblas_gpu

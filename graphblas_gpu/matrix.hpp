@@ -24,6 +24,7 @@
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
+#include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
 #include <graphblas_gpu/host/transpose.hpp>
 #include <graphblas_gpu/integer_list.hpp>
@@ -69,6 +70,7 @@ class matrix {
           device_tiles_(std::move(other.device_tiles_)),
           device_transpose_tiles_(std::move(other.device_transpose_tiles_)),
           symmetric_(std::move(other.symmetric_)),
+          range_(std::move(other.range_)),
           tiles_(std::move(other.tiles_)),
           structure_id_(std::exchange(other.structure_id_, formats::next_structure_id())) {}
     matrix& operator=(matrix&& other) noexcept {
@@ -79,6 +81,7 @@ class matrix {
         device_tiles_ = std::move(other.device_tiles_);
         device_transpose_tiles_ = std::move(other.device_transpose_tiles_);
         symmetric_ = std::move(other.symmetric_);
+        range_ = std::move(other.range_);
         tiles_ = std::move(other.tiles_);
         structure_id_ = std::exchange(other.structure_id_, formats::next_structure_id());
         return *this;
@@ -387,6 +390,11 @@ class matrix {
         return *symmetric_.get([&] { return cuda::is_symmetric(e, device_storage(e)->view()); });
     }
     bool is_on_host() const noexcept { return storage_.is_on_host(); }
+    /// The range of the values, found once and kept.
+    template <class Find>
+    value_range<T> range_by(const Find& find) const requires std::is_arithmetic_v<T> {
+        return *range_.get(find);
+    }
     /// Takes over what an operation made on a device.
     static matrix from_device(cuda::csr&& made) {
         matrix m;
@@ -444,6 +452,7 @@ class matrix {
     void forget_derived() noexcept {
         transpose_.reset();
         symmetric_.reset();
+        range_.reset();
         tiles_.reset();
         device_transpose_.reset();
         device_tiles_.reset();
@@ -456,6 +465,7 @@ class matrix {
     formats::lazy<cuda::tiles> device_tiles_;
     formats::lazy<cuda::tiles> device_transpose_tiles_;
     formats::lazy<bool> symmetric_;
+    formats::lazy<std::conditional_t<std::is_arithmetic_v<T>, value_range<T>, bool>> range_;
     formats::lazy<formats::bitmap_tiles<T>> tiles_;
     std::uint64_t structure_id_ = formats::next_structure_id();
 };

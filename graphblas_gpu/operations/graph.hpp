@@ -2,19 +2,11 @@
 #pragma once
 
 #include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/formats/value_range.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace graphblas_gpu {
-
-/// The smallest and the largest value of a matrix, and whether none is infinite or NaN.
-template <class T>
-struct value_range {
-    T smallest = std::numeric_limits<T>::max();
-    T largest = std::numeric_limits<T>::lowest();
-    bool is_finite = true;
-};
 
 namespace host {
 

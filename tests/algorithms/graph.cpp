@@ -66,6 +66,10 @@ TEMPLATE_TEST_CASE("range_of_values: bounds, and whether all are finite", "[algo
     const auto range = gb::range_of_values(ctx, a);
     CHECK(range.smallest == T{-7});
     CHECK(range.largest == T{4});
+    auto b = a;
+    b.set_element(3, 0, T{9});
+    CHECK(gb::range_of_values(ctx, b).largest == T{9});
+    CHECK(gb::range_of_values(ctx, a).largest == T{4});
     CHECK(range.is_finite);
     if constexpr (std::is_floating_point_v<T>) {
         using limits = std::numeric_limits<T>;
