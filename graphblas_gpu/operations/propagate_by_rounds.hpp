@@ -51,8 +51,9 @@ std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<T
     vector<TF> changed = frontier;
     vector<std::int32_t> rounds = rounds_before(ctx, w, how);
     vector<TW> all(w.size());
-    assign(ctx, all, no_mask, no_accum, identity);
-    assign(ctx, all, structure(w), no_accum, w);
+    if (ctx.is_cuda()) assign(ctx, all, no_mask, no_accum, identity);
+    else all = vector<TW>::full(w.size(), identity);
+    assign(ctx, all, no_mask, second{}, w);
     constexpr bool has_buckets = std::is_arithmetic_v<TW> && std::is_same_v<TW, TF>;
     std::optional<host::distance_buckets<std::conditional_t<has_buckets, TW, int>>> buckets;
     if constexpr (has_buckets) {
