@@ -91,10 +91,10 @@ matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& d
 
 /// Whether breadth-first searches from so many sources are expected to be faster at once, with a bit for each (bit_rows), than one after
 /// the other (propagate). One search passes over an edge once; searches at once pass over it in every level in which one of them has
-/// reached its vertex. Measured from how many sources on they are faster: on the host 12 for R-MAT, scale 16, edge factor 16, with 6
-/// levels; on an H200 35 there, 45 for a uniform graph of a million vertices with 8 levels, 57 for R-MAT, scale 20, with 7.
+/// reached its vertex. On the host they are faster from 12 sources on for R-MAT, scale 16, edge factor 16. On an H200, 16 at once took as
+/// long as 14 single ones there, as 29 for a uniform graph of a million vertices, and as 30 for R-MAT, scale 20, with 5, 7 and 6 levels.
 inline bool searching_at_once_pays(const context& ctx, index sources, index levels) {
-    const index sources_a_level = ctx.is_cuda() ? 6 : 2;
+    const index sources_a_level = ctx.is_cuda() ? 4 : 2;
     return sources > 1 && sources >= sources_a_level * levels;
 }
 

@@ -24,6 +24,11 @@ Matrix with_values_of(const engine_ptr& e, const Matrix& a, type_code type, memo
 /// n times x. O(n).
 memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n);
 
+/// A small number as a value of a type.
+inline formats::scalar_value number_of(type_code type, int x) {
+    return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });
+}
+
 /// values[positions[k]] for k in 0 .. n, values being of that type. O(n).
 /// @{
 memory gathered(const engine_ptr& e, type_code type, const void* values, const row_offset* positions, std::int64_t n);

@@ -28,10 +28,6 @@ csr_ref rows_from(const csr_ref& a, row_range r) {
     return part;
 }
 
-formats::scalar_value one_of(type_code type) {
-    return formats::with_code(type, [](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(1)); });
-}
-
 }  // namespace
 
 csr_ref product::b_transposed(bool with_values) {
@@ -144,7 +140,7 @@ csr product::finished(csr&& made, range r) {
     take_values();
     const csr_ref a = rows_from(task_.a, r);
     switch (recipe_.values) {
-        case product_values::one: values = filled(e_, one_of(type), c.nvals); break;
+        case product_values::one: values = filled(e_, number_of(type, 1), c.nvals); break;
         case product_values::row_number:
             write_row_numbers(e_, c.view(), r.first, type, values.data());
             put_original_indices(e_, type, values.data(), c.nvals, task_.original_rows);

@@ -14,10 +14,6 @@ csr_ref in_type(const engine_ptr& e, const csr_ref& m, type_code wanted, memory&
     return wanted == type_code::none ? m.structure() : with_values_of(e, m, wanted, keep);
 }
 
-formats::scalar_value number(type_code type, int x) {
-    return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });
-}
-
 /// Positions as values of `type`, in their original numbers.
 memory positions(const engine_ptr& e, const column_index* from, type_code type, std::int64_t n, const column_index* map) {
     memory values = converted(e, type_code::uint32, from, type, n);
@@ -29,9 +25,9 @@ memory positions(const engine_ptr& e, const column_index* from, type_code type, 
 memory values_of(const engine_ptr& e, const vector_task& task, const product_recipe& recipe, const csr_ref& w) {
     const type_code type = recipe.types.value;
     switch (recipe.values) {
-        case product_values::one: return filled(e, number(type, 1), w.nvals);
+        case product_values::one: return filled(e, number_of(type, 1), w.nvals);
         case product_values::row_number:
-            if (task.from_left) return filled(e, number(type, 0), w.nvals);
+            if (task.from_left) return filled(e, number_of(type, 0), w.nvals);
             return positions(e, w.columns, type, w.nvals, task.original_outputs);
         case product_values::first_k:
             return positions(e, static_cast<const column_index*>(w.values), type, w.nvals, task.original_inner);

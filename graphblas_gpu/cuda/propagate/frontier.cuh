@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/formats/types.hpp>
 
 namespace graphblas_gpu::cuda::propagation {
@@ -49,15 +50,6 @@ struct after_narrow_rounds {
     unsigned vertices;  ///< that all of them found
     unsigned long long edges;  ///< that all of them looked at
 };
-
-__device__ __forceinline__ unsigned inclusive_sum(unsigned x) {
-    const unsigned lane = simt::lane_id();
-    for (unsigned d = 1; d < simt::warp_size; d *= 2) {
-        const unsigned before = __shfl_up_sync(simt::full_warp, x, d);
-        if (lane >= d) x += before;
-    }
-    return x;
-}
 
 /// A list in device memory that the warps of a grid append to. A warp collects what it appends in shared memory, because additions to
 /// the one size of the list cost more than all else.
@@ -119,7 +111,7 @@ class queue {
             parts += static_cast<unsigned>((end[u] - begin[u] + item_edges - 1) / item_edges);
         }
         if (!__any_sync(simt::full_warp, parts > 0)) return;
-        const unsigned last = inclusive_sum(parts);
+        const unsigned last = sum_up_to_lane(parts);
         const unsigned all = __shfl_sync(simt::full_warp, last, 31);
         if (list_.buffer != nullptr) {
             item* const to = list_.place_for(all) + (last - parts);
@@ -190,7 +182,7 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
         const unsigned at = base + warp * step_of_warp + lane * stride;
         const item mine = at < size.items ? items[at] : item{0, 0, 0};
         const bool by_lane = short_rows && __all_sync(full, mine.count <= short_row);
-        const unsigned last = by_lane ? 0 : inclusive_sum(mine.count);
+        const unsigned last = by_lane ? 0 : sum_up_to_lane(mine.count);
         const unsigned total = by_lane ? __reduce_max_sync(full, mine.count) : __shfl_sync(full, last, 31);
         // The first edge of the item, less the number of edges of the items before it.
         const row_offset shift = mine.begin - static_cast<row_offset>(last - mine.count);

@@ -97,7 +97,7 @@ class growing_pile {
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) mine += is_put[u] ? 1u : 0u;
         if (!__any_sync(simt::full_warp, mine > 0)) return;
-        const unsigned last = inclusive_sum(mine);
+        const unsigned last = sum_up_to_lane(mine);
         column_index* to = list_.place_for(__shfl_sync(simt::full_warp, last, 31)) + (last - mine);
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) {

@@ -23,10 +23,6 @@ struct put_values {
     }
 };
 
-formats::scalar_value one_of_type(type_code type) {
-    return formats::with_code(type, [](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(1)); });
-}
-
 }  // namespace
 
 bool can_be_searched(index side, row_offset nvals) {
@@ -102,7 +98,7 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
 
     out.filled.type = request.type;
     if (!wants_k) {
-        out.filled.values = filled(e, one_of_type(request.type), nvals);
+        out.filled.values = filled(e, number_of(request.type, 1), nvals);
     } else if (k_bytes == sizeof(std::int64_t)) {
         out.filled.values = fitted(e, array<std::int64_t>(ks.release(), size), nvals).release();
     } else {

@@ -78,7 +78,7 @@ std::int32_t improved_by_relaxation(const context& ctx, vector<T>& w, bool satur
     request.rows = rows.view();
     request.given = before->view();
     request.saturates = saturates;
-    request.longest = how.longest;
+    request.longest = how.longest > 0 ? how.longest : 0;
     cuda::relaxation_answer found = cuda::run_relaxation(e, request);
 
     report r;
