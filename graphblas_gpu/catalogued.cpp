@@ -4,7 +4,6 @@
 #include <string>
 
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/host/instances.hpp>
 
 namespace graphblas_gpu {
 namespace {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/planner/vector_products.hpp>
 
 #include <concepts>
@@ -62,8 +62,13 @@ namespace host {
 /// @{
 template <product_semiring S>
 const product_kernels& kernels_of(const S& semiring) {
-    if constexpr (chosen_semiring<S>) return *semiring.entry().host;
-    else return kernels<S>::table;
+    if constexpr (chosen_semiring<S>) {
+        return *semiring.entry().host;
+    } else {
+        static_assert(is_catalogued<S> || requires { sizeof(kernels_can_be_compiled<S>); },
+                      "products over a semiring that is not in the catalogue need #include <graphblas_gpu/own_semiring.hpp>");
+        return kernels<S>::table;
+    }
 }
 template <product_semiring S>
 const void* object_of(const S& semiring) {

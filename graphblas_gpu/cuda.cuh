@@ -17,7 +17,7 @@
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/own_semiring.hpp>
 
 namespace graphblas_gpu {
 

@@ -8,7 +8,6 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
-#include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/host/partial_sum.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
@@ -35,7 +34,7 @@ template <product_semiring S, class TA, class TB>
 matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                                 const descriptor& desc = {}) {
     const operations::product_call_of call("mxm", semiring, a, b, no_mask, desc);
-    return operations::start_product(ctx, call)->product().template as_matrix<semiring_value_t<S>>();
+    return operations::start_product(ctx, call)->product().template as<matrix<semiring_value_t<S>>>();
 }
 
 /// The structure of the product, under a mask: where an entry of C would stand. No value is read. Method dot needs a mask
@@ -44,7 +43,7 @@ template <matrix_mask Mask, class TA, class TB>
 matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b,
                            const descriptor& desc = {}) {
     const operations::product_call_of call("mxm_structure", any_pair<bool>, a, b, mask, desc);
-    return operations::start_structure(ctx, call)->structure().template as_matrix<void>();
+    return operations::start_structure(ctx, call)->structure().template as<matrix<void>>();
 }
 /// The same without a mask.
 template <class TA, class TB>

@@ -5,7 +5,6 @@
 // Source: GraphBLAS C API 2.1, sections 4.3.2 (GrB_vxm) and 4.3.3 (GrB_mxv).
 #pragma once
 
-#include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/operations/device/vector_run.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>

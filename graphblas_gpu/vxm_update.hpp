@@ -5,7 +5,6 @@
 // Source: beyond the GraphBLAS C API 2.1; w is what section 4.3.2 (GrB_vxm) makes it.
 #pragma once
 
-#include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/operations/device/vector_update.hpp>
 #include <graphblas_gpu/operations/vector_update_run.hpp>

@@ -8,7 +8,7 @@ nm=$1 library=$2 list=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What semiring_kernels.hpp makes of a semiring in graphblas_gpu::host: its table, and the rows, loops and folds in it.
+# What own_semiring.hpp makes of a semiring in graphblas_gpu::host: its tables, and the rows, loops and folds that they point to.
 kernels='^_ZNK?13graphblas_gpu4host(7kernels|15rows_of_product|20tile_rows_of_product|12vector_loops|13fold_products|17fold_all_products)I'
 # Lines "symbol object".
 defined() { "$nm" -A --defined-only "$@" | awk -v kernels="$kernels" '$NF ~ kernels { sub(/:[^:]*$/, "", $1); print $NF, $1 }'; }

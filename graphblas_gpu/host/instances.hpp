@@ -1,9 +1,8 @@
-// The tables of kernels that the library compiles: one for each line of semirings/catalogue.def and each type of its domain. A
-// source that includes this header does not compile these tables again. The table of any other semiring is compiled in the
-// source that uses it.
+// The tables of kernels that the library compiles, method by method (host/instances): for each line of semirings/catalogue.def and
+// each type of its domain. No other source compiles them again.
 #pragma once
 
-#include <graphblas_gpu/host/semiring_kernels.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {

@@ -24,8 +24,8 @@ work_before work_of(const product_arrays& in, const product_task& task) {
     return {(task.how == method::dot ? task.dot_work : task.multiplications)->data(), in.mask.rows.offsets};
 }
 
-make_row_writer writer_under_mask(const product_kernels& kernels, method how) {
-    return how == method::hash ? kernels.masked_hash : how == method::dot ? kernels.dot : kernels.masked_dense;
+const row_method& functions_of(const product_kernels& kernels, method how) {
+    return how == method::hash ? *kernels.hash : how == method::dot ? *kernels.dot : *kernels.dense;
 }
 
 /// Rows of which `bound` says how long they are at most.
@@ -55,7 +55,7 @@ formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, c
     out.values = buffer<std::byte>(total * out.value_bytes);
 
     const index capacity = table_capacity(in.mask, out.offsets.data(), out.nrows);
-    const make_row_writer make = task.how == method::hash ? kernels.hash : kernels.dense;
+    const make_row_writer make = functions_of(kernels, task.how).rows;
     for_ranges_by_work(team, *task.multiplications, [&](index first, index last, int member) {
         const auto at = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(first)]);
         make(in, team.own_scratch(member), capacity)
@@ -72,12 +72,12 @@ void fold_rows(team& team, const product_kernels& kernels, const product_arrays&
     make_row_writer make = nullptr;
     if (in.mask.admits_only()) {
         longest = capacity = largest_row(in.mask.rows.offsets, nrows);
-        make = writer_under_mask(kernels, task.how);
+        make = functions_of(kernels, task.how).masked_rows;
     } else {
         // No row is longer than its multiplications, nor than its columns.
         longest = std::min(largest_row(task.multiplications->data(), nrows), in.b.ncols);
         capacity = longest + (in.mask.forbids() ? largest_row(in.mask.rows.offsets, nrows) : 0);
-        make = task.how == method::hash ? kernels.hash : kernels.dense;
+        make = functions_of(kernels, task.how).rows;
     }
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
         scratch& memory = team.own_scratch(member);
@@ -95,24 +95,19 @@ void fold_rows(team& team, const product_kernels& kernels, const product_arrays&
 formats::untyped_csr product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task) {
     if (in.mask.admits_only()) {
         const std::span<const row_offset> bound(in.mask.rows.offsets, static_cast<std::size_t>(in.a.nrows) + 1);
-        return in_one_pass(team, kernels, writer_under_mask(kernels, task.how), in, bound,
+        return in_one_pass(team, kernels, functions_of(kernels, task.how).masked_rows, in, bound,
                            largest_row(in.mask.rows.offsets, in.a.nrows), work_of(in, task));
     }
-    if (task.bounds != nullptr) return in_one_pass(team, kernels, kernels.dense, in, *task.bounds, 0, work_of(in, task));
+    if (task.bounds != nullptr) return in_one_pass(team, kernels, kernels.dense->rows, in, *task.bounds, 0, work_of(in, task));
     return in_two_phases(team, kernels, in, task);
 }
 
 void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task, bool own_monoid,
                   partial_sum& total) {
-    if (!own_monoid || kernels.fold.all == nullptr) return fold_rows(team, kernels, in, task, total);
-    fold_rows_function fold = kernels.fold.all;
-    index capacity = 0;
-    if (in.mask.admits_only()) {
-        fold = task.how == method::hash  ? kernels.fold.masked_hash
-               : task.how == method::dot ? kernels.fold.dot
-                                         : kernels.fold.masked_dense;
-        capacity = largest_row(in.mask.rows.offsets, in.a.nrows);
-    }
+    if (!own_monoid || kernels.fold == nullptr) return fold_rows(team, kernels, in, task, total);
+    const bool admits_only = in.mask.admits_only();
+    const fold_rows_function fold = admits_only ? functions_of(kernels, task.how).masked_fold : kernels.fold;
+    const index capacity = admits_only ? largest_row(in.mask.rows.offsets, in.a.nrows) : 0;
     const auto fold_range = [&](index first, index last, int member, partial_sum& sum) {
         fold(in, team.own_scratch(member), capacity, first, last, sum);
     };

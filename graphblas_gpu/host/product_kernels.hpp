@@ -1,9 +1,9 @@
-// The kernels of a semiring as a table of function pointers.
+// The kernels of a semiring as tables of function pointers.
 //
 // Idea: the code around the inner loops of a product (choice of the method, passes, sizes, threads, memory) is compiled once
 // and works on arrays without types. Only the loops over rows are compiled for each semiring, and that code reaches them
-// through this table. The library has the tables of the catalogue (instances.hpp); the table of a user's own semiring is
-// compiled in the user's source (semiring_kernels.hpp).
+// through these tables. The library has the tables of the catalogue (instances.hpp), which it compiles method by method; the
+// tables of a user's own semiring are compiled in the user's source (graphblas_gpu/own_semiring.hpp).
 #pragma once
 
 #include <cstddef>
@@ -29,12 +29,11 @@ using make_row_writer = std::unique_ptr<row_writer> (*)(const product_arrays& in
 using fold_rows_function = void (*)(const product_arrays& in, scratch& memory, index capacity, index first, index last,
                                     partial_sum& sum);
 
-/// The functions that add up a product without storing it. They are null for semirings whose rows are formed first.
-struct fold_functions {
-    fold_rows_function all = nullptr;  ///< without an admitting mask
-    fold_rows_function masked_hash = nullptr;
-    fold_rows_function masked_dense = nullptr;
-    fold_rows_function dot = nullptr;
+/// One method of computing rows.
+struct row_method {
+    make_row_writer rows = nullptr;            ///< without an admitting mask
+    make_row_writer masked_rows = nullptr;     ///< under an admitting mask
+    fold_rows_function masked_fold = nullptr;  ///< under an admitting mask; null for semirings whose rows are formed first
 };
 
 /// The operands of a product in tiles as arrays without types. The values have the types of product_arrays.
@@ -112,24 +111,32 @@ struct product_kernels {
     /// Writes the only value that an entry can have, where there is only one; else null.
     void (*constant)(const void* semiring, void* value) = nullptr;
 
-    make_row_writer hash = nullptr;
-    make_row_writer dense = nullptr;
-    make_row_writer masked_hash = nullptr;
-    make_row_writer masked_dense = nullptr;
-    make_row_writer dot = nullptr;
+    /// Adds up a product without an admitting mask; null for semirings whose rows are formed first.
+    fold_rows_function fold = nullptr;
 
-    fold_functions fold;
-
-    make_tile_row_writer tile_rows = nullptr;
-
-    vector_functions vector_right;  ///< A u
-    vector_functions vector_left;   ///< u' A
+    const row_method* hash = nullptr;
+    const row_method* dense = nullptr;
+    const row_method* dot = nullptr;
+    const make_tile_row_writer* tile_rows = nullptr;
+    const vector_functions* vector_right = nullptr;  ///< A u
+    const vector_functions* vector_left = nullptr;   ///< u' A
 };
 
-/// The table of a semiring.
+/// The tables of a semiring. Each is defined beside the loops that it points to (hash/hash_method.hpp and so on), `table` in
+/// kernel_table.hpp.
 template <class S>
 struct kernels {
     static const product_kernels table;
+    static const row_method hash;
+    static const row_method dense;
+    static const row_method dot;
+    static const make_tile_row_writer tile_rows;
+    static const vector_functions vector_right;
+    static const vector_functions vector_left;
 };
+
+/// Complete where a source includes what it needs to compile the kernels of a semiring (graphblas_gpu/own_semiring.hpp).
+template <class S>
+struct kernels_can_be_compiled;
 
 }  // namespace graphblas_gpu::host

@@ -1,16 +1,15 @@
-// The inner loops of products of a matrix and a vector, in both directions, for one semiring.
+// The terms of products of a matrix and a vector, in both directions, for one semiring.
 //
 // Idea: pushing goes from the entries of u along the rows of a matrix and adds the terms in an accumulator (methods hash and
 // dense). Pulling goes from every output that the mask admits along a row, looks the columns up in u, and ends at a terminal
 // value (method dot). Both directions add the terms of an output in ascending k, so they give the same result to the bit. The
-// mask is a bit for each position. vector_product.hpp calls these loops.
+// mask is a bit for each position.
 // Source: push and pull after Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012), and Yang,
 // Buluc, Owens, "Implementing push-pull efficiently in GraphBLAS" (ICPP 2018).
 #pragma once
 
 #include <type_traits>
 
-#include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>
 #include <semirings/semirings.hpp>
@@ -86,70 +85,6 @@ bool pull_one(const In& in, column_index j, T& sum) {
         if (is_terminal(in.semiring.add, sum)) break;
     }
     return found;
-}
-
-template <class S, bool from_left>
-struct vector_loops {
-    using in_type = vector_operands<S, from_left>;
-    using value = semiring_value_t<S>;
-
-    static std::size_t push_dense(const vector_arrays& arrays, void* to, formats::word* seen, column_index* list) {
-        const in_type in = in_type::of(arrays);
-        auto* const sums = static_cast<value*>(to);
-        std::size_t count = 0;
-        for_each_pushed(in, [&](column_index j, const value& term) {
-            formats::word& here = seen[formats::word_of(j)];
-            if ((here & formats::bit_of(j)) != 0) {
-                sums[j] = in.semiring.add(sums[j], term);
-                return;
-            }
-            here |= formats::bit_of(j);
-            sums[j] = term;
-            list[count++] = j;
-        });
-        return count;
-    }
-
-    static void push_hash(const vector_arrays& arrays, void* to, linked_list& table) {
-        const in_type in = in_type::of(arrays);
-        auto* const sums = static_cast<value*>(to);
-        for_each_pushed(in, [&](column_index j, const value& term) {
-            const auto [slot, is_new] = table.insert(j);
-            sums[slot] = is_new ? term : in.semiring.add(sums[slot], term);
-        });
-    }
-
-    static index pull(const vector_arrays& arrays, index first, index last, column_index* columns, void* to) {
-        const in_type in = in_type::of(arrays);
-        auto* const values = static_cast<value*>(to);
-        index count = 0;
-        value sum{};
-        for (index n = first; n < last; ++n) {
-            const column_index j = in.mask.listed != nullptr ? in.mask.listed[n] : static_cast<column_index>(n);
-            if (in.mask.listed == nullptr && !in.mask.admits(j)) continue;
-            if (!pull_one(in, j, sum)) continue;
-            columns[count] = j;
-            values[count] = sum;
-            ++count;
-        }
-        return count;
-    }
-};
-
-/// Whether the multiply gives the same bits with its operands exchanged, so that A u and u' A share their loops.
-template <class S>
-inline constexpr bool multiplies_either_way = false;
-template <class Add, class Multiply, class T>
-inline constexpr bool multiplies_either_way<semiring<Add, Multiply, T>> =
-    detail::one_of<Multiply, plus, times, pair, land, lor, lxor> ||
-    (std::is_integral_v<T> && detail::one_of<Multiply, min, max>);
-
-/// The functions for A u, or u' A if from_left.
-template <class S, bool from_left>
-constexpr vector_functions functions_of_vector() {
-    using loops = vector_loops<S, from_left && !multiplies_either_way<S>>;
-    using in_type = vector_operands<S, from_left>;
-    return {in_type::reads_matrix, in_type::reads_vector, &loops::push_dense, &loops::push_hash, &loops::pull};
 }
 
 }  // namespace graphblas_gpu::host

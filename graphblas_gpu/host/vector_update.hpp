@@ -12,6 +12,7 @@
 
 #include <graphblas_gpu/host/position_set.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
+#include <graphblas_gpu/host/vector_terms.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -50,7 +50,7 @@ struct vector_call {
     bool transpose = false;  ///< A; as the descriptor says
     method wanted = method::automatic;
 
-    const vector_functions& functions() const { return from_left ? kernels->vector_left : kernels->vector_right; }
+    const vector_functions& functions() const { return *(from_left ? kernels->vector_left : kernels->vector_right); }
     /// The rows to pull along are those of the transpose of what is stored.
     bool pulls_transposed() const { return transpose != from_left; }
 };

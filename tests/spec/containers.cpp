@@ -1,5 +1,6 @@
 // matrix: building, changing, comparing, copying, moving, and what is derived and kept.
 #include "trial.hpp"
+#include <graphblas_gpu/own_semiring.hpp>
 
 namespace spec {
 

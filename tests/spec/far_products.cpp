@@ -1,6 +1,7 @@
 // Products of matrices with sides far beyond their entries: all methods, masks, accumulators and transpositions, and every
 // form.
 #include "far.hpp"
+#include <graphblas_gpu/own_semiring.hpp>
 
 namespace spec {
 

@@ -5,6 +5,7 @@
 // Idea: the specification is a dense triple loop, which a few hundred rows still allow. Which path was taken is checked
 // where the report or a formula tells.
 #include "mxm_trial.hpp"
+#include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 
 namespace spec {

@@ -1,5 +1,6 @@
 // mxm with semirings of a user's own and with operands of several types against the specification.
 #include "mxm_trial.hpp"
+#include <graphblas_gpu/own_semiring.hpp>
 
 namespace spec {
 

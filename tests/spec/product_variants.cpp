@@ -2,6 +2,7 @@
 //
 // Idea: what is left of a product when not all of it is wanted: for every mask, transposition and method.
 #include "mxm_trial.hpp"
+#include <graphblas_gpu/own_semiring.hpp>
 
 #include <cmath>
 

@@ -1,6 +1,7 @@
 // mxv and vxm over truth values, structure, positions and structs against the specification.
 #include "mxm_trial.hpp"
 #include "vector_trial.hpp"
+#include <graphblas_gpu/own_semiring.hpp>
 
 namespace spec {
 

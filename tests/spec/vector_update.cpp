@@ -1,6 +1,7 @@
 // vxm_update against the specification: w as vxm makes it, and what changed by comparing w before and after.
 #include "mxm_trial.hpp"
 #include "vector_trial.hpp"
+#include <graphblas_gpu/own_semiring.hpp>
 
 #include <cmath>
 

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/own_semiring.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/vxm_update.hpp>
 

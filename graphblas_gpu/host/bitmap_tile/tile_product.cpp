@@ -13,7 +13,7 @@ formats::untyped_csr tile_product(team& team, const product_kernels& kernels, co
     out.values = buffer<std::byte>(static_cast<std::size_t>(rows.nvals()) * out.value_bytes);
     const index most_tiles = largest_row(found.tiles.offsets, found.tiles.nrows);
     for_ranges_by_work(team, problem.pairs_before(), [&](index first, index last, int member) {
-        const auto writer = kernels.tile_rows(in, problem, team.own_scratch(member), most_tiles);
+        const auto writer = (*kernels.tile_rows)(in, problem, team.own_scratch(member), most_tiles);
         for (index i = first; i < last; ++i) {
             const row_offset t = found.tiles.begin(i);
             const auto begin = static_cast<std::size_t>(rows.structure().begin(i * tile_side));
@@ -40,7 +40,7 @@ void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& i
             auto* const values =
                 memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(nvals) * kernels.value_bytes);
             // The finder and the writer use the same slots of scratch, one after the other.
-            kernels.tile_rows(in, problem, memory, longest)->write(i, columns.data(), bitmaps.data(), count, values);
+            (*kernels.tile_rows)(in, problem, memory, longest)->write(i, columns.data(), bitmaps.data(), count, values);
             sum.add(values, nvals);
         }
     };

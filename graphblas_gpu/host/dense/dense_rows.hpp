@@ -41,7 +41,7 @@ template <class Monoid>
 inline constexpr bool has_neutral_fill = [] {
     using T = monoid_value_t<Monoid>;
     if constexpr (std::floating_point<T>) {
-        return detail::one_of<Monoid, monoid<plus, T>, monoid<times, T>, monoid<min, T>, monoid<max, T>>;
+        return graphblas_gpu::detail::one_of<Monoid, monoid<plus, T>, monoid<times, T>, monoid<min, T>, monoid<max, T>>;
     } else {
         return scalar<T> && monoid_identity_is_neutral_fill<Monoid>;
     }
@@ -55,7 +55,7 @@ constexpr monoid_value_t<Monoid> neutral_fill() {
     using T = monoid_value_t<Monoid>;
     if constexpr (std::floating_point<T>) {
         if constexpr (std::same_as<Monoid, monoid<plus, T>>) return T(-0.0);
-        if constexpr (detail::one_of<Monoid, monoid<min, T>, monoid<max, T>>)
+        if constexpr (graphblas_gpu::detail::one_of<Monoid, monoid<min, T>, monoid<max, T>>)
             return std::numeric_limits<T>::quiet_NaN();
     }
     return Monoid::identity();

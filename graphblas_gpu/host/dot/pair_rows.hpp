@@ -14,18 +14,9 @@
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
 #include <graphblas_gpu/host/operands.hpp>
 #include <graphblas_gpu/host/running.hpp>
+#include <graphblas_gpu/host/semiring_facts.hpp>
 
 namespace graphblas_gpu::host {
-
-/// Whether an entry of a product over S is the number of pairs that it sums up, or only says that there is one.
-template <class S>
-inline constexpr bool counts_pairs = [] {
-    using T = semiring_value_t<S>;
-    if constexpr (!scalar<T>) return false;
-    else if constexpr (std::same_as<S, semiring<any, pair, T>>) return true;
-    else if constexpr (numeric_scalar<T>) return std::same_as<S, semiring<plus, pair, T>>;
-    else return false;
-}();
 
 /// The sum of `count` >= 1 ones, added one by one: an integer wraps around, and a floating-point sum stops growing where one
 /// more is rounded away.

@@ -1,0 +1,20 @@
+// Method `dot` of a semiring: the table of its functions. There is no dot product without a mask that lists the positions.
+#pragma once
+
+#include <graphblas_gpu/host/dot/dot_rows.hpp>
+#include <graphblas_gpu/host/dot/pair_rows.hpp>
+#include <graphblas_gpu/host/rows_of_product.hpp>
+
+namespace graphblas_gpu::host {
+
+/// The class that computes rows by method dot.
+template <class S>
+using dot_rows_of = std::conditional_t<counts_pairs<S>, pair_rows<S>, dot_rows<S>>;
+
+template <class S>
+const row_method kernels<S>::dot = {
+    .masked_rows = &rows_of_product<loops_for_t<S>, dot_rows_of<loops_for_t<S>>>::make,
+    .masked_fold = fold_if_counted<S, pair_rows<S>>(),
+};
+
+}  // namespace graphblas_gpu::host

@@ -1,0 +1,22 @@
+// What a source includes that multiplies over a semiring which is not in the catalogue (semirings/catalogue.def): one of its own, or a
+// combination of ready-made operators that the library does not compile.
+//
+// Idea: the loops of products are templates, and these headers are all of them. The compiler makes the kernels of the semiring in this
+// source, at the same speed as those of the catalogue; without this header such a call does not compile, and says so. Needs host
+// threads: the CUDA engine has the semirings of the catalogue and those of ready-made operators.
+#pragma once
+
+#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tile_method.hpp>
+#include <graphblas_gpu/host/dense/dense_method.hpp>
+#include <graphblas_gpu/host/dot/dot_method.hpp>
+#include <graphblas_gpu/host/hash/hash_method.hpp>
+#include <graphblas_gpu/host/kernel_table.hpp>
+#include <graphblas_gpu/host/vector_method.hpp>
+
+namespace graphblas_gpu::host {
+
+template <class S>
+struct kernels_can_be_compiled {};
+
+}  // namespace graphblas_gpu::host
