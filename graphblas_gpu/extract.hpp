@@ -1,60 +1,14 @@
 // Submatrices, subvectors, rows and columns as objects of their own.
 //
-// Idea: A(I, J) is cut out by the kernels of host/extract_rows.hpp, then masked and accumulated like every other result. Of a
-// matrix that is used transposed, A(J, I) is cut out and transposed, unless the transpose is at hand: the part is smaller.
+// Idea: A(I, J) is cut out by the engine of the context (operations/extract.cpp), then masked and accumulated like every other result. Of
+// a matrix that is used transposed, A(J, I) is cut out and transposed, unless the transpose is at hand: the part is smaller.
 // Source: GraphBLAS C API 2.1, section 4.3.6 (GrB_extract).
 #pragma once
 
-#include <graphblas_gpu/formats/bits.hpp>
-#include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/index_list.hpp>
-#include <graphblas_gpu/operations/device/parts.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/extract.hpp>
 
 namespace graphblas_gpu {
-
-namespace host {
-
-template <class T>
-csr<T> extracted(team& team, const csr<T>& a, const selection& rows, const selection& columns) {
-    return formats::typed<T>(extract_rows(team, formats::untyped(a.view()), rows, columns));
-}
-
-template <class T>
-csr<T> extracted(team& team, const matrix<T>& a, bool transpose, const selection& rows, const selection& columns) {
-    formats::check_side(rows.size(), "extract: number of rows");
-    formats::check_side(columns.size(), "extract: number of columns");
-    if (!transpose) return extracted(team, a.storage(), rows, columns);
-    if (a.has_transpose_at_hand()) return extracted(team, *a.transposed_storage(), rows, columns);
-    return formats::transposed(extracted(team, a.storage(), columns, rows).view());
-}
-
-template <class T>
-csr<T> extracted(team& team, const vector<T>& u, const selection& indices) {
-    formats::check_side(indices.size(), "extract: size");
-    const dense_vector<T>* const dense = u.dense();
-    if (dense == nullptr || indices.is_whole(u.size())) return extracted(team, u.list(), selection::whole(1), indices);
-    return formats::typed<T>(
-        extract_entries(team, dense->bits.data(), dense->values.data(), formats::bytes_of<T>, indices));
-}
-
-/// A(i, J) as a vector, or A(J, i) if `is_column`.
-template <class T>
-csr<T> extracted(team& team, const matrix<T>& a, index i, bool is_column, const selection& indices) {
-    formats::check_side(indices.size(), "extract: size");
-    if (!is_column) return extracted(team, a.storage(), selection::one(i), indices);
-    if (a.has_transpose_at_hand()) return extracted(team, *a.transposed_storage(), selection::one(i), indices);
-    return formats::typed<T>(extract_column(team, formats::untyped(a.storage().view()), indices, i));
-}
-
-/// The arguments of extract, checked against A as it is used.
-template <class A>
-std::pair<selection, selection> within(const A& a, bool transpose, const index_list& rows, const index_list& columns) {
-    const shapes::shape shape = used_shape(a, transpose);
-    return {rows.within(shape.nrows, "extract: row"), columns.within(shape.ncols, "extract: column")};
-}
-
-}  // namespace host
 
 /// C<M, replace> = accum(C, A(I, J)): entry (k, l) of the result is the entry (I[k], J[l]) of A, of A transposed if
 /// desc.transpose_a. Lists may be in any order and may repeat. C and the mask are |I| x |J|; C may be A or the mask. Throws
@@ -65,27 +19,18 @@ std::pair<selection, selection> within(const A& a, bool transpose, const index_l
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void extract(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
              const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    const auto [i, j] = host::within(a, desc.transpose_a, rows, columns);
+    const auto [i, j] = operations::selected(host::used_shape(a, desc.transpose_a), rows, columns);
     host::check_output("extract", c, mask, {i.size(), j.size()});
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            cuda::csr t = device::extracted(ctx, a, desc.transpose_a, i, j);
-            device::finish(ctx, "extract", c, std::move(t), mask, accum, desc.replace);
-            return;
-        }
-    }
-    host::finish(ctx.team(), c, host::extracted(ctx.team(), a, desc.transpose_a, i, j), mask, accum, desc.replace);
+    operations::made_rows t = operations::extracted(ctx, operations::source_of(a), desc.transpose_a, i, j);
+    operations::store<TA>(ctx, "extract", c, std::move(t), mask, accum, desc.replace);
 }
 
 /// As a new |I| x |J| matrix. Throws invalid_value where a side would exceed 2^32 - 1.
 template <class TA>
 matrix<TA> extract(const context& ctx, const matrix<TA>& a, const index_list& rows, const index_list& columns,
                    const descriptor& desc = {}) {
-    const auto [i, j] = host::within(a, desc.transpose_a, rows, columns);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return matrix<TA>::from_device(device::extracted(ctx, a, desc.transpose_a, i, j));
-    }
-    return matrix<TA>::from_storage(host::extracted(ctx.team(), a, desc.transpose_a, i, j));
+    const auto [i, j] = operations::selected(host::used_shape(a, desc.transpose_a), rows, columns);
+    return operations::extracted(ctx, operations::source_of(a), desc.transpose_a, i, j).template as<matrix<TA>>();
 }
 
 /// w<m, replace> = accum(w, u(I)): entry k of the result is the entry I[k] of u. The list may be in any order and may repeat. w
@@ -94,25 +39,17 @@ matrix<TA> extract(const context& ctx, const matrix<TA>& a, const index_list& ro
 template <class TW, vector_mask Mask, class Accum, class TU>
 void extract(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
              const index_list& indices, const descriptor& desc = {}) {
-    const host::selection i = indices.within(u.size(), "extract: index");
+    const formats::selection i = indices.within(u.size(), "extract: index");
     host::check_output("extract", w, mask, {1, i.size()});
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            device::finish(ctx, "extract", w, device::extracted(ctx, u, i), mask, accum, desc.replace);
-            return;
-        }
-    }
-    host::finish(ctx.team(), w, host::extracted(ctx.team(), u, i), mask, accum, desc.replace);
+    operations::made_rows t = operations::extracted(ctx, operations::vector_source_of(u), i);
+    operations::store<TU>(ctx, "extract", w, std::move(t), mask, accum, desc.replace);
 }
 
 /// As a new vector of size |I|.
 template <class TU>
 vector<TU> extract(const context& ctx, const vector<TU>& u, const index_list& indices) {
-    const host::selection i = indices.within(u.size(), "extract: index");
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return vector<TU>::from_device(device::extracted(ctx, u, i));
-    }
-    return vector<TU>::from_storage(host::extracted(ctx.team(), u, i));
+    const formats::selection i = indices.within(u.size(), "extract: index");
+    return operations::extracted(ctx, operations::vector_source_of(u), i).template as<vector<TU>>();
 }
 
 /// w<m, replace> = accum(w, A(I, j)): part of column j, or of row j if desc.transpose_a (GrB_Col_extract). w and the mask have
@@ -123,16 +60,10 @@ void extract_column(const context& ctx, vector<TW>& w, const Mask& mask, const A
                     const index_list& rows, index column, const descriptor& desc = {}) {
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     formats::check_index(column, shape.ncols, "extract_column: column");
-    const host::selection i = rows.within(shape.nrows, "extract_column: row");
+    const formats::selection i = rows.within(shape.nrows, "extract_column: row");
     host::check_output("extract_column", w, mask, {1, i.size()});
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            cuda::csr t = device::extracted(ctx, a, column, !desc.transpose_a, i);
-            device::finish(ctx, "extract_column", w, std::move(t), mask, accum, desc.replace);
-            return;
-        }
-    }
-    host::finish(ctx.team(), w, host::extracted(ctx.team(), a, column, !desc.transpose_a, i), mask, accum, desc.replace);
+    operations::made_rows t = operations::extracted(ctx, operations::source_of(a), column, !desc.transpose_a, i);
+    operations::store<TA>(ctx, "extract_column", w, std::move(t), mask, accum, desc.replace);
 }
 
 /// w<m, replace> = accum(w, A(i, J)): part of row i, or of column i if desc.transpose_a. The mirror of extract_column.
@@ -142,16 +73,10 @@ void extract_row(const context& ctx, vector<TW>& w, const Mask& mask, const Accu
                  const index_list& columns, const descriptor& desc = {}) {
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     formats::check_index(row, shape.nrows, "extract_row: row");
-    const host::selection j = columns.within(shape.ncols, "extract_row: column");
+    const formats::selection j = columns.within(shape.ncols, "extract_row: column");
     host::check_output("extract_row", w, mask, {1, j.size()});
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            cuda::csr t = device::extracted(ctx, a, row, desc.transpose_a, j);
-            device::finish(ctx, "extract_row", w, std::move(t), mask, accum, desc.replace);
-            return;
-        }
-    }
-    host::finish(ctx.team(), w, host::extracted(ctx.team(), a, row, desc.transpose_a, j), mask, accum, desc.replace);
+    operations::made_rows t = operations::extracted(ctx, operations::source_of(a), row, desc.transpose_a, j);
+    operations::store<TA>(ctx, "extract_row", w, std::move(t), mask, accum, desc.replace);
 }
 
 /// Column j of A, of A transposed if desc.transpose_a, at the rows I, as a new vector.
@@ -160,11 +85,8 @@ vector<TA> extract_column(const context& ctx, const matrix<TA>& a, const index_l
                           const descriptor& desc = {}) {
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     formats::check_index(column, shape.ncols, "extract_column: column");
-    const host::selection i = rows.within(shape.nrows, "extract_column: row");
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return vector<TA>::from_device(device::extracted(ctx, a, column, !desc.transpose_a, i));
-    }
-    return vector<TA>::from_storage(host::extracted(ctx.team(), a, column, !desc.transpose_a, i));
+    const formats::selection i = rows.within(shape.nrows, "extract_column: row");
+    return operations::extracted(ctx, operations::source_of(a), column, !desc.transpose_a, i).template as<vector<TA>>();
 }
 
 /// Row i of A, of A transposed if desc.transpose_a, at the columns J, as a new vector.
@@ -173,11 +95,8 @@ vector<TA> extract_row(const context& ctx, const matrix<TA>& a, index row, const
                        const descriptor& desc = {}) {
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     formats::check_index(row, shape.nrows, "extract_row: row");
-    const host::selection j = columns.within(shape.ncols, "extract_row: column");
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return vector<TA>::from_device(device::extracted(ctx, a, row, desc.transpose_a, j));
-    }
-    return vector<TA>::from_storage(host::extracted(ctx.team(), a, row, desc.transpose_a, j));
+    const formats::selection j = columns.within(shape.ncols, "extract_row: column");
+    return operations::extracted(ctx, operations::source_of(a), row, desc.transpose_a, j).template as<vector<TA>>();
 }
 
 }  // namespace graphblas_gpu

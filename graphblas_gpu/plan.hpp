@@ -26,7 +26,7 @@ class mxm_plan {
     }
 
     /// C for the values that A and B have now. Throws invalid_value if the structure of A or B has changed.
-    matrix<value> execute() const { return made().template as_matrix<value>(); }
+    matrix<value> execute() const { return made().template as<matrix<value>>(); }
 
     /// The same into c, whose content is replaced and which must have the shape of the product (dimension_mismatch).
     template <class TC>

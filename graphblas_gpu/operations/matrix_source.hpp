@@ -65,10 +65,17 @@ class device_matrix_source {
     /// @}
 };
 
+/// A matrix of the caller's, which is in the memory of either engine.
+class stored_matrix : public matrix_source, public device_matrix_source {
+  public:
+    shapes::shape shape() const override = 0;
+    index nvals() const override = 0;
+};
+
 using formats::bytes_of;
 
 template <class T>
-class source_of final : public matrix_source, public device_matrix_source {
+class source_of final : public stored_matrix {
   public:
     explicit source_of(const matrix<T>& of) : of_(of) {}
 

@@ -16,6 +16,7 @@
 #include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
+#include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -130,23 +131,6 @@ class product_call_of {
     source_of<TB> b_;
     mask_source_of<Mask> mask_;
     product_call call_;
-};
-
-/// Rows that an engine has made, in its memory.
-struct made_rows {
-    explicit made_rows(formats::untyped_csr&& rows) : on_host(std::move(rows)) {}
-    explicit made_rows(cuda::csr&& rows) : on_device(std::move(rows)), is_on_device(true) {}
-
-    formats::untyped_csr on_host;
-    cuda::csr on_device;
-    bool is_on_device = false;
-
-    /// Values are of T.
-    template <class T>
-    matrix<T> as_matrix() && {
-        if (is_on_device) return matrix<T>::from_device(std::move(on_device));
-        return matrix<T>::from_storage(formats::typed<T>(std::move(on_host)));
-    }
 };
 
 /// A product whose operands are checked and whose method is chosen. Holds its engine until it is gone.

@@ -25,15 +25,17 @@ class vector_source {
     virtual laid_out_entries laid_out() const = 0;
 };
 
-/// A vector that can be a mask.
-class mask_vector_source : public vector_source {
+/// A vector of the caller's, which is in the memory of either engine and can be a mask.
+class stored_vector : public vector_source {
   public:
     /// The entries that cast to true.
     virtual csr<void> true_entries(host::team& team) const = 0;
+    /// The entries on a device, as the row of a one-row matrix.
+    virtual std::shared_ptr<const cuda::csr> device_list(const cuda::engine_ptr& e) const = 0;
 };
 
 template <class T>
-class vector_source_of final : public mask_vector_source {
+class vector_source_of final : public stored_vector {
   public:
     explicit vector_source_of(const vector<T>& of) : of_(of) {}
 
@@ -50,6 +52,7 @@ class vector_source_of final : public mask_vector_source {
         if constexpr (truth_value<T>) return host::true_structure(team, of_.list());
         else throw unsupported("a mask by value needs values that are true or false");
     }
+    std::shared_ptr<const cuda::csr> device_list(const cuda::engine_ptr& e) const override { return of_.device_list(e); }
 
   private:
     const vector<T>& of_;
@@ -57,7 +60,7 @@ class vector_source_of final : public mask_vector_source {
 
 /// A mask over a vector.
 struct vector_mask_source {
-    const mask_vector_source* object = nullptr;  ///< null: no mask
+    const stored_vector* object = nullptr;  ///< null: no mask
     bool by_value = false;
     bool complement = false;
 };

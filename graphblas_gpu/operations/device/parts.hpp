@@ -1,50 +1,13 @@
-// Extraction and assignment on the CUDA engine: what extract.hpp and assign_part.hpp do on the host.
+// Assignment on the CUDA engine: what assign_part.hpp does on the host.
 #pragma once
 
 #include <utility>
 
 #include <graphblas_gpu/cuda/structure/assign.hpp>
-#include <graphblas_gpu/cuda/structure/extract.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 
 namespace graphblas_gpu::device {
-
-using formats::selection;
-
-/// A(I, J), of A transposed if asked.
-template <class T>
-cuda::csr extracted(const context& ctx, const matrix<T>& a, bool transpose, const selection& rows, const selection& columns) {
-    formats::check_side(rows.size(), "extract: number of rows");
-    formats::check_side(columns.size(), "extract: number of columns");
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "extract");
-    if (!transpose || a.has_device_transpose_at_hand()) {
-        return cuda::extracted(e, own_operand(e, a, transpose)->view(), rows, columns);
-    }
-    return cuda::transposed(e, cuda::extracted(e, own_operand(e, a, false)->view(), columns, rows).view());
-}
-
-/// u(I) as a row.
-template <class T>
-cuda::csr extracted(const context& ctx, const vector<T>& u, const selection& indices) {
-    formats::check_side(indices.size(), "extract: size");
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "extract");
-    return cuda::extracted(e, own_operand(e, u, false)->view(), selection::whole(1), indices);
-}
-
-/// A(i, J) as a row, or A(J, i) if `is_column`.
-template <class T>
-cuda::csr extracted(const context& ctx, const matrix<T>& a, index i, bool is_column, const selection& indices) {
-    formats::check_side(indices.size(), "extract: size");
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "extract");
-    if (!is_column || a.has_device_transpose_at_hand()) {
-        return cuda::extracted(e, own_operand(e, a, is_column)->view(), selection::one(i), indices);
-    }
-    return cuda::transposed(e, cuda::extracted(e, own_operand(e, a, false)->view(), indices, selection::one(i)).view());
-}
 
 namespace detail {
 

@@ -1,0 +1,69 @@
+#include <graphblas_gpu/operations/extract.hpp>
+
+#include <graphblas_gpu/cuda/structure/extract.hpp>
+#include <graphblas_gpu/cuda/structure/transpose.hpp>
+#include <graphblas_gpu/host/extract_rows.hpp>
+#include <graphblas_gpu/host/transpose.hpp>
+
+namespace graphblas_gpu::operations {
+
+std::pair<selection, selection> selected(shapes::shape shape, const index_list& rows, const index_list& columns) {
+    return {rows.within(shape.nrows, "extract: row"), columns.within(shape.ncols, "extract: column")};
+}
+
+made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows, const selection& columns) {
+    formats::check_side(rows.size(), "extract: number of rows");
+    formats::check_side(columns.size(), "extract: number of columns");
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "extract");
+            if (!transpose || a.has_device_transpose_at_hand()) {
+                return made_rows(cuda::extracted(e, a.device_rows(e, transpose)->view(), rows, columns));
+            }
+            return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), columns, rows).view()));
+        }
+    }
+    host::team& team = ctx.team();
+    if (!transpose) return made_rows(host::extract_rows(team, a.rows(), rows, columns));
+    if (a.has_transpose_at_hand()) return made_rows(host::extract_rows(team, a.transposed_rows(team), rows, columns));
+    return made_rows(host::transposed(team, host::extract_rows(team, a.rows(), columns, rows).view()));
+}
+
+made_rows extracted(const context& ctx, const stored_vector& u, const selection& indices) {
+    formats::check_side(indices.size(), "extract: size");
+    const selection only_row = selection::whole(1);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "extract");
+            return made_rows(cuda::extracted(e, u.device_list(e)->view(), only_row, indices));
+        }
+    }
+    const auto laid_out = u.laid_out();
+    if (laid_out.bits == nullptr || indices.is_whole(u.size())) {
+        return made_rows(host::extract_rows(ctx.team(), u.list(), only_row, indices));
+    }
+    return made_rows(host::extract_entries(ctx.team(), laid_out.bits, laid_out.values, u.value_bytes(), indices));
+}
+
+made_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is_column, const selection& indices) {
+    formats::check_side(indices.size(), "extract: size");
+    const selection only = selection::one(i);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "extract");
+            if (!is_column || a.has_device_transpose_at_hand()) {
+                return made_rows(cuda::extracted(e, a.device_rows(e, is_column)->view(), only, indices));
+            }
+            return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), indices, only).view()));
+        }
+    }
+    host::team& team = ctx.team();
+    if (!is_column) return made_rows(host::extract_rows(team, a.rows(), only, indices));
+    if (a.has_transpose_at_hand()) return made_rows(host::extract_rows(team, a.transposed_rows(team), only, indices));
+    return made_rows(host::extract_column(team, a.rows(), indices, i));
+}
+
+}  // namespace graphblas_gpu::operations

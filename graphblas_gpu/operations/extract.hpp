@@ -1,0 +1,26 @@
+// Parts of matrices and vectors, on whichever engine a context has; compiled once.
+#pragma once
+
+#include <utility>
+
+#include <graphblas_gpu/formats/selection.hpp>
+#include <graphblas_gpu/index_list.hpp>
+#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/matrix_source.hpp>
+#include <graphblas_gpu/operations/vector_source.hpp>
+
+namespace graphblas_gpu::operations {
+
+using formats::selection;
+
+/// The rows and columns that are asked for, checked against the shape of the matrix.
+std::pair<selection, selection> selected(shapes::shape shape, const index_list& rows, const index_list& columns);
+
+/// A(I, J), of A transposed if asked.
+made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows, const selection& columns);
+/// u(I).
+made_rows extracted(const context& ctx, const stored_vector& u, const selection& indices);
+/// A(i, J) as a vector, or A(J, i) if `is_column`.
+made_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is_column, const selection& indices);
+
+}  // namespace graphblas_gpu::operations

@@ -1,0 +1,43 @@
+// What an operation makes on one of the two engines, and the last step of every operation: C<M, replace> = accum(C, T).
+//
+// Idea: an operation computes its result T on the engine of its context, where the operands are, by a function that knows both engines.
+// What follows is the same for all operations: T becomes a new object, or is merged into C.
+#pragma once
+
+#include <utility>
+
+#include <graphblas_gpu/formats/untyped_csr.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/operation.hpp>
+
+namespace graphblas_gpu::operations {
+
+/// Rows that an engine has made, in its memory; a vector is one row.
+struct made_rows {
+    explicit made_rows(formats::untyped_csr&& rows) : on_host(std::move(rows)) {}
+    explicit made_rows(cuda::csr&& rows) : on_device(std::move(rows)), is_on_device(true) {}
+    template <class T>
+    explicit made_rows(csr<T>&& rows) : on_host(formats::untyped(std::move(rows))) {}
+
+    formats::untyped_csr on_host;
+    cuda::csr on_device;
+    bool is_on_device = false;
+
+    /// As a matrix or a vector, whose values these are.
+    template <container X>
+    X as() && {
+        if (is_on_device) return X::from_device(std::move(on_device));
+        return X::from_storage(formats::typed<value_of<X>>(std::move(on_host)));
+    }
+};
+
+/// C<M, replace> = accum(C, T) for a T with values of the type `Value`, made without regard to the mask.
+template <class Value, class C, class Mask, class Accum>
+void store(const context& ctx, const char* operation, C& c, made_rows&& t, const Mask& mask, const Accum& accum, bool replace) {
+    if constexpr (cuda::is_built_in) {
+        if (t.is_on_device) return device::finish(ctx, operation, c, std::move(t.on_device), mask, accum, replace);
+    }
+    host::finish(ctx.team(), c, formats::typed<Value>(std::move(t.on_host)), mask, accum, replace);
+}
+
+}  // namespace graphblas_gpu::operations
