@@ -6,9 +6,7 @@
 // Source: GraphBLAS C API 2.1, section 4.3.8 (GrB_apply).
 #pragma once
 
-#include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/operations/device/apply.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/elementwise.hpp>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
 
@@ -28,24 +26,14 @@ template <container C, mask_for<C> Mask, class Accum, class F, same_kind<C> A>
 void apply(const context& ctx, C& c, const Mask& mask, const Accum& accum, const F& f, const A& a, const descriptor& desc = {}) {
     host::check_output("apply", c, mask, host::used_shape(a, desc.transpose_a));
     using result = std::conditional_t<std::is_void_v<value_of<C>>, void, host::unary_result<is_vector<A>, F, value_of<A>>>;
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::finish(ctx, "apply", c, device::apply<result>(ctx, f, a, desc), mask, accum, desc.replace);
-        }
-    }
-    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    host::finish(ctx.team(), c, host::map<is_vector<A>, result>(ctx.team(), in.view(), f), mask, accum, desc.replace);
+    operations::store<result>(ctx, "apply", c, operations::applied<result>(ctx, f, a, desc), mask, accum, desc.replace);
 }
 
 /// As a new object whose values have the type of f's result.
 template <class F, container A>
 auto apply(const context& ctx, const F& f, const A& a, const descriptor& desc = {}) {
     using result = host::unary_result<is_vector<A>, F, value_of<A>>;
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return host::like<A, result>::from_device(device::apply<result>(ctx, f, a, desc));
-    }
-    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    return host::like<A, result>::from_storage(host::map<is_vector<A>, result>(ctx.team(), in.view(), f));
+    return operations::applied<result>(ctx, f, a, desc).template as<host::like<A, result>>();
 }
 
 }  // namespace graphblas_gpu

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/assign_part.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/engine_rows.hpp>
 #include <graphblas_gpu/operations/vector_fill.hpp>
 
 namespace graphblas_gpu {
@@ -21,17 +21,8 @@ namespace graphblas_gpu {
 template <container C, mask_for<C> Mask, class Accum, same_kind<C> A, std::same_as<descriptor> Descriptor = descriptor>
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const Descriptor& desc = {}) {
     host::check_output("assign", c, mask, host::used_shape(a, desc.transpose_a));
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            device::assign_whole(ctx, c, mask, accum, a, desc);
-            return;
-        }
-    }
-    csr<value_of<A>> t = [&] {
-        if constexpr (is_matrix<A>) return desc.transpose_a ? a.copied_transpose(ctx.team()) : csr<value_of<A>>(a.storage());
-        else return csr<value_of<A>>(a.list());
-    }();
-    host::finish(ctx.team(), c, std::move(t), mask, accum, desc.replace);
+    operations::made_rows t = operations::copy_of(ctx, "assign", a, desc.transpose_a);
+    operations::store<value_of<A>>(ctx, "assign", c, std::move(t), mask, accum, desc.replace);
 }
 
 /// C<M, replace> = accum(C, value) at every position that the mask admits; without a mask at every position of C. The value is

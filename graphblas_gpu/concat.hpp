@@ -8,10 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include <graphblas_gpu/host/concat_rows.hpp>
 #include <graphblas_gpu/integer_list.hpp>
-#include <graphblas_gpu/operations/device/arrange.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/arrange.hpp>
 
 namespace graphblas_gpu {
 
@@ -26,23 +24,15 @@ template <class Tiles>
 using tile_in = std::remove_cvref_t<decltype(tile_of(*std::begin(std::declval<const Tiles&>())))>;
 
 /// From the tiles as the caller has them; `check` sees the shape of the result before it is made.
-template <class To, class Tiles, class Check>
-matrix<To> concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns, Check&& check) {
-    using value = value_of<tile_in<Tiles>>;
+template <class Tiles, class Check>
+operations::made_rows concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns, Check&& check) {
     std::vector<shapes::shape> sizes;
     for (const auto& tile : tiles) sizes.push_back(shapes::of(tile_of(tile)));
     const tiling grid = tiling_of_grid(sizes, tile_rows, tile_columns);
     check(grid.shape());
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            std::vector<std::shared_ptr<const cuda::csr>> there;
-            for (const auto& tile : tiles) there.push_back(device::own_operand(ctx.cuda_engine(), tile_of(tile), false));
-            return device::concatenated<To>(ctx, there, grid);
-        }
-    }
-    std::vector<formats::untyped_view> views;
-    for (const auto& tile : tiles) views.push_back(formats::untyped(tile_of(tile).storage().view()));
-    return matrix<To>::from_storage(recast<To>(ctx.team(), formats::typed<value>(concatenated(ctx.team(), views, grid))));
+    std::vector<operations::engine_rows> rows;
+    for (const auto& tile : tiles) rows.push_back(operations::rows_of(ctx, tile_of(tile)));
+    return operations::concatenated(ctx, "concat", rows, grid);
 }
 
 }  // namespace host
@@ -63,7 +53,8 @@ concept tile_list = is_matrix<host::tile_in<Tiles>>;
 template <class TC, tile_list Tiles>
 void concat(const context& ctx, matrix<TC>& c, const Tiles& tiles, index tile_rows, index tile_columns) {
     const auto check = [&](shapes::shape shape) { shapes::check_same("concat", "C", shapes::of(c), shape); };
-    c = host::concatenated<TC>(ctx, tiles, tile_rows, tile_columns, check);
+    operations::made_rows t = host::concatenated(ctx, tiles, tile_rows, tile_columns, check);
+    operations::store<value_of<host::tile_in<Tiles>>>(ctx, "concat", c, std::move(t), no_mask, no_accum, false);
 }
 /// The same for tiles listed in braces.
 template <class TC, class T>
@@ -75,8 +66,7 @@ void concat(const context& ctx, matrix<TC>& c, std::initializer_list<const matri
 /// As a new matrix over the type of the tiles.
 template <tile_list Tiles>
 host::tile_in<Tiles> concat(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns) {
-    using value = value_of<host::tile_in<Tiles>>;
-    return host::concatenated<value>(ctx, tiles, tile_rows, tile_columns, [](shapes::shape) {});
+    return host::concatenated(ctx, tiles, tile_rows, tile_columns, [](shapes::shape) {}).template as<host::tile_in<Tiles>>();
 }
 /// The same for tiles listed in braces.
 template <class T>
@@ -92,16 +82,9 @@ template <class T>
 std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integer_list<index>& tile_nrows,
                              const integer_list<index>& tile_ncols) {
     const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows, tile_ncols);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::split(ctx, a, grid);
-    }
     std::vector<matrix<T>> tiles;
-    tiles.reserve(tile_nrows.size() * tile_ncols.size());
-    for (std::size_t p = 0; p < tile_nrows.size(); ++p) {
-        for (formats::untyped_csr& tile : host::split_rows(ctx.team(), formats::untyped(a.storage().view()), grid.rows[p],
-                                                           tile_nrows.span()[p], grid.columns)) {
-            tiles.push_back(matrix<T>::from_storage(formats::typed<T>(std::move(tile))));
-        }
+    for (operations::made_rows& tile : operations::split(ctx, operations::rows_of(ctx, a), grid)) {
+        tiles.push_back(std::move(tile).template as<matrix<T>>());
     }
     return tiles;
 }

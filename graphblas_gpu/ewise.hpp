@@ -3,20 +3,9 @@
 // Source: GraphBLAS C API 2.1, sections 4.3.4 (GrB_eWiseMult) and 4.3.5 (GrB_eWiseAdd).
 #pragma once
 
-#include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/operations/device/ewise.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/elementwise.hpp>
 
 namespace graphblas_gpu {
-
-namespace host {
-
-template <class A, class B>
-void check_ewise_shapes(const char* operation, const A& a, const B& b, const descriptor& desc) {
-    shapes::check_same(operation, "B", used_shape(b, desc.transpose_b), used_shape(a, desc.transpose_a));
-}
-
-}  // namespace host
 
 /// C<M, replace> = accum(C, A op B) on the union of the structures: op(a, b) where both have an entry, the entry itself (cast to
 /// the type of op's result) where one has. Matrices (transposed if desc.transpose_a, desc.transpose_b) or vectors; A and B as used,
@@ -27,18 +16,10 @@ void check_ewise_shapes(const char* operation, const A& a, const B& b, const des
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                const descriptor& desc = {}) {
-    host::check_ewise_shapes("ewise_add", a, b, desc);
+    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
     host::check_output("ewise_add", c, mask, host::used_shape(a, desc.transpose_a));
-    using result = std::conditional_t<std::is_void_v<value_of<C>>, void,
-                                      binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>>;
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::store_ewise<result, Op>(ctx, "ewise_add", false, c, mask, accum, a, b, desc);
-        }
-    }
-    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
-    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
-    host::finish(ctx.team(), c, host::unite<result>(ctx.team(), left.view(), right.view(), op), mask, accum, desc.replace);
+    operations::made_rows t = operations::combined<result>(ctx, "ewise_add", operations::combine::on_union, op, a, b, desc);
+    operations::store<result>(ctx, "ewise_add", c, std::move(t), mask, accum, desc.replace);
 }
 
 /// The same on the intersection of the structures. O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), less where a row is much
@@ -46,47 +27,25 @@ void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, c
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                 const descriptor& desc = {}) {
-    host::check_ewise_shapes("ewise_mult", a, b, desc);
+    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
     host::check_output("ewise_mult", c, mask, host::used_shape(a, desc.transpose_a));
-    using result = std::conditional_t<std::is_void_v<value_of<C>>, void,
-                                      binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>>;
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::store_ewise<result, Op>(ctx, "ewise_mult", true, c, mask, accum, a, b, desc);
-        }
-    }
-    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
-    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
-    host::finish(ctx.team(), c, host::meet<result>(ctx.team(), left.view(), right.view(), op), mask, accum, desc.replace);
+    operations::made_rows t = operations::combined<result>(ctx, "ewise_mult", operations::combine::on_intersection, op, a, b, desc);
+    operations::store<result>(ctx, "ewise_mult", c, std::move(t), mask, accum, desc.replace);
 }
 
 /// As a new object whose values have the type of op's result.
 template <class Op, container A, same_kind<A> B>
 auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
-    host::check_ewise_shapes("ewise_add", a, b, desc);
-    using result = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return host::like<A, result>::from_device(device::ewise<result, Op>(ctx, "ewise_add", false, a, b, desc));
-        }
-    }
-    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
-    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
-    return host::like<A, result>::from_storage(host::unite<result>(ctx.team(), left.view(), right.view(), op));
+    using result = operations::result_of<Op, A, B>;
+    operations::made_rows t = operations::combined<result>(ctx, "ewise_add", operations::combine::on_union, op, a, b, desc);
+    return std::move(t).template as<host::like<A, result>>();
 }
 /// The same on the intersection.
 template <class Op, container A, same_kind<A> B>
 auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
-    host::check_ewise_shapes("ewise_mult", a, b, desc);
-    using result = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return host::like<A, result>::from_device(device::ewise<result, Op>(ctx, "ewise_mult", true, a, b, desc));
-        }
-    }
-    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
-    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
-    return host::like<A, result>::from_storage(host::meet<result>(ctx.team(), left.view(), right.view(), op));
+    using result = operations::result_of<Op, A, B>;
+    operations::made_rows t = operations::combined<result>(ctx, "ewise_mult", operations::combine::on_intersection, op, a, b, desc);
+    return std::move(t).template as<host::like<A, result>>();
 }
 
 }  // namespace graphblas_gpu

@@ -28,12 +28,9 @@ matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T
         shapes::check_same("stack_rows", "a row", row.size(), ncols);
         grid.rows.push_back(grid.rows.back() + 1);
     }
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::stacked(ctx, rows, grid);
-    }
-    std::vector<formats::untyped_view> views;
-    for (const vector<T>& row : rows) views.push_back(formats::untyped(row.list().view()));
-    return matrix<T>::from_storage(formats::typed<T>(host::concatenated(ctx.team(), views, grid)));
+    std::vector<operations::engine_rows> lists;
+    for (const vector<T>& row : rows) lists.push_back(operations::rows_of(ctx, row));
+    return operations::concatenated(ctx, "stack_rows", lists, grid).template as<matrix<T>>();
 }
 
 /// The structure of a square A above, or below, its diagonal if rows and columns were sorted by ascending degree, and by number
@@ -41,36 +38,25 @@ matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T
 /// @{
 template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::edges_by_degree(ctx, a, true);
-    }
-    return matrix<void>::from_storage(host::edges_by_degree(ctx.team(), a.storage().structure(), true));
+    return operations::edges_by_degree(ctx, operations::source_of(a), true).template as<matrix<void>>();
 }
 template <class T>
 matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::edges_by_degree(ctx, a, false);
-    }
-    return matrix<void>::from_storage(host::edges_by_degree(ctx.team(), a.storage().structure(), false));
+    return operations::edges_by_degree(ctx, operations::source_of(a), false).template as<matrix<void>>();
 }
 /// @}
 
 /// The number of wedges, which are paths of two edges, counted at the vertex in the middle: the sum over the rows of the square
 /// of the row size. So many multiplications has the product of the transpose of `part` and `part`. O(nrows).
 inline double count_wedges(const context& ctx, const matrix<void>& part) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::wedges(ctx, part);
-    }
-    return host::wedges(part.storage().structure());
+    return operations::wedges(ctx, operations::source_of(part), nullptr);
 }
 /// The same for wedges of one edge of `part`, whose entries are entries of A, and one edge that A has beside it. So many
 /// multiplications has the product of `part` with itself where A is symmetric and `part` is a triangle of it. O(nrows).
 template <class T>
 double count_wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::wedges(ctx, a, part);
-    }
-    return host::wedges(a.storage().structure(), part.storage().structure());
+    const operations::source_of beside(a);
+    return operations::wedges(ctx, operations::source_of(part), &beside);
 }
 
 /// The edges (i, j) of a square A whose length added to the distance of i is not more than the distance of j: those that lie on

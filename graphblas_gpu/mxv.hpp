@@ -5,9 +5,7 @@
 // Source: GraphBLAS C API 2.1, sections 4.3.2 (GrB_vxm) and 4.3.3 (GrB_mxv).
 #pragma once
 
-#include <graphblas_gpu/operations/device/vector_run.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
-#include <graphblas_gpu/operations/vector_write_back.hpp>
 #include <graphblas_gpu/mask.hpp>
 
 namespace graphblas_gpu {
@@ -22,19 +20,7 @@ namespace graphblas_gpu {
 template <class TW, vector_mask Mask, class Accum, product_semiring S, class TA, class TU>
 void mxv(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const matrix<TA>& a,
          const vector<TU>& u, const descriptor& desc = {}) {
-    const index size = shapes::matrix_vector("mxv", shapes::of(a), desc.transpose_a, u.size(), false);
-    shapes::check_same("mxv", "w", w.size(), size);
-    host::check_vector_mask("mxv", mask, size);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::multiply_vector<false>(ctx, "mxv", w, mask, accum, semiring, a, u, desc.transpose_a, desc);
-        }
-    }
-    planner::refuse_variant_on_host("mxv", desc.variant);
-    planner::refuse_variant_on_host("mxv", desc.tile_variant);
-    planner::refuse_mixed_on_host("mxv", desc.precision);
-    auto t = host::product_with_vector<false>(ctx, "mxv", semiring, a, u, desc.transpose_a, mask, desc.method);
-    host::write_back(ctx.team(), w, std::move(t), mask, accum, desc.replace, true);
+    operations::multiply_vector<false>(ctx, "mxv", w, mask, accum, semiring, a, u, desc.transpose_a, desc);
 }
 
 /// As a new vector of the semiring's value type.
@@ -51,19 +37,7 @@ vector<semiring_value_t<S>> mxv(const context& ctx, const S& semiring, const mat
 template <class TW, vector_mask Mask, class Accum, product_semiring S, class TU, class TA>
 void vxm(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring, const vector<TU>& u,
          const matrix<TA>& a, const descriptor& desc = {}) {
-    const index size = shapes::matrix_vector("vxm", shapes::of(a), desc.transpose_b, u.size(), true);
-    shapes::check_same("vxm", "w", w.size(), size);
-    host::check_vector_mask("vxm", mask, size);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::multiply_vector<true>(ctx, "vxm", w, mask, accum, semiring, a, u, desc.transpose_b, desc);
-        }
-    }
-    planner::refuse_variant_on_host("vxm", desc.variant);
-    planner::refuse_variant_on_host("vxm", desc.tile_variant);
-    planner::refuse_mixed_on_host("vxm", desc.precision);
-    auto t = host::product_with_vector<true>(ctx, "vxm", semiring, a, u, desc.transpose_b, mask, desc.method);
-    host::write_back(ctx.team(), w, std::move(t), mask, accum, desc.replace, true);
+    operations::multiply_vector<true>(ctx, "vxm", w, mask, accum, semiring, a, u, desc.transpose_b, desc);
 }
 
 /// As a new vector of the semiring's value type.

@@ -7,42 +7,11 @@
 
 #include <vector>
 
-#include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/permutation.hpp>
-#include <graphblas_gpu/host/extract_rows.hpp>
-#include <graphblas_gpu/host/permute_rows.hpp>
 #include <graphblas_gpu/integer_list.hpp>
-#include <graphblas_gpu/operations/device/permute.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/arrange.hpp>
 
 namespace graphblas_gpu {
-
-namespace host {
-
-template <class T>
-matrix<T> permuted(const context& ctx, const matrix<T>& a, const formats::permutation& rows,
-                   const formats::permutation& columns) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::permuted(ctx, a, rows, columns);
-    }
-    return matrix<T>::from_storage(formats::typed<T>(
-        permuted(ctx.team(), formats::untyped(a.storage().view()), rows.old_of.data(), columns.new_of.data())));
-}
-
-/// Places of a vector that is laid out, else the entries of its list.
-template <class T>
-csr<T> permuted(team& team, const vector<T>& u, const formats::permutation& order) {
-    const dense_vector<T>* const places = u.dense();
-    if (places == nullptr) {
-        constexpr column_index only_row = 0;
-        return formats::typed<T>(permuted(team, formats::untyped(u.list().view()), &only_row, order.new_of.data()));
-    }
-    return formats::typed<T>(extract_entries(
-        team, places->bits.data(), places->values.data(), formats::bytes_of<T>,
-        selection::list({order.old_of.begin(), order.old_of.end()})));
-}
-
-}  // namespace host
 
 /// C = A(order, order), as a new matrix: entry (k, l) is the entry (order[k], order[l]) of A, P A P' where row k of P has its
 /// one in column order[k]. So order[k] is the old number of the vertex whose new number is k; inverse_order gives the new
@@ -53,7 +22,7 @@ template <class T>
 matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& order) {
     shapes::check_same("permute", "A", shapes::of(a), {a.nrows(), a.nrows()});
     const formats::permutation p = formats::checked_permutation(order, a.nrows(), "permute: order");
-    matrix<T> c = host::permuted(ctx, a, p, p);
+    matrix<T> c = operations::permuted(ctx, operations::rows_of(ctx, a), p, p).template as<matrix<T>>();
     if (a.known_symmetric()) (void)c.is_symmetric_by([] { return true; });
     return c;
 }
@@ -65,17 +34,14 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<ind
                   const integer_list<index>& column_order) {
     const formats::permutation rows = formats::checked_permutation(row_order, a.nrows(), "permute: row order");
     const formats::permutation columns = formats::checked_permutation(column_order, a.ncols(), "permute: column order");
-    return host::permuted(ctx, a, rows, columns);
+    return operations::permuted(ctx, operations::rows_of(ctx, a), rows, columns).template as<matrix<T>>();
 }
 
 /// w = u(order), as a new vector: entry k is the entry order[k] of u. Throws as above. O(size + nvals).
 template <class T>
 vector<T> permute(const context& ctx, const vector<T>& u, const integer_list<index>& order) {
     const formats::permutation p = formats::checked_permutation(order, u.size(), "permute: order");
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::permuted(ctx, u, p);
-    }
-    return vector<T>::from_storage(host::permuted(ctx.team(), u, p));
+    return operations::permuted(ctx, operations::vector_source_of(u), p).template as<vector<T>>();
 }
 
 /// The new numbers by the old ones: inverse[order[k]] is k. As an order it undoes `order`. Throws invalid_value as permute

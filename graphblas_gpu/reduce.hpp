@@ -3,10 +3,7 @@
 // Source: GraphBLAS C API 2.1, section 4.3.10 (GrB_reduce).
 #pragma once
 
-#include <graphblas_gpu/host/partial_sum.hpp>
-#include <graphblas_gpu/host/sums.hpp>
-#include <graphblas_gpu/operations/device/reduce.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/elementwise.hpp>
 
 namespace graphblas_gpu {
 
@@ -40,17 +37,7 @@ template <class Monoid, container A>
 requires monoid_source<Monoid, host::reading<value_of<A>>>
 auto reduce(const context& ctx, const Monoid& monoid, const A& a) {
     const auto sum_of = host::reduction_over<value_of<A>>(monoid);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::reduce(ctx, sum_of, a);
-    }
-    const auto in = host::own_operand(ctx.team(), a, false);
-    const auto& view = in.view();
-    const std::span<const row_offset> work(view.offsets, static_cast<std::size_t>(view.nrows) + 1);
-    return host::fold_chunks(ctx.team(), sum_of, view.nrows, work, [&](index first, index last, int, auto& sum) {
-        for (row_offset p = view.begin(first); p < view.begin(last); ++p) {
-            sum.add(cast<monoid_value_t<decltype(sum_of)>>(host::read(view, p)));
-        }
-    });
+    return operations::sum_of_entries(ctx, sum_of, a);
 }
 
 /// s = accum(s, all entries under a monoid), or s = all entries where accum is no_accum. As in GrB_reduce to a scalar of C, an
@@ -77,19 +64,9 @@ void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
     const shapes::shape shape = host::used_shape(a, desc.transpose_a);
     host::check_output("reduce", w, mask, {1, shape.nrows});
     const auto sum_of = host::reduction_over<TA>(monoid);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::finish(ctx, "reduce", w, device::reduce_rows(ctx, sum_of, a, desc.transpose_a), mask, accum,
-                                  desc.replace);
-        }
-    }
-    auto t = [&] {
-        if (desc.transpose_a && !a.has_transpose_at_hand()) {
-            return host::sums_of_columns(ctx.team(), a.storage().view(), sum_of);
-        }
-        return host::sums_of_rows(ctx.team(), host::own_operand(ctx.team(), a, desc.transpose_a).view(), sum_of);
-    }();
-    host::finish(ctx.team(), w, std::move(t), mask, accum, desc.replace);
+    using value = monoid_value_t<decltype(sum_of)>;
+    operations::made_rows t = operations::sums_of_rows(ctx, sum_of, a, desc.transpose_a);
+    operations::store<value>(ctx, "reduce", w, std::move(t), mask, accum, desc.replace);
 }
 
 /// The sums of the rows (columns if desc.transpose_a) as a new vector over the monoid's type. reduce_rows(ctx, plus{}, a) of a

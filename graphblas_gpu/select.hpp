@@ -5,9 +5,7 @@
 // Source: GraphBLAS C API 2.1, section 4.3.9 (GrB_select).
 #pragma once
 
-#include <graphblas_gpu/host/elementwise.hpp>
-#include <graphblas_gpu/operations/device/apply.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/elementwise.hpp>
 #include <semirings/index_operators.hpp>
 
 namespace graphblas_gpu {
@@ -22,23 +20,13 @@ template <container C, mask_for<C> Mask, class Accum, class Predicate, same_kind
 void select(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Predicate& predicate, const A& a,
             const descriptor& desc = {}) {
     host::check_output("select", c, mask, host::used_shape(a, desc.transpose_a));
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::finish(ctx, "select", c, device::select(ctx, predicate, a, desc), mask, accum, desc.replace);
-        }
-    }
-    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    host::finish(ctx.team(), c, host::filter<is_vector<A>>(ctx.team(), in.view(), predicate), mask, accum, desc.replace);
+    operations::store<value_of<A>>(ctx, "select", c, operations::filtered(ctx, predicate, a, desc), mask, accum, desc.replace);
 }
 
 /// As a new object of A's type.
 template <class Predicate, container A>
 std::remove_cvref_t<A> select(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc = {}) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return std::remove_cvref_t<A>::from_device(device::select(ctx, predicate, a, desc));
-    }
-    const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
-    return std::remove_cvref_t<A>::from_storage(host::filter<is_vector<A>>(ctx.team(), in.view(), predicate));
+    return operations::filtered(ctx, predicate, a, desc).template as<std::remove_cvref_t<A>>();
 }
 
 }  // namespace graphblas_gpu

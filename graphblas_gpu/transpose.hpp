@@ -3,8 +3,7 @@
 // Source: GraphBLAS C API 2.1, section 4.3.11 (GrB_transpose).
 #pragma once
 
-#include <graphblas_gpu/operations/device/transpose.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/engine_rows.hpp>
 
 namespace graphblas_gpu {
 
@@ -16,23 +15,14 @@ template <class TC, matrix_mask Mask, class Accum, class TA>
 void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const descriptor& desc = {}) {
     host::check_output("transpose", c, mask, host::used_shape(a, !desc.transpose_a));
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::finish(ctx, "transpose", c, device::copied_operand(ctx, "transpose", a, !desc.transpose_a), mask, accum,
-                                  desc.replace);
-        }
-    }
-    csr<TA> t = desc.transpose_a ? a.storage() : a.copied_transpose(ctx.team());
-    host::finish(ctx.team(), c, std::move(t), mask, accum, desc.replace);
+    operations::made_rows t = operations::copy_of(ctx, "transpose", a, !desc.transpose_a);
+    operations::store<TA>(ctx, "transpose", c, std::move(t), mask, accum, desc.replace);
 }
 
 /// As a new matrix of A's type.
 template <class TA>
 matrix<TA> transpose(const context& ctx, const matrix<TA>& a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return matrix<TA>::from_device(device::copied_operand(ctx, "transpose", a, true));
-    }
-    return matrix<TA>::from_storage(a.copied_transpose(ctx.team()));
+    return operations::copy_of(ctx, "transpose", a, true).template as<matrix<TA>>();
 }
 
 }  // namespace graphblas_gpu

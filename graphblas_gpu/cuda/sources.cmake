@@ -98,7 +98,8 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/tile_product.cpp
     cuda/product/tile_values.cpp
     cuda/product/vector_product.cpp
-    operations/device/product_run.cpp)
+    operations/device/product_run.cpp
+    operations/device/vector_run.cpp)
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 

@@ -1,13 +1,16 @@
-#include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
+
+#include <graphblas_gpu/cuda/structure/graph.hpp>
+#include <graphblas_gpu/host/rows.hpp>
 
 #include <span>
 
-namespace graphblas_gpu::host {
+namespace graphblas_gpu {
+namespace {
 
-csr<void> edges_by_degree(team& team, const structure_view& a, bool to_larger) {
+csr<void> edges_by_degree_on_host(host::team& team, const structure_view& a, bool to_larger) {
     const std::span<const row_offset> bound(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
-    return build_rows<void>(team, a.nrows, a.ncols, bound, [&](index i, column_index* columns, formats::no_value*) {
+    return host::build_rows<void>(team, a.nrows, a.ncols, bound, [&](index i, column_index* columns, formats::no_value*) {
         const index here = a.row_size(i);
         index size = 0;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
@@ -18,22 +21,39 @@ csr<void> edges_by_degree(team& team, const structure_view& a, bool to_larger) {
     });
 }
 
-double wedges(const structure_view& part) {
+}  // namespace
+
+namespace operations {
+
+made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "edges by degree");
+            return made_rows(cuda::edges_by_degree(e, a.device_rows(e, false)->view(), to_larger));
+        }
+    }
+    return made_rows(edges_by_degree_on_host(ctx.team(), a.rows(), to_larger));
+}
+
+double wedges(const context& ctx, const stored_matrix& part, const stored_matrix* a) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "wedges");
+            const auto edges = part.device_rows(e, false);
+            if (a == nullptr) return cuda::squares_of_row_sizes(e, edges->view());
+            return cuda::products_of_row_sizes(e, a->device_rows(e, false)->view(), edges->view());
+        }
+    }
+    const structure_view edges = part.rows(), all = a == nullptr ? edges : a->rows();
     double sum = 0;
-    for (index k = 0; k < part.nrows; ++k) {
-        const auto size = static_cast<double>(part.row_size(k));
-        sum += size * size;
+    for (index k = 0; k < edges.nrows; ++k) {
+        const index size = edges.row_size(k);
+        sum += static_cast<double>(size) * static_cast<double>(a == nullptr ? size : all.row_size(k) - size);
     }
     return sum;
 }
 
-double wedges(const structure_view& a, const structure_view& part) {
-    double sum = 0;
-    for (index k = 0; k < a.nrows; ++k) {
-        const index size = part.row_size(k);
-        sum += static_cast<double>(size) * static_cast<double>(a.row_size(k) - size);
-    }
-    return sum;
-}
-
-}  // namespace graphblas_gpu::host
+}  // namespace operations
+}  // namespace graphblas_gpu

@@ -1,26 +1,26 @@
-// The host's part of graphblas_gpu/graph.hpp, compiled once where it does not depend on the type of the values.
+// What graphblas_gpu/graph.hpp does on either engine, compiled once where it does not depend on the type of the values.
 #pragma once
 
-#include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
+#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/matrix_source.hpp>
 
 #include <algorithm>
 
 namespace graphblas_gpu {
 
-namespace host {
-
-class team;
+namespace operations {
 
 /// The edges of a square A to a vertex of larger degree, or of the same degree and a larger number; or the other edges.
-csr<void> edges_by_degree(team& team, const structure_view& a, bool to_larger);
+made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger);
 
-/// The sum over the rows k of p(k)^2, or of p(k) q(k), where p(k) is the size of row k of `part` and q(k) the number of entries
-/// that row k of A has beside it.
-/// @{
-double wedges(const structure_view& part);
-double wedges(const structure_view& a, const structure_view& part);
-/// @}
+/// The sum over the rows k of p(k)^2, where p(k) is the size of row k of `part`; or of p(k) q(k), where q(k) is the number of entries that
+/// row k of A has beside it.
+double wedges(const context& ctx, const stored_matrix& part, const stored_matrix* a);
+
+}  // namespace operations
+
+namespace host {
 
 /// The monoid that makes one range of two; a value is the range of itself.
 template <class T>

@@ -44,13 +44,13 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
     facts.made_apart = made_apart;
     facts.threads = team.size();
     // Counted where the rows to push along are at hand, until it is plain that pulling is cheaper.
-    if ((call.pulls_transposed() || transpose_at_hand) && call.wanted == method::automatic) {
+    if ((call.pulls_transposed() || transpose_at_hand) && call.desc.method == method::automatic) {
         const operations::untyped_rows rows = call.pulls_transposed() ? a.rows() : a.transposed_rows(team);
         const std::int64_t enough = planner::enough_pushed(facts);
         const std::int64_t counted = counted_push_work(rows, u, enough);
         facts.push_work = counted > enough ? std::max(counted, facts.push_work) : counted;
     }
-    return {planner::choose_host_method(call.operation, call.wanted, facts), facts.push_work};
+    return {planner::choose_host_method(call.operation, call.desc.method, facts), facts.push_work};
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// One product of a matrix and a vector on host threads, from operands without types to kernels. Compiled once.
+// One product of a matrix and a vector, from operands without types to kernels. Compiled once for each engine.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,13 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/recipes.hpp>
+#include <graphblas_gpu/operations/device/vector_run.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
+#include <graphblas_gpu/operations/vector_write_back.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -43,12 +48,18 @@ struct vector_call {
     const product_kernels* kernels = nullptr;
     const void* semiring = nullptr;
     bool from_left = false;  ///< u' A
+    /// How the device computes it; throws unsupported where it cannot.
+    cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
+    const void* caller_semiring = nullptr;
+
     const operations::matrix_source* a = nullptr;
+    const operations::device_matrix_source* a_on_device = nullptr;
     operations::value_conversion a_values;
     const operations::vector_source* u = nullptr;
+    const operations::stored_vector* u_on_device = nullptr;
     operations::value_conversion u_values;
     bool transpose = false;  ///< A; as the descriptor says
-    method wanted = method::automatic;
+    descriptor desc;
 
     const vector_functions& functions() const { return *(from_left ? kernels->vector_left : kernels->vector_right); }
     /// The rows to pull along are those of the transpose of what is stored.
@@ -62,18 +73,26 @@ class vector_call_of {
     using right = semiring_right_t<S>;
 
   public:
-    vector_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose, method wanted)
-        : a_(a), u_(u),
-          call_{operation,
-                &kernels_of(semiring),
-                object_of(semiring),
-                from_left,
-                &a_,
-                operations::conversion<TA, std::conditional_t<from_left, right, left>>(),
-                &u_,
-                operations::conversion<TU, std::conditional_t<from_left, left, right>>(),
-                transpose,
-                wanted} {}
+    vector_call_of(const char* operation, const S& semiring, const matrix<TA>& a, const vector<TU>& u, bool transpose,
+                   const descriptor& desc)
+        : a_(a), u_(u) {
+        call_.operation = operation;
+        call_.kernels = &kernels_of(semiring);
+        call_.semiring = object_of(semiring);
+        call_.from_left = from_left;
+        call_.caller_semiring = &semiring;
+        if constexpr (cuda::is_built_in) {
+            call_.recipe = [](const char* name, const void* s) { return device::recipe_of(name, *static_cast<const S*>(s)); };
+        }
+        call_.a = &a_;
+        call_.a_on_device = &a_;
+        call_.a_values = operations::conversion<TA, std::conditional_t<from_left, right, left>>();
+        call_.u = &u_;
+        call_.u_on_device = &u_;
+        call_.u_values = operations::conversion<TU, std::conditional_t<from_left, left, right>>();
+        call_.transpose = transpose;
+        call_.desc = desc;
+    }
     vector_call_of(const vector_call_of&) = delete;
     vector_call_of& operator=(const vector_call_of&) = delete;
 
@@ -101,12 +120,33 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
 /// The product under a mask, as one row. Shapes are known to fit.
 formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask);
 
-/// The same over public operands.
-template <bool from_left, class S, class TA, class TU, class Mask>
-csr<semiring_value_t<S>> product_with_vector(const context& ctx, const char* operation, const S& semiring, const matrix<TA>& a,
-                                             const vector<TU>& u, bool transpose, const Mask& mask, method wanted) {
-    const vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, wanted);
-    return formats::typed<semiring_value_t<S>>(product_with_vector(ctx, call, operations::vector_mask_source_of(mask)));
+}  // namespace graphblas_gpu::host
+
+namespace graphblas_gpu::operations {
+
+/// w<m, replace> = accum(w, A u), or accum(w, u' A) if from_left; `transpose` is for A. Throws dimension_mismatch.
+template <bool from_left, class TW, class Mask, class Accum, class S, class TA, class TU>
+void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, const Mask& mask, const Accum& accum, const S& semiring,
+                     const matrix<TA>& a, const vector<TU>& u, bool transpose, const descriptor& desc) {
+    const index size = shapes::matrix_vector(operation, shapes::of(a), transpose, u.size(), from_left);
+    shapes::check_same(operation, "w", w.size(), size);
+    host::check_vector_mask(operation, mask, size);
+    const host::vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, desc);
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, operation);
+            const device::held_mask held(e, mask);
+            cuda::csr t = device::product_with_vector(ctx, call, held.rows());
+            device::finish(e, operation, w, std::move(t), held, accum, desc.replace, true);
+            return;
+        }
+    }
+    planner::refuse_variant_on_host(operation, desc.variant);
+    planner::refuse_variant_on_host(operation, desc.tile_variant);
+    planner::refuse_mixed_on_host(operation, desc.precision);
+    formats::untyped_csr t = host::product_with_vector(ctx, call, vector_mask_source_of(mask));
+    host::write_back(ctx.team(), w, formats::typed<semiring_value_t<S>>(std::move(t)), mask, accum, desc.replace, true);
 }
 
-}  // namespace graphblas_gpu::host
+}  // namespace graphblas_gpu::operations

@@ -92,7 +92,7 @@ class vector_update {
     vector_update(const context& ctx, const char* operation, vector<TW>& w, vector<TC>& changed, const Mask& mask,
                   const Accum& accum, const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc)
         : ctx_(ctx), team_(ctx.team()), operation_(operation), w_(w), changed_(changed), mask_(mask), accum_(accum), u_(u),
-          a_(a), desc_(desc), call_(operation, in_.semiring, a, u, desc.transpose_b, desc.method) {
+          a_(a), desc_(desc), call_(operation, in_.semiring, a, u, desc.transpose_b, desc) {
         in_.semiring = semiring;
         in_.size = w.size();
     }

@@ -1,14 +1,10 @@
-// Kronecker products, diagonals, tiles and sorting on the CUDA engine.
+// Kronecker products and sorting on the CUDA engine.
 #pragma once
 
-#include <vector>
-
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
-#include <graphblas_gpu/cuda/structure/extract.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/primitives/ordering.hpp>
 #include <graphblas_gpu/operations/device/ewise.hpp>
-#include <graphblas_gpu/operations/tiles.hpp>
 #include <semirings/semiring.hpp>
 
 namespace graphblas_gpu::device {
@@ -84,49 +80,6 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
         t = cuda::meet(e, xs, ys, f.op);
     }
     finish(e, "kronecker", c, std::move(t), held, accum, desc.replace, !held.rows().present);
-}
-
-template <class T>
-matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "matrix_diag");
-    return matrix<T>::from_device(cuda::matrix_of_diagonal(e, own_operand(e, v, false)->view(), k));
-}
-
-template <class T>
-vector<T> vector_diag(const context& ctx, const matrix<T>& a, index down, index right, index size) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "vector_diag");
-    return vector<T>::from_device(cuda::diagonal_of(e, own_operand(e, a, false)->view(), down, right, size));
-}
-
-/// The objects, which are rows or matrices of one type, put together as the grid says, with values of type To.
-template <class To>
-matrix<To> concatenated(const context& ctx, const std::vector<std::shared_ptr<const cuda::csr>>& tiles,
-                        const host::tiling& grid) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "concat");
-    std::vector<cuda::csr_ref> views;
-    for (const auto& tile : tiles) views.push_back(tile->view());
-    return matrix<To>::from_device(cuda::recast(e, cuda::concatenated(e, views, grid), code_of_values<To>("concat")));
-}
-
-template <class T>
-std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const host::tiling& grid) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "split");
-    const auto own = own_operand(e, a, false);
-    const auto range = [](const std::vector<index>& starts, std::size_t n) {
-        return formats::selection::progression(starts[n], 1, starts[n + 1] - starts[n]);
-    };
-    std::vector<matrix<T>> tiles;
-    for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
-        for (std::size_t q = 0; q + 1 < grid.columns.size(); ++q) {
-            cuda::csr tile = cuda::extracted(e, own->view(), range(grid.rows, p), range(grid.columns, q));
-            tiles.push_back(matrix<T>::from_device(std::move(tile)));
-        }
-    }
-    return tiles;
 }
 
 /// Both objects that sort returns.

@@ -39,11 +39,4 @@ cuda::csr ewise(const context& ctx, const char* operation, bool intersection, co
     return intersection ? cuda::meet(e, x->view(), y->view(), op) : cuda::unite(e, x->view(), y->view(), op);
 }
 
-/// C<M, replace> = accum(C, A op B).
-template <class Result, class Op, class C, class Mask, class Accum, class A, class B>
-void store_ewise(const context& ctx, const char* operation, bool intersection, C& c, const Mask& mask, const Accum& accum,
-                 const A& a, const B& b, const descriptor& desc) {
-    finish(ctx, operation, c, ewise<Result, Op>(ctx, operation, intersection, a, b, desc), mask, accum, desc.replace);
-}
-
 }  // namespace graphblas_gpu::device

@@ -12,41 +12,11 @@
 namespace graphblas_gpu::device {
 
 template <class T>
-matrix<void> edges_by_degree(const context& ctx, const matrix<T>& a, bool to_larger) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "edges by degree");
-    return matrix<void>::from_device(cuda::edges_by_degree(e, a.device_storage(e)->view(), to_larger));
-}
-
-template <class T>
 matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "tight edges");
     return matrix<T>::from_device(
         cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
-}
-
-inline double wedges(const context& ctx, const matrix<void>& part) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "wedges");
-    return cuda::squares_of_row_sizes(e, part.device_storage(e)->view());
-}
-
-template <class T>
-double wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "wedges");
-    return cuda::products_of_row_sizes(e, a.device_storage(e)->view(), part.device_storage(e)->view());
-}
-
-/// The vectors as the rows of a matrix; the grid has a row of tiles for each.
-template <class T>
-matrix<T> stacked(const context& ctx, const std::vector<vector<T>>& rows, const host::tiling& grid) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "stack_rows");
-    std::vector<std::shared_ptr<const cuda::csr>> there;
-    for (const vector<T>& row : rows) there.push_back(row.device_list(e));
-    return concatenated<T>(ctx, there, grid);
 }
 
 /// Of floating-point values.

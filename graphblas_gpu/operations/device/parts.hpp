@@ -94,16 +94,6 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
     assign_rows(e, operation, c, from.view(), where, standing, masked, accum, desc.replace);
 }
 
-/// A whole object into a whole object.
-template <class C, class Mask, class Accum, class A>
-void assign_whole(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const descriptor& desc) {
-    const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "assign");
-    (void)code_of_values<typename A::value_type>("assign");
-    cuda::csr t = cuda::cloned(e, own_operand(e, a, desc.transpose_a)->view());
-    finish(ctx, "assign", c, std::move(t), mask, accum, desc.replace);
-}
-
 /// One value, of C's type, to all of a part.
 template <class C, class Mask, class Accum>
 void assign_value(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum,

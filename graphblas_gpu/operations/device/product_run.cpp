@@ -16,34 +16,6 @@ using operations::device_matrix_source;
 using operations::made_rows;
 using operations::product_call;
 
-/// An operand in new numbers that one product made for itself.
-class renumbered_source final : public device_matrix_source {
-  public:
-    explicit renumbered_source(cuda::csr&& rows) : rows_(std::make_shared<const cuda::csr>(std::move(rows))) {}
-
-    shapes::shape shape() const override { return {rows_->nrows, rows_->ncols}; }
-    index nvals() const override { return rows_->nvals; }
-    std::shared_ptr<const cuda::csr> device_rows(const engine_ptr& e, bool transpose) const override {
-        if (!transpose) return rows_;
-        if (transpose_ == nullptr) transpose_ = std::make_shared<const cuda::csr>(cuda::transposed(e, rows_->view()));
-        return transpose_;
-    }
-    bool has_device_transpose_at_hand() const override { return transpose_ != nullptr; }
-    std::shared_ptr<const cuda::tiles> device_tiles(const engine_ptr& e, bool transpose) const override {
-        auto& kept = transpose ? transpose_tiles_ : tiles_;
-        if (kept == nullptr) kept = std::make_shared<const cuda::tiles>(cuda::tiled(e, device_rows(e, transpose)->view()));
-        return kept;
-    }
-    std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const engine_ptr&, bool transpose) const override {
-        return transpose ? transpose_tiles_ : tiles_;
-    }
-
-  private:
-    std::shared_ptr<const cuda::csr> rows_;
-    mutable std::shared_ptr<const cuda::csr> transpose_;
-    mutable std::shared_ptr<const cuda::tiles> tiles_, transpose_tiles_;
-};
-
 /// The operands as kernels are to have them. The device is current.
 class product_operands {
   public:

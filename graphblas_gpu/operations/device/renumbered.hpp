@@ -5,6 +5,7 @@
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
+#include <graphblas_gpu/operations/matrix_source.hpp>
 
 namespace graphblas_gpu::device {
 
@@ -30,5 +31,33 @@ inline cuda::csr renumber_operand(const engine_ptr& e, const cuda::csr_ref& a, b
     other = cuda::numbered_columns(e, out.view());
     return cuda::renumbered(e, out.view(), cuda::identity_numbering(out.nrows), other);
 }
+
+/// An operand in new numbers that one product made for itself.
+class renumbered_source final : public operations::device_matrix_source {
+  public:
+    explicit renumbered_source(cuda::csr&& rows) : rows_(std::make_shared<const cuda::csr>(std::move(rows))) {}
+
+    shapes::shape shape() const override { return {rows_->nrows, rows_->ncols}; }
+    index nvals() const override { return rows_->nvals; }
+    std::shared_ptr<const cuda::csr> device_rows(const engine_ptr& e, bool transpose) const override {
+        if (!transpose) return rows_;
+        if (transpose_ == nullptr) transpose_ = std::make_shared<const cuda::csr>(cuda::transposed(e, rows_->view()));
+        return transpose_;
+    }
+    bool has_device_transpose_at_hand() const override { return transpose_ != nullptr; }
+    std::shared_ptr<const cuda::tiles> device_tiles(const engine_ptr& e, bool transpose) const override {
+        auto& kept = transpose ? transpose_tiles_ : tiles_;
+        if (kept == nullptr) kept = std::make_shared<const cuda::tiles>(cuda::tiled(e, device_rows(e, transpose)->view()));
+        return kept;
+    }
+    std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const engine_ptr&, bool transpose) const override {
+        return transpose ? transpose_tiles_ : tiles_;
+    }
+
+  private:
+    std::shared_ptr<const cuda::csr> rows_;
+    mutable std::shared_ptr<const cuda::csr> transpose_;
+    mutable std::shared_ptr<const cuda::tiles> tiles_, transpose_tiles_;
+};
 
 }  // namespace graphblas_gpu::device

@@ -6,7 +6,7 @@
 
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
-#include <graphblas_gpu/operations/device/vector_run.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
 
 namespace graphblas_gpu::device {
 
@@ -19,7 +19,8 @@ void vector_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const
     const type_code type = code_of_values<TW>(operation), report_type = code_of_values<TC>(operation);
 
     const held_mask held(e, mask);
-    cuda::csr t = vector_product<S, true>(ctx, operation, semiring, a, u, desc.transpose_b, held, desc);
+    const host::vector_call_of<S, true, TA, TU> call(operation, semiring, a, u, desc.transpose_b, desc);
+    cuda::csr t = product_with_vector(ctx, call, held.rows());
     const auto accum = accumulator_code<TW>(operation, accumulator, t.type);
     const auto before = w.device_list(e);
 

@@ -1,0 +1,149 @@
+#include <graphblas_gpu/operations/arrange.hpp>
+
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/cuda/structure/extract.hpp>
+#include <graphblas_gpu/cuda/structure/permute.hpp>
+#include <graphblas_gpu/formats/value_mover.hpp>
+#include <graphblas_gpu/host/concat_rows.hpp>
+#include <graphblas_gpu/host/extract_rows.hpp>
+#include <graphblas_gpu/host/permute_rows.hpp>
+
+#include <algorithm>
+#include <atomic>
+
+namespace graphblas_gpu::operations {
+
+using formats::selection;
+
+made_rows concatenated(const context& ctx, const char* operation, std::span<const engine_rows> tiles, const host::tiling& grid) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, operation);
+            std::vector<cuda::csr_ref> views;
+            for (const engine_rows& tile : tiles) views.push_back(tile.on_device->view());
+            return made_rows(cuda::concatenated(e, views, grid));
+        }
+    }
+    std::vector<formats::untyped_view> views;
+    for (const engine_rows& tile : tiles) views.push_back(tile.on_host);
+    return made_rows(host::concatenated(ctx.team(), views, grid));
+}
+
+std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid) {
+    std::vector<made_rows> tiles;
+    const auto size_of = [](const std::vector<index>& starts, std::size_t n) { return starts[n + 1] - starts[n]; };
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "split");
+            const auto range = [&](const std::vector<index>& starts, std::size_t n) {
+                return selection::progression(starts[n], 1, size_of(starts, n));
+            };
+            for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
+                for (std::size_t q = 0; q + 1 < grid.columns.size(); ++q) {
+                    tiles.emplace_back(cuda::extracted(e, a.on_device->view(), range(grid.rows, p), range(grid.columns, q)));
+                }
+            }
+            return tiles;
+        }
+    }
+    for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
+        for (formats::untyped_csr& tile :
+             host::split_rows(ctx.team(), a.on_host, grid.rows[p], size_of(grid.rows, p), grid.columns)) {
+            tiles.emplace_back(std::move(tile));
+        }
+    }
+    return tiles;
+}
+
+made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "matrix_diag");
+            return made_rows(cuda::matrix_of_diagonal(e, v.on_device->view(), k));
+        }
+    }
+    const untyped_rows& list = v.on_host;
+    const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = list.ncols + down + right;
+    const auto entries = static_cast<std::size_t>(list.nvals());
+    formats::untyped_csr out = formats::untyped_csr::with_room(size, size, entries, list.value_bytes);
+    std::size_t p = 0;
+    for (index i = 0; i < size; ++i) {
+        out.offsets[static_cast<std::size_t>(i)] = static_cast<row_offset>(p);
+        if (p == entries || list.columns[p] + down != i) continue;
+        out.columns[p] = static_cast<column_index>(list.columns[p] + right);
+        ++p;
+    }
+    out.offsets[static_cast<std::size_t>(size)] = static_cast<row_offset>(p);
+    std::copy_n(list.values, entries * list.value_bytes, out.values.data());
+    return made_rows(std::move(out));
+}
+
+made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, index right, index size) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "vector_diag");
+            return made_rows(cuda::diagonal_of(e, a.on_device->view(), down, right, size));
+        }
+    }
+    const untyped_rows& rows = a.on_host;
+    std::vector<row_offset> found(static_cast<std::size_t>(size));
+    std::atomic<index> count{0};
+    host::for_ranges(ctx.team(), size, 8 * size, [&](index first, index last, int) {
+        index found_here = 0;
+        for (index i = first; i < last; ++i) {
+            const row_offset p = formats::find(rows, i + down, i + right);
+            found[static_cast<std::size_t>(i)] = p;
+            found_here += p >= 0;
+        }
+        count += found_here;
+    });
+    formats::untyped_csr out =
+        formats::untyped_csr::with_room(1, size, static_cast<std::size_t>(count.load()), rows.value_bytes);
+    std::size_t n = 0;
+    formats::with_value_mover(rows.value_bytes, [&](auto moved) {
+        for (index i = 0; i < size; ++i) {
+            const row_offset p = found[static_cast<std::size_t>(i)];
+            if (p < 0) continue;
+            out.columns[n] = static_cast<column_index>(i);
+            moved.copy(out.values.data(), n, rows.values, static_cast<std::size_t>(p));
+            ++n;
+        }
+    });
+    out.offsets[0] = 0;
+    out.offsets[1] = static_cast<row_offset>(n);
+    return made_rows(std::move(out));
+}
+
+made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows, const formats::permutation& columns) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "permute");
+            return made_rows(cuda::permuted(e, a.on_device->view(), rows.old_of, columns.old_of));
+        }
+    }
+    return made_rows(host::permuted(ctx.team(), a.on_host, rows.old_of.data(), columns.new_of.data()));
+}
+
+made_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "permute");
+            return made_rows(cuda::permuted(e, u.device_list(e)->view(), {}, order.old_of));
+        }
+    }
+    const auto laid_out = u.laid_out();
+    if (laid_out.bits == nullptr) {
+        constexpr column_index only_row = 0;
+        return made_rows(host::permuted(ctx.team(), u.list(), &only_row, order.new_of.data()));
+    }
+    return made_rows(host::extract_entries(ctx.team(), laid_out.bits, laid_out.values, u.value_bytes(),
+                                           selection::list({order.old_of.begin(), order.old_of.end()})));
+}
+
+}  // namespace graphblas_gpu::operations

@@ -1,0 +1,28 @@
+// Matrices and vectors whose entries are those of others at other positions, on whichever engine a context has; compiled once.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <graphblas_gpu/formats/permutation.hpp>
+#include <graphblas_gpu/operations/engine_rows.hpp>
+#include <graphblas_gpu/operations/tiles.hpp>
+#include <graphblas_gpu/operations/vector_source.hpp>
+
+namespace graphblas_gpu::operations {
+
+/// The matrix that the tiles are put together to, row by row as the grid says. All values are of one type.
+made_rows concatenated(const context& ctx, const char* operation, std::span<const engine_rows> tiles, const host::tiling& grid);
+/// The tiles of a matrix, row by row.
+std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid);
+
+/// A vector as diagonal k of a square matrix. O(size + |k|).
+made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k);
+/// The diagonal that begins at A(down, right), as a vector of that size. O(size log(row size)).
+made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, index right, index size);
+
+/// Rows and columns in another order.
+made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows, const formats::permutation& columns);
+made_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order);
+
+}  // namespace graphblas_gpu::operations

@@ -1,0 +1,121 @@
+#include <graphblas_gpu/operations/device/vector_run.hpp>
+
+#include <graphblas_gpu/cuda/product/vector_product.hpp>
+#include <graphblas_gpu/operations/device/renumbered.hpp>
+#include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/operations/renumbered_product.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
+#include <graphblas_gpu/planner/device_choice.hpp>
+#include <graphblas_gpu/planner/vector_products.hpp>
+
+namespace graphblas_gpu::device {
+namespace {
+
+using host::vector_call;
+using operations::device_matrix_source;
+
+/// Which way a product goes.
+struct direction {
+    planner::choice choice;
+    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along are not at hand
+};
+
+/// As host::choose_direction, for an output of `size` of which the mask admits so many positions.
+direction choose_direction(const engine_ptr& e, const vector_call& call, const device_matrix_source& a, const cuda::csr& u, index size,
+                           index admitted) {
+    planner::vector_product_facts facts = planner::expected_facts({.output = size,
+                                                                   .admitted = admitted,
+                                                                   .vector = u.ncols,
+                                                                   .vector_nvals = u.nvals,
+                                                                   .stored_columns = a.shape().ncols,
+                                                                   .stored_nvals = a.nvals(),
+                                                                   .pull_transposed = call.pulls_transposed(),
+                                                                   .transpose_at_hand = a.has_device_transpose_at_hand(),
+                                                                   .hit_ends_row = call.kernels->hit_ends_row});
+    if (facts.push_transpose == 0 && call.desc.method == method::automatic) {
+        facts.push_work = cuda::push_work(e, u.view(), a.device_rows(e, !call.pulls_transposed())->view());
+    }
+    return {planner::choose_device_method(call.operation, call.desc.method, facts), facts.push_work};
+}
+
+void refuse_options_of_matrix_products(const vector_call& call) {
+    const std::string operation = call.operation;
+    if (call.desc.variant != hash_variant::automatic) {
+        throw unsupported(operation + ": variant " + to_string(call.desc.variant) + " is one of products of matrices");
+    }
+    if (call.desc.tile_variant != tile_variant::automatic) {
+        throw unsupported(operation + ": variant " + to_string(call.desc.tile_variant) + " is one of products of matrices");
+    }
+    if (call.desc.precision != precision::exact) {
+        throw unsupported(operation + ": mixed precision is one of products of matrices");
+    }
+}
+
+/// The product of operands that are in new numbers, or as they are where `numbers` is null: rows are the output.
+cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_recipe recipe, const device_matrix_source& a,
+                   const cuda::csr& u, const cuda::mask_ref& mask, const product_numbering* numbers) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const reporting reporting(ctx);
+    cuda::vector_task task;
+    task.operation = call.operation;
+    task.from_left = call.from_left;
+    task.mask = mask;
+    task.size = shapes::matrix_vector(call.operation, a.shape(), call.transpose, u.ncols, call.from_left);
+
+    const index listed = mask.rows.nvals;
+    const index admitted = !mask.present ? task.size : mask.complement ? task.size - listed : listed;
+    const direction chosen = choose_direction(e, call, a, u, task.size, admitted);
+    task.pull = chosen.choice.method == method::dot;
+
+    const auto rows = a.device_rows(e, task.pull == call.pulls_transposed());
+    task.rows = rows->view();
+    task.u = u.view();
+    if (numbers != nullptr) {
+        recipe = cuda::recipe_in_new_numbers(recipe);
+        task.original_outputs = numbers->rows.map();
+        task.original_inner = numbers->inner.map();
+    }
+    cuda::csr w = cuda::vector_product(e, task, recipe);
+    report r;
+    r.operation = call.operation;
+    r.method = chosen.choice.method;
+    r.reason = chosen.choice.reason;
+    if (numbers != nullptr) r.reason += "; computed on the indices that occur";
+    r.flops = chosen.push_work;
+    r.nvals = w.nvals;
+    reporting.file(std::move(r));
+    return w;
+}
+
+}  // namespace
+
+cuda::csr product_with_vector(const context& ctx, const vector_call& call, const cuda::mask_ref& mask) {
+    refuse_options_of_matrix_products(call);
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::product_recipe recipe = call.recipe(call.operation, call.caller_semiring);
+    const auto u = call.u_on_device->device_list(e);
+    const host::product_sides sides = host::vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
+    if (!sides.any() || !cuda::can_be_renumbered(recipe, u->ncols)) {
+        return multiply(ctx, call, recipe, *call.a_on_device, *u, mask, nullptr);
+    }
+    const bool inner_is_columns = call.transpose == call.from_left;
+    const auto rows = call.a_on_device->device_rows(e, false);
+    const cuda::numbering alone = cuda::identity_numbering(1);
+    product_numbering numbers{{}, cuda::identity_numbering(u->ncols), cuda::identity_numbering(1)};
+    if (sides.far_inner) {
+        numbers.inner = u->nvals <= rows->nvals ? cuda::numbered_columns(e, u->view()) : occurring(e, rows->view(), inner_is_columns);
+    }
+    const renumbered_source small_a(
+        renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, sides.far_rows, numbers.rows));
+    const cuda::csr small_u = cuda::renumbered(e, u->view(), alone, numbers.inner);
+    cuda::mask_ref small_mask = mask;
+    cuda::csr mask_row;
+    if (mask.present && !numbers.rows.is_identity) {
+        mask_row = cuda::renumbered(e, mask.rows, alone, numbers.rows);
+        small_mask.rows = mask_row.view();
+    }
+    cuda::csr w = multiply(ctx, call, recipe, small_a, small_u, small_mask, &numbers);
+    return cuda::in_original_numbers(e, std::move(w), alone, numbers.rows);
+}
+
+}  // namespace graphblas_gpu::device

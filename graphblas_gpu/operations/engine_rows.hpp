@@ -1,0 +1,48 @@
+// The entries of containers in the memory of the engine that an operation runs on.
+#pragma once
+
+#include <memory>
+
+#include <graphblas_gpu/operations/made_rows.hpp>
+#include <graphblas_gpu/operations/matrix_source.hpp>
+
+namespace graphblas_gpu::operations {
+
+/// The rows of a matrix, or a vector as one row. Either member is set, as the context says.
+struct engine_rows {
+    untyped_rows on_host;
+    std::shared_ptr<const cuda::csr> on_device;
+};
+
+/// Sends or fetches the entries if they are not there yet. O(1) if they are.
+template <container X>
+engine_rows rows_of(const context& ctx, const X& x) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) return {{}, device::own_operand(ctx.cuda_engine(), x, false)};
+    }
+    if constexpr (is_matrix<X>) return {{formats::untyped(x.storage().view()), nullptr}, nullptr};
+    else return {{formats::untyped(x.list().view()), nullptr}, nullptr};
+}
+
+/// A copy of X, transposed if asked and possible; the transpose of a matrix, once made, is kept with it unless its rows are far more
+/// than its entries.
+template <container X>
+made_rows copy_of(const context& ctx, const char* operation, const X& x, bool transpose) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, operation);
+            (void)device::code_of_values<value_of<X>>(operation);
+            if constexpr (is_matrix<X>) {
+                if (transpose && formats::is_far_beyond(x.ncols(), x.nvals()) && !x.has_device_transpose_at_hand()) {
+                    return made_rows(cuda::transposed(e, x.device_storage(e)->view()));
+                }
+            }
+            return made_rows(cuda::cloned(e, device::own_operand(e, x, transpose)->view()));
+        }
+    }
+    if constexpr (is_matrix<X>) return made_rows(transpose ? x.copied_transpose(ctx.team()) : csr<value_of<X>>(x.storage()));
+    else return made_rows(csr<value_of<X>>(x.list()));
+}
+
+}  // namespace graphblas_gpu::operations
