@@ -48,6 +48,7 @@ Examples:
   grb tc graph.mtx --verify
   grb bfs graph.mtx --source 0,5,9 --json
   grb mssp roads.tsv --source 0 --out distances.tsv
+  grb pagerank web.tsv.gz --out ranks.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
@@ -91,6 +92,7 @@ int main(int argc, char** argv) {
         grb::add_triangle_count(line);
         grb::add_bfs(line);
         grb::add_shortest_paths(line);
+        grb::add_page_rank(line);
         grb::add_mxm(line);
         grb::add_verify(line);
         grb::add_convert(line);

@@ -1,0 +1,194 @@
+// page_rank against sums over the list of edges, and against ranks that have a closed form.
+#include "check.hpp"
+#include "tests/catch.hpp"
+#include <algorithms/page_rank.hpp>
+
+#include <cmath>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+using definition = gb::page_rank_definition;
+using graph = check::edge_list<std::int32_t>;
+
+/// More than rounding can make in the graphs here, whose vertices have fewer than 1000 edges.
+constexpr double rounding = 1e-12;
+
+struct expected_ranks {
+    std::vector<double> ranks;
+    std::int64_t iterations = 0;
+    double residual = 0;
+};
+
+expected_ranks ranks_by_edges(const graph& g, const gb::page_rank_options& options) {
+    const auto n = static_cast<std::size_t>(g.n);
+    expected_ranks out{std::vector<double>(n, 1.0 / static_cast<double>(n)), 0, 0};
+    std::vector<int> degree(n, 0);
+    for (const auto& [edge, weight] : g.weights) ++degree[static_cast<std::size_t>(edge.first)];
+    while (out.iterations < options.most_iterations) {
+        std::vector<double> next(n, (1 - options.damping) / static_cast<double>(n));
+        for (const auto& [edge, weight] : g.weights) {
+            const auto i = static_cast<std::size_t>(edge.first), j = static_cast<std::size_t>(edge.second);
+            next[j] += options.damping * out.ranks[i] / degree[i];
+        }
+        for (std::size_t i = 0; i < n && options.definition == definition::standard; ++i) {
+            if (degree[i] > 0) continue;
+            for (double& rank : next) rank += options.damping * out.ranks[i] / static_cast<double>(n);
+        }
+        out.residual = 0;
+        for (std::size_t v = 0; v < n; ++v) out.residual += std::abs(next[v] - out.ranks[v]);
+        out.ranks = next;
+        ++out.iterations;
+        if (out.residual <= options.tolerance) break;
+    }
+    return out;
+}
+
+/// Every vertex has a rank, and the largest difference is returned.
+double largest_difference(const gb::vector<double>& found, const std::vector<double>& expected) {
+    const auto ranks = check::as_reached(found);
+    REQUIRE(ranks.size() == expected.size());
+    double largest = 0;
+    for (std::size_t v = 0; v < expected.size(); ++v) {
+        REQUIRE_EACH(ranks[v].has_value());
+        largest = std::max(largest, std::abs(*ranks[v] - expected[v]));
+    }
+    return largest;
+}
+
+graph star(gb::index n, bool both_ways) {
+    graph g{"star", n, {}};
+    for (gb::index v = 1; v < n; ++v) {
+        g.weights[{v, 0}] = 1;
+        if (both_ways) g.weights[{0, v}] = 1;
+    }
+    return g;
+}
+
+graph complete(gb::index n) {
+    graph g{"complete", n, {}};
+    for (gb::index i = 0; i < n; ++i) {
+        for (gb::index j = 0; j < n; ++j) {
+            if (i != j) g.weights[{i, j}] = 1;
+        }
+    }
+    return g;
+}
+
+std::vector<graph> graphs_to_rank() {
+    std::vector<graph> all;
+    all.push_back({"one vertex", 1, {}});
+    all.push_back({"one vertex, self loop", 1, {{{0, 0}, 5}}});
+    all.push_back({"no edges", 7, {}});
+    all.push_back(check::path_graph<std::int32_t>(40, 1));
+    all.push_back(star(30, false));
+    all.push_back(star(30, true));
+    all.push_back(complete(12));
+    all.push_back(check::random_graph<std::int32_t>("sparse, directed", 200, 300, 0, 9, true, 1));
+    all.push_back(check::random_graph<std::int32_t>("sparse, undirected", 200, 250, 0, 9, false, 2));
+    all.push_back(check::random_graph<std::int32_t>("dense, directed", 90, 2500, 0, 9, true, 3));
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("page_rank: both definitions as sums over the edges", "[algorithms][page_rank]") {
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
+    for (const auto& g : graphs_to_rank()) {
+        for (const auto which : {definition::standard, definition::gap}) {
+            for (const double damping : {0.85, 0.5, 0.0}) {
+                if (!spec::is_tried_where_slow()) continue;
+                INFO(g.name << ", " << gb::to_string(which) << ", damping " << damping << ", " << ctx.threads() << " threads");
+                const gb::page_rank_options options{.definition = which, .damping = damping};
+                const auto expected = ranks_by_edges(g, options);
+                const auto found = gb::page_rank(ctx, g.structure(), options);
+                CHECK(largest_difference(found.ranks, expected.ranks) < rounding);
+                CHECK(found.iterations == expected.iterations);
+                CHECK(std::abs(found.residual - expected.residual) < rounding);
+                CHECK(found.residual <= options.tolerance);
+                // Values, zeros among them, mean nothing.
+                const auto by_values = gb::page_rank(ctx, g.matrix(), options);
+                CHECK(by_values.ranks == found.ranks);
+                if (which == definition::standard) CHECK(std::abs(gb::reduce(ctx, gb::plus{}, found.ranks) - 1) < rounding);
+            }
+        }
+    }
+}
+
+TEST_CASE("page_rank: every method, any number of threads", "[algorithms][page_rank]") {
+    const auto g = check::random_graph<std::int32_t>("sparse, directed", 400, 2500, 0, 9, true, 5);
+    const auto expected = ranks_by_edges(g, {});
+    const auto alone = gb::page_rank(spec::context_with(1), g.structure());
+    for (const int threads : spec::team_sizes({1, 3})) {
+        const auto ctx = spec::context_with(threads);
+        for (const auto method : {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot}) {
+            INFO(gb::to_string(method) << ", " << threads << " threads");
+            const auto found = gb::page_rank(ctx, g.structure(), {.method = method});
+            CHECK(largest_difference(found.ranks, expected.ranks) < rounding);
+            if (spec::on_cuda()) continue;
+            CHECK(found.ranks == alone.ranks);
+            CHECK(found.residual == alone.residual);
+        }
+    }
+}
+
+TEST_CASE("page_rank: ranks that have a closed form", "[algorithms][page_rank]") {
+    const auto ctx = spec::context_with(2);
+    const double d = 0.85, n = 30, alone = (1 - d) / n;
+    const gb::page_rank_options exactly{.tolerance = 1e-14, .most_iterations = 1000};
+
+    // hub = alone + d (n - 1) leaf and leaf = alone + d hub / (n - 1)
+    const double hub = alone * (1 + d * (n - 1)) / (1 - d * d), leaf = alone + d * hub / (n - 1);
+    std::vector<double> expected(30, leaf);
+    expected[0] = hub;
+    CHECK(largest_difference(gb::page_rank(ctx, star(30, true).structure(), exactly).ranks, expected) < rounding);
+
+    // Edges to the hub only: its rank is lost by the one definition, and by the other one the ranks are the same but for a factor.
+    expected.assign(30, alone);
+    expected[0] = alone * (1 + d * (n - 1));
+    gb::page_rank_options leaking = exactly;
+    leaking.definition = definition::gap;
+    CHECK(largest_difference(gb::page_rank(ctx, star(30, false).structure(), leaking).ranks, expected) < rounding);
+    const double total = expected[0] + (n - 1) * alone;
+    for (double& rank : expected) rank /= total;
+    CHECK(largest_difference(gb::page_rank(ctx, star(30, false).structure(), exactly).ranks, expected) < rounding);
+
+    const auto even = gb::page_rank(ctx, complete(12).structure());
+    CHECK(largest_difference(even.ranks, std::vector<double>(12, 1.0 / 12)) < rounding);
+    CHECK(even.iterations == 1);
+}
+
+TEST_CASE("page_rank: when rounds end", "[algorithms][page_rank]") {
+    const auto ctx = spec::context_with(2);
+    const auto a = star(30, true).structure();
+    const auto none = gb::page_rank(ctx, a, {.most_iterations = 0});
+    CHECK(none.iterations == 0);
+    CHECK(none.residual == 0);
+    CHECK(none.ranks == gb::vector<double>::full(30, 1.0 / 30));
+    const auto seven = gb::page_rank(ctx, a, {.tolerance = 0, .most_iterations = 7});
+    CHECK(seven.iterations == 7);
+    CHECK(seven.residual > 0.1);
+    const auto rough = gb::page_rank(ctx, a, {.tolerance = 0.1});
+    CHECK(rough.residual <= 0.1);
+    CHECK(gb::page_rank(ctx, a, {.most_iterations = rough.iterations - 1}).residual > 0.1);
+
+    const auto empty = gb::page_rank(ctx, gb::matrix<void>());
+    CHECK(empty.ranks == gb::vector<double>(0));
+    CHECK(empty.iterations == 0);
+}
+
+TEST_CASE("page_rank: what it refuses", "[algorithms][page_rank]") {
+    const auto ctx = spec::context_with(1);
+    const gb::matrix<void> a(5, 5);
+    CHECK_THROWS_AS(gb::page_rank(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
+    CHECK_THROWS_WITH(gb::page_rank(ctx, gb::matrix<void>(5, 6)), contains_text("5x6"));
+    for (const double damping : {1.0, -0.1, std::nan("")})
+        CHECK_THROWS_AS(gb::page_rank(ctx, a, {.damping = damping}), gb::invalid_value);
+    for (const double tolerance : {-1e-9, std::nan("")})
+        CHECK_THROWS_AS(gb::page_rank(ctx, a, {.tolerance = tolerance}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::page_rank(ctx, a, {.most_iterations = -1}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::page_rank(ctx, a, {.method = gb::method::merge}), gb::unsupported);
+    CHECK(gb::page_rank_definition_from_string("gap") == definition::gap);
+    CHECK(gb::page_rank_definition_from_string("standard") == definition::standard);
+    CHECK_THROWS_WITH(gb::page_rank_definition_from_string("leak"), contains_text("standard, gap"));
+}

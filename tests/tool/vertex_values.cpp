@@ -1,0 +1,54 @@
+// Needs: grb.
+// Idea: commands whose answer is a number for each vertex or edge, on graphs whose answers can be checked by hand.
+#include "support.hpp"
+
+#include <cmath>
+#include <string>
+
+using namespace tool_test;
+using nlohmann::json;
+
+TEST_CASE("grb pagerank ranks vertices and writes the ranks", "[tool][page_rank]") {
+    const folder here;
+    // 1 and 2 lead to 0, which leads nowhere.
+    const std::string graph = here.file("g.tsv", "1 0\n2 0\n");
+    const json exact = answer("pagerank " + graph + " --definition gap --damping 0.5 --out " + here / "ranks.tsv");
+    CHECK(exact["definition"] == "gap");
+    CHECK(exact["damping"] == 0.5);
+    CHECK(exact["converged"] == true);
+    CHECK(exact["iterations"] == 3);
+    CHECK(exact["residual"] == 0.0);
+    CHECK(exact["top_vertices"] == json({0, 1, 2}));
+    CHECK(exact["top_ranks"] == json({1.0 / 3, 1.0 / 6, 1.0 / 6}));
+    CHECK(exact["nrows"] == 3);
+    CHECK(has(text_of(here / "ranks.tsv"), "# vertex\trank\n0\t0.333333333333333"));
+
+    const json standard = answer("pagerank " + graph + " --tolerance 1e-12");
+    CHECK(std::abs(standard["rank_sum"].get<double>() - 1) < 1e-10);
+    CHECK(has(standard["notes"].dump(), "one direction only"));
+    const json rough = answer("pagerank " + graph + " --iterations 1 --directed");
+    CHECK(rough["converged"] == false);
+    CHECK(has(rough["notes"].dump(), "--iterations"));
+    CHECK(answer("pagerank " + graph + " --iterations 0 --directed")["method"] == "none");
+
+    // What goes to standard output is the data alone; vertices are called as in the file.
+    const std::string named = here.file("n.csv", "bob,al\ncy,al\n");
+    const outcome data = run_grb("pagerank " + named + " --named --iterations 0 --out -");
+    CHECK(data.out == "# vertex\trank\nbob\t0.3333333333333333\nal\t0.3333333333333333\ncy\t0.3333333333333333\n");
+    CHECK(has(data.err, "top_ranks"));
+    CHECK(answer("pagerank " + here.file("one.tsv", "1 2\n") + " --one-based")["top_vertices"] == json({2, 1}));
+}
+
+TEST_CASE("grb pagerank refuses what it cannot do", "[tool][page_rank]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    const std::string wide = here.file("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n");
+    CHECK(has(complaint("pagerank " + graph + " --damping 1", 2), "--damping 1"));
+    CHECK(has(complaint("pagerank " + graph + " --damping half", 2), "'half' is not a number"));
+    CHECK(has(complaint("pagerank " + graph + " --tolerance -1", 2), "--tolerance"));
+    CHECK(has(complaint("pagerank " + graph + " --iterations -1", 2), "--iterations"));
+    CHECK(has(complaint("pagerank " + graph + " --definition leak", 2), "leak"));
+    CHECK(has(complaint("pagerank " + graph + " --weights none", 2), "--weights"));
+    CHECK(has(complaint("pagerank " + graph + " --out - --json", 2), "standard output"));
+    CHECK(has(complaint("pagerank " + wide, 1), "2x3"));
+}
