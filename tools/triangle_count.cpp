@@ -9,6 +9,7 @@
 #include "graph_file.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include "undirected.hpp"
 #include "verdict_output.hpp"
 #include <algorithms/triangle_count.hpp>
 
@@ -53,22 +54,9 @@ gb::triangle_count_options counting_options(const tc_options& options) {
     return counting;
 }
 
-void note_changes(answer& to, const graph_file& file) {
-    if (file.mirrored_on_request() > 0)
-        to.note(fmt::format(
-            "symmetrised: triangles are those of the undirected graph, as if --undirected were given; {} listed in one "
-            "direction only",
-            file.mirrored_on_request() == 1 ? "1 edge was" : fmt::format("{} edges were", file.mirrored_on_request())));
-    const gb::index merged = file.report().duplicates_merged;
-    if (merged > 0) to.note(fmt::format("{} repeated {} merged", merged, merged == 1 ? "entry was" : "entries were"));
-    const gb::index loops = file.report().self_loops_dropped;
-    if (loops > 0) to.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
-}
-
 int run(const tc_options& options) {
     const gb::triangle_count_options counting = counting_options(options);
-    if (options.file.directed)
-        throw usage_error("--directed: triangles are those of the undirected graph, whatever the file lists");
+    refuse_directed(options.file, "triangles are those");
     file_options reading = options.file;
     reading.weights = "none";
     const gb::context ctx = make_context(options.run);
@@ -91,7 +79,7 @@ int run(const tc_options& options) {
 
     answer result;
     file.describe(result);
-    note_changes(result, file);
+    note_undirected(result, file, "triangles are those");
     result.add("nrows", graph.nrows());
     result.add("edges", graph.nvals() / 2);
     result.add("triangles", counted.triangles);

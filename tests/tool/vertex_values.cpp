@@ -52,3 +52,22 @@ TEST_CASE("grb pagerank refuses what it cannot do", "[tool][page_rank]") {
     CHECK(has(complaint("pagerank " + graph + " --out - --json", 2), "standard output"));
     CHECK(has(complaint("pagerank " + wide, 1), "2x3"));
 }
+
+TEST_CASE("grb lcc: coefficients and triangles of every vertex", "[tool][local_clustering_coefficient]") {
+    const folder here;
+    // The triangle 0 1 2, and 3 at its corner 0.
+    const std::string graph = here.file("g.tsv", "0 1\n1 2\n2 0\n0 3\n3 3\n");
+    const json found = answer("lcc " + graph + " --out " + here / "c.tsv");
+    CHECK(found["triangles"] == 1);
+    CHECK(found["edges"] == 4);
+    CHECK(std::abs(found["average"].get<double>() - 7.0 / 12) < 1e-15);
+    CHECK(found["top_vertices"] == json({0, 1, 2, 3}));
+    CHECK(found["top_triangles"] == json({1, 1, 1, 0}));
+    CHECK(text_of(here / "c.tsv") ==
+          "# vertex\tcoefficient\ttriangles\n0\t0.3333333333333333\t1\n1\t1.0\t1\n2\t1.0\t1\n3\t0.0\t0\n");
+    CHECK(has(found["notes"].dump(), "4 edges were listed in one direction only"));
+    CHECK(has(found["notes"].dump(), "1 self loop was dropped"));
+    CHECK(run_grb("lcc " + graph + " --out - --threads 1").out == text_of(here / "c.tsv"));
+    CHECK(has(complaint("lcc " + graph + " --directed", 2), "undirected graph"));
+    CHECK(has(complaint("lcc " + graph + " --out - --json", 2), "standard output"));
+}

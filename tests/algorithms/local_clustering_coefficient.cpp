@@ -1,0 +1,75 @@
+// local_clustering_coefficient against a count over all pairs of neighbours, and against closed forms.
+#include "check.hpp"
+#include "tests/catch.hpp"
+#include "undirected.hpp"
+#include <algorithms/local_clustering_coefficient.hpp>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+
+std::int64_t triangles_at(const check::neighbours& of, std::size_t v) {
+    std::int64_t count = 0;
+    for (const gb::index u : of[v]) {
+        for (const gb::index w : of[v]) count += u < w && of[static_cast<std::size_t>(u)].contains(w);
+    }
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("local_clustering_coefficient: pairs of neighbours, counted", "[algorithms][local_clustering_coefficient]") {
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
+    for (const auto& g : check::small_graphs()) {
+        const auto of = check::neighbours_of(g);
+        for (const auto method : spec::product_methods()) {
+            if (!spec::is_tried_where_slow()) continue;
+            INFO(g.name << ", " << gb::to_string(method) << ", " << ctx.threads() << " threads");
+            const auto found = gb::local_clustering_coefficient(ctx, g.structure(), {.method = method});
+            const auto triangles = check::as_reached(found.triangles);
+            const auto coefficients = check::as_reached(found.coefficients);
+            REQUIRE(triangles.size() == of.size());
+            REQUIRE(coefficients.size() == of.size());
+            for (std::size_t v = 0; v < of.size(); ++v) {
+                const std::int64_t expected = triangles_at(of, v);
+                const auto degree = static_cast<double>(of[v].size());
+                INFO("vertex " << v);
+                REQUIRE_EACH(triangles[v].has_value() && *triangles[v] == expected);
+                REQUIRE_EACH(coefficients[v].has_value() &&
+                             *coefficients[v] == (degree < 2 ? 0 : 2.0 * static_cast<double>(expected) / (degree * (degree - 1))));
+            }
+            CHECK(gb::reduce(ctx, gb::plus{}, found.triangles) == 3 * check::triangles_by_intersection(g));
+        }
+        // Values, zeros among them, mean nothing.
+        const auto by_values = gb::local_clustering_coefficient(ctx, g.matrix());
+        CHECK(by_values.coefficients == gb::local_clustering_coefficient(ctx, g.structure()).coefficients);
+    }
+}
+
+TEST_CASE("local_clustering_coefficient: what is known", "[algorithms][local_clustering_coefficient]") {
+    const auto ctx = spec::context_with(2);
+    const auto coefficients = [&](const check::graph& g) { return gb::local_clustering_coefficient(ctx, g.structure()).coefficients; };
+    CHECK(coefficients(check::complete_graph(20)) == gb::vector<double>::full(20, 1.0));
+    CHECK(coefficients(check::star_graph(20)) == gb::vector<double>::full(20, 0.0));
+    CHECK(coefficients(check::path_graph<std::int32_t>(20, 1)) == gb::vector<double>::full(20, 0.0));
+
+    // Every pair of neighbours on the rim is an edge for the hub; a vertex of the rim has three neighbours and two triangles.
+    const auto wheel = check::as_reached(coefficients(check::wheel_graph(11)));
+    CHECK(wheel[0] == 2.0 / 9);
+    for (std::size_t v = 1; v < wheel.size(); ++v) CHECK(wheel[v] == 2.0 / 3);
+
+    // The average over the karate club, 0.5706 as network analyses state it.
+    const auto club = gb::local_clustering_coefficient(ctx, check::karate_club().structure());
+    CHECK(gb::reduce(ctx, gb::plus{}, club.triangles) == 3 * 45);
+    const double average = gb::reduce(ctx, gb::plus{}, club.coefficients) / 34;
+    CHECK(average > 0.57063);
+    CHECK(average < 0.57065);
+}
+
+TEST_CASE("local_clustering_coefficient: what it refuses", "[algorithms][local_clustering_coefficient]") {
+    const auto ctx = spec::context_with(1);
+    CHECK_THROWS_AS(gb::local_clustering_coefficient(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
+    CHECK_THROWS_WITH(gb::local_clustering_coefficient(ctx, gb::matrix<void>(5, 6)), contains_text("local_clustering_coefficient: A is 5x6"));
+    CHECK_THROWS_AS(gb::local_clustering_coefficient(ctx, check::complete_graph(5).structure(), {.method = gb::method::merge}),
+                    gb::unsupported);
+}
