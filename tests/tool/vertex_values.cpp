@@ -71,3 +71,20 @@ TEST_CASE("grb lcc: coefficients and triangles of every vertex", "[tool][local_c
     CHECK(has(complaint("lcc " + graph + " --directed", 2), "undirected graph"));
     CHECK(has(complaint("lcc " + graph + " --out - --json", 2), "standard output"));
 }
+
+TEST_CASE("grb kcore: the core number of every vertex", "[tool][k_core]") {
+    const folder here;
+    // The triangle 0 1 2, then 3 at its corner 0, and 4 alone.
+    const std::string graph = here.file("g.tsv", "0 1\n1 2\n2 0\n0 3\n4 4\n");
+    const json found = answer("kcore " + graph + " --out " + here / "c.tsv");
+    CHECK(found["degeneracy"] == 2);
+    CHECK(found["innermost_vertices"] == 3);
+    CHECK(found["rounds"] == 3);
+    CHECK(found["edges"] == 4);
+    CHECK(found["top_vertices"] == json({0, 1, 2, 3, 4}));
+    CHECK(found["top_core_numbers"] == json({2, 2, 2, 1, 0}));
+    CHECK(text_of(here / "c.tsv") == "# vertex\tcore\n0\t2\n1\t2\n2\t2\n3\t1\n4\t0\n");
+    CHECK(has(found["notes"].dump(), "core numbers are those of the undirected graph"));
+    CHECK(run_grb("kcore " + graph + " --out - --threads 1").out == text_of(here / "c.tsv"));
+    CHECK(has(complaint("kcore " + graph + " --directed", 2), "undirected graph"));
+}

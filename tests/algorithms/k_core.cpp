@@ -1,0 +1,85 @@
+// k_core against taking away one vertex after the other, and against known core numbers.
+#include "check.hpp"
+#include "tests/catch.hpp"
+#include "undirected.hpp"
+#include <algorithms/k_core.hpp>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+
+/// For k = 1, 2, ...: vertices with fewer than k neighbours are taken away until there is none; who is left has core number k or more.
+std::vector<std::int64_t> core_numbers_one_by_one(check::neighbours of) {
+    std::vector<std::int64_t> core(of.size(), 0);
+    std::vector<bool> gone(of.size(), false);
+    std::size_t left = of.size();
+    for (std::size_t k = 1; left > 0; ++k) {
+        for (std::size_t v = 0; v < of.size();) {
+            if (gone[v] || of[v].size() >= k) {
+                ++v;
+                continue;
+            }
+            for (const gb::index u : of[v]) of[static_cast<std::size_t>(u)].erase(static_cast<gb::index>(v));
+            of[v].clear();
+            gone[v] = true;
+            --left;
+            v = 0;
+        }
+        for (std::size_t v = 0; v < of.size(); ++v) {
+            if (!gone[v]) core[v] = static_cast<std::int64_t>(k);
+        }
+    }
+    return core;
+}
+
+std::vector<std::int64_t> values_of(const gb::vector<std::int64_t>& v) {
+    REQUIRE(v.nvals() == v.size());
+    return v.to_entries().values;
+}
+
+}  // namespace
+
+TEST_CASE("k_core: as taking away one vertex after the other", "[algorithms][k_core]") {
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
+    const auto method = check::any_method();
+    for (const auto& g : check::small_graphs()) {
+        if (!spec::is_tried_where_slow()) continue;
+        INFO(g.name << ", " << gb::to_string(method) << ", " << ctx.threads() << " threads");
+        const auto expected = core_numbers_one_by_one(check::neighbours_of(g));
+        const auto found = gb::k_core(ctx, g.structure(), {.method = method});
+        CHECK(values_of(found.core_numbers) == expected);
+        CHECK(found.degeneracy == (g.n == 0 ? 0 : *std::max_element(expected.begin(), expected.end())));
+        // Values, zeros among them, mean nothing.
+        CHECK(gb::k_core(ctx, g.matrix()).core_numbers == found.core_numbers);
+    }
+}
+
+TEST_CASE("k_core: what is known", "[algorithms][k_core]") {
+    const auto ctx = spec::context_with(2);
+    CHECK(gb::k_core(ctx, check::complete_graph(20).structure()).core_numbers == gb::vector<std::int64_t>::full(20, 19));
+    CHECK(gb::k_core(ctx, check::star_graph(20).structure()).core_numbers == gb::vector<std::int64_t>::full(20, 1));
+    CHECK(gb::k_core(ctx, check::wheel_graph(20).structure()).core_numbers == gb::vector<std::int64_t>::full(20, 3));
+
+    // A path is taken away from both ends, two vertices a round.
+    const gb::index length = spec::long_path(200);
+    const auto path = gb::k_core(ctx, check::path_graph<std::int32_t>(length, 1).structure());
+    CHECK(path.core_numbers == gb::vector<std::int64_t>::full(length, 1));
+    CHECK(path.rounds == (length + 1) / 2);
+
+    // The karate club has a 4-core of ten members.
+    const auto club = gb::k_core(ctx, check::karate_club().structure());
+    CHECK(club.degeneracy == 4);
+    CHECK(gb::select(ctx, gb::value_ge{4}, club.core_numbers).nvals() == 10);
+
+    // Each of the complete graphs in the chain has its own core number.
+    const auto chain = gb::k_core(ctx, check::chain_of_complete_graphs(7).structure());
+    for (std::int64_t size = 3; size <= 7; ++size)
+        CHECK(gb::select(ctx, gb::value_eq{size - 1}, chain.core_numbers).nvals() == size);
+}
+
+TEST_CASE("k_core: what it refuses", "[algorithms][k_core]") {
+    const auto ctx = spec::context_with(1);
+    CHECK_THROWS_AS(gb::k_core(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
+    CHECK_THROWS_WITH(gb::k_core(ctx, gb::matrix<void>(5, 6)), contains_text("k_core: A is 5x6"));
+    CHECK_THROWS_AS(gb::k_core(ctx, check::complete_graph(5).structure(), {.method = gb::method::merge}), gb::unsupported);
+}
