@@ -36,9 +36,9 @@ is there as it was. Where the data go to standard output, by '-' or any other na
 
 Directions: a graph is taken as the file lists it, an entry (i, j) as an edge from i to j; a file with a symmetric
 Matrix Market header lists both directions. --undirected follows every edge both ways, in every command: what joins
-two vertices, in either direction, is one edge then. Triangles and cores are those of the undirected graph, so tc, lcc
-and kcore always work as if --undirected were given. Where a search finds that no edge has its opposite, and neither
---undirected nor --directed says what is meant, it notes that.
+two vertices, in either direction, is one edge then. Triangles, cores and trusses are those of the undirected graph, so
+tc, lcc, kcore and ktruss always work as if --undirected were given. Where a search finds that no edge has its opposite,
+and neither --undirected nor --directed says what is meant, it notes that.
 
 Exit status: 0; 1 with one line on standard error if something is wrong with a file, or an answer does not
 verify; 2 if the command line is wrong.
@@ -51,6 +51,7 @@ Examples:
   grb pagerank web.tsv.gz --out ranks.tsv
   grb lcc graph.tsv --out coefficients.tsv
   grb kcore graph.tsv --out cores.tsv
+  grb ktruss graph.tsv --k 4
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
@@ -97,6 +98,7 @@ int main(int argc, char** argv) {
         grb::add_page_rank(line);
         grb::add_local_clustering_coefficient(line);
         grb::add_k_core(line);
+        grb::add_k_truss(line);
         grb::add_mxm(line);
         grb::add_verify(line);
         grb::add_convert(line);

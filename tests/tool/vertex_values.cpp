@@ -88,3 +88,26 @@ TEST_CASE("grb kcore: the core number of every vertex", "[tool][k_core]") {
     CHECK(run_grb("kcore " + graph + " --out - --threads 1").out == text_of(here / "c.tsv"));
     CHECK(has(complaint("kcore " + graph + " --directed", 2), "undirected graph"));
 }
+
+TEST_CASE("grb ktruss: the edges of a truss", "[tool][k_truss]") {
+    const folder here;
+    // All of 0 1 2 3 are joined, 4 makes a triangle with 0 1, and 5 is at its corner.
+    const std::string graph = here.file("g.tsv", "0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n4 0\n4 1\n5 4\n");
+    const json largest = answer("ktruss " + graph + " --out " + here / "t.tsv");
+    CHECK(largest["k"] == 4);
+    CHECK(largest["edges"] == 9);
+    CHECK(largest["truss_edges"] == 6);
+    CHECK(largest["truss_vertices"] == 4);
+    CHECK(largest["truss_triangles"] == 4);
+    CHECK(text_of(here / "t.tsv") ==
+          "# source\ttarget\ttriangles\n0\t1\t2\n0\t2\t2\n0\t3\t2\n1\t2\t2\n1\t3\t2\n2\t3\t2\n");
+    CHECK(answer("info " + here / "t.tsv")["nvals"] == 6);
+    const json three = answer("ktruss " + graph + " --k 3");
+    CHECK(three["truss_edges"] == 8);
+    CHECK(three["truss_triangles"] == 5);
+    CHECK(answer("ktruss " + graph + " --k 2")["truss_edges"] == 9);
+    CHECK(answer("ktruss " + graph + " --k 5")["truss_edges"] == 0);
+    CHECK(has(complaint("ktruss " + graph + " --k 1", 2), "--k 1"));
+    CHECK(has(complaint("ktruss " + graph + " --k many", 2), "'many' is not a number"));
+    CHECK(has(complaint("ktruss " + graph + " --directed", 2), "undirected graph"));
+}

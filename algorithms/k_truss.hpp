@@ -1,0 +1,107 @@
+// The k-truss of an undirected graph: the largest part in which every edge lies in k - 2 triangles or more.
+//
+// Needs: a square matrix. What counts as the graph is A | A' without the diagonal; values are not looked at.
+// Idea: the triangles of every edge are counted, edges with too few are dropped, and both is repeated until no edge goes. With edges that
+// point to the endpoint of larger degree, U, a triangle i -> j -> k, i -> k is met once at each of its edges: at (i, k) by C<U> = U*U, at
+// (i, j) by C<U> = U*U', at (j, k) by C<U> = U'*U.
+// Source: Cohen, "Trusses: cohesive subgraphs for social network analysis" (National Security Agency, 2008); by products: Low, Spampinato,
+// McMillan, Pelletier, "Linear algebraic formulation of edge-centric k-truss algorithms with adjacency matrices" (HPEC 2018); Davis,
+// "Graph algorithms via SuiteSparse:GraphBLAS: triangle counting and k-truss" (HPEC 2018).
+#pragma once
+
+#include <algorithms/triangle_count.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace graphblas_gpu {
+
+/// Of k_truss and largest_truss.
+struct k_truss_options {
+    enum method method = method::automatic;  ///< of the products
+};
+
+/// The edges of a truss.
+struct k_truss_result {
+    matrix<std::int64_t> edges{};  ///< symmetric: the number of triangles of the truss that the edge lies in
+    std::int64_t k = 0;
+    std::int64_t rounds = 0;  ///< how often triangles were counted
+};
+
+namespace trusses {
+
+/// How many triangles each edge lies in. The edges, `larger`, point to the larger endpoint in some order of the vertices.
+inline matrix<std::int64_t> triangles_of_edges(const context& ctx, const matrix<void>& larger, method how) {
+    matrix<std::int64_t> count(larger.nrows(), larger.ncols());
+    assign(ctx, count, structure(larger), no_accum, std::int64_t{0});
+    for (const auto& [first, second] : {std::pair{false, false}, {false, true}, {true, false}}) {
+        mxm(ctx, count, structure(larger), plus{}, plus_pair<std::int64_t>, larger, larger,
+            {.transpose_a = first, .transpose_b = second, .method = how});
+    }
+    return count;
+}
+
+/// The k-truss of the edges of `count`, which says how many triangles of these edges each of them lies in.
+inline matrix<std::int64_t> truss_within(const context& ctx, matrix<std::int64_t> count, std::int64_t k, k_truss_result& result, method how) {
+    while (true) {
+        matrix<std::int64_t> kept = select(ctx, value_ge{k - 2}, count);
+        if (kept.nvals() == count.nvals() || kept.nvals() == 0) return kept;
+        count = triangles_of_edges(ctx, triangles::structure_of(ctx, kept), how);
+        ++result.rounds;
+    }
+}
+
+/// How many triangles each edge of the graph lies in.
+template <class T>
+matrix<std::int64_t> count_all(const context& ctx, const matrix<T>& a, k_truss_result& result, method how) {
+    ++result.rounds;
+    return triangles_of_edges(ctx, triu_by_degree(ctx, undirected_structure(ctx, a)), how);
+}
+
+inline void store(const context& ctx, k_truss_result& result, const matrix<std::int64_t>& count) {
+    result.edges = ewise_add(ctx, plus{}, count, count, {.transpose_b = true});
+}
+
+}  // namespace trusses
+
+/// The k-truss for k >= 2. The 2-truss is the graph itself; where there is no k-truss the result has no entry.
+///
+/// The graph is undirected: an edge in one direction counts as one in both, and self loops are left out. Values are not looked at. The
+/// result is exact, the same on every engine and for any number of threads.
+///
+/// Throws dimension_mismatch if A is not square; invalid_value for k below 2; unsupported for a method that the engine lacks. A round costs
+/// three triangle counts of the edges that are left.
+template <class T>
+k_truss_result k_truss(const context& ctx, const matrix<T>& a, std::int64_t k, const k_truss_options& options = {}) {
+    algorithm::require_square("k_truss", a);
+    if (k < 2) throw invalid_value("k_truss: k is " + std::to_string(k) + "; it must be at least 2");
+    k_truss_result result{.k = k};
+    auto count = trusses::count_all(ctx, a, result, options.method);
+    trusses::store(ctx, result, trusses::truss_within(ctx, std::move(count), k, result, options.method));
+    return result;
+}
+
+/// The k-truss for the largest k for which there is one: 2 where edges form no triangle, and 0, with no entry, where there is no edge.
+/// Each next k is the least for which an edge goes, so that there are as many trusses to find as different ones on the way. Otherwise as
+/// k_truss.
+template <class T>
+k_truss_result largest_truss(const context& ctx, const matrix<T>& a, const k_truss_options& options = {}) {
+    algorithm::require_square("largest_truss", a);
+    k_truss_result result{.edges = matrix<std::int64_t>(a.nrows(), a.nrows())};
+    auto count = trusses::count_all(ctx, a, result, options.method);
+    while (count.nvals() > 0) {
+        result.k = reduce(ctx, min{}, count) + 2;
+        trusses::store(ctx, result, count);
+        count = trusses::truss_within(ctx, std::move(count), result.k + 1, result, options.method);
+    }
+    return result;
+}
+
+/// @cond
+// The library has these already (algorithms/instances).
+extern template k_truss_result k_truss(const context&, const matrix<void>&, std::int64_t, const k_truss_options&);
+extern template k_truss_result largest_truss(const context&, const matrix<void>&, const k_truss_options&);
+/// @endcond
+
+}  // namespace graphblas_gpu

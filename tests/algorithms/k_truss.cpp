@@ -1,0 +1,111 @@
+// k_truss and largest_truss against dropping one edge after the other, and against known trusses.
+#include "check.hpp"
+#include "tests/catch.hpp"
+#include "undirected.hpp"
+#include <algorithms/k_truss.hpp>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+
+std::int64_t common_neighbours(const check::neighbours& of, gb::index i, gb::index j) {
+    std::int64_t count = 0;
+    for (const gb::index u : of[static_cast<std::size_t>(i)]) count += of[static_cast<std::size_t>(j)].contains(u);
+    return count;
+}
+
+/// Drops an edge with fewer than k - 2 triangles as long as there is one.
+check::neighbours truss_one_by_one(check::neighbours of, std::int64_t k) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (gb::index i = 0; i < static_cast<gb::index>(of.size()); ++i) {
+            const auto others = of[static_cast<std::size_t>(i)];
+            for (const gb::index j : others) {
+                if (common_neighbours(of, i, j) >= k - 2) continue;
+                of[static_cast<std::size_t>(i)].erase(j);
+                of[static_cast<std::size_t>(j)].erase(i);
+                changed = true;
+            }
+        }
+    }
+    return of;
+}
+
+/// The edges with the number of triangles that each lies in.
+gb::matrix<std::int64_t> with_triangles(const check::neighbours& of) {
+    std::vector<gb::index> rows, columns;
+    std::vector<std::int64_t> counts;
+    const auto n = static_cast<gb::index>(of.size());
+    for (gb::index i = 0; i < n; ++i) {
+        for (const gb::index j : of[static_cast<std::size_t>(i)]) {
+            rows.push_back(i);
+            columns.push_back(j);
+            counts.push_back(common_neighbours(of, i, j));
+        }
+    }
+    return gb::matrix<std::int64_t>::from_edges(n, n, rows, columns, counts);
+}
+
+}  // namespace
+
+TEST_CASE("k_truss: as dropping one edge after the other", "[algorithms][k_truss]") {
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
+    for (const auto& g : check::small_graphs()) {
+        const auto of = check::neighbours_of(g);
+        std::int64_t largest = 0;
+        gb::matrix<std::int64_t> last(g.n, g.n);
+        for (std::int64_t k = 2; k <= 13; ++k) {
+            const auto expected = with_triangles(truss_one_by_one(of, k));
+            if (expected.nvals() > 0) {
+                largest = k;
+                last = expected;
+            }
+            for (const auto method : spec::product_methods()) {
+                if (!spec::is_tried_where_slow() || (method != gb::method::automatic && k > 5)) continue;
+                INFO(g.name << ", k = " << k << ", " << gb::to_string(method) << ", " << ctx.threads() << " threads");
+                const auto found = gb::k_truss(ctx, g.structure(), k, {.method = method});
+                CHECK(found.edges == expected);
+                CHECK(found.k == k);
+            }
+        }
+        INFO(g.name << ", " << ctx.threads() << " threads");
+        const auto found = gb::largest_truss(ctx, g.structure());
+        CHECK(found.k == largest);
+        CHECK(found.edges == last);
+        // Values, zeros among them, mean nothing.
+        CHECK(gb::largest_truss(ctx, g.matrix()).edges == last);
+    }
+}
+
+TEST_CASE("k_truss: what is known", "[algorithms][k_truss]") {
+    const auto ctx = spec::context_with(2);
+    // Every edge of the complete graph lies in a triangle with each of the other vertices.
+    const auto complete = gb::largest_truss(ctx, check::complete_graph(20).structure());
+    CHECK(complete.k == 20);
+    CHECK(complete.edges.nvals() == 20 * 19);
+    CHECK(gb::reduce(ctx, gb::plus{}, complete.edges) == 20 * 19 * 18);
+    CHECK(complete.rounds == 1);
+    CHECK(gb::k_truss(ctx, check::complete_graph(20).structure(), 21).edges.nvals() == 0);
+
+    CHECK(gb::largest_truss(ctx, check::star_graph(20).structure()).k == 2);
+    CHECK(gb::largest_truss(ctx, check::wheel_graph(20).structure()).k == 3);
+    CHECK(gb::largest_truss(ctx, check::chain_of_complete_graphs(7).structure()).edges.nvals() == 7 * 6);
+    CHECK(gb::largest_truss(ctx, gb::matrix<void>(5, 5)).k == 0);
+
+    // The largest truss of the karate club: the first four members with the eighth and the fourteenth.
+    const auto club = gb::largest_truss(ctx, check::karate_club().structure());
+    CHECK(club.k == 5);
+    CHECK(club.edges.nvals() == 2 * 14);
+    for (const gb::index v : {0, 1, 2, 3, 7, 13}) CHECK(gb::extract_row(ctx, club.edges, v, gb::all).nvals() >= 4);
+}
+
+TEST_CASE("k_truss: what it refuses", "[algorithms][k_truss]") {
+    const auto ctx = spec::context_with(1);
+    const auto a = check::complete_graph(5).structure();
+    CHECK_THROWS_AS(gb::k_truss(ctx, gb::matrix<void>(5, 6), 3), gb::dimension_mismatch);
+    CHECK_THROWS_WITH(gb::k_truss(ctx, gb::matrix<void>(5, 6), 3), contains_text("k_truss: A is 5x6"));
+    CHECK_THROWS_AS(gb::largest_truss(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
+    CHECK_THROWS_AS(gb::k_truss(ctx, a, 1), gb::invalid_value);
+    CHECK_THROWS_WITH(gb::k_truss(ctx, a, -3), contains_text("k is -3"));
+    CHECK_THROWS_AS(gb::k_truss(ctx, a, 3, {.method = gb::method::merge}), gb::unsupported);
+}
