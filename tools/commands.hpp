@@ -14,6 +14,7 @@ void add_page_rank(command_line& line);
 void add_local_clustering_coefficient(command_line& line);
 void add_k_core(command_line& line);
 void add_k_truss(command_line& line);
+void add_jaccard_similarity(command_line& line);
 void add_mxm(command_line& line);
 void add_verify(command_line& line);
 void add_convert(command_line& line);

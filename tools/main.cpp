@@ -52,6 +52,7 @@ Examples:
   grb lcc graph.tsv --out coefficients.tsv
   grb kcore graph.tsv --out cores.tsv
   grb ktruss graph.tsv --k 4
+  grb jaccard graph.tsv --undirected --out similarities.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
@@ -99,6 +100,7 @@ int main(int argc, char** argv) {
         grb::add_local_clustering_coefficient(line);
         grb::add_k_core(line);
         grb::add_k_truss(line);
+        grb::add_jaccard_similarity(line);
         grb::add_mxm(line);
         grb::add_verify(line);
         grb::add_convert(line);

@@ -108,6 +108,25 @@ TEST_CASE("grb ktruss: the edges of a truss", "[tool][k_truss]") {
     CHECK(answer("ktruss " + graph + " --k 2")["truss_edges"] == 9);
     CHECK(answer("ktruss " + graph + " --k 5")["truss_edges"] == 0);
     CHECK(has(complaint("ktruss " + graph + " --k 1", 2), "--k 1"));
-    CHECK(has(complaint("ktruss " + graph + " --k many", 2), "'many' is not a number"));
+    CHECK(has(complaint("ktruss " + graph + " --k many", 2), "'many' is not a whole number"));
     CHECK(has(complaint("ktruss " + graph + " --directed", 2), "undirected graph"));
+}
+
+TEST_CASE("grb jaccard: the similarity of the ends of every edge", "[tool][jaccard_similarity]") {
+    const folder here;
+    // The triangle 0 1 2, and 3 at its corner 0.
+    const std::string graph = here.file("g.tsv", "0 1\n1 2\n2 0\n0 3\n");
+    const json found = answer("jaccard " + graph + " --undirected --out " + here / "s.tsv");
+    CHECK(found["nvals"] == 8);
+    CHECK(found["largest"] == 1.0 / 3);
+    CHECK(found["without_common_neighbours"] == 2);
+    // The edges 0 1, 0 2 and 1 2 have similarities of 1/4, 1/4 and 1/3, 0 3 has none.
+    CHECK(std::abs(found["average"].get<double>() - 5.0 / 24) < 1e-15);
+    CHECK(text_of(here / "s.tsv") ==
+          "# source\ttarget\tsimilarity\n0\t1\t0.25\n0\t2\t0.25\n0\t3\t0.0\n1\t0\t0.25\n1\t2\t0.3333333333333333\n"
+          "2\t0\t0.25\n2\t1\t0.3333333333333333\n3\t0\t0.0\n");
+    CHECK(answer("jaccard " + graph + " --directed")["largest"] == 0.0);
+    CHECK(has(answer("jaccard " + graph)["notes"].dump(), "one direction only"));
+    CHECK(has(run_grb("jaccard " + here.file("n.csv", "bob,al\nbob,cy\nal,cy\n") + " --named --out -").out, "bob\tal\t0.5\n"));
+    CHECK(has(complaint("jaccard " + graph + " --weights none", 2), "--weights"));
 }

@@ -1,0 +1,53 @@
+// The Jaccard similarity of the two ends of every edge: the share of their neighbours that they have in common.
+//
+// Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
+// Idea: C<A> = A*A' counts the vertices to which both i and j lead, for the edges (i, j) alone. The sizes of the two sets of neighbours,
+// taken to the edges by a product with a diagonal matrix on either side, give the size of the union.
+// Source: Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11 (1912); by products: Besta, Kanakagiri, Mustafa,
+// Karasikov, Raetsch, Hoefler, Solomonik, "Communication-efficient Jaccard similarity for high-performance distributed genome
+// comparisons" (IPDPS 2020).
+#pragma once
+
+#include <algorithms/common.hpp>
+
+namespace graphblas_gpu {
+
+/// Of jaccard_similarity.
+struct jaccard_similarity_options {
+    enum method method = method::automatic;  ///< of the product that counts common neighbours
+};
+
+/// A matrix with the structure of A whose entry (i, j) is |N(i) and N(j)| / |N(i) or N(j)|, where N(i) are the columns of row i: the vertices
+/// to which edges lead from i. It is 0 where nothing is shared, and 1 where N(i) and N(j) are the same set.
+///
+/// A is taken as it is. Where it is symmetric, so is the result, and N(i) are the neighbours of i. For the vertices from which edges lead
+/// to i pass the transpose. A self loop makes a vertex its own neighbour, and its own entry is 1. Values are not looked at. A matrix
+/// without entries gives one without entries.
+///
+/// Counts are exact, and each similarity is a quotient that is rounded once, so that all engines and numbers of threads give the same to the
+/// bit. Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks. Cost: that of the product A*A'
+/// under the mask A, and O(nvals(A) + n).
+template <class T>
+matrix<double> jaccard_similarity(const context& ctx, const matrix<T>& a, const jaccard_similarity_options& options = {}) {
+    algorithm::require_square("jaccard_similarity", a);
+    const index n = a.nrows();
+    matrix<double> common(n, n);
+    assign(ctx, common, structure(a), no_accum, 0.0);
+    mxm(ctx, common, structure(a), plus{}, plus_pair<double>, a, a, {.transpose_b = true, .method = options.method});
+
+    vector<double> ones(n);
+    assign(ctx, ones, no_mask, no_accum, 1.0);
+    const matrix<double> sizes = matrix_diag(ctx, mxv(ctx, plus_pair<double>, a, ones));
+    // |N(i)| + |N(j)| - |N(i) and N(j)|; where no edge leaves j, the second product has no entry and adds nothing.
+    matrix<double> unions = mxm(ctx, plus_first<double>, sizes, a);
+    mxm(ctx, unions, no_mask, plus{}, plus_second<double>, a, sizes);
+    ewise_add(ctx, unions, no_mask, no_accum, minus{}, unions, common);
+    return ewise_mult(ctx, divide{}, common, unions);
+}
+
+/// @cond
+// The library has these already (algorithms/instances).
+extern template matrix<double> jaccard_similarity(const context&, const matrix<void>&, const jaccard_similarity_options&);
+/// @endcond
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,81 @@
+// jaccard_similarity against sets of neighbours, and against closed forms.
+#include "check.hpp"
+#include "tests/catch.hpp"
+#include "undirected.hpp"
+#include <algorithms/jaccard_similarity.hpp>
+
+namespace {
+
+namespace gb = graphblas_gpu;
+
+/// The set of columns of every row, loops and directions as they are listed.
+check::neighbours rows_of(const check::graph& g) {
+    check::neighbours of(static_cast<std::size_t>(g.n));
+    for (const auto& [edge, weight] : g.weights) of[static_cast<std::size_t>(edge.first)].insert(edge.second);
+    return of;
+}
+
+gb::matrix<double> similarity_of_sets(const check::graph& g) {
+    const auto of = rows_of(g);
+    std::vector<gb::index> rows, columns;
+    std::vector<double> values;
+    for (const auto& [edge, weight] : g.weights) {
+        const auto& left = of[static_cast<std::size_t>(edge.first)];
+        std::set<gb::index> both = of[static_cast<std::size_t>(edge.second)], common;
+        for (const gb::index v : left) {
+            if (both.contains(v)) common.insert(v);
+        }
+        both.insert(left.begin(), left.end());
+        rows.push_back(edge.first);
+        columns.push_back(edge.second);
+        values.push_back(static_cast<double>(common.size()) / static_cast<double>(both.size()));
+    }
+    return gb::matrix<double>::from_edges(g.n, g.n, rows, columns, values);
+}
+
+}  // namespace
+
+TEST_CASE("jaccard_similarity: shares of sets of neighbours", "[algorithms][jaccard_similarity]") {
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
+    for (const auto& g : check::small_graphs()) {
+        const auto expected = similarity_of_sets(g);
+        for (const auto method : spec::product_methods()) {
+            if (!spec::is_tried_where_slow()) continue;
+            INFO(g.name << ", " << gb::to_string(method) << ", " << ctx.threads() << " threads");
+            const auto found = gb::jaccard_similarity(ctx, g.structure(), {.method = method});
+            CHECK(found == expected);
+        }
+        // Values, zeros among them, mean nothing.
+        CHECK(gb::jaccard_similarity(ctx, g.matrix()) == expected);
+    }
+}
+
+TEST_CASE("jaccard_similarity: what is known", "[algorithms][jaccard_similarity]") {
+    const auto ctx = spec::context_with(2);
+    const auto all_are = [&](const gb::matrix<double>& found, gb::index nvals, double value) {
+        CHECK(found.nvals() == nvals);
+        CHECK(gb::select(ctx, gb::value_eq{value}, found).nvals() == nvals);
+    };
+    // Two vertices of a complete graph share all others, and each has the other one beside that.
+    all_are(gb::jaccard_similarity(ctx, check::complete_graph(20).structure()), 20 * 19, 18.0 / 20);
+    all_are(gb::jaccard_similarity(ctx, check::star_graph(20).structure()), 2 * 19, 0.0);
+    // With self loops they share everything.
+    auto looped = check::complete_graph(9);
+    for (gb::index v = 0; v < 9; ++v) looped.weights[{v, v}] = 1;
+    all_are(gb::jaccard_similarity(ctx, looped.structure()), 81, 1.0);
+
+    // 0 -> 1, 0 -> 2, 1 -> 2, and no edge leaves 2.
+    const check::graph triangle{"", 3, {{{0, 1}, 1}, {{0, 2}, 1}, {{1, 2}, 1}}};
+    const auto found = gb::jaccard_similarity(ctx, triangle.structure());
+    CHECK(found.get_element(0, 1) == 0.5);
+    CHECK(found.get_element(0, 2) == 0.0);
+    CHECK(found.get_element(1, 2) == 0.0);
+}
+
+TEST_CASE("jaccard_similarity: what it refuses", "[algorithms][jaccard_similarity]") {
+    const auto ctx = spec::context_with(1);
+    CHECK_THROWS_AS(gb::jaccard_similarity(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
+    CHECK_THROWS_WITH(gb::jaccard_similarity(ctx, gb::matrix<void>(5, 6)), contains_text("jaccard_similarity: A is 5x6"));
+    CHECK_THROWS_AS(gb::jaccard_similarity(ctx, check::complete_graph(5).structure(), {.method = gb::method::merge}),
+                    gb::unsupported);
+}
