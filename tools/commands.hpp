@@ -15,6 +15,7 @@ void add_local_clustering_coefficient(command_line& line);
 void add_k_core(command_line& line);
 void add_k_truss(command_line& line);
 void add_jaccard_similarity(command_line& line);
+void add_betweenness_centrality(command_line& line);
 void add_mxm(command_line& line);
 void add_verify(command_line& line);
 void add_convert(command_line& line);

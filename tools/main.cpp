@@ -53,6 +53,7 @@ Examples:
   grb kcore graph.tsv --out cores.tsv
   grb ktruss graph.tsv --k 4
   grb jaccard graph.tsv --undirected --out similarities.tsv
+  grb betweenness graph.tsv --undirected --out betweenness.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
@@ -101,6 +102,7 @@ int main(int argc, char** argv) {
         grb::add_k_core(line);
         grb::add_k_truss(line);
         grb::add_jaccard_similarity(line);
+        grb::add_betweenness_centrality(line);
         grb::add_mxm(line);
         grb::add_verify(line);
         grb::add_convert(line);

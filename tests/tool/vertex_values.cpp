@@ -130,3 +130,23 @@ TEST_CASE("grb jaccard: the similarity of the ends of every edge", "[tool][jacca
     CHECK(has(run_grb("jaccard " + here.file("n.csv", "bob,al\nbob,cy\nal,cy\n") + " --named --out -").out, "bob\tal\t0.5\n"));
     CHECK(has(complaint("jaccard " + graph + " --weights none", 2), "--weights"));
 }
+
+TEST_CASE("grb betweenness: shortest paths over every vertex", "[tool][betweenness_centrality]") {
+    const folder here;
+    // 0 -> 1 -> 3 and 0 -> 2 -> 3, then 3 -> 4.
+    const std::string graph = here.file("g.tsv", "0 1\n0 2\n1 3\n2 3\n3 4\n");
+    const json found = answer("betweenness " + graph + " --directed --out " + here / "b.tsv");
+    CHECK(found["sources"] == 5);
+    CHECK(found["sum"] == 5.0);
+    CHECK(found["top_vertices"] == json({3, 1, 2, 0, 4}));
+    CHECK(found["top_betweenness"] == json({3.0, 1.0, 1.0, 0.0, 0.0}));
+    CHECK(text_of(here / "b.tsv") == "# vertex\tbetweenness\n0\t0.0\n1\t1.0\n2\t1.0\n3\t3.0\n4\t0.0\n");
+    CHECK(run_grb("betweenness " + graph + " --out - --batch 2 --threads 1").out == text_of(here / "b.tsv"));
+    const json from_two = answer("betweenness " + graph + " --source 0,2");
+    CHECK(from_two["sources"] == 2);
+    CHECK(from_two["top_betweenness"] == json({2.0, 1.0, 1.0, 0.0, 0.0}));
+    CHECK(has(from_two["notes"].dump(), "one direction only"));
+    CHECK(answer("betweenness " + graph + " --undirected")["top_betweenness"][0] == 7.0);
+    CHECK(has(complaint("betweenness " + graph + " --batch 0", 2), "--batch"));
+    CHECK(has(complaint("betweenness " + graph + " --source 9", 1), "9"));
+}

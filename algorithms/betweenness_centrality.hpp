@@ -1,0 +1,111 @@
+// Betweenness centrality: how many shortest paths lead over each vertex.
+//
+// Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j, of length 1.
+// Idea: searches from several sources at once are the rows of one matrix. On the way out a product with A counts the shortest paths to
+// the vertices of the next level. On the way back a product with A', under the mask of the level before, hands on what the vertices of a
+// level owe to those before them: each as much a path as it has itself.
+// Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); by products: Robinson, in Kepner,
+// Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011); Buluc, Gilbert, "The combinatorial BLAS", Int. J.
+// High Perf. Comput. Appl. 25 (2011); from some sources: Brandes, Pich, "Centrality estimation in large networks" (2007).
+#pragma once
+
+#include <algorithms/common.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace graphblas_gpu {
+
+/// Of betweenness_centrality.
+struct betweenness_options {
+    index batch = 64;                        ///< so many sources at once, at least 1: more take fewer products and more memory
+    enum method method = method::automatic;  ///< of the products
+};
+
+namespace betweenness {
+
+/// Adds what the searches from these sources have to say.
+template <class T>
+void add_batch(const context& ctx, vector<double>& centrality, const matrix<T>& a, std::span<const index> sources, method how) {
+    const auto rows = static_cast<index>(sources.size());
+    std::vector<index> numbers(sources.size());
+    std::iota(numbers.begin(), numbers.end(), index{0});
+
+    // paths[d] has the number of shortest paths from each source to the vertices at distance d + 1.
+    std::vector<matrix<double>> paths;
+    matrix<void> reached = matrix<void>::from_edges(rows, a.nrows(), numbers, sources);
+    matrix<double> frontier = matrix<double>::from_edges(rows, a.nrows(), numbers, sources, std::vector<double>(sources.size(), 1.0));
+    while (true) {
+        mxm(ctx, frontier, !structure(reached), no_accum, plus_first<double>, frontier, a, {.replace = true, .method = how});
+        if (frontier.nvals() == 0) break;
+        assign(ctx, reached, structure(frontier), no_accum, true);
+        paths.push_back(frontier);
+    }
+
+    // owed has what a vertex w hands to each path that leads to it: (1 + the share of the sources' paths over w) / paths to w.
+    matrix<double> owed, from_next;
+    for (std::size_t d = paths.size(); d-- > 0;) {
+        owed = apply(ctx, minv{}, paths[d]);
+        if (d + 1 < paths.size()) {
+            ewise_add(ctx, owed, no_mask, no_accum, plus{}, owed, from_next);
+            reduce(ctx, centrality, no_mask, plus{}, plus{}, ewise_mult(ctx, times{}, from_next, paths[d]), {.transpose_a = true});
+        }
+        if (d == 0) break;
+        from_next = matrix<double>(rows, a.nrows());
+        mxm(ctx, from_next, structure(paths[d - 1]), no_accum, plus_first<double>, owed, a, {.transpose_b = true, .method = how});
+    }
+}
+
+}  // namespace betweenness
+
+/// For every vertex v the sum over all s among the sources and all t, both other than v, of the share of the shortest paths from s to t
+/// that lead over v. From all sources this is the betweenness centrality; from a random choice of k sources, times n / k, it is an estimate.
+///
+/// Edges have a direction and the length 1. Of an undirected graph the matrix has both directions, and each pair of vertices counts twice,
+/// once in each direction: halve the result for the usual definition. Values are not looked at, self loops change nothing, and isolated
+/// vertices have 0. The result has an entry for every vertex. A source that is given twice counts twice.
+///
+/// On the host the result is the same to the bit for any number of threads; engines and sizes of batches differ by rounding, at most about
+/// 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are rounded, and where there
+/// are more than 10^308 paths the result is NaN.
+///
+/// Throws dimension_mismatch if A is not square; invalid_index for a source outside A; invalid_value for a batch below 1; unsupported for a
+/// method that the engine lacks. Each source costs O(nvals(A)) at most, and each level of a batch the entries that it has reached; memory
+/// is 24 bytes for each of a batch's sources and each vertex that it reaches, and the products' own.
+template <class T>
+vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
+                                      const betweenness_options& options = {}) {
+    const std::span<const index> sources = source_list;
+    algorithm::require_square("betweenness_centrality", a);
+    for (const index source : sources) algorithm::require_vertex("betweenness_centrality", source, a.nrows());
+    if (options.batch < 1)
+        throw invalid_value("betweenness_centrality: batch is " + std::to_string(options.batch) + "; it must be at least 1");
+    (void)a.is_symmetric(ctx);  // the way back needs no transpose then
+
+    vector<double> centrality(a.nrows());
+    assign(ctx, centrality, no_mask, no_accum, 0.0);
+    const auto batch = static_cast<std::size_t>(options.batch);
+    for (std::size_t first = 0; first < sources.size(); first += batch)
+        betweenness::add_batch(ctx, centrality, a, sources.subspan(first, std::min(batch, sources.size() - first)), options.method);
+    return centrality;
+}
+
+/// From all vertices: betweenness_centrality(ctx, a, gb::all).
+template <class T>
+vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, all_t, const betweenness_options& options = {}) {
+    std::vector<index> sources(static_cast<std::size_t>(a.nrows()));
+    std::iota(sources.begin(), sources.end(), index{0});
+    return betweenness_centrality(ctx, a, integer_list<index>(sources), options);
+}
+
+/// @cond
+// The library has these already (algorithms/instances).
+extern template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&,
+                                                      const betweenness_options&);
+/// @endcond
+
+}  // namespace graphblas_gpu

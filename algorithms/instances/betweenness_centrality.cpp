@@ -1,0 +1,8 @@
+// Betweenness centrality over a structure, compiled once.
+#include <algorithms/betweenness_centrality.hpp>
+
+namespace graphblas_gpu {
+
+template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&, const betweenness_options&);
+
+}  // namespace graphblas_gpu
