@@ -77,17 +77,46 @@ void print_table(std::FILE* to, const std::vector<column>& columns) {
     }
 }
 
-}  // namespace
+/// A record without lists is one row; a single value stands in every row of its record.
+std::vector<column> columns_of(const std::vector<record>& records) {
+    std::vector<column> columns;
+    for (const named_value& f : records.front())
+        columns.push_back(
+            {{f.name},
+             std::holds_alternative<std::string>(f.content) || std::holds_alternative<std::vector<std::string>>(f.content)});
+    for (const record& r : records) {
+        std::size_t rows = 1;
+        for (const named_value& f : r)
+            if (holds_list(f.content)) rows = words_of(f.content).size();
+        for (std::size_t c = 0; c < r.size(); ++c) {
+            const std::vector<std::string> words = r[c].words ? std::vector{*r[c].words} : words_of(r[c].content);
+            const bool one_a_row = !r[c].words && holds_list(r[c].content);
+            for (std::size_t row = 0; row < rows; ++row) columns[c].words.push_back(words[one_a_row ? row : 0]);
+        }
+    }
+    return columns;
+}
 
-void answer::print_json() const {
+nlohmann::ordered_json object_of(const record& fields) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
-    for (const field& f : fields_) {
+    for (const named_value& f : fields) {
         nlohmann::ordered_json& place = object[f.name];
         std::visit(
             [&place]<class T>(const T& x) {
                 if constexpr (!std::is_same_v<T, std::monostate>) place = x;
             },
             f.content);
+    }
+    return object;
+}
+
+}  // namespace
+
+void answer::print_json() const {
+    nlohmann::ordered_json object = object_of(fields_);
+    for (const table& t : tables_) {
+        nlohmann::ordered_json& list = object[t.name] = nlohmann::ordered_json::array();
+        for (const record& r : t.records) list.push_back(object_of(r));
     }
     object["notes"] = notes_;
     // File names and messages may hold bytes that are no UTF-8; JSON has to be.
@@ -96,11 +125,11 @@ void answer::print_json() const {
 
 void answer::print_for_people() const {
     std::size_t width = 0;
-    for (const field& f : fields_)
+    for (const named_value& f : fields_)
         if (!holds_list(f.content)) width = std::max(width, f.name.size());
 
     std::vector<column> columns;
-    for (const field& f : fields_) {
+    for (const named_value& f : fields_) {
         if (f.words.has_value() && f.words->empty()) continue;
         std::vector<std::string> words = f.words.has_value() ? std::vector{*f.words} : words_of(f.content);
         if (holds_list(f.content) && !f.words.has_value()) {
@@ -112,6 +141,13 @@ void answer::print_for_people() const {
     }
     if (!columns.empty()) fmt::print(to_, "\n");
     print_table(to_, columns);
+    for (const table& t : tables_) {
+        if (t.records.empty()) continue;
+        const std::vector<column> of_records = columns_of(t.records);
+        if (of_records.front().words.size() == 1) continue;  // the names of the columns alone
+        fmt::print(to_, "\n");
+        print_table(to_, of_records);
+    }
     if (!notes_.empty()) fmt::print(to_, "\n");
     for (const std::string& sentence : notes_) fmt::print(to_, "note: {}\n", sentence);
 }

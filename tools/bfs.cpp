@@ -8,6 +8,7 @@
 #include "graph_file.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include "target_paths.hpp"
 #include "verdict_output.hpp"
 #include "vertex_rows.hpp"
 #include <algorithms/bfs.hpp>
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +29,7 @@ struct bfs_command {
     std::string sources;
     std::string out;
     std::string answer;
+    std::string target;
     file_options file;
     run_options run;
 };
@@ -55,6 +58,8 @@ int run(const bfs_command& options) {
     const gb::method method = method_of(options.run);
     std::vector<std::string> wanted;
     if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
+    std::string wanted_target;
+    if (!options.target.empty()) wanted_target = parse_vertex(options.target, options.file, "--to");
     check_output_path(options.out, options.run);
     check_answer(options.answer, options.run);
     file_options reading = options.file;
@@ -65,6 +70,7 @@ int run(const bfs_command& options) {
 
     graph_file file(options.path, reading, ctx);
     const std::vector<gb::index> sources = sources_of(file, wanted);
+    const std::optional<gb::index> target = target_of(file, wanted_target);
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);
 
@@ -88,6 +94,7 @@ int run(const bfs_command& options) {
     result.add("reached", summary.reached);
     result.add("max_level", summary.largest);
     result.add("level_sum", summary.sum);
+    if (target) add_paths(result, file, sources, *target, "levels", found.levels, found.parents);
     // With `automatic` each level has a method of its own, so there is no single one to name.
     add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
@@ -103,6 +110,7 @@ void add_bfs(command_line& line) {
     bfs.argument("FILE", options->path, input_help);
     bfs.option("--source", options->sources,
                {"LIST", "Vertices to start from, such as 0,5,9, or names with --named; the first vertex if none are given"});
+    declare_target(bfs, options->target);
     bfs.option(
         "--out", options->out,
         {"FILE", "Write 'source vertex level parent' for every vertex reached; .gz compresses, '-' is standard output",
@@ -115,8 +123,13 @@ void add_bfs(command_line& line) {
 --one-based from 1. The source has level 0 and is its own parent; it counts as reached. level_sum is the sum of the
 levels of all vertices reached.
 
+With --to the vertices on a path of the fewest edges are given too, from each source to the target, with the level of each.
+Of several such paths it is the one whose vertices are the parents that --out writes. A target that is not reached is
+noted, and is no error.
+
 Examples:
   grb bfs graph.mtx --source 0,5,9 --undirected
+  grb bfs graph.tsv --source 17 --to 4
   grb bfs graph.tsv --source 17 --out levels.tsv.gz
   grb bfs graph.tsv --source 17 --answer levels.tsv.gz
   grb bfs ids.csv --relabel --source 900001 --verify --json

@@ -124,6 +124,11 @@ std::string graph_file::name_of(std::int64_t position) const {
     return fmt::format("{}", number_of(position));
 }
 
+value graph_file::value_of(std::int64_t position) const {
+    if (!report().names.empty()) return name_of(position);
+    return number_of(position);
+}
+
 void graph_file::append_name(std::string& to, std::int64_t position) const {
     if (report().names.empty()) return gb::io::append_number(to, number_of(position));
     const std::string& name = report().names[static_cast<std::size_t>(position)];

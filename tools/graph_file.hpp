@@ -108,6 +108,8 @@ class graph_file {
     std::vector<gb::index> positions_of(const std::vector<std::string>& names) const;
     /// What the user calls the vertex at that position.
     std::string name_of(std::int64_t position) const;
+    /// The same as a value of an answer: a number, or a name.
+    value value_of(std::int64_t position) const;
     /// The same as a word of a table whose columns are parted by tabs: in quotes where it has to be.
     void append_name(std::string& to, std::int64_t position) const;
     /// The same as a list for an answer: of numbers, or of names.

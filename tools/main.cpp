@@ -47,6 +47,7 @@ Examples:
   grb info graph.tsv.gz
   grb tc graph.mtx --verify
   grb bfs graph.mtx --source 0,5,9 --json
+  grb mssp roads.tsv --source 0 --to 9
   grb mssp roads.tsv --source 0 --out distances.tsv
   grb pagerank web.tsv.gz --out ranks.tsv
   grb lcc graph.tsv --out coefficients.tsv

@@ -265,7 +265,7 @@ gb::header_line parse_header(const std::string& text) {
     return text == "yes" ? gb::header_line::present : text == "no" ? gb::header_line::absent : gb::header_line::automatic;
 }
 
-std::vector<std::string> parse_vertices(const std::string& list, const file_options& file) {
+std::vector<std::string> parse_vertices(const std::string& list, const file_options& file, const char* option) {
     std::vector<std::string> vertices;
     if (!takes_names(file)) {
         for (std::string_view rest = list;;) {
@@ -274,7 +274,7 @@ std::vector<std::string> parse_vertices(const std::string& list, const file_opti
             std::uint64_t vertex = 0;
             if (!parse_number(word, vertex))
                 throw usage_error(fmt::format(
-                    "--source: '{}' in '{}' is not a vertex; wanted are whole numbers such as 0,5,9, or names with --named",
+                    "{}: '{}' in '{}' is not a vertex; wanted are whole numbers such as 0,5,9, or names with --named", option,
                     word, list));
             vertices.push_back(fmt::format("{}", vertex));
             if (comma == std::string_view::npos) return vertices;
@@ -286,10 +286,16 @@ std::vector<std::string> parse_vertices(const std::string& list, const file_opti
         std::string_view word;
         for (std::string storage; words.next(word, storage);) vertices.emplace_back(word);
     } catch (const gb::io::line_error& e) {
-        throw usage_error(fmt::format("--source: {}", e.what()));
+        throw usage_error(fmt::format("{}: {}", option, e.what()));
     }
-    if (vertices.empty()) throw usage_error("--source: there is no name in it");
+    if (vertices.empty()) throw usage_error(fmt::format("{}: there is no name in it", option));
     return vertices;
+}
+
+std::string parse_vertex(const std::string& text, const file_options& file, const char* option) {
+    const std::vector<std::string> vertices = parse_vertices(text, file, option);
+    if (vertices.size() > 1) throw usage_error(fmt::format("{}: '{}' names {} vertices; it takes one", option, text, vertices.size()));
+    return vertices.front();
 }
 
 std::string parse_type(const std::string& name, const std::vector<std::string>& allowed, const std::string& whose) {

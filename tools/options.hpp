@@ -115,8 +115,10 @@ std::vector<std::string> method_names();
 std::vector<std::string> type_names();
 
 /// "0,5,9" as what the user calls vertices: numbers, or where ids are names any words, in quotes if they hold a comma.
-/// Throws usage_error.
-std::vector<std::string> parse_vertices(const std::string& list, const file_options& file);
+/// Throws usage_error naming the option.
+std::vector<std::string> parse_vertices(const std::string& list, const file_options& file, const char* option = "--source");
+/// The same for an option that takes one vertex.
+std::string parse_vertex(const std::string& text, const file_options& file, const char* option);
 
 /// The name of a value type, with fp32, float32, fp64 and float64 understood. Throws usage_error for a name that is
 /// none of `allowed`, saying which there are; `whose` opens the list, such as "semiring lor_land".

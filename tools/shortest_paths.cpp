@@ -9,6 +9,7 @@
 #include "graph_file.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include "target_paths.hpp"
 #include "verdict_output.hpp"
 #include "vertex_rows.hpp"
 #include <algorithms/multi_source_shortest_path.hpp>
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +31,7 @@ struct mssp_command {
     std::string type;
     std::string out;
     std::string answer;
+    std::string target;
     file_options file;
     run_options run;
 };
@@ -67,7 +70,8 @@ void note_weights(answer& to, const graph_file& file, const std::string& type) {
 }
 
 template <class T>
-int run_with(const mssp_command& options, const gb::context& ctx, graph_file& file, const std::vector<gb::index>& sources) {
+int run_with(const mssp_command& options, const gb::context& ctx, graph_file& file, const std::vector<gb::index>& sources,
+             std::optional<gb::index> target) {
     const gb::method method = method_of(options.run);
     file.require_weights_that_fit<T>();
     const gb::matrix<T> graph = file.to_matrix<T>();
@@ -96,6 +100,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     result.add("reached", summary.reached);
     result.add("max_distance", summary.largest);
     result.add("distance_sum", summary.sum);
+    if (target) add_paths(result, file, sources, *target, "distances", found.distances, found.parents);
     // With `automatic` each round has a method of its own, so there is no single one to name.
     add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
@@ -109,6 +114,8 @@ int run(const mssp_command& options) {
     (void)method_of(options.run);
     std::vector<std::string> wanted;
     if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
+    std::string wanted_target;
+    if (!options.target.empty()) wanted_target = parse_vertex(options.target, options.file, "--to");
     check_output_path(options.out, options.run);
     check_answer(options.answer, options.run);
     const gb::context ctx = make_context(options.run);
@@ -118,11 +125,12 @@ int run(const mssp_command& options) {
     reading.one_based_for_others = true;
     graph_file file(options.path, reading, ctx);
     const std::vector<gb::index> sources = sources_of(file, wanted);
+    const std::optional<gb::index> target = target_of(file, wanted_target);
     if (type.empty()) type = file.entries().is_real() ? "double" : "int64";
-    if (type == "int32") return run_with<std::int32_t>(options, ctx, file, sources);
-    if (type == "float") return run_with<float>(options, ctx, file, sources);
-    if (type == "double") return run_with<double>(options, ctx, file, sources);
-    return run_with<std::int64_t>(options, ctx, file, sources);
+    if (type == "int32") return run_with<std::int32_t>(options, ctx, file, sources, target);
+    if (type == "float") return run_with<float>(options, ctx, file, sources, target);
+    if (type == "double") return run_with<double>(options, ctx, file, sources, target);
+    return run_with<std::int64_t>(options, ctx, file, sources, target);
 }
 
 }  // namespace
@@ -133,6 +141,7 @@ void add_shortest_paths(command_line& line) {
     mssp.argument("FILE", options->path, input_help);
     mssp.option("--source", options->sources,
                 {"LIST", "Vertices to start from, such as 0,5,9, or names with --named; the first vertex if none are given"});
+    declare_target(mssp, options->target);
     mssp.option(
         "--type", options->type,
         {"NAME", "Type of the distances: int32, int64, float or double; by default double for real weights, else int64",
@@ -153,8 +162,13 @@ without values has edges of length 1. Of parallel edges the shortest counts, unl
 may be negative; a cycle of negative length that can be reached is an error. The source has distance 0 and is its own
 parent; it counts as reached. Vertices count from 0, with --one-based from 1.
 
+With --to the vertices on a shortest path are given too, from each source to the target, with the distance of each from the
+source. Of several such paths it is the one whose vertices are the parents that --out writes. A target that is not reached is
+noted, and is no error.
+
 Examples:
   grb mssp roads.tsv --source 0
+  grb mssp roads.csv --named --source Lyon,Paris --to Nice
   grb mssp graph.mtx --source 0,5,9 --weights random:42 --undirected --verify
   grb mssp graph.mtx --source 3 --type float --out distances.tsv)");
     mssp.runs([options] {

@@ -259,7 +259,8 @@ TEST_CASE("grb --engine cuda answers as the host does, and names the device", "[
         return;
     }
     const std::string into = "mxm --mask " + file + " --accum plus --into " + file + " ";
-    const std::vector<std::string> commands{"tc ", "bfs ", "bfs --source 0,1,3 ", "mssp ", "mssp --source 0,3 ", "mxm ", into};
+    const std::vector<std::string> commands{"tc ", "bfs ", "bfs --source 0,1,3 ", "mssp ", "mssp --source 0,3 ", "mssp --to 3 ",
+                                            "mxm ", into};
     for (const std::string& command : commands) {
         INFO(command);
         json host = answer(command + file + " --engine host");
