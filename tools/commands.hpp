@@ -21,6 +21,7 @@ void add_verify(command_line& line);
 void add_convert(command_line& line);
 void add_order(command_line& line);
 void add_generate(command_line& line);
+void add_bench(command_line& line);
 /// Last: it knows the commands that are there when it runs.
 void add_completion(command_line& line);
 

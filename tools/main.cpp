@@ -60,6 +60,7 @@ Examples:
   grb convert graph.tsv.gz graph.gbm
   grb order graph.mtx denser.mtx --by jaccard
   grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz
+  grb bench graph.mtx
 
 'grb COMMAND --help' has the options of a command.)";
 
@@ -109,6 +110,7 @@ int main(int argc, char** argv) {
         grb::add_convert(line);
         grb::add_order(line);
         grb::add_generate(line);
+        grb::add_bench(line);
         grb::add_completion(line);
         const int status = line.parse(argc, argv)();
         grb::flush_standard_output();

@@ -100,7 +100,7 @@ TEST_CASE("bash completes values", "[tool][completion]") {
     if (!there_is("bash")) return;
     const folder here;
     here.file("grb.bash", run_grb("completion bash").out);
-    CHECK(offered_by_bash(here, {"b"}) == words{"bfs"});
+    CHECK(offered_by_bash(here, {"bf"}) == words{"bfs"});
     CHECK(offered_by_bash(here, {"bfs", "g.mtx", "--eng"}) == words{"--engine"});
     CHECK(offered_by_bash(here, {"bfs", "--engine", ""}) == words{"auto", "host", "cuda"});
     CHECK(offered_by_bash(here, {"bfs", "--engine", "=", "h"}) == words{"host"});

@@ -14,11 +14,11 @@ using nlohmann::json;
 
 namespace {
 
-json path(const json& source, const json& vertices, const char* name, const json& values) {
+json path_record(const json& source, const json& vertices, const char* name, const json& values) {
     return {{"source", source}, {"vertices", vertices}, {name, values}};
 }
 
-bool notes(const json& object, const std::string& part) { return has(object["notes"].dump(), part); }
+bool has_note(const json& object, const std::string& part) { return has(object["notes"].dump(), part); }
 
 }  // namespace
 
@@ -27,21 +27,21 @@ TEST_CASE("grb mssp --to gives a path from each source", "[tool][paths]") {
     const std::string file = here.file("g.tsv", small_graph);
     const json one = answer("mssp " + file + " --source 0 --to 3");
     CHECK(one["target"] == 3);
-    CHECK(one["paths"] == json::array({path(0, {0, 1, 2, 3}, "distances", {0, 4, 6, 11})}));
+    CHECK(one["paths"] == json::array({path_record(0, {0, 1, 2, 3}, "distances", {0, 4, 6, 11})}));
     CHECK(one["reached"] == json({4}));
-    CHECK_FALSE(notes(one, "path"));
+    CHECK_FALSE(has_note(one, "path"));
 
     const json several = answer("mssp " + file + " --source 3,4,2,3 --to 2");
-    const json from_3 = path(3, {3, 1, 2}, "distances", {0, 1, 3}),
-               from_2 = path(2, json::array({2}), "distances", json::array({0}));
-    CHECK(several["paths"] == json::array({from_3, path(4, json::array(), "distances", json::array()), from_2, from_3}));
-    CHECK(notes(several, "no path leads from 4 to 2"));
-    CHECK_FALSE(notes(several, "no path leads from 3"));
+    const json from_3 = path_record(3, {3, 1, 2}, "distances", {0, 1, 3}),
+               from_2 = path_record(2, json::array({2}), "distances", json::array({0}));
+    CHECK(several["paths"] == json::array({from_3, path_record(4, json::array(), "distances", json::array()), from_2, from_3}));
+    CHECK(has_note(several, "no path leads from 4 to 2"));
+    CHECK_FALSE(has_note(several, "no path leads from 3"));
 
     for (const char* const type : {"int32", "float", "double"})
         CHECK(answer("mssp " + file + " --to 3 --type " + type)["paths"][0]["distances"] == json({0, 4, 6, 11}));
     CHECK(answer("mssp " + file + " --to 0 --source 3 --undirected")["paths"] ==
-          json::array({path(3, {3, 1, 0}, "distances", {0, 1, 5})}));
+          json::array({path_record(3, {3, 1, 0}, "distances", {0, 1, 5})}));
     const json real = answer("mssp " + here.file("r.tsv", "0 1 0.5\n1 2 -0.25\n") + " --to 2");
     CHECK(real["paths"][0]["distances"] == json({0, 0.5, 0.25}));
     CHECK_FALSE(answer("mssp " + file).contains("paths"));
@@ -51,9 +51,9 @@ TEST_CASE("grb bfs --to gives the levels on the way", "[tool][paths]") {
     const folder here;
     const std::string file = here.file("g.tsv", small_graph);
     const json found = answer("bfs " + file + " --source 0,3 --to 3");
-    CHECK(found["paths"] ==
-          json::array({path(0, {0, 2, 3}, "levels", {0, 1, 2}), path(3, json::array({3}), "levels", json::array({0}))}));
-    CHECK(notes(answer("bfs " + file + " --source 3 --to 0"), "no path leads from 3 to 0"));
+    CHECK(found["paths"] == json::array({path_record(0, {0, 2, 3}, "levels", {0, 1, 2}),
+                                         path_record(3, json::array({3}), "levels", json::array({0}))}));
+    CHECK(has_note(answer("bfs " + file + " --source 3 --to 0"), "no path leads from 3 to 0"));
 }
 
 TEST_CASE("grb prints a path as a table, a vertex a line", "[tool][paths]") {
@@ -77,7 +77,7 @@ TEST_CASE("grb --to calls vertices as the file does", "[tool][paths]") {
     const std::string named = here.file("n.csv", "alice,bob\nbob,\"carol, jr\"\ndora,alice\n");
     const json found = answer("bfs " + named + " --named --source alice,dora --to '\"carol, jr\"'");
     CHECK(found["target"] == "carol, jr");
-    CHECK(found["paths"][1] == path("dora", {"dora", "alice", "bob", "carol, jr"}, "levels", {0, 1, 2, 3}));
+    CHECK(found["paths"][1] == path_record("dora", {"dora", "alice", "bob", "carol, jr"}, "levels", {0, 1, 2, 3}));
     CHECK(has(run_grb("bfs " + named + " --named --source bob --to dora").out, "no path leads from bob to dora"));
 
     const std::string ids = here.file("i.csv", "900,7000000000\n7000000000,33\n");
@@ -116,7 +116,7 @@ TEST_CASE("grb --to takes the path from an answer that was written, too", "[tool
         const outcome refused = run_grb("mssp " + file + " --source 0 --to 3 --json --answer " + wrong);
         CHECK(refused.status == 1);
         REQUIRE(json::accept(refused.out));
-        CHECK(notes(json::parse(refused.out), "the parents do not lead from 3 back to 0"));
+        CHECK(has_note(json::parse(refused.out), "the parents do not lead from 3 back to 0"));
         CHECK(json::parse(refused.out)["paths"][0]["vertices"].empty());
     }
 }

@@ -10,7 +10,7 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     CHECK(help.status == 0);
     CHECK(help.err.empty());
     for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "verify", "convert", "order", "generate",
-                                      "pagerank", "lcc", "kcore", "ktruss", "jaccard", "betweenness"}) {
+                                      "pagerank", "lcc", "kcore", "ktruss", "jaccard", "betweenness", "bench"}) {
         INFO(command);
         CHECK(has(help.out, command));
         const outcome own = run_grb(std::string(command) + " --help");

@@ -1,0 +1,299 @@
+// grb bench: how long the library takes on the user's own graph and machine.
+//
+// Needs: a square file.
+// Idea: a table of named functions, each of which runs once and says how long that took and what came out. A line of the table
+// is repeated until its time is used up; its first run also does what the matrices keep (transposes, symmetry, copies on a
+// device) and is shown by itself.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include <algorithms/bfs.hpp>
+#include <algorithms/common.hpp>
+#include <algorithms/multi_source_shortest_path.hpp>
+#include <algorithms/triangle_count.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace grb {
+namespace {
+
+/// So many runs are enough, however much time is left.
+constexpr std::size_t most_runs = 1000;
+
+struct bench_command {
+    std::string path;
+    std::string sources;
+    std::string time_limit = "2";
+    file_options file;
+    run_options run;
+};
+
+/// The graph in the forms that the functions take.
+struct bench_graph {
+    gb::context ctx;
+    std::vector<gb::index> sources;
+    gb::matrix<void> structure;
+    gb::matrix<void> undirected;  ///< without self loops
+    std::variant<gb::matrix<std::int64_t>, gb::matrix<double>> lengths;
+};
+
+struct bench_run {
+    double milliseconds = 0;
+    std::int64_t result = 0;
+};
+
+/// Calls compute(); freeing what it returns is not timed.
+template <class Compute, class Count>
+bench_run timed(const Compute& compute, const Count& count) {
+    const stopwatch time;
+    const auto computed = compute();
+    const double milliseconds = time.milliseconds();
+    return {milliseconds, static_cast<std::int64_t>(count(computed))};
+}
+
+/// The time is for one source, the result of all together.
+template <class Search, class Count>
+bench_run timed_searches(const std::vector<gb::index>& sources, const Search& search, const Count& count) {
+    bench_run total;
+    for (const gb::index source : sources) {
+        const bench_run one = timed([&] { return search(source); }, count);
+        total.milliseconds += one.milliseconds / static_cast<double>(sources.size());
+        total.result += one.result;
+    }
+    return total;
+}
+
+bench_run count_product(const bench_graph& g) {
+    return timed([&] { return gb::mxm_nvals(g.ctx, g.structure, g.structure); }, [](gb::index nvals) { return nvals; });
+}
+
+bench_run masked_product(const bench_graph& g) {
+    return timed(
+        [&] {
+            gb::matrix<std::int64_t> c(g.structure.nrows(), g.structure.ncols());
+            gb::mxm(g.ctx, c, gb::structure(g.structure), gb::no_accum, gb::plus_pair<std::int64_t>, g.structure, g.structure);
+            return c;
+        },
+        [](const auto& c) { return c.nvals(); });
+}
+
+bench_run triangles(const bench_graph& g) {
+    return timed([&] { return gb::triangle_count(g.ctx, g.undirected); },
+                 [](const auto& counted) { return counted.triangles; });
+}
+
+bench_run search(const bench_graph& g, bool parents) {
+    return timed_searches(
+        g.sources, [&](gb::index source) { return gb::bfs(g.ctx, g.structure, source, {.parents = parents}); },
+        [](const gb::bfs_result& found) { return found.levels.nvals(); });
+}
+
+bench_run shortest_paths(const bench_graph& g) {
+    return std::visit(
+        [&](const auto& lengths) {
+            return timed_searches(
+                g.sources,
+                [&](gb::index source) { return gb::multi_source_shortest_path(g.ctx, lengths, source, {.parents = false}); },
+                [](const auto& found) { return found.distances.nvals(); });
+        },
+        g.lengths);
+}
+
+struct bench_function {
+    const char* name;
+    const char* words;
+    bench_run (*run)(const bench_graph&);
+};
+
+constexpr bench_function bench_functions[] = {
+    {"mxm_nvals", "A*A, number of entries", count_product},
+    {"mxm_masked", "C<A> = A*A over plus_pair", masked_product},
+    {"triangles", "triangles", triangles},
+    {"bfs_levels", "breadth-first search, levels", [](const bench_graph& g) { return search(g, false); }},
+    {"bfs", "breadth-first search, levels and parents", [](const bench_graph& g) { return search(g, true); }},
+    {"sssp", "shortest paths, distances", shortest_paths},
+};
+
+/// What the runs of one function took, in milliseconds.
+struct bench_times {
+    double first = 0;
+    std::vector<double> sorted;  ///< of the runs after the first; the first where there is no other
+    std::int64_t result = 0;
+
+    double median() const {
+        const std::size_t half = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+};
+
+bench_times repeat(const bench_function& f, const bench_graph& g, double seconds) {
+    const progress_bar bar(fmt::format("measuring: {}", f.words));
+    const stopwatch time;
+    const bench_run first = f.run(g);
+    bench_times times{first.milliseconds, {}, first.result};
+    while (times.sorted.size() < most_runs && time.milliseconds() < 1e3 * seconds)
+        times.sorted.push_back(f.run(g).milliseconds);
+    if (times.sorted.empty()) times.sorted.push_back(first.milliseconds);
+    std::sort(times.sorted.begin(), times.sorted.end());
+    return times;
+}
+
+named_value milliseconds_of(const char* name, double milliseconds) {
+    return {name, milliseconds, fmt::format("{:.3f}", milliseconds)};
+}
+
+record line_of(const bench_function& f, const bench_times& times) {
+    return {{"name", std::string(f.name), f.words},
+            {"result", times.result},
+            {"runs", static_cast<std::int64_t>(times.sorted.size())},
+            milliseconds_of("median_ms", times.median()),
+            milliseconds_of("fastest_ms", times.sorted.front()),
+            milliseconds_of("slowest_ms", times.sorted.back()),
+            milliseconds_of("first_ms", times.first)};
+}
+
+/// The line of a function that has failed.
+record line_without_times(const bench_function& f) {
+    return {{"name", std::string(f.name), f.words},
+            {"result", {}},
+            {"runs", std::int64_t{0}},
+            {"median_ms", {}},
+            {"fastest_ms", {}},
+            {"slowest_ms", {}},
+            {"first_ms", {}}};
+}
+
+/// The lines of the table. A function that fails, for lack of memory or because of a cycle of negative length, gets a note and
+/// no times, and the others run all the same.
+std::vector<record> measure(const bench_command& options, const bench_graph& g, double seconds, answer& notes) {
+    std::vector<record> lines;
+    for (const bench_function& f : bench_functions) {
+        const auto failed = [&](const std::string& why) {
+            notes.note(fmt::format("{}: {}", f.words, why));
+            lines.push_back(line_without_times(f));
+        };
+        try {
+            lines.push_back(line_of(f, repeat(f, g, seconds)));
+            const gb::report product = g.ctx.last_report();
+            say(options.run,
+                fmt::format("{}: last product: method {}: {}", f.words, gb::to_string(product.method), product.reason));
+        } catch (const gb::error& e) {
+            failed(e.what());
+        } catch (const std::bad_alloc&) {
+            failed("there is not enough memory");
+        }
+    }
+    return lines;
+}
+
+/// The vertex from which the most edges lead, the first of several.
+gb::index busiest_vertex(const graph_file& file, const gb::matrix<void>& graph) {
+    gb::index best = file.first_vertex();
+    const auto offsets = graph.row_offsets();
+    const auto degree = [&](gb::index v) {
+        return offsets[static_cast<std::size_t>(v) + 1] - offsets[static_cast<std::size_t>(v)];
+    };
+    for (gb::index v = 0; v < graph.nrows(); ++v)
+        if (degree(v) > degree(best)) best = v;
+    return best;
+}
+
+double parse_time_limit(const std::string& text) {
+    const double seconds = parse_real(text, "--time-limit");
+    if (std::isfinite(seconds) && seconds >= 0) return seconds;
+    throw usage_error(fmt::format("--time-limit: {} is no number of seconds", text));
+}
+
+int run(const bench_command& options) {
+    const double seconds = parse_time_limit(options.time_limit);
+    std::vector<std::string> wanted;
+    if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
+    const gb::context ctx = make_context(options.run);
+    file_options reading = options.file;
+    reading.one_based_for_others = true;
+    graph_file file(options.path, reading, ctx);
+
+    bench_graph g{ctx, {}, file.to_matrix<void>(), {}, {}};
+    g.undirected = file.about_this_file([&] { return gb::undirected_structure(ctx, g.structure); });
+    if (file.entries().is_real()) {
+        file.require_weights_that_fit<double>();
+        g.lengths = file.to_matrix<double>();
+    } else {
+        file.require_weights_that_fit<std::int64_t>();
+        g.lengths = file.to_matrix<std::int64_t>();
+    }
+    g.sources = wanted.empty() ? std::vector{busiest_vertex(file, g.structure)} : file.positions_of(wanted);
+    file.describe(options.run);
+
+    const stopwatch time;
+    answer result;
+    std::vector<record> lines = measure(options, g, seconds, result);
+    const double milliseconds = time.milliseconds();
+    say_moves(options.run, ctx);
+
+    file.describe(result);
+    if (file.entries().is_pattern())
+        result.note("the file has no weights that are used: for shortest paths every edge has length 1");
+    result.add("nrows", g.structure.nrows());
+    result.add("nvals", g.structure.nvals());
+    result.add("undirected_edges", g.undirected.nvals() / 2);
+    result.add("multiplications", gb::mxm_flops(ctx, g.structure, g.structure));
+    std::vector<std::string> names;
+    for (const gb::index v : g.sources) names.push_back(file.name_of(v));
+    result.add("sources", file.names_of(g.sources), fmt::format("{}", fmt::join(names, ", ")));
+    add_run(result, ctx, "automatic", milliseconds, file.milliseconds());
+    result.add_records("lines", std::move(lines));
+    result.print(options.run);
+    return 0;
+}
+
+}  // namespace
+
+void add_bench(command_line& line) {
+    const auto options = std::make_shared<bench_command>();
+    subcommand bench = line.add("bench", "Measure how long the library takes on a graph, on this machine");
+    bench.argument("FILE", options->path, input_help);
+    bench.option(
+        "--source", options->sources,
+        {"LIST",
+         "Vertices to search from, such as 0,5,9, or names with --named; the one with the most edges if none are given"});
+    bench.option("--time-limit", options->time_limit,
+                 {"SECONDS", "How long each line is repeated, 2 by default; a run that has begun ends", "Computing"});
+    // A shortest path takes the shortest of parallel edges.
+    options->file.usual_duplicates = gb::duplicate_policy::min;
+    declare(bench, options->file, relabelling::offered);
+    declare_engine(bench, options->run);
+    declare_output(bench, options->run);
+    bench.footer(
+        R"(Prints a line for each function with its result, the number of runs, and the median, the fastest and the slowest of their
+times. A time is that of a call of the library, from matrices in memory to a result in memory; reading the file is not part of
+it. The first run of a line is shown by itself and counted only where no other follows: it also finds out what a matrix keeps
+(whether it is symmetric, its transpose, its copy on a device). A line has 1000 runs at most.
+
+A is the matrix of the file. Triangles are those of the undirected graph, as grb tc counts them. Searches follow the edges as
+grb bfs and grb mssp do; their result is the number of vertices reached from all sources together, their time that for one
+source. Lengths are those of the file, 1 where it has none. A line that fails is noted, and the others run.
+
+Nothing else should run on the machine meanwhile. scripts/bench measures other libraries beside this one.
+
+Examples:
+  grb bench graph.mtx
+  grb bench roads.tsv --undirected --source 0,17 --time-limit 10
+  grb bench graph.tsv --weights random:1 --engine cuda --json)");
+    bench.runs([options] { return run(*options); });
+}
+
+}  // namespace grb
