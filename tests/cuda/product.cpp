@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/own_semiring.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>

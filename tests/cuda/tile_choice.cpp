@@ -2,6 +2,7 @@
 #include <graphblas_gpu/graphblas_gpu.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/planner/tiles_pay.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
