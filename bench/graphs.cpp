@@ -9,9 +9,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace bench {
 namespace {
@@ -66,7 +71,18 @@ std::string path_of(const std::string& name, const std::string& data_folder) {
 }
 
 gb::coordinates read_undirected(const std::string& path) {
-    return gb::read_coordinates(path, {.symmetric = true, .drop_self_loops = true, .weights = gb::weight_column::none});
+    return gb::read_coordinates(path, {.symmetric = true, .drop_self_loops = true, .duplicates = gb::duplicate_policy::min});
+}
+
+bool are_lengths(const gb::coordinates& entries) {
+    const auto is_length = [](auto value) { return std::in_range<std::int32_t>(value) && value > 0; };
+    const auto all_are = [&]<class Values>(const Values& values) {
+        if constexpr (std::is_same_v<Values, std::vector<std::int64_t>> || std::is_same_v<Values, std::vector<std::uint64_t>>)
+            return std::all_of(values.begin(), values.end(), is_length);
+        else
+            return false;
+    };
+    return std::visit(all_are, entries.values);
 }
 
 /// The same structure with value(i, j) at each entry.
@@ -114,6 +130,7 @@ graph::graph(const gb::context& ctx, const std::string& name, const std::string&
         for (const known_graph& known : known_graphs)
             if (name == known.name) known_ = known.answers;
         entries = read_undirected(path_of(name, data_folder));
+        if (are_lengths(entries)) lengths_ = gb::from_coordinates<std::int32_t>(entries, gb::duplicate_policy::min);
     }
     structure_ = gb::from_coordinates<void>(entries);
     multiplications_ = gb::mxm_flops(ctx, structure_, structure_);

@@ -46,7 +46,7 @@ class graph {
     const gb::matrix<void>& adjacency();
     /// structure() with values between 0 and 2 that need all bits of a float.
     const gb::matrix<float>& real();
-    /// adjacency() with lengths from 1 to 255.
+    /// adjacency() with lengths from 1 to 255; those of the file where it has positive whole numbers.
     const gb::matrix<std::int32_t>& lengths();
 
     /// How many sources a search is measured from where `wanted` are asked for: fewer where every search has hundreds

@@ -40,6 +40,7 @@ double timing::quantile(double share) const {
 outcome run(const contest& task, const policy& how, bool verify) {
     outcome result;
     result.notes = task.notes;
+    result.sources = task.sources;
     for (const side& s : task.sides) result.sides.push_back({s.name, {}});
 
     // All results of the first turn live at once, to be compared.
@@ -52,6 +53,7 @@ outcome run(const contest& task, const policy& how, bool verify) {
         result.difference = task.verify();
         result.verified = result.difference.empty() ? verdict::equal : verdict::different;
     }
+    if (task.counts) result.counts = task.counts();
     for (const side& s : task.sides) call(s.discard);
     // A time for a wrong answer is worth nothing.
     if (result.verified == verdict::different) return result;

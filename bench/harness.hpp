@@ -6,6 +6,7 @@
 // it away are calls of their own, so that every side is timed for computing its result and for nothing else.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
@@ -38,6 +39,8 @@ struct contest {
     std::function<std::string()> verify;  ///< what differs between the sides' results, or nothing; may be empty
     std::function<std::string()> remark;  ///< asked before verify: what to say of the results; may be empty
     std::vector<std::string> notes;
+    std::vector<std::int64_t> sources;                  ///< of searches
+    std::function<std::vector<std::int64_t>()> counts;  ///< asked after verify: what ours found, for other programs to compare
 };
 
 /// The times of one side, in milliseconds for one answer.
@@ -58,6 +61,8 @@ struct outcome {
     verdict verified = verdict::not_checked;
     std::string difference;
     std::vector<std::string> notes;
+    std::vector<std::int64_t> sources;
+    std::vector<std::int64_t> counts;
 
     /// How many times as long as ours the rival takes, by medians; 0 without a rival.
     double ratio() const { return sides.size() > 1 ? sides[1].median() / sides[0].median() : 0.0; }

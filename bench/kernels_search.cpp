@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace bench {
 namespace {
@@ -37,7 +39,16 @@ contest for_sources(const std::vector<gb::index>& sources) {
     contest task;
     task.answers = std::max(1, static_cast<int>(sources.size()));
     task.notes.push_back(fmt::format("{} sources", sources.size()));
+    task.sources.assign(sources.begin(), sources.end());
     return task;
+}
+
+/// How many vertices each search has reached.
+template <class Searches, class Reached>
+std::vector<std::int64_t> numbers_reached(const Searches& searches, const Reached& reached) {
+    std::vector<std::int64_t> numbers;
+    for (const auto& found : searches) numbers.push_back(reached(found).nvals());
+    return numbers;
 }
 
 struct bfs_state {
@@ -75,6 +86,7 @@ contest bfs(const environment& env, benchmark_case& c) {
          for_each_source(sources, s->ours, [&env, &a](gb::index v) { return gb::bfs(env.context, a, v); }),
          [s] { s->ours.clear(); }});
     task.verify = [s, &a, sources] { return s->difference(a, *sources); };
+    task.counts = [s] { return numbers_reached(s->ours, [](const gb::bfs_result& found) -> auto& { return found.levels; }); };
     if (!env.rivals) return task;
     c.suitesparse.degrees();
     task.sides.push_back(
@@ -168,6 +180,7 @@ contest sssp(const environment& env, benchmark_case& c) {
              sources, s->ours,
              [&env, &a](gb::index v) { return gb::multi_source_shortest_path(env.context, a, v, {.parents = false}); }),
          [s] { s->ours.clear(); }});
+    task.counts = [s] { return numbers_reached(s->ours, [](const auto& found) -> auto& { return found.distances; }); };
     if (!env.rivals) return task;
 
     const sssp_way way = fastest(sssp_ways(), [&](const sssp_way& tried) {

@@ -31,6 +31,7 @@ contest counting(const environment& env, benchmark_case& c, matrix_is which) {
     task.verify = [s, known] {
         return known < 0 ? std::string() : difference_of_counts("triangles", s->ours, known, "the known answer");
     };
+    task.counts = [s] { return std::vector{s->ours}; };
     if (!env.rivals) return task;
     const triangle_way way =
         fastest(triangle_ways(), [&](const triangle_way& tried) { (void)count_triangles(c.suitesparse, tried); });

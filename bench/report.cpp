@@ -186,6 +186,8 @@ void write_json(const std::string& path, const surroundings& where, const policy
         one["verified"] = word(l.measured.verified);
         if (l.wrong()) one["difference"] = l.measured.difference;
         one["notes"] = l.measured.notes;
+        if (!l.measured.sources.empty()) one["sources"] = l.measured.sources;
+        if (!l.measured.counts.empty()) one["counts"] = l.measured.counts;
         out["results"].push_back(std::move(one));
     }
     std::ofstream file(path);

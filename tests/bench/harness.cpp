@@ -3,6 +3,7 @@
 #include <tests/catch.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -38,13 +39,20 @@ TEST_CASE("sides take turns, each with its own preparation; the results of the f
         journal += "?";
         return std::string();
     };
+    task.sources = {7};
+    task.counts = [&journal] {
+        journal += "#";
+        return std::vector<std::int64_t>{3};
+    };
     const bench::outcome seen = bench::run(task, three_turns, true);
     CHECK(journal ==
-          "a(ab(b?)a)b"
+          "a(ab(b?#)a)b"
           "a(a)ab(b)b"
           "a(a)ab(b)b"
           "a(a)ab(b)b");
     CHECK(seen.verified == bench::verdict::equal);
+    CHECK(seen.sources == std::vector<std::int64_t>{7});
+    CHECK(seen.counts == std::vector<std::int64_t>{3});
     CHECK(seen.sides[0].milliseconds.size() == 3);
     CHECK(seen.sides[1].milliseconds.size() == 3);
 }
