@@ -9,6 +9,7 @@ class command_line;
 void add_info(command_line& line);
 void add_triangle_count(command_line& line);
 void add_bfs(command_line& line);
+void add_connected_components(command_line& line);
 void add_shortest_paths(command_line& line);
 void add_mxm(command_line& line);
 void add_verify(command_line& line);

@@ -47,6 +47,7 @@ Examples:
   grb info graph.tsv.gz
   grb tc graph.mtx --verify
   grb bfs graph.mtx --source 0,5,9 --json
+  grb cc graph.tsv --out components.tsv
   grb mssp roads.tsv --source 0 --out distances.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
@@ -90,6 +91,7 @@ int main(int argc, char** argv) {
         grb::add_info(line);
         grb::add_triangle_count(line);
         grb::add_bfs(line);
+        grb::add_connected_components(line);
         grb::add_shortest_paths(line);
         grb::add_mxm(line);
         grb::add_verify(line);

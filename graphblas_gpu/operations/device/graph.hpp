@@ -1,8 +1,11 @@
 // The CUDA engine's part of graphblas_gpu/graph.hpp.
 #pragma once
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
+#include <graphblas_gpu/cuda/structure/connected_components.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/operations/device/arrange.hpp>
@@ -24,6 +27,16 @@ matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& d
     const cuda::engine::use here(*e, "tight edges");
     return matrix<T>::from_device(
         cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
+}
+
+/// The labels of the components of a square A, and their number.
+template <class T>
+std::int64_t connected_components(const context& ctx, const matrix<T>& a, vector<std::int64_t>& labels) {
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, "connected components");
+    auto found = cuda::connected_components(e, a.device_storage(e)->view(), a.known_symmetric());
+    labels = vector<std::int64_t>::from_device(std::move(found.labels));
+    return found.components;
 }
 
 inline double wedges(const context& ctx, const matrix<void>& part) {

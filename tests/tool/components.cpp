@@ -1,0 +1,31 @@
+// Needs: grb.
+// Idea: the commands that give every vertex a value: what they count, and what they write.
+#include "support.hpp"
+
+using namespace tool_test;
+using nlohmann::json;
+
+TEST_CASE("grb cc joins vertices along edges of either direction", "[tool][components]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    const json found = answer("cc " + graph + " --out " + here / "cc.tsv");
+    CHECK(found["nrows"] == 5);
+    CHECK(found["components"] == 2);
+    CHECK(found["largest"] == 4);
+    CHECK(found["alone"] == 1);
+    CHECK(text_of(here / "cc.tsv") == "# vertex\tcomponent\n0\t0\n1\t0\n2\t0\n3\t0\n4\t4\n");
+    CHECK(answer("cc " + graph + " --undirected --threads 2")["components"] == 2);
+
+    const std::string people = here.file("people.csv", "eve,bob\nann,bob\ntom,tom\n");
+    CHECK(run_grb("cc " + people + " --named --out -").out ==
+          "# vertex\tcomponent\neve\teve\nbob\teve\nann\teve\ntom\ttom\n");
+}
+
+TEST_CASE("grb cc refuses what it cannot do", "[tool][components]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    const std::string wide = here.file("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n");
+    CHECK(has(complaint("cc " + graph + " --directed", 2), "--directed"));
+    CHECK(has(complaint("cc " + graph + " --out - --json", 2), "standard output"));
+    CHECK(has(complaint("cc " + wide, 1), "2x3"));
+}

@@ -1,0 +1,65 @@
+// Needs: vectors with an entry for each vertex.
+// Idea: what commands share that give every vertex a number: the options, the file as a structure, a line for each vertex on request,
+// and the sizes of the groups where the number is that of a group.
+#pragma once
+
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "graph_file.hpp"
+#include "options.hpp"
+#include <graphblas_gpu/io/text_file.hpp>
+#include <graphblas_gpu/vector.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace grb {
+
+/// What the command line of such a command says.
+struct vertex_values_command {
+    std::string path;
+    std::string out;
+    file_options file;
+    run_options run;
+};
+
+/// FILE, --out and the options of files, engines and output; `line_of_out` is what --out writes for every vertex.
+void declare(subcommand& to, vertex_values_command& options, const std::string& line_of_out, weighting = weighting::not_offered);
+
+/// What is wrong with the command line is found here, before the file is read. `undirected`: --directed contradicts the command.
+void check_usage(const vertex_values_command& options, bool undirected);
+
+/// The file as it is read: without its weights, unless the command looks at them.
+graph_file read_graph(const vertex_values_command& options, const gb::context& ctx, weighting = weighting::not_offered);
+
+/// What a value of a vertex is.
+enum class vertex_value { number, vertex };
+
+/// A line "vertex value" for every entry, parted by a tab, below a line that names them. Values that are vertices are called as the
+/// file calls them. Nothing without a path.
+template <class T>
+void write_vertex_values(const std::string& path, const std::string& name, const graph_file& file, const gb::vector<T>& values,
+                         vertex_value kind) {
+    if (path.empty()) return;
+    gb::io::text_writer out(path);
+    out.text("# vertex\t" + name + "\n");
+    std::string line;
+    for (const auto [v, x] : values.entries()) {
+        line.clear();
+        file.append_name(line, v);
+        line += '\t';
+        if (kind == vertex_value::vertex) file.append_name(line, static_cast<std::int64_t>(x));
+        else gb::io::append_number_of_its_kind(line, x);
+        line += '\n';
+        out.text(line);
+    }
+    out.close();
+}
+
+/// Adds "NAME" (how many different labels there are), "largest" and "alone" (labels of one vertex only) to the answer.
+void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels);
+
+/// Prints the answer; returns the exit status.
+int conclude(answer& result, const vertex_values_command& options);
+
+}  // namespace grb
