@@ -48,6 +48,7 @@ Examples:
   grb tc graph.mtx --verify
   grb bfs graph.mtx --source 0,5,9 --json
   grb cc graph.tsv --out components.tsv
+  grb mis graph.mtx --seed 5
   grb mssp roads.tsv --source 0 --out distances.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
@@ -93,6 +94,7 @@ int main(int argc, char** argv) {
         grb::add_bfs(line);
         grb::add_connected_components(line);
         grb::add_shortest_paths(line);
+        grb::add_maximal_independent_set(line);
         grb::add_mxm(line);
         grb::add_verify(line);
         grb::add_convert(line);

@@ -5,10 +5,11 @@
 
 namespace grb {
 
-void declare(subcommand& to, vertex_values_command& options, const std::string& line_of_out, weighting weights) {
+void declare(subcommand& to, vertex_values_command& options, const std::string& line_of_out, const std::string& things,
+             weighting weights) {
     to.argument("FILE", options.path, input_help);
     to.option("--out", options.out,
-              {"FILE", "Write '" + line_of_out + "' for every vertex; .gz compresses, '-' is standard output", "Output"});
+              {"FILE", "Write '" + line_of_out + "' for every " + things + "; .gz compresses, '-' is standard output", "Output"});
     declare(to, options.file, relabelling::offered, weights);
     declare_engine(to, options.run);
     declare_output(to, options.run);
@@ -25,6 +26,20 @@ graph_file read_graph(const vertex_values_command& options, const gb::context& c
     if (weights == weighting::not_offered) reading.weights = "none";
     reading.one_based_for_others = !options.out.empty();
     return graph_file(options.path, reading, ctx);
+}
+
+void write_vertices(const std::string& path, const graph_file& file, const gb::vector<void>& vertices) {
+    if (path.empty()) return;
+    gb::io::text_writer out(path);
+    out.text("# vertex\n");
+    std::string line;
+    for (const gb::index v : vertices.entries()) {
+        line.clear();
+        file.append_name(line, v);
+        line += '\n';
+        out.text(line);
+    }
+    out.close();
 }
 
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels) {

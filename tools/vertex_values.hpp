@@ -23,8 +23,9 @@ struct vertex_values_command {
     run_options run;
 };
 
-/// FILE, --out and the options of files, engines and output; `line_of_out` is what --out writes for every vertex.
-void declare(subcommand& to, vertex_values_command& options, const std::string& line_of_out, weighting = weighting::not_offered);
+/// FILE, --out and the options of files, engines and output; --out writes a line `line_of_out` for every one of `things`.
+void declare(subcommand& to, vertex_values_command& options, const std::string& line_of_out, const std::string& things = "vertex",
+             weighting = weighting::not_offered);
 
 /// What is wrong with the command line is found here, before the file is read. `undirected`: --directed contradicts the command.
 void check_usage(const vertex_values_command& options, bool undirected);
@@ -55,6 +56,9 @@ void write_vertex_values(const std::string& path, const std::string& name, const
     }
     out.close();
 }
+
+/// A line for each of some vertices.
+void write_vertices(const std::string& path, const graph_file& file, const gb::vector<void>& vertices);
 
 /// Adds "NAME" (how many different labels there are), "largest" and "alone" (labels of one vertex only) to the answer.
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels);

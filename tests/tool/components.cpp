@@ -29,3 +29,17 @@ TEST_CASE("grb cc refuses what it cannot do", "[tool][components]") {
     CHECK(has(complaint("cc " + graph + " --out - --json", 2), "standard output"));
     CHECK(has(complaint("cc " + wide, 1), "2x3"));
 }
+
+TEST_CASE("grb mis chooses vertices that are no neighbours", "[tool][components]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    for (const char* const seed : {"0", "1", "2", "3"}) {
+        const json found = answer("mis " + graph + " --seed " + seed + " --out " + here / "mis.tsv");
+        // 0 to 3 are a ring with one chord, 4 has no neighbour.
+        const std::string members = text_of(here / "mis.tsv");
+        CHECK((members == "# vertex\n0\n3\n4\n" || members == "# vertex\n1\n4\n" || members == "# vertex\n2\n4\n"));
+        CHECK(found["members"] == (has(members, "0\n3\n") ? 3 : 2));
+        CHECK(found["seed"] == std::stoi(seed));
+    }
+    CHECK(has(complaint("mis " + graph + " --directed", 2), "--directed"));
+}
