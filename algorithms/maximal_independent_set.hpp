@@ -14,6 +14,7 @@
 #include <graphblas_gpu/io/counter_random.hpp>
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace graphblas_gpu {
@@ -36,20 +37,13 @@ inline std::int64_t independent_set_priority(std::uint64_t seed, index v) {
     return static_cast<std::int64_t>(random >> 33 << 32 | static_cast<std::uint64_t>(v));
 }
 
-/// The maximal independent set of the undirected graph with an edge wherever A has an entry. Self loops mean nothing; a vertex without
-/// neighbours is a member; the graph without vertices has the empty set. It is the set that takes the vertices by falling
-/// independent_set_priority(seed, v) and leaves out the neighbours of those that it has.
-///
-/// Throws dimension_mismatch if A is not square. O(nvals(A) + n) to make the graph undirected, and as much a round at most.
-template <class T>
-maximal_independent_set_result maximal_independent_set(const context& ctx, const matrix<T>& a,
-                                                       const maximal_independent_set_options& options = {}) {
-    algorithm::require_square("maximal_independent_set", a);
-    if (!options.trusted) return maximal_independent_set(ctx, undirected_structure(ctx, a), {.seed = options.seed, .trusted = true});
+namespace independent_set {
 
+/// Of a symmetric structure without self loops.
+inline maximal_independent_set_result by_rounds(const context& ctx, const matrix<void>& a, std::uint64_t seed) {
     const index n = a.nrows();
     std::vector<std::int64_t> priorities;
-    for (index v = 0; v < n; ++v) priorities.push_back(independent_set_priority(options.seed, v));
+    for (index v = 0; v < n; ++v) priorities.push_back(independent_set_priority(seed, v));
     auto priority = vector<std::int64_t>::from_dense(priorities);  // of the undecided vertices
 
     maximal_independent_set_result result{vector<void>(n)};
@@ -67,6 +61,22 @@ maximal_independent_set_result maximal_independent_set(const context& ctx, const
         ++result.rounds;
     }
     return result;
+}
+
+}  // namespace independent_set
+
+/// The maximal independent set of the undirected graph with an edge wherever A has an entry. Self loops mean nothing; a vertex without
+/// neighbours is a member; the graph without vertices has the empty set. It is the set that takes the vertices by falling
+/// independent_set_priority(seed, v) and leaves out the neighbours of those that it has.
+///
+/// Throws dimension_mismatch if A is not square. O(nvals(A) + n) to make the graph undirected, and as much a round at most.
+template <class T>
+maximal_independent_set_result maximal_independent_set(const context& ctx, const matrix<T>& a,
+                                                       const maximal_independent_set_options& options = {}) {
+    algorithm::require_square("maximal_independent_set", a);
+    if (!options.trusted) return maximal_independent_set(ctx, undirected_structure(ctx, a), {.seed = options.seed, .trusted = true});
+    if constexpr (!std::is_void_v<T>) return maximal_independent_set(ctx, triangles::structure_of(ctx, a), options);
+    else return independent_set::by_rounds(ctx, a, options.seed);
 }
 
 /// @cond

@@ -13,6 +13,7 @@ void add_connected_components(command_line& line);
 void add_shortest_paths(command_line& line);
 void add_maximal_independent_set(command_line& line);
 void add_mxm(command_line& line);
+void add_strongly_connected_components(command_line& line);
 void add_verify(command_line& line);
 void add_convert(command_line& line);
 void add_order(command_line& line);

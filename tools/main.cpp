@@ -49,6 +49,7 @@ Examples:
   grb bfs graph.mtx --source 0,5,9 --json
   grb cc graph.tsv --out components.tsv
   grb mis graph.mtx --seed 5
+  grb scc web.tsv.gz --json
   grb mssp roads.tsv --source 0 --out distances.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
@@ -96,6 +97,7 @@ int main(int argc, char** argv) {
         grb::add_shortest_paths(line);
         grb::add_maximal_independent_set(line);
         grb::add_mxm(line);
+        grb::add_strongly_connected_components(line);
         grb::add_verify(line);
         grb::add_convert(line);
         grb::add_order(line);

@@ -43,3 +43,16 @@ TEST_CASE("grb mis chooses vertices that are no neighbours", "[tool][components]
     }
     CHECK(has(complaint("mis " + graph + " --directed", 2), "--directed"));
 }
+
+TEST_CASE("grb scc finds the vertices on common cycles", "[tool][components]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    const json found = answer("scc " + graph + " --out " + here / "scc.tsv");
+    CHECK(found["components"] == 3);
+    CHECK(found["largest"] == 3);
+    CHECK(found["alone"] == 2);
+    CHECK(text_of(here / "scc.tsv") == "# vertex\tcomponent\n0\t0\n1\t1\n2\t1\n3\t1\n4\t4\n");
+    CHECK(answer("scc " + graph + " --undirected")["components"] == 2);
+    CHECK(answer("scc " + here.file("path.tsv", "0 1\n1 2\n"))["notes"].size() == 1);
+    CHECK(answer("scc " + here / "path.tsv" + " --directed")["notes"].empty());
+}
