@@ -56,3 +56,19 @@ TEST_CASE("grb scc finds the vertices on common cycles", "[tool][components]") {
     CHECK(answer("scc " + here.file("path.tsv", "0 1\n1 2\n"))["notes"].size() == 1);
     CHECK(answer("scc " + here / "path.tsv" + " --directed")["notes"].empty());
 }
+
+TEST_CASE("grb msf takes the lightest edges", "[tool][components]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    const json found = answer("msf " + graph + " --out " + here / "msf.tsv");
+    CHECK(found["edges"] == 3);
+    CHECK(found["trees"] == 2);
+    CHECK(found["weight"] == 7);
+    CHECK(text_of(here / "msf.tsv") == "# vertex\tvertex\tweight\n0\t1\t4.0\n1\t2\t2.0\n1\t3\t1.0\n");
+    const json without = answer("msf " + graph + " --weights none");
+    CHECK(without["weight"] == 3);
+    CHECK(without["notes"].size() == 1);
+    // Of parallel edges the lightest.
+    CHECK(answer("msf " + here.file("twice.tsv", "0 1 5\n0 1 2\n1 0 3\n"))["weight"] == 2);
+    CHECK(has(complaint("msf " + graph + " --directed", 2), "--directed"));
+}
