@@ -52,6 +52,7 @@ Examples:
   grb scc web.tsv.gz --json
   grb mssp roads.tsv --source 0 --out distances.tsv
   grb msf roads.tsv --out forest.tsv
+  grb communities graph.mtx --out communities.tsv
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
@@ -96,6 +97,7 @@ int main(int argc, char** argv) {
         grb::add_bfs(line);
         grb::add_connected_components(line);
         grb::add_shortest_paths(line);
+        grb::add_label_propagation(line);
         grb::add_maximal_independent_set(line);
         grb::add_minimum_spanning_forest(line);
         grb::add_mxm(line);

@@ -72,3 +72,20 @@ TEST_CASE("grb msf takes the lightest edges", "[tool][components]") {
     CHECK(answer("msf " + here.file("twice.tsv", "0 1 5\n0 1 2\n1 0 3\n"))["weight"] == 2);
     CHECK(has(complaint("msf " + graph + " --directed", 2), "--directed"));
 }
+
+TEST_CASE("grb communities passes labels on", "[tool][components]") {
+    const folder here;
+    // Two triangles with an edge between them.
+    const std::string graph = here.file("g.tsv", "0 1\n1 2\n2 0\n3 4\n4 5\n5 3\n2 3\n");
+    const json found = answer("communities " + graph + " --out " + here / "c.tsv");
+    CHECK(found["communities"] == 2);
+    CHECK(found["settled"] == true);
+    CHECK(found["notes"].empty());
+    CHECK(text_of(here / "c.tsv") == "# vertex\tcommunity\n0\t0\n1\t0\n2\t0\n3\t3\n4\t3\n5\t3\n");
+    const json stopped = answer("communities " + graph + " --most-rounds 1");
+    CHECK(stopped["settled"] == false);
+    CHECK(stopped["rounds"] == 1);
+    CHECK(stopped["notes"].size() == 1);
+    CHECK(has(complaint("communities " + graph + " --directed", 2), "--directed"));
+    complaint("communities " + graph + " --most-rounds -1", 2);
+}
