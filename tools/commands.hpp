@@ -12,6 +12,7 @@ void add_bfs(command_line& line);
 void add_connected_components(command_line& line);
 void add_shortest_paths(command_line& line);
 void add_label_propagation(command_line& line);
+void add_markov_clustering(command_line& line);
 void add_maximal_independent_set(command_line& line);
 void add_minimum_spanning_forest(command_line& line);
 void add_mxm(command_line& line);

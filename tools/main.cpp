@@ -53,6 +53,7 @@ Examples:
   grb mssp roads.tsv --source 0 --out distances.tsv
   grb msf roads.tsv --out forest.tsv
   grb communities graph.mtx --out communities.tsv
+  grb mcl similarities.mtx --inflation 3
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
@@ -98,6 +99,7 @@ int main(int argc, char** argv) {
         grb::add_connected_components(line);
         grb::add_shortest_paths(line);
         grb::add_label_propagation(line);
+        grb::add_markov_clustering(line);
         grb::add_maximal_independent_set(line);
         grb::add_minimum_spanning_forest(line);
         grb::add_mxm(line);

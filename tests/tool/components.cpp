@@ -89,3 +89,19 @@ TEST_CASE("grb communities passes labels on", "[tool][components]") {
     CHECK(has(complaint("communities " + graph + " --directed", 2), "--directed"));
     complaint("communities " + graph + " --most-rounds -1", 2);
 }
+
+TEST_CASE("grb mcl clusters by random walks", "[tool][components]") {
+    const folder here;
+    // Two triangles with a weak edge between them.
+    const std::string graph = here.file("g.tsv", "0 1 5\n1 2 5\n2 0 5\n3 4 5\n4 5 5\n5 3 5\n2 3 1\n");
+    const json found = answer("mcl " + graph + " --out " + here / "c.tsv");
+    CHECK(found["clusters"] == 2);
+    CHECK(found["largest"] == 3);
+    CHECK(found["notes"].empty());
+    CHECK(found["multiplications"] > 0);
+    CHECK(text_of(here / "c.tsv") == "# vertex\tcluster\n0\t0\n1\t0\n2\t0\n3\t3\n4\t3\n5\t3\n");
+    CHECK(answer("mcl " + graph + " --inflation 3")["iterations"] <= found["iterations"]);
+    CHECK(answer("mcl " + graph + " --most-iterations 1")["notes"].size() == 1);
+    CHECK(has(complaint("mcl " + here.file("negative.tsv", "0 1 -2\n"), 1), "negative"));
+    complaint("mcl " + graph + " --inflation 1", 2);
+}

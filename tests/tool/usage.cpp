@@ -9,7 +9,7 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     const outcome help = run_grb("--help");
     CHECK(help.status == 0);
     CHECK(help.err.empty());
-    for (const char* const command : {"info", "tc", "bfs", "cc", "mis", "scc", "msf", "communities", "mssp", "mxm", "verify", "convert", "order", "generate"}) {
+    for (const char* const command : {"info", "tc", "bfs", "cc", "mis", "scc", "msf", "communities", "mcl", "mssp", "mxm", "verify", "convert", "order", "generate"}) {
         INFO(command);
         CHECK(has(help.out, command));
         const outcome own = run_grb(std::string(command) + " --help");
