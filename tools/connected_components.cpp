@@ -4,7 +4,7 @@
 // Idea: an edge joins its ends, whichever way it points.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_values.hpp"
+#include "vertex_command.hpp"
 #include <algorithms/connected_components.hpp>
 
 #include <memory>
@@ -26,7 +26,7 @@ int run(const vertex_values_command& options) {
     });
     const double milliseconds = time.milliseconds();
     say_moves(options.run, ctx);
-    write_vertex_values(options.out, "component", file, found.labels, vertex_value::vertex);
+    write_labels(options.out, "component", file, found.labels);
 
     answer result;
     file.describe(result);

@@ -4,7 +4,7 @@
 // Idea: an entry in either direction makes two vertices neighbours.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_values.hpp"
+#include "vertex_command.hpp"
 #include <algorithms/label_propagation.hpp>
 
 #include <limits>
@@ -31,7 +31,7 @@ int run(const communities_command& options) {
     });
     const double milliseconds = time.milliseconds();
     say_moves(options.run, ctx);
-    write_vertex_values(options.out, "community", file, found.labels, vertex_value::vertex);
+    write_labels(options.out, "community", file, found.labels);
 
     answer result;
     file.describe(result);

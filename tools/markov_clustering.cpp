@@ -4,7 +4,7 @@
 // Idea: an entry in either direction is a similarity, of two the larger one.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_values.hpp"
+#include "vertex_command.hpp"
 #include <algorithms/markov_clustering.hpp>
 
 #include <limits>
@@ -33,7 +33,7 @@ int run(const mcl_command& options) {
     });
     const double milliseconds = time.milliseconds();
     say_moves(options.run, ctx);
-    write_vertex_values(options.out, "cluster", file, found.labels, vertex_value::vertex);
+    write_labels(options.out, "cluster", file, found.labels);
 
     answer result;
     file.describe(result);

@@ -4,7 +4,7 @@
 // Idea: an entry in either direction makes two vertices neighbours.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_values.hpp"
+#include "vertex_command.hpp"
 #include <algorithms/maximal_independent_set.hpp>
 
 #include <memory>

@@ -4,7 +4,7 @@
 // Idea: an entry in either direction is an edge, of two the lighter one.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_values.hpp"
+#include "vertex_command.hpp"
 #include <algorithms/minimum_spanning_forest.hpp>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "vertex_values.hpp"
+#include "vertex_command.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -26,6 +26,22 @@ graph_file read_graph(const vertex_values_command& options, const gb::context& c
     if (weights == weighting::not_offered) reading.weights = "none";
     reading.one_based_for_others = !options.out.empty();
     return graph_file(options.path, reading, ctx);
+}
+
+void write_labels(const std::string& path, const std::string& name, const graph_file& file, const gb::vector<std::int64_t>& labels) {
+    if (path.empty()) return;
+    gb::io::text_writer out(path);
+    out.text("# vertex\t" + name + "\n");
+    std::string line;
+    for (const auto [v, label] : labels.entries()) {
+        line.clear();
+        file.append_name(line, v);
+        line += '\t';
+        file.append_name(line, label);
+        line += '\n';
+        out.text(line);
+    }
+    out.close();
 }
 
 void write_vertices(const std::string& path, const graph_file& file, const gb::vector<void>& vertices) {

@@ -7,7 +7,6 @@
 #include "command_line.hpp"
 #include "graph_file.hpp"
 #include "options.hpp"
-#include <graphblas_gpu/io/text_file.hpp>
 #include <graphblas_gpu/vector.hpp>
 
 #include <cstdint>
@@ -33,29 +32,9 @@ void check_usage(const vertex_values_command& options, bool undirected);
 /// The file as it is read: without its weights, unless the command looks at them.
 graph_file read_graph(const vertex_values_command& options, const gb::context& ctx, weighting = weighting::not_offered);
 
-/// What a value of a vertex is.
-enum class vertex_value { number, vertex };
-
-/// A line "vertex value" for every entry, parted by a tab, below a line that names them. Values that are vertices are called as the
-/// file calls them. Nothing without a path.
-template <class T>
-void write_vertex_values(const std::string& path, const std::string& name, const graph_file& file, const gb::vector<T>& values,
-                         vertex_value kind) {
-    if (path.empty()) return;
-    gb::io::text_writer out(path);
-    out.text("# vertex\t" + name + "\n");
-    std::string line;
-    for (const auto [v, x] : values.entries()) {
-        line.clear();
-        file.append_name(line, v);
-        line += '\t';
-        if (kind == vertex_value::vertex) file.append_name(line, static_cast<std::int64_t>(x));
-        else gb::io::append_number_of_its_kind(line, x);
-        line += '\n';
-        out.text(line);
-    }
-    out.close();
-}
+/// A line "vertex label" for every vertex, parted by a tab, below a line that names them. Labels are vertices, and are called as the file
+/// calls them. Nothing without a path.
+void write_labels(const std::string& path, const std::string& name, const graph_file& file, const gb::vector<std::int64_t>& labels);
 
 /// A line for each of some vertices.
 void write_vertices(const std::string& path, const graph_file& file, const gb::vector<void>& vertices);
