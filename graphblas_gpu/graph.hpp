@@ -14,6 +14,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace graphblas_gpu {
@@ -73,6 +74,25 @@ matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& d
         return d[i] != unreached && d[j] != unreached && saturating_plus{}(d[i], length) <= d[j];
     };
     return select(ctx, is_tight, a);
+}
+
+/// Which vertices of a graph hang together.
+struct component_labels {
+    vector<std::int64_t> labels;      ///< for each vertex the smallest vertex of its component
+    std::int64_t components = 0;
+};
+
+/// The components of the graph that a square A describes, an entry counting in both directions. Throws dimension_mismatch if A is not
+/// square. O(nvals + nrows) in practice; rows of the largest component are not read to the end where A is known to be symmetric.
+template <class T>
+component_labels label_components(const context& ctx, const matrix<T>& a) {
+    if (a.nrows() != a.ncols()) {
+        throw dimension_mismatch("label_components: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
+                                 "; it must be square");
+    }
+    component_labels out;
+    out.components = operations::label_components(ctx, operations::source_of(a), out.labels);
+    return out;
 }
 
 /// Whether breadth-first searches from so many sources are expected to be faster at once, with a bit for each (bit_rows), than one after

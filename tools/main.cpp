@@ -55,6 +55,12 @@ Examples:
   grb ktruss graph.tsv --k 4
   grb jaccard graph.tsv --undirected --out similarities.tsv
   grb betweenness graph.tsv --undirected --out betweenness.tsv
+  grb cc graph.tsv --out components.tsv
+  grb mis graph.mtx --seed 5
+  grb scc web.tsv.gz --json
+  grb msf roads.tsv --out forest.tsv
+  grb communities graph.mtx --out communities.tsv
+  grb mcl similarities.mtx --inflation 3
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
@@ -98,6 +104,7 @@ int main(int argc, char** argv) {
         grb::add_info(line);
         grb::add_triangle_count(line);
         grb::add_bfs(line);
+        grb::add_connected_components(line);
         grb::add_shortest_paths(line);
         grb::add_page_rank(line);
         grb::add_local_clustering_coefficient(line);
@@ -105,7 +112,12 @@ int main(int argc, char** argv) {
         grb::add_k_truss(line);
         grb::add_jaccard_similarity(line);
         grb::add_betweenness_centrality(line);
+        grb::add_label_propagation(line);
+        grb::add_markov_clustering(line);
+        grb::add_maximal_independent_set(line);
+        grb::add_minimum_spanning_forest(line);
         grb::add_mxm(line);
+        grb::add_strongly_connected_components(line);
         grb::add_verify(line);
         grb::add_convert(line);
         grb::add_order(line);

@@ -39,6 +39,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/structure/assign.cu
     cuda/structure/bits.cu
     cuda/structure/compressed.cu
+    cuda/structure/connected_components.cu
     cuda/structure/extract.cu
     cuda/structure/graph.cu
     cuda/structure/permute.cu

@@ -1,6 +1,8 @@
 #include <graphblas_gpu/operations/graph.hpp>
 
+#include <graphblas_gpu/cuda/structure/connected_components.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
+#include <graphblas_gpu/host/connected_components.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
 #include <span>
@@ -53,6 +55,20 @@ double wedges(const context& ctx, const stored_matrix& part, const stored_matrix
         sum += static_cast<double>(size) * static_cast<double>(a == nullptr ? size : all.row_size(k) - size);
     }
     return sum;
+}
+
+std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "connected components");
+            auto found = cuda::connected_components(e, a.device_rows(e, false)->view(), a.is_known_to_be_symmetric());
+            labels = vector<std::int64_t>::from_device(std::move(found.labels));
+            return found.components;
+        }
+    }
+    labels = vector<std::int64_t>::full(a.shape().nrows, 0);
+    return host::connected_components(ctx.team(), a.rows(), a.is_known_to_be_symmetric(), labels.written_in_place().values.data());
 }
 
 }  // namespace operations

@@ -4,6 +4,7 @@
 #include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 #include <algorithm>
 
@@ -17,6 +18,9 @@ made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_la
 /// The sum over the rows k of p(k)^2, where p(k) is the size of row k of `part`; or of p(k) q(k), where q(k) is the number of entries that
 /// row k of A has beside it.
 double wedges(const context& ctx, const stored_matrix& part, const stored_matrix* a);
+
+/// The smallest vertex of its component for each vertex of a square A; returns the number of components.
+std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels);
 
 }  // namespace operations
 

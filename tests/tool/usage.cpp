@@ -10,7 +10,8 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     CHECK(help.status == 0);
     CHECK(help.err.empty());
     for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "verify", "convert", "order", "generate",
-                                      "pagerank", "lcc", "kcore", "ktruss", "jaccard", "betweenness", "bench"}) {
+                                      "pagerank", "lcc", "kcore", "ktruss", "jaccard", "betweenness", "bench", "cc", "mis", "scc", "msf",
+                                      "communities", "mcl"}) {
         INFO(command);
         CHECK(has(help.out, command));
         const outcome own = run_grb(std::string(command) + " --help");

@@ -1,6 +1,8 @@
 // The CUDA engine's part of graphblas_gpu/graph.hpp.
 #pragma once
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <graphblas_gpu/cuda/structure/graph.hpp>

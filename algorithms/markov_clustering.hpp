@@ -1,0 +1,129 @@
+// Clusters of a graph by the flow of random walks (MCL).
+//
+// Needs: a square matrix of numbers that are not negative; A(i, j) says how similar i and j are.
+// Idea: row i of M has the probabilities of where a walk from i is. M*M lets the walks go on (expansion). Raising every probability to a
+// power and scaling the rows again strengthens the likely ways (inflation), and what is small is dropped (pruning). In the end each walk
+// is caught at one or a few vertices, and those caught at the same ones are a cluster.
+// Source: van Dongen, "Graph clustering by flow simulation" (PhD thesis, Utrecht 2000); as sparse products: Azad, Pavlopoulos, Ouzounis,
+// Kyrpides, Buluc, "HipMCL: a high-performance parallel implementation of the Markov clustering algorithm for large-scale networks",
+// Nucleic Acids Research 46 (2018).
+#pragma once
+
+#include <algorithms/selections.hpp>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace graphblas_gpu {
+
+/// Of markov_clustering.
+struct markov_clustering_options {
+    std::int32_t inflation = 2;         ///< the power, 2 or more; larger powers give smaller clusters
+    double prune_below = 1e-4;          ///< smaller probabilities are dropped, but never the largest of a row
+    double tolerance = 1e-6;            ///< of chaos, below which rounds end
+    std::int32_t most_iterations = 100;
+    enum method method = method::automatic;  ///< of the products M*M
+};
+
+/// Every vertex has an entry.
+struct markov_clustering_result {
+    vector<std::int64_t> labels;   ///< the smallest vertex of the cluster that the vertex is in
+    std::int64_t clusters = 0;
+    std::int32_t iterations = 0;
+    double chaos = 0;              ///< the largest probability less the sum of the squares, of the row where that is most; 0 in the end
+    std::int64_t multiplications = 0;  ///< in all products M*M
+};
+
+namespace markov {
+
+/// f(i) times row i of M.
+inline matrix<double> scaled_rows(const context& ctx, const vector<double>& f, const matrix<double>& m) {
+    return mxm(ctx, plus_times<double>, matrix_diag(ctx, f), m);
+}
+
+/// Every row divided by its sum.
+inline matrix<double> stochastic(const context& ctx, const matrix<double>& m) {
+    return scaled_rows(ctx, apply(ctx, minv{}, reduce_rows(ctx, plus{}, m)), m);
+}
+
+/// The entries that are not below the limit, or the largest of their row.
+inline matrix<double> pruned(const context& ctx, const matrix<double>& m, double limit) {
+    const auto limits = matrix_diag(ctx, apply(ctx, bind_second(min{}, limit), reduce_rows(ctx, max{}, m)));
+    const auto stays = ewise_mult(ctx, ge{}, m, mxm(ctx, min_first<double>, limits, m));
+    matrix<double> out(m.nrows(), m.ncols());
+    apply(ctx, out, values(stays), no_accum, identity{}, m);
+    return out;
+}
+
+/// The similarities of A in both directions, with a loop at each vertex that is as strong as its strongest edge, as probabilities.
+inline matrix<double> first_walks(const context& ctx, const matrix<double>& similarity) {
+    const index n = similarity.nrows();
+    matrix<double> edges(n, n);
+    ewise_add(ctx, edges, no_mask, no_accum, max{}, similarity, similarity, {.transpose_b = true});
+    edges = select(ctx, value_gt(0.0), select(ctx, offdiag{}, edges));
+    auto loops = vector<double>::full(n, 1.0);
+    assign(ctx, loops, no_mask, second{}, reduce_rows(ctx, max{}, edges));
+    return stochastic(ctx, ewise_add(ctx, plus{}, edges, matrix_diag(ctx, loops)));
+}
+
+inline markov_clustering_result by_iterations(const context& ctx, const matrix<double>& similarity,
+                                              const markov_clustering_options& options) {
+    matrix<double> walks = first_walks(ctx, similarity);
+    markov_clustering_result result;
+    for (result.chaos = 1; result.chaos >= options.tolerance && result.iterations < options.most_iterations; ++result.iterations) {
+        if (walks.nrows() == 0) break;
+        result.multiplications += mxm_flops(ctx, walks, walks);
+        const auto expanded = mxm(ctx, plus_times<double>, walks, walks, {.method = options.method});
+        walks = expanded;
+        for (std::int32_t power = 1; power < options.inflation; ++power) walks = ewise_mult(ctx, times{}, walks, expanded);
+        walks = stochastic(ctx, pruned(ctx, stochastic(ctx, walks), options.prune_below));
+        const auto squares = reduce_rows(ctx, plus{}, ewise_mult(ctx, times{}, walks, walks));
+        result.chaos = reduce(ctx, max{}, ewise_mult(ctx, minus{}, reduce_rows(ctx, max{}, walks), squares));
+    }
+    component_labels found = label_components(ctx, walks);
+    result.labels = std::move(found.labels);
+    result.clusters = found.components;
+    return result;
+}
+
+}  // namespace markov
+
+/// The clusters of the undirected graph with similarity A(i, j) between i and j; the larger one where A(i, j) and A(j, i) differ; 1 for
+/// each entry of a matrix<void>. Values on the diagonal mean nothing: every vertex gets a loop as strong as its strongest edge. A vertex
+/// without edges is a cluster by itself; the graph without vertices has none. Where a walk may end at vertices of two clusters, these
+/// are one.
+///
+/// The number of threads does not change the answer. Engines add the terms of a sum in different orders, so that probabilities differ by
+/// their rounding; clusters can differ only where a probability is as close as that to the limit of pruning, or where ways are exactly
+/// as likely as others.
+///
+/// Throws dimension_mismatch if A is not square; invalid_value for a negative value, one that is not finite, and options out of range;
+/// unsupported for a method that the engine lacks. An iteration costs the product M*M; pruning bounds the entries of a row of M by
+/// 1 / prune_below.
+template <class T>
+markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& a, const markov_clustering_options& options = {}) {
+    algorithm::require_square("markov_clustering", a);
+    if (options.inflation < 2 || options.most_iterations < 0 || !(options.prune_below >= 0) || !(options.tolerance >= 0)) {
+        throw invalid_value("markov_clustering: inflation is at least 2, and no other option is negative");
+    }
+    if constexpr (!std::is_same_v<T, double>) {
+        matrix<double> similarity(a.nrows(), a.ncols());
+        apply(ctx, similarity, no_mask, no_accum, identity{}, a);
+        return markov_clustering(ctx, similarity, options);
+    } else {
+        const value_range<double> range = range_of_values(ctx, a);
+        if (a.nvals() > 0 && (!range.is_finite || range.smallest < 0)) {
+            throw invalid_value("markov_clustering: a similarity is negative or not finite");
+        }
+        return markov::by_iterations(ctx, a, options);
+    }
+}
+
+/// @cond
+// The library has these already (algorithms/instances).
+extern template markov_clustering_result markov_clustering(const context&, const matrix<void>&, const markov_clustering_options&);
+extern template markov_clustering_result markov_clustering(const context&, const matrix<double>&, const markov_clustering_options&);
+/// @endcond
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,137 @@
+// A minimum spanning forest: edges of least total weight that join what the graph joins, without a cycle.
+//
+// Needs: a square matrix of numbers; entry (i, j) is the weight of an edge between i and j.
+// Idea: the edges get ranks by weight, and by their ends where weights are equal, so that no two edges are alike and the forest is unique. In
+// each round every tree takes the edge of least rank that leaves it: the least of each row of the matrix of ranks, and the least of
+// these within a tree. Trees that are joined become one, and edges within a tree are dropped from the matrix. There are at most log2(n)
+// rounds, because every tree that is not complete joins another one.
+// Source: Boruvka, "O jistem problemu minimalnim" (1926); Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra"
+// (SIAM 2011), for rounds made of operations.
+#pragma once
+
+#include <algorithms/selections.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu {
+
+/// The forest, and what it weighs.
+template <class T>
+struct minimum_spanning_forest_result {
+    matrix<T> forest;              ///< both directions of every edge, with its weight
+    std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t> total = 0;  ///< of the weights, added in ascending order
+    std::int64_t edges = 0;
+    std::int64_t components = 0;   ///< trees, single vertices included: n - edges
+};
+
+namespace spanning {
+
+/// The edges i < j of an undirected graph in ascending order of weight, then of i, then of j. Throws invalid_value for NaN.
+template <class T>
+struct ranked_edges {
+    std::vector<index> rows, columns;
+    std::vector<T> weights;
+
+    ranked_edges(const context& ctx, const matrix<T>& undirected) {
+        const auto edges = select(ctx, triu{1}, undirected).to_edges();
+        std::vector<std::size_t> order(edges.values.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        for (const std::size_t e : order) {
+            if (edges.values[e] == edges.values[e]) continue;
+            throw invalid_value("minimum_spanning_forest: the weight at (" + std::to_string(edges.rows[e]) + ", " +
+                                std::to_string(edges.columns[e]) + ") is not a number");
+        }
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t x, std::size_t y) { return edges.values[x] < edges.values[y]; });
+        for (const std::size_t e : order) {
+            rows.push_back(edges.rows[e]);
+            columns.push_back(edges.columns[e]);
+            weights.push_back(edges.values[e]);
+        }
+    }
+
+    /// Both directions of the edges of these ranks, valued by `values`, one for each of them.
+    template <class X>
+    matrix<X> as_matrix(const context& ctx, index n, const std::vector<std::int64_t>& ranks, const std::vector<X>& values) const {
+        std::vector<index> from, to;
+        for (const std::int64_t r : ranks) {
+            from.push_back(rows[static_cast<std::size_t>(r)]);
+            to.push_back(columns[static_cast<std::size_t>(r)]);
+        }
+        std::vector<index> i = from, j = to;
+        std::vector<X> x = values;
+        i.insert(i.end(), to.begin(), to.end());
+        j.insert(j.end(), from.begin(), from.end());
+        x.insert(x.end(), values.begin(), values.end());
+        return matrix<X>::from_edges(ctx, n, n, i, j, x);
+    }
+};
+
+}  // namespace spanning
+
+/// The minimum spanning forest of the undirected graph with an edge of weight A(i, j) between i and j. Where both A(i, j) and A(j, i)
+/// are there, the smaller one counts. Self loops mean nothing; weights may be negative or infinite. Of edges of equal weight that with
+/// the smaller vertex, then that with the smaller other end is preferred, so that the forest is the same on every engine and for any
+/// number of threads. A vertex without edges is a tree by itself.
+///
+/// Throws dimension_mismatch if A is not square, invalid_value if a weight is NaN. O(nvals(A) log nvals(A)) to rank the edges, which the
+/// host does; then O(nvals(A) + n) for each of at most log2(n) rounds.
+template <class T>
+minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, const matrix<T>& a) {
+    algorithm::require_square("minimum_spanning_forest", a);
+    const index n = a.nrows();
+    matrix<T> undirected(n, n);
+    ewise_add(ctx, undirected, no_mask, no_accum, min{}, a, a, {.transpose_b = true});
+    const spanning::ranked_edges<T> edges(ctx, undirected);
+
+    std::vector<std::int64_t> ranks(edges.weights.size());
+    std::iota(ranks.begin(), ranks.end(), std::int64_t{0});
+    matrix<std::int64_t> leaving = edges.as_matrix(ctx, n, ranks, ranks);  // the edges between two trees
+    std::vector<std::int64_t> tree(static_cast<std::size_t>(n));       // that each vertex is in
+    std::iota(tree.begin(), tree.end(), std::int64_t{0});
+    std::vector<std::int64_t> chosen;
+    while (leaving.nvals() > 0) {
+        constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+        std::vector<std::int64_t> least_of_tree(static_cast<std::size_t>(n), none);
+        const vector<std::int64_t> least = reduce_rows(ctx, min{}, leaving);
+        for (const auto [v, rank] : least.entries()) {
+            std::int64_t& best = least_of_tree[static_cast<std::size_t>(tree[static_cast<std::size_t>(v)])];
+            best = std::min(best, rank);
+        }
+        // Two trees may have chosen the same edge.
+        for (const std::int64_t rank : least_of_tree) {
+            if (rank != none) chosen.push_back(rank);
+        }
+        std::sort(chosen.begin(), chosen.end());
+        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+
+        const component_labels trees = label_components(ctx, edges.as_matrix(ctx, n, chosen, chosen));
+        tree = trees.labels.to_entries().values;
+        leaving = algorithm::edges_whose_ends(ctx, ne{}, leaving, trees.labels);
+    }
+
+    minimum_spanning_forest_result<T> result;
+    std::vector<T> weights;
+    for (const std::int64_t rank : chosen) {
+        weights.push_back(edges.weights[static_cast<std::size_t>(rank)]);
+        result.total += weights.back();
+    }
+    result.forest = edges.as_matrix(ctx, n, chosen, weights);
+    result.edges = static_cast<std::int64_t>(chosen.size());
+    result.components = n - result.edges;
+    return result;
+}
+
+/// @cond
+// The library has this already (algorithms/instances).
+extern template minimum_spanning_forest_result<double> minimum_spanning_forest(const context&, const matrix<double>&);
+/// @endcond
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,53 @@
+// Parts of vectors and of graphs that several algorithms take: what a mask admits, where two vectors compare in a way, and the edges whose
+// ends do.
+//
+// Needs: ready-made operators, so that all of it runs on every engine.
+// Idea: a comparison is an element-wise product of booleans, which then serves as a mask by value. The values at both ends of every edge
+// are two products with a diagonal matrix.
+#pragma once
+
+#include <algorithms/common.hpp>
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace graphblas_gpu::algorithm {
+
+/// The entries of v that the mask admits. O(nvals(v) + nvals(mask)).
+template <class T, class Mask>
+vector<T> restricted(const context& ctx, const vector<T>& v, const Mask& mask) {
+    vector<T> out(v.size());
+    apply(ctx, out, mask, no_accum, identity{}, v);
+    return out;
+}
+
+/// The positions where x and y have entries and compare(x, y) is true. O(nvals(x) + nvals(y)).
+template <class Compare, class T>
+vector<void> positions_where(const context& ctx, const Compare& compare, const vector<T>& x, const vector<T>& y) {
+    const vector<bool> compared = ewise_mult(ctx, compare, x, y);
+    vector<void> out(x.size());
+    apply(ctx, out, values(compared), no_accum, identity{}, compared);
+    return out;
+}
+
+/// The entries (i, j) of a square A for which x has entries at i and at j and compare(x(i), x(j)) is true. O(nvals(A) + n).
+template <class Compare, class T>
+matrix<T> edges_whose_ends(const context& ctx, const Compare& compare, const matrix<T>& a, const vector<std::int64_t>& x) {
+    const matrix<std::int64_t> diagonal = matrix_diag(ctx, x);
+    const matrix<std::int64_t> at_start = mxm(ctx, min_first<std::int64_t>, diagonal, a);
+    const matrix<std::int64_t> at_end = mxm(ctx, min_second<std::int64_t>, a, diagonal);
+    const matrix<bool> compared = ewise_mult(ctx, compare, at_start, at_end);
+    matrix<T> out(a.nrows(), a.ncols());
+    apply(ctx, out, values(compared), no_accum, identity{}, a);
+    return out;
+}
+
+/// 0, 1, ..., n - 1. O(n).
+inline vector<std::int64_t> vertex_numbers(index n) {
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(n));
+    std::iota(numbers.begin(), numbers.end(), std::int64_t{0});
+    return vector<std::int64_t>::from_dense(numbers);
+}
+
+}  // namespace graphblas_gpu::algorithm

@@ -1,0 +1,127 @@
+#include <graphblas_gpu/host/connected_components.hpp>
+
+#include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/host/team.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <span>
+#include <utility>
+
+namespace graphblas_gpu::host {
+
+namespace {
+
+/// The pointers of all vertices; several threads may change them at the same time.
+class forest {
+  public:
+    explicit forest(column_index* parent) : parent_(parent) {}
+
+    column_index parent(column_index v) const { return at(v).load(std::memory_order_relaxed); }
+    /// For the one thread that has v, before any other reads it.
+    void start(column_index v, column_index smaller) const { at(v).store(smaller, std::memory_order_relaxed); }
+
+    /// The root of the tree of v. What lies on the way points past its parent afterwards.
+    column_index root(column_index v) const {
+        for (column_index above = parent(v); above != v;) {
+            const column_index beyond = parent(above);
+            // Another thread may have pointed v further up meanwhile; what is written is above v all the same.
+            if (beyond != above) at(v).store(beyond, std::memory_order_relaxed);
+            v = above;
+            above = beyond;
+        }
+        return v;
+    }
+
+    void join(column_index u, column_index v) const {
+        if (parent(u) == parent(v)) return;
+        u = root(u);
+        v = root(v);
+        while (u != v) {
+            if (u < v) std::swap(u, v);
+            column_index expected = u;
+            if (at(u).compare_exchange_strong(expected, v, std::memory_order_relaxed)) return;
+            u = root(expected);
+        }
+    }
+
+    void point_to_root(column_index v) const { at(v).store(root(v), std::memory_order_relaxed); }
+
+  private:
+    std::atomic_ref<column_index> at(column_index v) const { return std::atomic_ref<column_index>(parent_[v]); }
+
+    column_index* parent_;
+};
+
+template <class F>
+void for_vertices(team& team, index n, const F& f) {
+    for_ranges(team, n, n, [&](index first, index last, int) {
+        for (index v = first; v < last; ++v) f(static_cast<column_index>(v));
+    });
+}
+
+/// The root that most vertices of a sample point to.
+column_index root_of_most(const forest& trees, index n) {
+    constexpr index most_samples = 1024;
+    std::array<column_index, most_samples> sample{};
+    const index samples = std::min(n, most_samples);
+    for (index k = 0; k < samples; ++k) sample[static_cast<std::size_t>(k)] = trees.parent(static_cast<column_index>(n * k / samples));
+    const auto end = sample.begin() + samples;
+    std::sort(sample.begin(), end);
+    column_index best = 0;
+    std::ptrdiff_t most = 0;
+    for (auto run = sample.begin(); run != end;) {
+        const auto next = std::upper_bound(run, end, *run);
+        if (next - run > most) {
+            most = next - run;
+            best = *run;
+        }
+        run = next;
+    }
+    return best;
+}
+
+}  // namespace
+
+std::int64_t connected_components(team& team, const structure_view& a, bool symmetric, std::int64_t* labels) {
+    const index n = a.nrows;
+    if (n == 0) return 0;
+    buffer<column_index> parents(static_cast<std::size_t>(n));
+    const forest trees(parents.data());
+
+    for_vertices(team, n, [&](column_index v) {
+        const column_index first = a.begin(v) < a.end(v) ? a.columns[a.begin(v)] : v;
+        trees.start(v, std::min(first, v));
+    });
+    for_vertices(team, n, [&](column_index v) {
+        const row_offset begin = a.begin(v), end = a.end(v);
+        if (begin < end) trees.join(v, a.columns[std::min(begin + 1, end - 1)]);
+    });
+    for_vertices(team, n, [&](column_index v) { trees.point_to_root(v); });
+
+    const column_index largest = root_of_most(trees, n);
+    const std::span<const row_offset> edges_before(a.offsets, static_cast<std::size_t>(n) + 1);
+    for_ranges_by_work(team, edges_before, [&](index first, index last, int) {
+        for (index i = first; i < last; ++i) {
+            const auto u = static_cast<column_index>(i);
+            // An edge that leaves the largest tree is met in the row of its other end too, and that row is not left out.
+            if (symmetric && trees.parent(u) == largest) continue;
+            for (row_offset p = a.begin(i); p < a.end(i); ++p) trees.join(u, a.columns[p]);
+        }
+    });
+
+    std::atomic<std::int64_t> components = 0;
+    for_ranges(team, n, n, [&](index first, index last, int) {
+        std::int64_t roots = 0;
+        for (index v = first; v < last; ++v) {
+            const column_index root = trees.root(static_cast<column_index>(v));
+            labels[v] = root;
+            roots += root == v;
+        }
+        components.fetch_add(roots, std::memory_order_relaxed);
+    });
+    return components.load(std::memory_order_relaxed);
+}
+
+}  // namespace graphblas_gpu::host
