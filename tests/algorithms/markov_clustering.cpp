@@ -73,12 +73,6 @@ clusters by_dense_flow(const check::small_graph& g, bool weighted, int inflation
     return out;
 }
 
-gb::matrix<double> in_double(const check::small_graph& g) {
-    check::edge_list<double> out{g.name, g.n, {}};
-    for (const auto& [edge, weight] : g.weights) out.weights[edge] = weight;
-    return out.matrix();
-}
-
 }  // namespace
 
 TEST_CASE("markov clustering: as the flow in a dense matrix", "[algorithms][markov_clustering]") {
@@ -93,7 +87,7 @@ TEST_CASE("markov clustering: as the flow in a dense matrix", "[algorithms][mark
             if (!spec::is_tried_where_slow()) continue;
             INFO(g.name << ", inflation " << inflation << ", " << ctx.threads() << " threads");
             const auto expected = by_dense_flow(g, true, inflation, 1e-4, 1e-6);
-            const auto found = gb::markov_clustering(ctx, in_double(g), {.inflation = inflation});
+            const auto found = gb::markov_clustering(ctx, check::in_double(g), {.inflation = inflation});
             CHECK(check::everywhere(found.labels) == expected.labels);
             CHECK(found.iterations == expected.iterations);
             CHECK(found.clusters == check::number_of_labels(expected.labels));

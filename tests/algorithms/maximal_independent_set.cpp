@@ -7,23 +7,13 @@ namespace {
 
 namespace gb = graphblas_gpu;
 
-std::vector<std::set<gb::index>> neighbours_of(const check::small_graph& g) {
-    std::vector<std::set<gb::index>> neighbours(static_cast<std::size_t>(g.n));
-    for (const auto& [edge, weight] : g.weights) {
-        if (edge.first == edge.second) continue;
-        neighbours[static_cast<std::size_t>(edge.first)].insert(edge.second);
-        neighbours[static_cast<std::size_t>(edge.second)].insert(edge.first);
-    }
-    return neighbours;
-}
-
 std::vector<gb::index> by_falling_priority(const check::small_graph& g, std::uint64_t seed) {
     std::vector<gb::index> order;
     for (gb::index v = 0; v < g.n; ++v) order.push_back(v);
     std::sort(order.begin(), order.end(), [&](gb::index u, gb::index v) {
         return gb::independent_set_priority(seed, u) > gb::independent_set_priority(seed, v);
     });
-    const auto neighbours = neighbours_of(g);
+    const auto neighbours = check::neighbours_of(g);
     std::set<gb::index> members;
     for (const gb::index v : order) {
         const auto& near = neighbours[static_cast<std::size_t>(v)];
@@ -49,7 +39,7 @@ TEST_CASE("maximal independent set: that of the loop by priority", "[algorithms]
 
                 // No two are neighbours, and every other vertex has one of them.
                 const std::set<gb::index> chosen(members.begin(), members.end());
-                const auto neighbours = neighbours_of(g);
+                const auto neighbours = check::neighbours_of(g);
                 for (gb::index v = 0; v < g.n; ++v) {
                     const auto& near = neighbours[static_cast<std::size_t>(v)];
                     const bool has_member = std::any_of(near.begin(), near.end(), [&](gb::index u) { return chosen.contains(u); });

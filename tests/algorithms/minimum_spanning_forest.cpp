@@ -40,12 +40,6 @@ forest by_kruskal(const check::small_graph& g) {
     return out;
 }
 
-gb::matrix<double> in_double(const check::small_graph& g) {
-    check::edge_list<double> out{g.name, g.n, {}};
-    for (const auto& [edge, weight] : g.weights) out.weights[edge] = weight;
-    return out.matrix();
-}
-
 }  // namespace
 
 TEST_CASE("minimum spanning forest: that of Kruskal, ties broken by the ends", "[algorithms][minimum_spanning_forest]") {
@@ -55,7 +49,7 @@ TEST_CASE("minimum spanning forest: that of Kruskal, ties broken by the ends", "
             if (!spec::is_tried_where_slow()) continue;
             INFO(g.name << ", " << ctx.threads() << " threads");
             const forest expected = by_kruskal(g);
-            const auto found = gb::minimum_spanning_forest(ctx, in_double(g));
+            const auto found = gb::minimum_spanning_forest(ctx, check::in_double(g));
             const check::edge_list<double> as_list{g.name, g.n, expected.weights};
             CHECK(found.forest == as_list.matrix());
             CHECK(found.total == expected.total);  // whole numbers
@@ -72,11 +66,11 @@ TEST_CASE("minimum spanning forest: weights in closed form", "[algorithms][minim
     for (gb::index i = 0; i < g.n; ++i) {
         for (gb::index j = 0; j < i; ++j) g.weights[{i, j}] = static_cast<std::int32_t>(i);
     }
-    const auto found = gb::minimum_spanning_forest(ctx, in_double(g));
+    const auto found = gb::minimum_spanning_forest(ctx, check::in_double(g));
     CHECK(found.total == 29 * 30 / 2);
     CHECK(found.edges == 29);
     for (gb::index v = 1; v < g.n; ++v) CHECK(found.forest.get_element(v, 0) == static_cast<double>(v));
-    CHECK(gb::minimum_spanning_forest(ctx, in_double(check::star_graph(12))).edges == 11);
+    CHECK(gb::minimum_spanning_forest(ctx, check::in_double(check::star_graph(12))).edges == 11);
     CHECK(gb::minimum_spanning_forest(ctx, gb::matrix<double>(6, 6)).components == 6);
 }
 

@@ -1,32 +1,29 @@
-// Needs: check.hpp. The graphs that tests of components, communities and spanning trees share, with whole numbers as weights.
+// Needs: check.hpp, undirected.hpp. The graphs that tests of components, communities and spanning trees share, with whole numbers as weights.
 #pragma once
 
-#include "check.hpp"
+#include "undirected.hpp"
 #include <graphblas_gpu/io/read_matrix.hpp>
 
 #include <fstream>
 
 namespace check {
 
-using small_graph = edge_list<std::int32_t>;
+using small_graph = graph;
+
+/// Its matrix, with the weights as floating-point numbers.
+inline gb::matrix<double> in_double(const small_graph& g) {
+    edge_list<double> out{g.name, g.n, {}};
+    for (const auto& [edge, weight] : g.weights) out.weights[edge] = weight;
+    return out.matrix();
+}
 
 inline small_graph with_both_directions(small_graph g) {
     for (const auto& [edge, weight] : small_graph(g).weights) g.weights[{edge.second, edge.first}] = weight;
     return g;
 }
 
-inline small_graph complete_graph(index n) {
-    small_graph g{"complete", n, {}};
-    for (index i = 0; i < n; ++i) {
-        for (index j = 0; j < n; ++j) {
-            if (i != j) g.weights[{i, j}] = 1;
-        }
-    }
-    return g;
-}
-
 /// The middle is the vertex with the largest number.
-inline small_graph star_graph(index n) {
+inline small_graph star_around_the_last(index n) {
     small_graph g{"star", n, {}};
     for (index v = 0; v + 1 < n; ++v) g.weights[{v, n - 1}] = g.weights[{n - 1, v}] = static_cast<std::int32_t>(v % 5);
     return g;
@@ -68,7 +65,7 @@ inline std::vector<small_graph> undirected_graphs() {
     std::vector<small_graph> all = tiny_graphs();
     for (small_graph& g : all) g = with_both_directions(std::move(g));
     all.push_back(with_both_directions(path_graph<std::int32_t>(spec::long_path(200), 3)));
-    all.push_back(star_graph(80));
+    all.push_back(star_around_the_last(80));
     all.push_back(complete_graph(20));
     all.push_back(chain_of_cliques(5, 6));
     all.push_back(random_graph<std::int32_t>("sparse, undirected", 200, 120, 0, 9, false, 21));
