@@ -19,6 +19,11 @@ constexpr kernel table[] = {
      bfs64},
     {"sssp", "distances, int32 lengths 1 to 255, a source; against SuiteSparse, delta-stepping", chosen::on_all_graphs,
      5.0, sssp},
+    {"connected_components", "components of the graph; ours only", chosen::when_named, 1.0, connected_components},
+    {"page_rank", "ranks as the GAP benchmark defines them, an iteration; ours only", chosen::when_named, 1.0, page_rank},
+    {"maximal_independent_set", "a maximal independent set; ours only", chosen::when_named, 1.0, maximal_independent_set},
+    {"k_core", "core numbers of all vertices; ours only", chosen::when_named, 1.0, k_core},
+    {"betweenness_centrality", "dependencies of all vertices, a source; ours only", chosen::when_named, 1.0, betweenness_centrality},
     {"mxm_tiles", "mxm_fp32 by method bitmap_tile, and by dense and hash; against GrB_mxm", chosen::when_named, 1.0, mxm_tiles},
     {"mxm_scaling", "mxm_fp32 on all threads; against our own on one", chosen::when_named, 1.8, mxm_scaling},
 };

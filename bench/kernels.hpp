@@ -83,5 +83,10 @@ contest bfs(const environment& env, benchmark_case& c);
 contest bfs_levels(const environment& env, benchmark_case& c);
 contest bfs64(const environment& env, benchmark_case& c);
 contest sssp(const environment& env, benchmark_case& c);
+contest connected_components(const environment& env, benchmark_case& c);
+contest page_rank(const environment& env, benchmark_case& c);
+contest maximal_independent_set(const environment& env, benchmark_case& c);
+contest k_core(const environment& env, benchmark_case& c);
+contest betweenness_centrality(const environment& env, benchmark_case& c);
 
 }  // namespace bench

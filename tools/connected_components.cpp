@@ -12,7 +12,9 @@
 namespace grb {
 namespace {
 
-int run(const vertex_values_command& options) {
+struct cc_command : vertex_values_command {};
+
+int run(const cc_command& options) {
     check_usage(options, true);
     const gb::context ctx = make_context(options.run);
     graph_file file = read_graph(options, ctx);
@@ -40,7 +42,7 @@ int run(const vertex_values_command& options) {
 }  // namespace
 
 void add_connected_components(command_line& line) {
-    const auto options = std::make_shared<vertex_values_command>();
+    const auto options = std::make_shared<cc_command>();
     subcommand cc = line.add("cc", "Connected components: which vertices edges join, in either direction");
     declare(cc, *options, "vertex component");
     cc.footer(

@@ -15,8 +15,10 @@
 namespace grb {
 namespace {
 
+struct msf_command : vertex_values_command {};
+
 /// A line "vertex vertex weight" for every edge, the smaller vertex first.
-void write_edges(const std::string& path, const graph_file& file, const gb::matrix<double>& forest) {
+void write_forest(const std::string& path, const graph_file& file, const gb::matrix<double>& forest) {
     if (path.empty()) return;
     gb::io::text_writer out(path);
     out.text("# vertex\tvertex\tweight\n");
@@ -35,7 +37,7 @@ void write_edges(const std::string& path, const graph_file& file, const gb::matr
     out.close();
 }
 
-int run(const vertex_values_command& options) {
+int run(const msf_command& options) {
     check_usage(options, true);
     const gb::context ctx = make_context(options.run);
     graph_file file = read_graph(options, ctx, weighting::offered);
@@ -50,7 +52,7 @@ int run(const vertex_values_command& options) {
     });
     const double milliseconds = time.milliseconds();
     say_moves(options.run, ctx);
-    write_edges(options.out, file, found.forest);
+    write_forest(options.out, file, found.forest);
 
     answer result;
     file.describe(result);
@@ -67,7 +69,7 @@ int run(const vertex_values_command& options) {
 }  // namespace
 
 void add_minimum_spanning_forest(command_line& line) {
-    const auto options = std::make_shared<vertex_values_command>();
+    const auto options = std::make_shared<msf_command>();
     options->file.usual_duplicates = gb::duplicate_policy::min;
     subcommand msf = line.add("msf", "A minimum spanning forest: the lightest edges that join what the graph joins");
     declare(msf, *options, "vertex vertex weight", "edge of the forest", weighting::offered);

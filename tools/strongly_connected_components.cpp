@@ -12,7 +12,9 @@
 namespace grb {
 namespace {
 
-int run(const vertex_values_command& options) {
+struct scc_command : vertex_values_command {};
+
+int run(const scc_command& options) {
     check_usage(options, false);
     const gb::context ctx = make_context(options.run);
     graph_file file = read_graph(options, ctx);
@@ -41,7 +43,7 @@ int run(const vertex_values_command& options) {
 }  // namespace
 
 void add_strongly_connected_components(command_line& line) {
-    const auto options = std::make_shared<vertex_values_command>();
+    const auto options = std::make_shared<scc_command>();
     subcommand scc = line.add("scc", "Strongly connected components: which vertices are on a common cycle");
     declare(scc, *options, "vertex component");
     scc.footer(
