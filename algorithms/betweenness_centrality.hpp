@@ -1,12 +1,13 @@
 // Betweenness centrality: how many shortest paths lead over each vertex.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j, of length 1.
-// Idea: searches from several sources at once are the rows of one matrix. On the way out a product with A counts the shortest paths to
-// the vertices of the next level. On the way back a product with A', under the mask of the level before, hands on what the vertices of a
-// level owe to those before them: each as much a path as it has itself.
-// Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); by products: Robinson, in Kepner,
-// Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011); Buluc, Gilbert, "The combinatorial BLAS", Int. J.
-// High Perf. Comput. Appl. 25 (2011); from some sources: Brandes, Pich, "Centrality estimation in large networks" (2007).
+// Idea: searches from several sources at once are the rows of one matrix. On the way out a product with A counts the shortest
+// paths to the vertices of the next level. On the way back a product with A', under the mask of the level before, tells
+// the vertices of that level what share of the paths to later vertices leads over them.
+// Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); by products: Robinson, in
+// Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011); Buluc, Gilbert, "The combinatorial
+// BLAS", Int. J. High Perf. Comput. Appl. 25 (2011); from some sources: Brandes, Pich, "Centrality estimation in large networks"
+// (2007).
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -38,7 +39,8 @@ void add_batch(const context& ctx, vector<double>& centrality, const matrix<T>& 
     // paths[d] has the number of shortest paths from each source to the vertices at distance d + 1.
     std::vector<matrix<double>> paths;
     matrix<void> reached = matrix<void>::from_edges(rows, a.nrows(), numbers, sources);
-    matrix<double> frontier = matrix<double>::from_edges(rows, a.nrows(), numbers, sources, std::vector<double>(sources.size(), 1.0));
+    const std::vector<double> ones(sources.size(), 1.0);
+    matrix<double> frontier = matrix<double>::from_edges(rows, a.nrows(), numbers, sources, ones);
     while (true) {
         mxm(ctx, frontier, !structure(reached), no_accum, plus_first<double>, frontier, a, {.replace = true, .method = how});
         if (frontier.nvals() == 0) break;
@@ -46,36 +48,36 @@ void add_batch(const context& ctx, vector<double>& centrality, const matrix<T>& 
         paths.push_back(frontier);
     }
 
-    // owed has what a vertex w hands to each path that leads to it: (1 + the share of the sources' paths over w) / paths to w.
-    matrix<double> owed, from_next;
-    for (std::size_t d = paths.size(); d-- > 0;) {
-        owed = apply(ctx, minv{}, paths[d]);
-        if (d + 1 < paths.size()) {
-            ewise_add(ctx, owed, no_mask, no_accum, plus{}, owed, from_next);
-            reduce(ctx, centrality, no_mask, plus{}, plus{}, ewise_mult(ctx, times{}, from_next, paths[d]), {.transpose_a = true});
-        }
-        if (d == 0) break;
-        from_next = matrix<double>(rows, a.nrows());
-        mxm(ctx, from_next, structure(paths[d - 1]), no_accum, plus_first<double>, owed, a, {.transpose_b = true, .method = how});
+    // handed_on has, at each vertex w of a level, what w hands to every path that leads to it: 1 / (paths to w) for the paths
+    // that end there, and what it has got itself from the next level for those that go on.
+    matrix<double> received(rows, a.nrows());
+    for (std::size_t d = paths.size(); d-- > 1;) {
+        const matrix<double> handed_on = ewise_add(ctx, plus{}, apply(ctx, minv{}, paths[d]), received);
+        received = matrix<double>(rows, a.nrows());
+        mxm(ctx, received, structure(paths[d - 1]), no_accum, plus_first<double>, handed_on, a, {.transpose_b = true, .method = how});
+        const matrix<double> shares = ewise_mult(ctx, times{}, received, paths[d - 1]);
+        reduce(ctx, centrality, no_mask, plus{}, plus{}, shares, {.transpose_a = true});
     }
 }
 
 }  // namespace betweenness
 
-/// For every vertex v the sum over all s among the sources and all t, both other than v, of the share of the shortest paths from s to t
-/// that lead over v. From all sources this is the betweenness centrality; from a random choice of k sources, times n / k, it is an estimate.
+/// For every vertex v the sum over all s among the sources and all t, both other than v, of the share of the shortest paths from
+/// s to t that lead over v. From all sources this is the betweenness centrality; from a random choice of k sources, times n / k,
+/// it is an estimate.
 ///
-/// Edges have a direction and the length 1. Of an undirected graph the matrix has both directions, and each pair of vertices counts twice,
-/// once in each direction: halve the result for the usual definition. Values are not looked at, self loops change nothing, and isolated
-/// vertices have 0. The result has an entry for every vertex. A source that is given twice counts twice.
+/// Edges have a direction and the length 1. Of an undirected graph the matrix has both directions, and each pair of vertices
+/// counts twice, once in each direction: halve the result for the usual definition. Values are not looked at, self loops change
+/// nothing, and isolated vertices have 0. The result has an entry for every vertex. A source that is given twice counts twice.
 ///
-/// On the host the result is the same to the bit for any number of threads; engines and sizes of batches differ by rounding, at most about
-/// 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are rounded, and where there
-/// are more than 10^308 paths the result is NaN.
+/// On the host the result is the same to the bit for any number of threads; engines and sizes of batches differ by rounding, at
+/// most about 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are
+/// rounded, and where there are more than 10^308 paths the result is NaN.
 ///
-/// Throws dimension_mismatch if A is not square; invalid_index for a source outside A; invalid_value for a batch below 1; unsupported for a
-/// method that the engine lacks. Each source costs O(nvals(A)) at most, and each level of a batch the entries that it has reached; memory
-/// is 24 bytes for each of a batch's sources and each vertex that it reaches, and the products' own.
+/// Throws dimension_mismatch if A is not square; invalid_index for a source outside A; invalid_value for a batch below 1;
+/// unsupported for a method that the engine lacks, and for dot, which cannot leave out what is reached. Each source costs
+/// O(nvals(A)) at most, and each level of a batch the entries that it has reached; memory is 24 bytes for each of a batch's
+/// sources and each vertex that it reaches, and the products' own.
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                                       const betweenness_options& options = {}) {

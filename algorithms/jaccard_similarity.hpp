@@ -1,11 +1,11 @@
 // The Jaccard similarity of the two ends of every edge: the share of their neighbours that they have in common.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
-// Idea: C<A> = A*A' counts the vertices to which both i and j lead, for the edges (i, j) alone. The sizes of the two sets of neighbours,
-// taken to the edges by a product with a diagonal matrix on either side, give the size of the union.
-// Source: Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11 (1912); by products: Besta, Kanakagiri, Mustafa,
-// Karasikov, Raetsch, Hoefler, Solomonik, "Communication-efficient Jaccard similarity for high-performance distributed genome
-// comparisons" (IPDPS 2020).
+// Idea: C<A> = A*A' counts the vertices to which both i and j lead, for the edges (i, j) alone. The sizes of the two sets of
+// neighbours, taken to the edges by a product with a diagonal matrix on either side, give the size of the union.
+// Source: Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11 (1912); by products: Besta, Kanakagiri,
+// Mustafa, Karasikov, Raetsch, Hoefler, Solomonik, "Communication-efficient Jaccard similarity for high-performance distributed
+// genome comparisons" (IPDPS 2020).
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -17,16 +17,16 @@ struct jaccard_similarity_options {
     enum method method = method::automatic;  ///< of the product that counts common neighbours
 };
 
-/// A matrix with the structure of A whose entry (i, j) is |N(i) and N(j)| / |N(i) or N(j)|, where N(i) are the columns of row i: the vertices
-/// to which edges lead from i. It is 0 where nothing is shared, and 1 where N(i) and N(j) are the same set.
+/// A matrix with the structure of A whose entry (i, j) is |N(i) and N(j)| / |N(i) or N(j)|, where N(i) are the columns of row i:
+/// the vertices to which edges lead from i. It is 0 where nothing is shared, and 1 where N(i) and N(j) are the same set.
 ///
-/// A is taken as it is. Where it is symmetric, so is the result, and N(i) are the neighbours of i. For the vertices from which edges lead
-/// to i pass the transpose. A self loop makes a vertex its own neighbour, and its own entry is 1. Values are not looked at. A matrix
-/// without entries gives one without entries.
+/// A is taken as it is. Where it is symmetric, so is the result, and N(i) are the neighbours of i. For the vertices from which
+/// edges lead to i pass the transpose. A self loop makes a vertex its own neighbour, and its own entry is 1. Values are not
+/// looked at. A matrix without entries gives one without entries.
 ///
-/// Counts are exact, and each similarity is a quotient that is rounded once, so that all engines and numbers of threads give the same to the
-/// bit. Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks. Cost: that of the product A*A'
-/// under the mask A, and O(nvals(A) + n).
+/// Counts are exact, and each similarity is a quotient that is rounded once, so that all engines and numbers of threads give the
+/// same to the bit. Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks. Cost: that of
+/// the product A*A' under the mask A, and O(nvals(A) + n).
 template <class T>
 matrix<double> jaccard_similarity(const context& ctx, const matrix<T>& a, const jaccard_similarity_options& options = {}) {
     algorithm::require_square("jaccard_similarity", a);

@@ -2,11 +2,11 @@
 //
 // Needs: a square matrix. What counts as the graph is A | A' without the diagonal; values are not looked at.
 // Idea: the vertices with the fewest edges left are taken away, all at once, and so are those that have no more edges left after
-// that, until none is: they have this number of edges as their core number. Then the next smallest number of edges has its turn. What
-// the neighbours lose is one product of the vector of the vertices taken away and the matrix.
+// that, until none is: they have this number of edges as their core number. Then the next smallest number of edges has its turn.
+// What the neighbours lose is one product of the vector of the vertices taken away and the matrix.
 // Source: Seidman, "Network structure and minimum degree", Social Networks 5 (1983); Matula, Beck, "Smallest-last ordering and
-// clustering and graph coloring algorithms", J. ACM 30 (1983); rounds of many vertices: Dasari, Ranjan, Zubair, "ParK: an efficient
-// algorithm for k-core decomposition on multicore processors" (IEEE Big Data 2014).
+// clustering and graph coloring algorithms", J. ACM 30 (1983); rounds of many vertices: Dasari, Ranjan, Zubair, "ParK: an
+// efficient algorithm for k-core decomposition on multicore processors" (IEEE Big Data 2014).
 #pragma once
 
 #include <algorithms/triangle_count.hpp>
@@ -28,12 +28,12 @@ struct k_core_result {
     std::int64_t rounds = 0;            ///< how often vertices were taken away
 };
 
-/// Core numbers of all vertices. The graph is undirected: an edge in one direction counts as one in both, and self loops are left out.
-/// Values are not looked at. Isolated vertices have core number 0. The numbers are exact, the same on every engine and for any
-/// number of threads.
+/// Core numbers of all vertices. The graph is undirected: an edge in one direction counts as one in both, and self loops are left
+/// out. Values are not looked at. Isolated vertices have core number 0. The numbers are exact, the same on every engine and for
+/// any number of threads.
 ///
-/// Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks. O(nvals(A) + n) and O(n) for each
-/// core number that occurs; a round costs the edges of the vertices that it takes away.
+/// Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks. O(nvals(A) + n) and O(n) for
+/// each core number that occurs; a round costs the edges of the vertices that it takes away.
 template <class T>
 k_core_result k_core(const context& ctx, const matrix<T>& a, const k_core_options& options = {}) {
     algorithm::require_square("k_core", a);

@@ -1,12 +1,12 @@
 // The k-truss of an undirected graph: the largest part in which every edge lies in k - 2 triangles or more.
 //
 // Needs: a square matrix. What counts as the graph is A | A' without the diagonal; values are not looked at.
-// Idea: the triangles of every edge are counted, edges with too few are dropped, and both is repeated until no edge goes. With edges that
-// point to the endpoint of larger degree, U, a triangle i -> j -> k, i -> k is met once at each of its edges: at (i, k) by C<U> = U*U, at
-// (i, j) by C<U> = U*U', at (j, k) by C<U> = U'*U.
-// Source: Cohen, "Trusses: cohesive subgraphs for social network analysis" (National Security Agency, 2008); by products: Low, Spampinato,
-// McMillan, Pelletier, "Linear algebraic formulation of edge-centric k-truss algorithms with adjacency matrices" (HPEC 2018); Davis,
-// "Graph algorithms via SuiteSparse:GraphBLAS: triangle counting and k-truss" (HPEC 2018).
+// Idea: the triangles of every edge are counted, edges with too few are dropped, and both is repeated until no edge goes. With
+// edges that point to the endpoint of larger degree, U, a triangle i -> j -> k, i -> k is met once at each of its edges: by
+// C<U> = U*U at (i, k), by C<U> = U*U' at (i, j), by C<U> = U'*U at (j, k).
+// Source: Cohen, "Trusses: cohesive subgraphs for social network analysis" (National Security Agency, 2008); by products: Low,
+// Spampinato, McMillan, Pelletier, "Linear algebraic formulation of edge-centric k-truss algorithms with adjacency matrices"
+// (HPEC 2018); Davis, "Graph algorithms via SuiteSparse:GraphBLAS: triangle counting and k-truss" (HPEC 2018).
 #pragma once
 
 #include <algorithms/triangle_count.hpp>
@@ -43,7 +43,8 @@ inline matrix<std::int64_t> triangles_of_edges(const context& ctx, const matrix<
 }
 
 /// The k-truss of the edges of `count`, which says how many triangles of these edges each of them lies in.
-inline matrix<std::int64_t> truss_within(const context& ctx, matrix<std::int64_t> count, std::int64_t k, k_truss_result& result, method how) {
+inline matrix<std::int64_t> truss_within(const context& ctx, matrix<std::int64_t> count, std::int64_t k, k_truss_result& result,
+                                         method how) {
     while (true) {
         matrix<std::int64_t> kept = select(ctx, value_ge{k - 2}, count);
         if (kept.nvals() == count.nvals() || kept.nvals() == 0) return kept;
@@ -67,11 +68,11 @@ inline void store(const context& ctx, k_truss_result& result, const matrix<std::
 
 /// The k-truss for k >= 2. The 2-truss is the graph itself; where there is no k-truss the result has no entry.
 ///
-/// The graph is undirected: an edge in one direction counts as one in both, and self loops are left out. Values are not looked at. The
-/// result is exact, the same on every engine and for any number of threads.
+/// The graph is undirected: an edge in one direction counts as one in both, and self loops are left out. Values are not looked
+/// at. The result is exact, the same on every engine and for any number of threads.
 ///
-/// Throws dimension_mismatch if A is not square; invalid_value for k below 2; unsupported for a method that the engine lacks. A round costs
-/// three triangle counts of the edges that are left.
+/// Throws dimension_mismatch if A is not square; invalid_value for k below 2; unsupported for a method that the engine lacks. A
+/// round costs three triangle counts of the edges that are left.
 template <class T>
 k_truss_result k_truss(const context& ctx, const matrix<T>& a, std::int64_t k, const k_truss_options& options = {}) {
     algorithm::require_square("k_truss", a);
@@ -82,9 +83,9 @@ k_truss_result k_truss(const context& ctx, const matrix<T>& a, std::int64_t k, c
     return result;
 }
 
-/// The k-truss for the largest k for which there is one: 2 where edges form no triangle, and 0, with no entry, where there is no edge.
-/// Each next k is the least for which an edge goes, so that there are as many trusses to find as different ones on the way. Otherwise as
-/// k_truss.
+/// The k-truss for the largest k for which there is one: 2 where edges form no triangle, and 0, with no entry, where there is no
+/// edge. Each next k is the least for which an edge goes, so that there are as many trusses to find as different ones on the way.
+/// Otherwise as k_truss.
 template <class T>
 k_truss_result largest_truss(const context& ctx, const matrix<T>& a, const k_truss_options& options = {}) {
     algorithm::require_square("largest_truss", a);

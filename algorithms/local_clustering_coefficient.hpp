@@ -1,11 +1,12 @@
 // The local clustering coefficient of every vertex of an undirected graph, and the triangles at it.
 //
 // Needs: a square matrix. What counts as the graph is A | A' without the diagonal; values are not looked at.
-// Idea: with edges that point to the endpoint of larger degree, U, every triangle i -> j -> k, i -> k is met once by C<U> = U*U, at
-// its edge (i, k): rows of C add up the triangles whose smallest vertex is i, columns those whose largest is k. The same triangle
-// is met once by C<U> = U*U', at its edge (i, j), and columns add up the triangles whose middle vertex is j.
-// Source: Watts, Strogatz, "Collective dynamics of 'small-world' networks", Nature 393 (1998); the products: Azad, Buluc, Gilbert,
-// "Parallel triangle counting and enumeration using matrix algebra" (GABB 2015); the order by degree: see triangle_count.hpp.
+// Idea: with edges that point to the endpoint of larger degree, U, every triangle i -> j -> k, i -> k is met once by C<U> = U*U,
+// at its edge (i, k): rows of C add up the triangles whose smallest vertex is i, columns those whose largest is k. The same
+// triangle is met once by C<U> = U*U', at its edge (i, j), and columns add up the triangles whose middle vertex is j.
+// Source: Watts, Strogatz, "Collective dynamics of 'small-world' networks", Nature 393 (1998); the products: Azad, Buluc,
+// Gilbert, "Parallel triangle counting and enumeration using matrix algebra" (GABB 2015); the order by degree: see
+// triangle_count.hpp.
 #pragma once
 
 #include <algorithms/triangle_count.hpp>
@@ -28,14 +29,15 @@ struct local_clustering_result {
 /// Of every vertex the share of the pairs of its neighbours that are neighbours of each other:
 /// triangles / (degree (degree - 1) / 2), and 0 where the degree is less than 2, as for isolated vertices.
 ///
-/// The graph is undirected: an edge in one direction counts as one in both, and self loops are left out. Values are not looked at.
-/// Numbers of triangles are exact, and coefficients are their quotients rounded once, so that all engines and numbers of threads
-/// give the same to the bit.
+/// The graph is undirected: an edge in one direction counts as one in both, and self loops are left out. Values are not looked
+/// at. Numbers of triangles are exact, and coefficients are their quotients rounded once, so that all engines and numbers of
+/// threads give the same to the bit.
 ///
 /// Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks. Cost: that of two triangle
 /// counts, and O(nvals(A) + n).
 template <class T>
-local_clustering_result local_clustering_coefficient(const context& ctx, const matrix<T>& a, const local_clustering_options& options = {}) {
+local_clustering_result local_clustering_coefficient(const context& ctx, const matrix<T>& a,
+                                                     const local_clustering_options& options = {}) {
     algorithm::require_square("local_clustering_coefficient", a);
     const index n = a.nrows();
     const matrix<void> edges = undirected_structure(ctx, a);
@@ -47,7 +49,8 @@ local_clustering_result local_clustering_coefficient(const context& ctx, const m
     mxm(ctx, met, structure(larger), no_accum, plus_pair<std::int64_t>, larger, larger, {.method = options.method});
     reduce(ctx, result.triangles, no_mask, plus{}, plus{}, met);
     reduce(ctx, result.triangles, no_mask, plus{}, plus{}, met, {.transpose_a = true});
-    mxm(ctx, met, structure(larger), no_accum, plus_pair<std::int64_t>, larger, larger, {.transpose_b = true, .method = options.method});
+    mxm(ctx, met, structure(larger), no_accum, plus_pair<std::int64_t>, larger, larger,
+        {.transpose_b = true, .method = options.method});
     reduce(ctx, result.triangles, no_mask, plus{}, plus{}, met, {.transpose_a = true});
 
     // degree (degree - 1), as floating point: each factor is exact, and the product is so below 2^53.

@@ -62,7 +62,8 @@ inline void require_valid(const page_rank_options& options) {
     if (!(options.tolerance >= 0))
         throw invalid_value("page_rank: tolerance is " + std::to_string(options.tolerance) + "; it must not be negative");
     if (options.most_iterations < 0)
-        throw invalid_value("page_rank: most_iterations is " + std::to_string(options.most_iterations) + "; it must not be negative");
+        throw invalid_value("page_rank: most_iterations is " + std::to_string(options.most_iterations) +
+                            "; it must not be negative");
 }
 
 /// The sum of numbers that are not negative and add up to less than 4. Each is cut off to a multiple of 2^-61; integers have the
@@ -76,16 +77,17 @@ inline double sum(const context& ctx, const vector<double>& parts) {
 }  // namespace page_ranks
 
 /// The fixed point of rank(j) = (1 - damping) / n + damping * (the sum of rank(i) / out-degree(i) over the edges (i, j)), by
-/// rounds that begin with 1 / n everywhere. Under the standard definition a vertex without edges out of it hands the n-th part of its
-/// rank to every vertex. Rounds end when residual <= tolerance, or after most_iterations: a caller who has to know compares the two.
+/// rounds that begin with 1 / n everywhere. Under the standard definition a vertex without edges out of it hands the n-th part of
+/// its rank to every vertex. Rounds end when residual <= tolerance, or after most_iterations: a caller who has to know compares
+/// the two.
 ///
-/// Edges have a direction; of an undirected graph the matrix has both. A self loop is an edge like any other. Values are not looked at. A
-/// vertex without any edge gets the rank that all vertices get without following an edge. One vertex has rank 1 (without a self
-/// loop by definition gap: 1 - damping); without vertices nothing is done.
+/// Edges have a direction; of an undirected graph the matrix has both. A self loop is an edge like any other. Values are not
+/// looked at. A vertex without any edge gets the rank that all vertices get without following an edge. One vertex has rank 1
+/// (without a self loop by definition gap: 1 - damping); without vertices nothing is done.
 ///
-/// The ranks are the same to the bit for any number of threads on the host. The engines differ by rounding: relative to a rank by at
-/// most about ((largest in-degree + 8) 2^-53 + n 2^-61) / (1 - damping). The number of iterations may differ where the residual
-/// meets the tolerance within that.
+/// The ranks are the same to the bit for any number of threads on the host. The engines differ by rounding: relative to a rank by
+/// at most about ((largest in-degree + 8) 2^-53 + n 2^-61) / (1 - damping). The number of iterations may differ where the
+/// residual meets the tolerance within that.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value for options outside their ranges; unsupported for a method that
 /// the engine lacks. O(nvals(A) + n) a round. Whether A is symmetric is found out first, once for a matrix; if it is not, pulling

@@ -12,8 +12,8 @@ namespace grb {
 
 enum class edges_listed { as_stored, once };
 
-/// A line "source target value" for every entry, parted by tabs, below a line that names the columns; `once` leaves out entries below the
-/// diagonal.
+/// A line "source target value" for every entry, parted by tabs, below a line that names the columns; `once` leaves out entries
+/// below the diagonal.
 template <class T>
 void write_edge_values(const std::string& path, const graph_file& file, const std::string& name, const gb::matrix<T>& a,
                        edges_listed listed) {

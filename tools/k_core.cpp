@@ -20,7 +20,7 @@
 namespace grb {
 namespace {
 
-constexpr const char* core_numbers_are_those = "core numbers are those";
+constexpr const char* core_numbers_are = "core numbers are those";
 
 struct k_core_command {
     std::string path;
@@ -31,7 +31,7 @@ struct k_core_command {
 
 int run(const k_core_command& options) {
     const gb::method method = method_of(options.run);
-    refuse_directed(options.file, core_numbers_are_those);
+    refuse_directed(options.file, core_numbers_are);
     check_output_path(options.out, options.run);
     file_options reading = options.file;
     reading.weights = "none";
@@ -55,7 +55,7 @@ int run(const k_core_command& options) {
 
     answer result;
     file.describe(result);
-    note_undirected(result, file, core_numbers_are_those);
+    note_undirected(result, file, core_numbers_are);
     add_undirected(result, file, graph);
     result.add("degeneracy", found.degeneracy);
     result.add("innermost_vertices", gb::select(ctx, gb::value_ge{found.degeneracy}, found.core_numbers).nvals());

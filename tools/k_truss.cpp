@@ -21,7 +21,7 @@
 namespace grb {
 namespace {
 
-constexpr const char* trusses_are_those = "trusses are those";
+constexpr const char* trusses_are = "trusses are those";
 
 struct k_truss_command {
     std::string path;
@@ -42,7 +42,7 @@ std::int64_t k_of(const k_truss_command& options) {
 int run(const k_truss_command& options) {
     const gb::method method = method_of(options.run);
     const std::int64_t k = k_of(options);
-    refuse_directed(options.file, trusses_are_those);
+    refuse_directed(options.file, trusses_are);
     check_output_path(options.out, options.run);
     file_options reading = options.file;
     reading.weights = "none";
@@ -66,7 +66,7 @@ int run(const k_truss_command& options) {
 
     answer result;
     file.describe(result);
-    note_undirected(result, file, trusses_are_those);
+    note_undirected(result, file, trusses_are);
     add_undirected(result, file, graph);
     result.add("k", found.k);
     result.add("truss_edges", found.edges.nvals() / 2);

@@ -20,7 +20,7 @@
 namespace grb {
 namespace {
 
-constexpr const char* coefficients_are_those = "clustering coefficients are those";
+constexpr const char* coefficients_are = "clustering coefficients are those";
 
 struct lcc_command {
     std::string path;
@@ -31,7 +31,7 @@ struct lcc_command {
 
 int run(const lcc_command& options) {
     const gb::method method = method_of(options.run);
-    refuse_directed(options.file, coefficients_are_those);
+    refuse_directed(options.file, coefficients_are);
     check_output_path(options.out, options.run);
     file_options reading = options.file;
     reading.weights = "none";
@@ -55,7 +55,7 @@ int run(const lcc_command& options) {
 
     answer result;
     file.describe(result);
-    note_undirected(result, file, coefficients_are_those);
+    note_undirected(result, file, coefficients_are);
     add_undirected(result, file, graph);
     const double n = static_cast<double>(graph.nrows());
     result.add("average", n > 0 ? gb::reduce(ctx, gb::plus{}, found.coefficients) / n : 0.0);

@@ -1,6 +1,6 @@
 // Needs: a file that graph_file::make_undirected has changed.
-// Idea: commands about the undirected graph take every file, refuse --directed, and say what they changed. `whose` is what the answer
-// is, such as "triangles are those".
+// Idea: commands about the undirected graph take every file, refuse --directed, and say what they changed. `whose` is what the
+// answer is, such as "triangles are those".
 #pragma once
 
 #include "answer.hpp"

@@ -25,9 +25,10 @@ void add_largest(answer& to, const graph_file& file, const std::string& name, co
     std::iota(order.begin(), order.end(), gb::index{0});
     const std::size_t shown = std::min(most, order.size());
     const auto value_of = [&](gb::index v) { return all[static_cast<std::size_t>(v)]; };
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(), [&](gb::index v, gb::index w) {
+    const auto is_before = [&](gb::index v, gb::index w) {
         return value_of(v) != value_of(w) ? value_of(v) > value_of(w) : v < w;
-    });
+    };
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(), is_before);
     order.resize(shown);
     std::vector<T> largest;
     for (const gb::index v : order) largest.push_back(value_of(v));
@@ -37,7 +38,8 @@ void add_largest(answer& to, const graph_file& file, const std::string& name, co
 
 /// A line "vertex value ..." for every vertex, parted by tabs, below a line that names the columns.
 template <class... T>
-void write_vertex_values(const std::string& path, const graph_file& file, const std::string& names, const gb::vector<T>&... columns) {
+void write_vertex_values(const std::string& path, const graph_file& file, const std::string& names,
+                         const gb::vector<T>&... columns) {
     gb::io::text_writer out(path);
     out.text("# vertex\t" + names + "\n");
     const auto write = [&](const std::vector<T>&... values) {

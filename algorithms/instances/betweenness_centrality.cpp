@@ -3,6 +3,7 @@
 
 namespace graphblas_gpu {
 
-template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&, const betweenness_options&);
+template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&,
+                                               const betweenness_options&);
 
 }  // namespace graphblas_gpu

@@ -1,7 +1,7 @@
 // betweenness_centrality against numbers of shortest paths between all pairs, Boost.Graph, and closed forms.
 #include "check.hpp"
+#include "small_graphs.hpp"
 #include "tests/catch.hpp"
-#include "undirected.hpp"
 #include <algorithms/betweenness_centrality.hpp>
 
 #include <boost/graph/betweenness_centrality.hpp>
@@ -13,16 +13,17 @@ namespace {
 namespace gb = graphblas_gpu;
 
 /// More than rounding can make here: results are below 10^5, and fewer than 1000 terms are added up.
-constexpr double rounding = 1e-8;
+constexpr double betweenness_rounding = 1e-8;
 
 /// From one source: distances (-1: not reached) and numbers of shortest paths.
-struct search {
+struct counted_search {
     std::vector<int> distance;
     std::vector<double> paths;
 };
 
-search search_from(const check::graph& g, std::size_t source) {
-    search s{std::vector<int>(static_cast<std::size_t>(g.n), -1), std::vector<double>(static_cast<std::size_t>(g.n), 0)};
+counted_search search_from(const check::graph& g, std::size_t source) {
+    const auto n = static_cast<std::size_t>(g.n);
+    counted_search s{std::vector<int>(n, -1), std::vector<double>(n, 0)};
     s.distance[source] = 0;
     s.paths[source] = 1;
     for (int level = 0, found = 1; found > 0; ++level) {
@@ -39,7 +40,7 @@ search search_from(const check::graph& g, std::size_t source) {
 }
 
 std::vector<double> sum_over_pairs(const check::graph& g, const std::vector<gb::index>& sources) {
-    std::vector<search> from;
+    std::vector<counted_search> from;
     for (gb::index v = 0; v < g.n; ++v) from.push_back(search_from(g, static_cast<std::size_t>(v)));
     std::vector<double> centrality(from.size(), 0);
     for (const gb::index source : sources) {
@@ -62,22 +63,10 @@ std::vector<double> by_boost(const check::graph& g) {
     return centrality;
 }
 
-std::vector<gb::index> all_of(const check::graph& g) {
+std::vector<gb::index> all_vertices(const check::graph& g) {
     std::vector<gb::index> all;
     for (gb::index v = 0; v < g.n; ++v) all.push_back(v);
     return all;
-}
-
-/// Every vertex has a value, and the largest difference is returned.
-double largest_difference(const gb::vector<double>& found, const std::vector<double>& expected) {
-    const auto values = check::as_reached(found);
-    REQUIRE(values.size() == expected.size());
-    double largest = 0;
-    for (std::size_t v = 0; v < expected.size(); ++v) {
-        REQUIRE_EACH(values[v].has_value());
-        largest = std::max(largest, std::abs(*values[v] - expected[v]));
-    }
-    return largest;
 }
 
 }  // namespace
@@ -85,24 +74,25 @@ double largest_difference(const gb::vector<double>& found, const std::vector<dou
 TEST_CASE("betweenness_centrality: as sums over all pairs, and as Boost's", "[algorithms][betweenness_centrality]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     for (const auto& g : check::small_graphs()) {
-        const auto expected = sum_over_pairs(g, all_of(g));
+        const auto expected = sum_over_pairs(g, all_vertices(g));
         // A self loop is a path of its own to Boost's count.
         bool has_loops = false;
         for (const auto& [edge, weight] : g.weights) has_loops |= edge.first == edge.second;
         if (!has_loops) {
             const auto other = by_boost(g);
-            for (std::size_t v = 0; v < other.size(); ++v) REQUIRE_EACH(std::abs(other[v] - expected[v]) < rounding);
+            for (std::size_t v = 0; v < other.size(); ++v) REQUIRE_EACH(std::abs(other[v] - expected[v]) < betweenness_rounding);
         }
         for (const auto method : {gb::method::automatic, gb::method::hash, gb::method::dense}) {
             for (const gb::index batch : {64, 1, 7}) {
                 if (!spec::is_tried_here()) continue;
-                INFO(g.name << ", " << gb::to_string(method) << ", batches of " << batch << ", " << ctx.threads() << " threads");
+                INFO(g.name << ", " << gb::to_string(method) << ", batches of " << batch << ", " << ctx.threads()
+                            << " threads");
                 const auto found = gb::betweenness_centrality(ctx, g.structure(), gb::all, {.batch = batch, .method = method});
-                CHECK(largest_difference(found, expected) < rounding);
+                CHECK(check::largest_difference(found, expected) < betweenness_rounding);
             }
         }
         // Values, zeros among them, mean nothing.
-        CHECK(largest_difference(gb::betweenness_centrality(ctx, g.matrix(), gb::all), expected) < rounding);
+        CHECK(check::largest_difference(gb::betweenness_centrality(ctx, g.matrix(), gb::all), expected) < betweenness_rounding);
     }
 }
 
@@ -114,8 +104,9 @@ TEST_CASE("betweenness_centrality: from some sources", "[algorithms][betweenness
     for (const int threads : spec::team_sizes({1, 3})) {
         const auto ctx = spec::context_with(threads);
         const auto found = gb::betweenness_centrality(ctx, g.structure(), sources);
-        CHECK(largest_difference(found, expected) < rounding);
-        CHECK(largest_difference(gb::betweenness_centrality(ctx, g.structure(), sources, {.batch = 2}), expected) < rounding);
+        CHECK(check::largest_difference(found, expected) < betweenness_rounding);
+        const auto by_two = gb::betweenness_centrality(ctx, g.structure(), sources, {.batch = 2});
+        CHECK(check::largest_difference(by_two, expected) < betweenness_rounding);
         if (!spec::on_cuda()) CHECK(found == alone);
         CHECK(gb::betweenness_centrality(ctx, g.structure(), std::vector<gb::index>{}) == gb::vector<double>::full(150, 0.0));
     }
@@ -129,12 +120,12 @@ TEST_CASE("betweenness_centrality: what is known", "[algorithms][betweenness_cen
     // All paths between the 19 others lead over the hub.
     std::vector<double> expected(20, 0);
     expected[0] = 19 * 18;
-    CHECK(largest_difference(centrality(check::star_graph(20)), expected) == 0);
+    CHECK(check::largest_difference(centrality(check::star_graph(20)), expected) == 0);
 
     // Over vertex v of a directed path lead the paths from the v vertices before it to those behind it.
     expected.clear();
     for (int v = 0; v < 30; ++v) expected.push_back(v * (29 - v));
-    CHECK(largest_difference(centrality(check::path_graph<std::int32_t>(30, 1)), expected) == 0);
+    CHECK(check::largest_difference(centrality(check::path_graph<std::int32_t>(30, 1)), expected) == 0);
 
     // The president of the karate club: 231.0714 of the pairs of the 33 others, each of which counts twice here.
     const double president = *centrality(check::karate_club()).get_element(0);

@@ -1,5 +1,5 @@
 // connected_components against searches along edge lists.
-#include "small_graphs.hpp"
+#include "component_graphs.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/connected_components.hpp>
 

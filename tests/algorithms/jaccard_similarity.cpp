@@ -1,7 +1,7 @@
 // jaccard_similarity against sets of neighbours, and against closed forms.
 #include "check.hpp"
+#include "small_graphs.hpp"
 #include "tests/catch.hpp"
-#include "undirected.hpp"
 #include <algorithms/jaccard_similarity.hpp>
 
 namespace {
@@ -9,14 +9,14 @@ namespace {
 namespace gb = graphblas_gpu;
 
 /// The set of columns of every row, loops and directions as they are listed.
-check::neighbours rows_of(const check::graph& g) {
+check::neighbours sets_of_rows(const check::graph& g) {
     check::neighbours of(static_cast<std::size_t>(g.n));
     for (const auto& [edge, weight] : g.weights) of[static_cast<std::size_t>(edge.first)].insert(edge.second);
     return of;
 }
 
 gb::matrix<double> similarity_of_sets(const check::graph& g) {
-    const auto of = rows_of(g);
+    const auto of = sets_of_rows(g);
     std::vector<gb::index> rows, columns;
     std::vector<double> values;
     for (const auto& [edge, weight] : g.weights) {

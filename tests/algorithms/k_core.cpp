@@ -1,14 +1,15 @@
 // k_core against taking away one vertex after the other, and against known core numbers.
 #include "check.hpp"
+#include "small_graphs.hpp"
 #include "tests/catch.hpp"
-#include "undirected.hpp"
 #include <algorithms/k_core.hpp>
 
 namespace {
 
 namespace gb = graphblas_gpu;
 
-/// For k = 1, 2, ...: vertices with fewer than k neighbours are taken away until there is none; who is left has core number k or more.
+/// For k = 1, 2, ...: vertices with fewer than k neighbours are taken away until there is none; who is left has core number k or
+/// more.
 std::vector<std::int64_t> core_numbers_one_by_one(check::neighbours of) {
     std::vector<std::int64_t> core(of.size(), 0);
     std::vector<bool> gone(of.size(), false);
@@ -32,7 +33,7 @@ std::vector<std::int64_t> core_numbers_one_by_one(check::neighbours of) {
     return core;
 }
 
-std::vector<std::int64_t> values_of(const gb::vector<std::int64_t>& v) {
+std::vector<std::int64_t> all_values(const gb::vector<std::int64_t>& v) {
     REQUIRE(v.nvals() == v.size());
     return v.to_entries().values;
 }
@@ -47,7 +48,7 @@ TEST_CASE("k_core: as taking away one vertex after the other", "[algorithms][k_c
         INFO(g.name << ", " << gb::to_string(method) << ", " << ctx.threads() << " threads");
         const auto expected = core_numbers_one_by_one(check::neighbours_of(g));
         const auto found = gb::k_core(ctx, g.structure(), {.method = method});
-        CHECK(values_of(found.core_numbers) == expected);
+        CHECK(all_values(found.core_numbers) == expected);
         CHECK(found.degeneracy == (g.n == 0 ? 0 : *std::max_element(expected.begin(), expected.end())));
         // Values, zeros among them, mean nothing.
         CHECK(gb::k_core(ctx, g.matrix()).core_numbers == found.core_numbers);

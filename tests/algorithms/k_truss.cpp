@@ -1,7 +1,7 @@
 // k_truss and largest_truss against dropping one edge after the other, and against known trusses.
 #include "check.hpp"
+#include "small_graphs.hpp"
 #include "tests/catch.hpp"
-#include "undirected.hpp"
 #include <algorithms/k_truss.hpp>
 
 namespace {

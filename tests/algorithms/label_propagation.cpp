@@ -1,5 +1,5 @@
 // label_propagation against the rule, counted neighbour by neighbour.
-#include "small_graphs.hpp"
+#include "component_graphs.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/label_propagation.hpp>
 

@@ -1,7 +1,7 @@
 // local_clustering_coefficient against a count over all pairs of neighbours, and against closed forms.
 #include "check.hpp"
+#include "small_graphs.hpp"
 #include "tests/catch.hpp"
-#include "undirected.hpp"
 #include <algorithms/local_clustering_coefficient.hpp>
 
 namespace {
@@ -48,7 +48,9 @@ TEST_CASE("local_clustering_coefficient: pairs of neighbours, counted", "[algori
 
 TEST_CASE("local_clustering_coefficient: what is known", "[algorithms][local_clustering_coefficient]") {
     const auto ctx = spec::context_with(2);
-    const auto coefficients = [&](const check::graph& g) { return gb::local_clustering_coefficient(ctx, g.structure()).coefficients; };
+    const auto coefficients = [&](const check::graph& g) {
+        return gb::local_clustering_coefficient(ctx, g.structure()).coefficients;
+    };
     CHECK(coefficients(check::complete_graph(20)) == gb::vector<double>::full(20, 1.0));
     CHECK(coefficients(check::star_graph(20)) == gb::vector<double>::full(20, 0.0));
     CHECK(coefficients(check::path_graph<std::int32_t>(20, 1)) == gb::vector<double>::full(20, 0.0));
@@ -69,7 +71,8 @@ TEST_CASE("local_clustering_coefficient: what is known", "[algorithms][local_clu
 TEST_CASE("local_clustering_coefficient: what it refuses", "[algorithms][local_clustering_coefficient]") {
     const auto ctx = spec::context_with(1);
     CHECK_THROWS_AS(gb::local_clustering_coefficient(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
-    CHECK_THROWS_WITH(gb::local_clustering_coefficient(ctx, gb::matrix<void>(5, 6)), contains_text("local_clustering_coefficient: A is 5x6"));
+    CHECK_THROWS_WITH(gb::local_clustering_coefficient(ctx, gb::matrix<void>(5, 6)),
+                      contains_text("local_clustering_coefficient: A is 5x6"));
     CHECK_THROWS_AS(gb::local_clustering_coefficient(ctx, check::complete_graph(5).structure(), {.method = gb::method::merge}),
                     gb::unsupported);
 }

@@ -1,5 +1,5 @@
 // markov_clustering against the same flow in a dense matrix.
-#include "small_graphs.hpp"
+#include "component_graphs.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/markov_clustering.hpp>
 

@@ -1,5 +1,5 @@
 // maximal_independent_set against the loop over the vertices by falling priority.
-#include "small_graphs.hpp"
+#include "component_graphs.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/maximal_independent_set.hpp>
 

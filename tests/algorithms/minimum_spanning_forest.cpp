@@ -1,5 +1,5 @@
 // minimum_spanning_forest against Kruskal's algorithm.
-#include "small_graphs.hpp"
+#include "component_graphs.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/minimum_spanning_forest.hpp>
 

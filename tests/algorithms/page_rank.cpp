@@ -1,5 +1,6 @@
 // page_rank against sums over the list of edges, and against ranks that have a closed form.
 #include "check.hpp"
+#include "small_graphs.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/page_rank.hpp>
 
@@ -8,11 +9,9 @@
 namespace {
 
 namespace gb = graphblas_gpu;
-using definition = gb::page_rank_definition;
-using graph = check::edge_list<std::int32_t>;
 
 /// More than rounding can make in the graphs here, whose vertices have fewer than 1000 edges.
-constexpr double rounding = 1e-12;
+constexpr double rank_rounding = 1e-12;
 
 struct expected_ranks {
     std::vector<double> ranks;
@@ -20,7 +19,7 @@ struct expected_ranks {
     double residual = 0;
 };
 
-expected_ranks ranks_by_edges(const graph& g, const gb::page_rank_options& options) {
+expected_ranks ranks_by_edges(const check::graph& g, const gb::page_rank_options& options) {
     const auto n = static_cast<std::size_t>(g.n);
     expected_ranks out{std::vector<double>(n, 1.0 / static_cast<double>(n)), 0, 0};
     std::vector<int> degree(n, 0);
@@ -31,7 +30,7 @@ expected_ranks ranks_by_edges(const graph& g, const gb::page_rank_options& optio
             const auto i = static_cast<std::size_t>(edge.first), j = static_cast<std::size_t>(edge.second);
             next[j] += options.damping * out.ranks[i] / degree[i];
         }
-        for (std::size_t i = 0; i < n && options.definition == definition::standard; ++i) {
+        for (std::size_t i = 0; i < n && options.definition == gb::page_rank_definition::standard; ++i) {
             if (degree[i] > 0) continue;
             for (double& rank : next) rank += options.damping * out.ranks[i] / static_cast<double>(n);
         }
@@ -44,72 +43,37 @@ expected_ranks ranks_by_edges(const graph& g, const gb::page_rank_options& optio
     return out;
 }
 
-/// Every vertex has a rank, and the largest difference is returned.
-double largest_difference(const gb::vector<double>& found, const std::vector<double>& expected) {
-    const auto ranks = check::as_reached(found);
-    REQUIRE(ranks.size() == expected.size());
-    double largest = 0;
-    for (std::size_t v = 0; v < expected.size(); ++v) {
-        REQUIRE_EACH(ranks[v].has_value());
-        largest = std::max(largest, std::abs(*ranks[v] - expected[v]));
-    }
-    return largest;
-}
-
-graph star(gb::index n, bool both_ways) {
-    graph g{"star", n, {}};
-    for (gb::index v = 1; v < n; ++v) {
-        g.weights[{v, 0}] = 1;
-        if (both_ways) g.weights[{0, v}] = 1;
-    }
+/// All others have an edge to vertex 0, and it has none.
+check::graph edges_to_hub(gb::index n) {
+    check::graph g{"edges to a hub", n, {}};
+    for (gb::index v = 1; v < n; ++v) g.weights[{v, 0}] = 1;
     return g;
-}
-
-graph complete(gb::index n) {
-    graph g{"complete", n, {}};
-    for (gb::index i = 0; i < n; ++i) {
-        for (gb::index j = 0; j < n; ++j) {
-            if (i != j) g.weights[{i, j}] = 1;
-        }
-    }
-    return g;
-}
-
-std::vector<graph> graphs_to_rank() {
-    std::vector<graph> all;
-    all.push_back({"one vertex", 1, {}});
-    all.push_back({"one vertex, self loop", 1, {{{0, 0}, 5}}});
-    all.push_back({"no edges", 7, {}});
-    all.push_back(check::path_graph<std::int32_t>(40, 1));
-    all.push_back(star(30, false));
-    all.push_back(star(30, true));
-    all.push_back(complete(12));
-    all.push_back(check::random_graph<std::int32_t>("sparse, directed", 200, 300, 0, 9, true, 1));
-    all.push_back(check::random_graph<std::int32_t>("sparse, undirected", 200, 250, 0, 9, false, 2));
-    all.push_back(check::random_graph<std::int32_t>("dense, directed", 90, 2500, 0, 9, true, 3));
-    return all;
 }
 
 }  // namespace
 
 TEST_CASE("page_rank: both definitions as sums over the edges", "[algorithms][page_rank]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
-    for (const auto& g : graphs_to_rank()) {
-        for (const auto which : {definition::standard, definition::gap}) {
+    auto graphs = check::small_graphs();
+    graphs.push_back(edges_to_hub(30));
+    for (const auto& g : graphs) {
+        if (g.n == 0) continue;
+        for (const auto which : {gb::page_rank_definition::standard, gb::page_rank_definition::gap}) {
             for (const double damping : {0.85, 0.5, 0.0}) {
                 if (!spec::is_tried_where_slow()) continue;
                 INFO(g.name << ", " << gb::to_string(which) << ", damping " << damping << ", " << ctx.threads() << " threads");
                 const gb::page_rank_options options{.definition = which, .damping = damping};
                 const auto expected = ranks_by_edges(g, options);
                 const auto found = gb::page_rank(ctx, g.structure(), options);
-                CHECK(largest_difference(found.ranks, expected.ranks) < rounding);
+                CHECK(check::largest_difference(found.ranks, expected.ranks) < rank_rounding);
                 CHECK(found.iterations == expected.iterations);
-                CHECK(std::abs(found.residual - expected.residual) < rounding);
+                CHECK(std::abs(found.residual - expected.residual) < rank_rounding);
                 CHECK(found.residual <= options.tolerance);
                 // Values, zeros among them, mean nothing.
                 const auto by_values = gb::page_rank(ctx, g.matrix(), options);
-                CHECK(by_values.ranks == found.ranks);
-                if (which == definition::standard) CHECK(std::abs(gb::reduce(ctx, gb::plus{}, found.ranks) - 1) < rounding);
+                CHECK(check::largest_difference(by_values.ranks, expected.ranks) < rank_rounding);
+                if (which == gb::page_rank_definition::standard)
+                    CHECK(std::abs(gb::reduce(ctx, gb::plus{}, found.ranks) - 1) < rank_rounding);
             }
         }
     }
@@ -124,7 +88,7 @@ TEST_CASE("page_rank: every method, any number of threads", "[algorithms][page_r
         for (const auto method : {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot}) {
             INFO(gb::to_string(method) << ", " << threads << " threads");
             const auto found = gb::page_rank(ctx, g.structure(), {.method = method});
-            CHECK(largest_difference(found.ranks, expected.ranks) < rounding);
+            CHECK(check::largest_difference(found.ranks, expected.ranks) < rank_rounding);
             if (spec::on_cuda()) continue;
             CHECK(found.ranks == alone.ranks);
             CHECK(found.residual == alone.residual);
@@ -141,26 +105,27 @@ TEST_CASE("page_rank: ranks that have a closed form", "[algorithms][page_rank]")
     const double hub = alone * (1 + d * (n - 1)) / (1 - d * d), leaf = alone + d * hub / (n - 1);
     std::vector<double> expected(30, leaf);
     expected[0] = hub;
-    CHECK(largest_difference(gb::page_rank(ctx, star(30, true).structure(), exactly).ranks, expected) < rounding);
+    CHECK(check::largest_difference(gb::page_rank(ctx, check::star_graph(30).structure(), exactly).ranks, expected) < rank_rounding);
 
-    // Edges to the hub only: its rank is lost by the one definition, and by the other one the ranks are the same but for a factor.
+    // Edges to the hub only: its rank is lost by the one definition, and by the other one the ranks are the same but for a
+    // factor.
     expected.assign(30, alone);
     expected[0] = alone * (1 + d * (n - 1));
     gb::page_rank_options leaking = exactly;
-    leaking.definition = definition::gap;
-    CHECK(largest_difference(gb::page_rank(ctx, star(30, false).structure(), leaking).ranks, expected) < rounding);
+    leaking.definition = gb::page_rank_definition::gap;
+    CHECK(check::largest_difference(gb::page_rank(ctx, edges_to_hub(30).structure(), leaking).ranks, expected) < rank_rounding);
     const double total = expected[0] + (n - 1) * alone;
     for (double& rank : expected) rank /= total;
-    CHECK(largest_difference(gb::page_rank(ctx, star(30, false).structure(), exactly).ranks, expected) < rounding);
+    CHECK(check::largest_difference(gb::page_rank(ctx, edges_to_hub(30).structure(), exactly).ranks, expected) < rank_rounding);
 
-    const auto even = gb::page_rank(ctx, complete(12).structure());
-    CHECK(largest_difference(even.ranks, std::vector<double>(12, 1.0 / 12)) < rounding);
+    const auto even = gb::page_rank(ctx, check::complete_graph(12).structure());
+    CHECK(check::largest_difference(even.ranks, std::vector<double>(12, 1.0 / 12)) < rank_rounding);
     CHECK(even.iterations == 1);
 }
 
 TEST_CASE("page_rank: when rounds end", "[algorithms][page_rank]") {
     const auto ctx = spec::context_with(2);
-    const auto a = star(30, true).structure();
+    const auto a = check::star_graph(30).structure();
     const auto none = gb::page_rank(ctx, a, {.most_iterations = 0});
     CHECK(none.iterations == 0);
     CHECK(none.residual == 0);
@@ -188,7 +153,7 @@ TEST_CASE("page_rank: what it refuses", "[algorithms][page_rank]") {
         CHECK_THROWS_AS(gb::page_rank(ctx, a, {.tolerance = tolerance}), gb::invalid_value);
     CHECK_THROWS_AS(gb::page_rank(ctx, a, {.most_iterations = -1}), gb::invalid_value);
     CHECK_THROWS_AS(gb::page_rank(ctx, a, {.method = gb::method::merge}), gb::unsupported);
-    CHECK(gb::page_rank_definition_from_string("gap") == definition::gap);
-    CHECK(gb::page_rank_definition_from_string("standard") == definition::standard);
+    CHECK(gb::page_rank_definition_from_string("gap") == gb::page_rank_definition::gap);
+    CHECK(gb::page_rank_definition_from_string("standard") == gb::page_rank_definition::standard);
     CHECK_THROWS_WITH(gb::page_rank_definition_from_string("leak"), contains_text("standard, gap"));
 }

@@ -1,5 +1,5 @@
 // strongly_connected_components against searches from every vertex.
-#include "small_graphs.hpp"
+#include "component_graphs.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/connected_components.hpp>
 #include <algorithms/strongly_connected_components.hpp>
