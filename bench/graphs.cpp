@@ -1,7 +1,7 @@
 #include "graphs.hpp"
 
 #include <graphblas_gpu/error.hpp>
-#include <graphblas_gpu/io/counter_random.hpp>
+#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
@@ -158,7 +158,7 @@ const gb::matrix<std::int32_t>& graph::lengths() {
 }
 
 std::vector<gb::index> graph::sources(int count) const {
-    const gb::io::counter_random random(seed, source_stream);
+    const gb::formats::counter_random random(seed, source_stream);
     std::vector<gb::index> found;
     if (structure_.nvals() == 0) return found;
     for (std::uint64_t k = 0; static_cast<int>(found.size()) < count; ++k) {

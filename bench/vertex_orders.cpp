@@ -4,7 +4,7 @@
 // Idea: every order is made, applied and undone; the matrix that comes back must be the first one. Products of the matrix by
 // itself show what an order is worth to a method; their number of entries must not depend on it. Times are medians.
 #include <algorithms/vertex_order.hpp>
-#include <graphblas_gpu/io/counter_random.hpp>
+#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -51,7 +51,7 @@ constexpr source sources[] = {{"wiki-Vote", "wiki-Vote.mtx.gz"},
                               {"shuffled blocks", nullptr}};
 
 std::vector<gb::index> shuffled(gb::index n) {
-    const gb::io::random_permutation place(static_cast<std::uint64_t>(n), 1, 0);
+    const gb::formats::random_permutation place(static_cast<std::uint64_t>(n), 1, 0);
     std::vector<gb::index> order(static_cast<std::size_t>(n));
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<gb::index>(place(k));
     return order;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/concat.hpp>
+#include <graphblas_gpu/formats/independent_set.hpp>
 #include <graphblas_gpu/operations/device/graph.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
 #include <graphblas_gpu/reduce.hpp>
@@ -93,6 +94,15 @@ component_labels label_components(const context& ctx, const matrix<T>& a) {
     component_labels out;
     out.components = operations::label_components(ctx, operations::source_of(a), out.labels);
     return out;
+}
+
+/// The maximal independent set of a symmetric A that takes the vertices by falling independent_set_priority(seed, v) and leaves out the
+/// neighbours of those that it has; entries of the diagonal mean nothing. Throws dimension_mismatch if A is not square. O(nvals + nrows)
+/// a round; rounds are about the logarithm of nrows.
+template <class T>
+vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a, std::uint64_t seed) {
+    shapes::check_same("independent_set_by_priority", "A", shapes::of(a), {a.nrows(), a.nrows()});
+    return operations::independent_set(ctx, operations::source_of(a), seed).template as<vector<void>>();
 }
 
 /// Whether breadth-first searches from so many sources are expected to be faster at once, with a bit for each (bit_rows), than one after

@@ -37,7 +37,6 @@ int run(const mis_command& options) {
     result.add("nrows", graph.nrows());
     result.add("nvals", graph.nvals());
     result.add("members", found.members.nvals());
-    result.add("rounds", std::int64_t{found.rounds});
     result.add("seed", options.seed);
     add_run(result, ctx, "luby", milliseconds, file.milliseconds());
     return conclude(result, options);

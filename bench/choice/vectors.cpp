@@ -1,6 +1,6 @@
 // Products of a vector and a matrix, pushed and pulled.
 #include "choice.hpp"
-#include <graphblas_gpu/io/counter_random.hpp>
+#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/mxv.hpp>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace {
 /// One of `every` places filled, chosen at random.
 template <class T>
 gb::vector<T> filled(gb::index size, gb::index every, std::uint64_t stream) {
-    const gb::io::counter_random random(1, stream);
+    const gb::formats::counter_random random(1, stream);
     std::vector<gb::index> places;
     std::vector<T> values;
     for (gb::index i = 0; i < size; ++i) {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <graphblas_gpu/io/counter_random.hpp>
+#include <graphblas_gpu/formats/counter_random.hpp>
 
 namespace bench {
 
@@ -18,7 +18,7 @@ enum stream : std::uint64_t { places, bits, values };
 
 /// `count` different numbers below `limit`, ascending; `salt` tells one choice from another.
 std::vector<gb::index> chosen(gb::index count, gb::index limit, std::uint64_t of, std::uint64_t salt) {
-    const gb::io::random_permutation any(static_cast<std::uint64_t>(limit), gb::io::mix_bits(salt + 1), of);
+    const gb::formats::random_permutation any(static_cast<std::uint64_t>(limit), gb::formats::mix_bits(salt + 1), of);
     std::vector<gb::index> out(static_cast<std::size_t>(count));
     for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<gb::index>(any(k));
     std::sort(out.begin(), out.end());
@@ -57,7 +57,7 @@ std::vector<tile_sample> tile_samples() {
 
 gb::matrix<double> make_sample(const tile_sample& s) {
     constexpr gb::index side = 8;
-    const gb::io::counter_random value(seed, values);
+    const gb::formats::counter_random value(seed, values);
     gb::csr<double> made;
     made.nrows = made.ncols = side * s.tile_rows;
     made.offsets = gb::buffer<gb::row_offset>(static_cast<std::size_t>(made.nrows) + 1);

@@ -5,7 +5,7 @@
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/team.hpp>
-#include <graphblas_gpu/io/counter_random.hpp>
+#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 
 #include <fmt/format.h>
@@ -20,9 +20,9 @@
 namespace graphblas_gpu {
 namespace {
 
+using formats::counter_random;
+using formats::random_permutation;
 using formats::within_memory;
-using io::counter_random;
-using io::random_permutation;
 
 // Streams of one seed, so that no two uses share their numbers.
 enum stream : std::uint64_t { edge_stream = 1, target_stream, label_stream, target_label_stream, weight_stream };
@@ -195,7 +195,7 @@ coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {
     const auto side = static_cast<std::uint64_t>(n);
     const random_permutation pair(n > 1 ? side * (side - 1) / 2 : 1, seed, edge_stream);
     return random_graph("uniform", n, edges_are::undirected, static_cast<index>(edges), threads, [&](std::uint64_t k) {
-        const auto [u, v] = io::unordered_pair(pair(k));
+        const auto [u, v] = formats::unordered_pair(pair(k));
         return key_of(u, v);
     });
 }

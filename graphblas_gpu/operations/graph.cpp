@@ -2,7 +2,9 @@
 
 #include <graphblas_gpu/cuda/structure/connected_components.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
+#include <graphblas_gpu/cuda/structure/independent_set.hpp>
 #include <graphblas_gpu/host/connected_components.hpp>
+#include <graphblas_gpu/host/independent_set.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
 #include <span>
@@ -69,6 +71,17 @@ std::int64_t label_components(const context& ctx, const stored_matrix& a, vector
     }
     labels = vector<std::int64_t>::full(a.shape().nrows, 0);
     return host::connected_components(ctx.team(), a.rows(), a.is_known_to_be_symmetric(), labels.written_in_place().values.data());
+}
+
+made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {
+    if constexpr (cuda::is_built_in) {
+        if (ctx.is_cuda()) {
+            const cuda::engine_ptr& e = ctx.cuda_engine();
+            const cuda::engine::use here(*e, "independent set");
+            return made_rows(cuda::independent_set(e, a.device_rows(e, false)->view(), seed));
+        }
+    }
+    return made_rows(host::independent_set(ctx.team(), a.rows(), seed));
 }
 
 }  // namespace operations

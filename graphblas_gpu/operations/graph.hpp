@@ -22,6 +22,9 @@ double wedges(const context& ctx, const stored_matrix& part, const stored_matrix
 /// The smallest vertex of its component for each vertex of a square A; returns the number of components.
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels);
 
+/// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp says which.
+made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);
+
 }  // namespace operations
 
 namespace host {

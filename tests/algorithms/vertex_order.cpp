@@ -2,7 +2,7 @@
 #include "check.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/vertex_order.hpp>
-#include <graphblas_gpu/io/counter_random.hpp>
+#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 
@@ -38,7 +38,7 @@ index tiles(const gb::matrix<void>& a) {
 }
 
 gb::matrix<void> shuffled(const gb::context& ctx, const gb::matrix<void>& a) {
-    const gb::io::random_permutation place(static_cast<std::uint64_t>(a.nrows()), 7, 0);
+    const gb::formats::random_permutation place(static_cast<std::uint64_t>(a.nrows()), 7, 0);
     std::vector<index> order;
     for (index k = 0; k < a.nrows(); ++k) order.push_back(static_cast<index>(place(static_cast<std::uint64_t>(k))));
     return gb::permute(ctx, a, order);

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace graphblas_gpu::io {
+namespace graphblas_gpu::formats {
 
 /// A bijection of 64-bit numbers in which every bit of the argument moves about half of the bits of the result.
 GB_HD constexpr std::uint64_t mix_bits(std::uint64_t x) {
@@ -91,4 +91,4 @@ inline vertex_pair unordered_pair(std::uint64_t p) {
     return {p - high * (high - 1) / 2, high};
 }
 
-}  // namespace graphblas_gpu::io
+}  // namespace graphblas_gpu::formats

@@ -1,0 +1,13 @@
+// The maximal independent set of a graph on the device; formats/independent_set.hpp says which.
+#pragma once
+
+#include <graphblas_gpu/cuda/device/csr.hpp>
+
+#include <cstdint>
+
+namespace graphblas_gpu::cuda {
+
+/// The members, as a row. A is symmetric. Waits. O(nvals + nrows) a round; rounds are few, about the logarithm of nrows.
+csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed);
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,15 @@
+// The maximal independent set of a graph on the threads of a team; formats/independent_set.hpp says which.
+#pragma once
+
+#include <graphblas_gpu/formats/csr.hpp>
+
+#include <cstdint>
+
+namespace graphblas_gpu::host {
+
+class team;
+
+/// The members, as a row. A is symmetric. O(nvals + nrows) a round; rounds are few, about the logarithm of nrows.
+csr<void> independent_set(team& team, const structure_view& a, std::uint64_t seed);
+
+}  // namespace graphblas_gpu::host
