@@ -52,6 +52,28 @@ TEST_CASE("vectors: ewise_add and ewise_mult with minus", "[spec][vector]") {
     });
 }
 
+TEST_CASE("vectors: ewise_add and ewise_mult where some have an entry everywhere", "[spec][vector]") {
+    using T = std::int32_t;
+    random r(20240405);
+    for (const index size : {1, 64, 130, 3000}) {
+        if (!is_tried_where_slow()) continue;
+        for (const auto& [in_a, in_b, in_c] : {std::array{1.0, 1.0, 1.0}, {1.0, 0.6, 1.0}, {0.6, 1.0, 0.5}, {0.0, 1.0, 1.0}, {0.5, 0.5, 1.0}}) {
+            const auto a = write<gb::vector<T>>(random_dense<T>(r, 1, size, in_a));
+            const auto b = write<gb::vector<T>>(random_dense<T>(r, 1, size, in_b));
+            const auto c = write<gb::vector<T>>(random_dense<T>(r, 1, size, in_c));
+            const auto mask = write<gb::vector<T>>(random_dense<T>(r, 1, size, 0.5));
+            const auto call_add = [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto& y,
+                                     const auto& d) { gb::ewise_add(ctx, w, m, accum, gb::minus{}, x, y, d); };
+            const auto call_mult = [](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x, const auto& y,
+                                      const auto& d) { gb::ewise_mult(ctx, w, m, accum, gb::minus{}, x, y, d); };
+            check_outputs({named("ewise_add", size), {}}, c, mask, a, b, ewise_add<T>(gb::minus{}, read(a), read(b)), call_add);
+            check_outputs({named("ewise_mult", size), {}}, c, mask, a, b, ewise_mult<T>(gb::minus{}, read(a), read(b)), call_mult);
+            const auto less = ewise_mult<bool>(gb::lt{}, read(a), read(b));
+            expect_none(difference(gb::ewise_mult(contexts()[1], gb::lt{}, a, b), less), [] { return "ewise_mult by lt, new"; });
+        }
+    }
+}
+
 TEST_CASE("vectors: apply a function of value and position, into another type", "[spec][vector]") {
     const auto f = [](std::int8_t x, index i) { return x + 0.5 * static_cast<double>(i); };
     const auto meaning = [&](std::int8_t x, index, index j) { return f(x, j); };

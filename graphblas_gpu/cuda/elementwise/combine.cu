@@ -6,6 +6,7 @@
 #include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/elementwise/function_calls.cuh>
 #include <graphblas_gpu/cuda/masked/filter.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 
@@ -221,10 +222,75 @@ void write(const engine_ptr& e, const merged_places& places, const binary_functi
                  is_as_bool(op), offsets, values);
 }
 
+/// The merge of two rows of which one, `full`, has an entry at every position. An entry of the other side has its partner at its own
+/// column, so that nothing is searched for or counted.
+struct full_row_merge {
+    csr_ref full;
+    csr_ref other;
+    bool full_is_left;
+    bool full_stays;  ///< its entries without a partner are entries of the result
+    binary_code op;
+    bool as_bool;
+    row_offset* offsets;
+    column_index* columns;
+    void* values;
+
+    __host__ __device__ row_offset nvals() const { return full_stays ? full.nvals : other.nvals; }
+};
+
+template <class W>
+struct copy_full : full_row_merge {
+    __device__ void operator()(std::int64_t p) const {
+        columns[p] = static_cast<column_index>(p);
+        if constexpr (!std::is_void_v<W>) write_as<W>(as_bool, values, p, read_as<W>(full.type, full.values, p));
+    }
+};
+
+template <class W>
+struct join_other : full_row_merge {
+    __device__ void operator()(std::int64_t q) const {
+        if (q == 0) {
+            offsets[0] = 0;
+            offsets[1] = nvals();
+        }
+        if (q == other.nvals) return;
+        const column_index j = other.columns[q];
+        const row_offset to = full_stays ? static_cast<row_offset>(j) : q;
+        columns[to] = j;
+        if constexpr (!std::is_void_v<W>) {
+            const W x = read_as<W>(full.type, full.values, j), y = read_as<W>(other.type, other.values, q);
+            write_as<W>(as_bool, values, to, full_is_left ? call<W>(op, x, y) : call<W>(op, y, x));
+        }
+    }
+};
+
+bool is_full_row(const csr_ref& a) { return a.nrows == 1 && a.ncols > 0 && a.nvals == a.ncols; }
+
+csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const merge_rule& rule, const binary_function& f) {
+    full_row_merge m{};
+    m.full_is_left = is_full_row(left);
+    m.full = m.full_is_left ? left : right;
+    m.other = m.full_is_left ? right : left;
+    m.full_stays = m.full_is_left ? rule.left_alone : rule.right_alone;
+    m.op = f.op;
+    m.as_bool = is_as_bool(f);
+    csr out = room_for(e, left, f.result, m.nvals());
+    m.offsets = out.offsets.data();
+    m.columns = out.columns.data();
+    m.values = out.values.data();
+    with_type_of(f, [&](auto type) {
+        using W = typename decltype(type)::type;
+        if (m.other.nvals < m.nvals()) for_each(e, m.full.nvals, copy_full<W>{m});
+        for_each(e, m.other.nvals + 1, join_other<W>{m});
+    });
+    return out;
+}
+
 }  // namespace
 
 csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
            const binary_function& op) {
+    if (!mask.present && (is_full_row(left) || is_full_row(right))) return merged_with_full_row(e, left, right, rule, op);
     merged_places places{};
     static_cast<plan_of_merge&>(places) = {left, right, mask, rule, nullptr, nullptr};
     const row_offset most = left.nvals + (rule.right_alone ? right.nvals : 0);

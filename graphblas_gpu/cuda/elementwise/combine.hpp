@@ -17,7 +17,8 @@ struct merge_rule {
 };
 
 /// The merged matrix with values of op.result (which may be none). Values are cast to op.type before anything else. Entries of
-/// a matrix without values read as 1. Waits. O(nvals log(row size)).
+/// a matrix without values read as 1. Waits; O(nvals log(row size)). Where there is no mask, and one side is a row with an entry at every
+/// position, it does not wait; O(nvals).
 csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
            const binary_function& op);
 

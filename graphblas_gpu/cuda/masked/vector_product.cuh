@@ -2,12 +2,15 @@
 //
 // Idea: a pull walks along the row of every admitted output and looks positions up in u, which is laid out. A push walks along
 // the rows of the entries of u and adds to outputs in an array by position. In both, all look-ups are one sequence, which is
-// cut into even slices. The order of terms is not defined.
+// cut into even slices. Where u has an entry everywhere and no mask is there, nothing is looked up, and a pull adds up rows. The order of
+// terms is not defined.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
+
+#include <algorithm>
 
 namespace graphblas_gpu::cuda {
 
@@ -46,6 +49,53 @@ class vector_push_adder {
     bool from_left_;
 };
 
+/// The terms of an output, pulled from a vector that has an entry at every position, so that nothing is looked up: those of the entries
+/// begin, begin + step, ... below end of its row.
+template <class K>
+__device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& rows, index output, row_offset begin, row_offset end,
+                                          row_offset step, bool from_left) {
+    typename K::accumulator sum = in.k.empty();
+#pragma unroll 4
+    for (row_offset p = begin; p < end; p += step) {
+        const auto k = static_cast<index>(rows.columns[p]);
+        const auto x = value_at<K::reads_left>(in.a, from_left ? k : p);
+        const auto y = value_at<K::reads_right>(in.b, from_left ? p : k);
+        sum = in.k.sum_into(sum, in.k.product(x, y, from_left ? 0 : output, k, from_left ? output : 0));
+    }
+    return sum;
+}
+
+inline constexpr unsigned pull_threads = 256;     ///< of a block
+inline constexpr row_offset pulled_by_lane = 32;  ///< entries of a row up to which a lane adds it up alone; a warp adds up a longer one
+
+/// All outputs. Lanes of a warp have rows of their own, and help each other with long ones.
+template <class K>
+__global__ void __launch_bounds__(pull_threads) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left) {
+    constexpr index warps_a_block = pull_threads / simt::warp_size;
+    const unsigned lane = simt::lane_id();
+    const index warp = static_cast<index>(blockIdx.x) * warps_a_block + simt::warp_id(), warps = gridDim.x * warps_a_block;
+    for (index base = warp * simt::warp_size; base < rows.nrows; base += warps * simt::warp_size) {
+        const index output = base + lane;
+        const bool exists = output < rows.nrows;
+        const row_offset begin = exists ? rows.offsets[output] : 0, end = exists ? rows.offsets[output + 1] : 0;
+        const bool is_long = end - begin > pulled_by_lane;
+        typename K::accumulator sum = pulled(in, rows, output, begin, is_long ? begin : end, 1, from_left);
+        for (unsigned long_rows = __ballot_sync(simt::full_warp, is_long); long_rows != 0; long_rows &= long_rows - 1) {
+            const unsigned owner = __ffs(long_rows) - 1;
+            const row_offset first = __shfl_sync(simt::full_warp, begin, owner), last = __shfl_sync(simt::full_warp, end, owner);
+            typename K::accumulator part = pulled(in, rows, base + owner, first + lane, last, simt::warp_size, from_left);
+            for (unsigned distance = simt::warp_size / 2; distance > 0; distance /= 2) {
+                part = combined(in.k, part, __shfl_xor_sync(simt::full_warp, part, distance));
+            }
+            if (lane == owner) sum = part;
+        }
+        if (begin < end) {
+            in.sums[output] = sum;
+            in.is_hit[output] = 1;
+        }
+    }
+}
+
 }  // namespace masked
 
 template <class K>
@@ -65,7 +115,11 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
             return masked::operands_of(k, outputs, from_left ? vector_values : rows.values,
                                        from_left ? rows.values : vector_values, sums.words.data(), sums.is_hit.data());
         };
-        if (pull) {
+        if (pull && !mask.present && u.nvals == u.ncols && !first_suffices) {
+            const index blocks = std::min<index>(rows.nrows / masked::pull_threads + 1, index{e->facts().multiprocessors} * 32);
+            simt::launch(e->stream(), static_cast<unsigned>(blocks), masked::pull_threads, 0, masked::pull_all_kernel<K>,
+                         operands(u.values), rows, from_left);
+        } else if (pull) {
             const array<std::uint32_t> bits = masked::laid_out_bits(e, u);
             const bool is_laid_out = u.values == nullptr || u.nvals == u.ncols;
             const memory laid_out = is_laid_out ? memory() : masked::laid_out_values(e, u);
