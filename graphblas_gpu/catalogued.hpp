@@ -7,7 +7,6 @@
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
 #include <graphblas_gpu/host/instances.hpp>
-#include <graphblas_gpu/planner/vector_products.hpp>
 
 #include <concepts>
 #include <string_view>
@@ -76,13 +75,6 @@ const void* object_of(const S& semiring) {
     else return &semiring;
 }
 /// @}
-
-/// As planner::hit_ends_row.
-template <product_semiring S>
-bool hit_ends_row_of(const S& semiring) {
-    if constexpr (chosen_semiring<S>) return semiring.entry().host->hit_ends_row;
-    else return planner::hit_ends_row<S>;
-}
 
 }  // namespace host
 }  // namespace graphblas_gpu
