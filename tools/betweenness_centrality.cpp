@@ -2,11 +2,8 @@
 //
 // Needs: a square file; values are not looked at.
 // Idea: searches from all vertices give the exact answer; searches from some are an estimate for large graphs.
-#include "answer.hpp"
-#include "command_line.hpp"
 #include "commands.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
+#include "graph_command.hpp"
 #include "progress_bar.hpp"
 #include "vertex_values.hpp"
 #include <algorithms/betweenness_centrality.hpp>
@@ -22,13 +19,9 @@
 namespace grb {
 namespace {
 
-struct betweenness_command {
-    std::string path;
+struct betweenness_command : graph_command {
     std::string sources;
     int batch = 64;
-    std::string out;
-    file_options file;
-    run_options run;
 };
 
 std::vector<gb::index> sources_in(const graph_file& file, const std::vector<std::string>& wanted) {
@@ -43,11 +36,8 @@ int run(const betweenness_command& options) {
     std::vector<std::string> wanted;
     if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
     check_output_path(options.out, options.run);
-    file_options reading = options.file;
-    reading.weights = "none";
-    reading.one_based_for_others = true;
     const gb::context ctx = make_context(options.run);
-    graph_file file(options.path, reading, ctx);
+    graph_file file = read_graph(options, ctx, weighting::not_offered, true);
     const std::vector<gb::index> sources = sources_in(file, wanted);
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);
@@ -72,9 +62,7 @@ int run(const betweenness_command& options) {
     add_largest(result, file, "betweenness", found);
     // With `automatic` each product has a method of its own, so there is no single one to name.
     add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    result.print(options.run);
-    return 0;
+    return conclude(result, options);
 }
 
 }  // namespace
@@ -82,17 +70,11 @@ int run(const betweenness_command& options) {
 void add_betweenness_centrality(command_line& line) {
     const auto options = std::make_shared<betweenness_command>();
     subcommand betweenness = line.add("betweenness", "Betweenness centrality of every vertex");
-    betweenness.argument("FILE", options->path, input_help);
+    declare(betweenness, *options, "vertex betweenness", "vertex", weighting::not_offered, true);
     betweenness.option("--source", options->sources,
                        {"LIST", "Vertices to search from, such as 0,5,9, or names with --named; all if none are given"});
     betweenness.option("--batch", options->batch, 1, 1 << 20,
                        {"N", "Searches at once, 64 by default: more of them are faster and take more memory", "Computing"});
-    betweenness.option("--out", options->out,
-                       {"FILE", "Write 'vertex betweenness' for every vertex; .gz compresses, '-' is standard output", "Output"});
-    declare(betweenness, options->file, relabelling::offered, weighting::not_offered);
-    declare_engine(betweenness, options->run);
-    declare_method(betweenness, options->run);
-    declare_output(betweenness, options->run);
     betweenness.footer(
         R"(The betweenness of a vertex v is the sum, over the sources s and all other vertices t, of the share of the shortest paths
 from s to t that lead over v. With all vertices as sources it is exact; from k of n vertices, drawn at random, n / k times

@@ -4,7 +4,7 @@
 // Idea: an edge joins its ends, whichever way it points.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_command.hpp"
+#include "graph_command.hpp"
 #include <algorithms/connected_components.hpp>
 
 #include <memory>
@@ -12,7 +12,7 @@
 namespace grb {
 namespace {
 
-struct cc_command : vertex_values_command {};
+struct cc_command : graph_command {};
 
 int run(const cc_command& options) {
     check_usage(options, true);

@@ -2,12 +2,9 @@
 //
 // Needs: a square file; values are not looked at.
 // Idea: the similarities go to a file with a line for each edge, and the answer has their range and average.
-#include "answer.hpp"
-#include "command_line.hpp"
 #include "commands.hpp"
+#include "graph_command.hpp"
 #include "edge_values.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
 #include "progress_bar.hpp"
 #include <algorithms/jaccard_similarity.hpp>
 
@@ -19,21 +16,13 @@
 namespace grb {
 namespace {
 
-struct jaccard_command {
-    std::string path;
-    std::string out;
-    file_options file;
-    run_options run;
-};
+struct jaccard_command : graph_command {};
 
 int run(const jaccard_command& options) {
     const gb::method method = method_of(options.run);
     check_output_path(options.out, options.run);
-    file_options reading = options.file;
-    reading.weights = "none";
-    reading.one_based_for_others = true;
     const gb::context ctx = make_context(options.run);
-    graph_file file(options.path, reading, ctx);
+    graph_file file = read_graph(options, ctx, weighting::not_offered, true);
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);
 
@@ -57,9 +46,7 @@ int run(const jaccard_command& options) {
     result.add("without_common_neighbours", gb::select(ctx, gb::value_eq{0.0}, found).nvals());
     // There are several products, of which the one that counts is not the last.
     add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    result.print(options.run);
-    return 0;
+    return conclude(result, options);
 }
 
 }  // namespace
@@ -67,13 +54,7 @@ int run(const jaccard_command& options) {
 void add_jaccard_similarity(command_line& line) {
     const auto options = std::make_shared<jaccard_command>();
     subcommand jaccard = line.add("jaccard", "Jaccard similarity of the two ends of every edge");
-    jaccard.argument("FILE", options->path, input_help);
-    jaccard.option("--out", options->out,
-                   {"FILE", "Write 'source target similarity' for every edge; .gz compresses, '-' is standard output", "Output"});
-    declare(jaccard, options->file, relabelling::offered, weighting::not_offered);
-    declare_engine(jaccard, options->run);
-    declare_method(jaccard, options->run);
-    declare_output(jaccard, options->run);
+    declare(jaccard, *options, "source target similarity", "edge", weighting::not_offered, true);
     jaccard.footer(
         R"(The similarity of two vertices is the number of neighbours that they share, divided by the number of vertices that are
 neighbours of one of them or of both. An entry (i, j) of the file makes j a neighbour of i; with --undirected it makes i a

@@ -2,11 +2,8 @@
 //
 // Needs: a square file; values are not looked at.
 // Idea: the graph is the file's without self loops and with both directions of every edge, as for grb tc.
-#include "answer.hpp"
-#include "command_line.hpp"
 #include "commands.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
+#include "graph_command.hpp"
 #include "progress_bar.hpp"
 #include "undirected.hpp"
 #include "vertex_values.hpp"
@@ -22,22 +19,14 @@ namespace {
 
 constexpr const char* core_numbers_are = "core numbers are those";
 
-struct k_core_command {
-    std::string path;
-    std::string out;
-    file_options file;
-    run_options run;
-};
+struct k_core_command : graph_command {};
 
 int run(const k_core_command& options) {
     const gb::method method = method_of(options.run);
     refuse_directed(options.file, core_numbers_are);
     check_output_path(options.out, options.run);
-    file_options reading = options.file;
-    reading.weights = "none";
-    reading.one_based_for_others = true;
     const gb::context ctx = make_context(options.run);
-    graph_file file(options.path, reading, ctx);
+    graph_file file = read_graph(options, ctx, weighting::not_offered, true);
     file.make_undirected();
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);
@@ -63,9 +52,7 @@ int run(const k_core_command& options) {
     add_largest(result, file, "core_numbers", found.core_numbers);
     // With `automatic` each round has a method of its own, so there is no single one to name.
     add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    result.print(options.run);
-    return 0;
+    return conclude(result, options);
 }
 
 }  // namespace
@@ -73,13 +60,7 @@ int run(const k_core_command& options) {
 void add_k_core(command_line& line) {
     const auto options = std::make_shared<k_core_command>();
     subcommand kcore = line.add("kcore", "Core number of every vertex (k-core decomposition)");
-    kcore.argument("FILE", options->path, input_help);
-    kcore.option("--out", options->out,
-                 {"FILE", "Write 'vertex core' for every vertex; .gz compresses, '-' is standard output", "Output"});
-    declare(kcore, options->file, relabelling::offered, weighting::not_offered);
-    declare_engine(kcore, options->run);
-    declare_method(kcore, options->run);
-    declare_output(kcore, options->run);
+    declare(kcore, *options, "vertex core", "vertex", weighting::not_offered, true);
     kcore.footer(
         R"(The k-core is the largest part of the graph in which every vertex has k neighbours or more; the core number of a vertex
 is the largest k for which it is part of the k-core, and degeneracy is the largest core number. The graph is always taken

@@ -2,12 +2,9 @@
 //
 // Needs: a square file; values are not looked at.
 // Idea: the graph is the file's without self loops and with both directions of every edge, as for grb tc.
-#include "answer.hpp"
-#include "command_line.hpp"
 #include "commands.hpp"
+#include "graph_command.hpp"
 #include "edge_values.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
 #include "progress_bar.hpp"
 #include "undirected.hpp"
 #include <algorithms/k_truss.hpp>
@@ -23,12 +20,8 @@ namespace {
 
 constexpr const char* trusses_are = "trusses are those";
 
-struct k_truss_command {
-    std::string path;
+struct k_truss_command : graph_command {
     std::string k = "largest";
-    std::string out;
-    file_options file;
-    run_options run;
 };
 
 /// 0 stands for the largest.
@@ -44,11 +37,8 @@ int run(const k_truss_command& options) {
     const std::int64_t k = k_of(options);
     refuse_directed(options.file, trusses_are);
     check_output_path(options.out, options.run);
-    file_options reading = options.file;
-    reading.weights = "none";
-    reading.one_based_for_others = true;
     const gb::context ctx = make_context(options.run);
-    graph_file file(options.path, reading, ctx);
+    graph_file file = read_graph(options, ctx, weighting::not_offered, true);
     file.make_undirected();
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);
@@ -74,9 +64,7 @@ int run(const k_truss_command& options) {
     result.add("truss_triangles", gb::reduce(ctx, gb::plus{}, found.edges) / 6);
     result.add("rounds", found.rounds);
     add_run(result, ctx, gb::to_string(product.method), milliseconds, file.milliseconds());
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    result.print(options.run);
-    return 0;
+    return conclude(result, options);
 }
 
 }  // namespace
@@ -84,15 +72,8 @@ int run(const k_truss_command& options) {
 void add_k_truss(command_line& line) {
     const auto options = std::make_shared<k_truss_command>();
     subcommand ktruss = line.add("ktruss", "Edges of the k-truss, or of the largest truss");
-    ktruss.argument("FILE", options->path, input_help);
+    declare(ktruss, *options, "source target triangles", "edge of the truss", weighting::not_offered, true);
     ktruss.option("--k", options->k, {"K", "A number from 2 on, or 'largest' (the default): the largest k with a truss"});
-    ktruss.option("--out", options->out,
-                  {"FILE", "Write 'source target triangles' for every edge of the truss; .gz compresses, '-' is standard output",
-                   "Output"});
-    declare(ktruss, options->file, relabelling::offered, weighting::not_offered);
-    declare_engine(ktruss, options->run);
-    declare_method(ktruss, options->run);
-    declare_output(ktruss, options->run);
     ktruss.footer(
         R"(The k-truss is the largest part of the graph in which every edge lies in k - 2 triangles or more; the 2-truss is the
 graph itself. An edge is written once, with the number of triangles of the truss that it lies in. The graph is always taken

@@ -4,7 +4,7 @@
 // Idea: an entry in either direction makes two vertices neighbours.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_command.hpp"
+#include "graph_command.hpp"
 #include <algorithms/label_propagation.hpp>
 
 #include <limits>
@@ -13,7 +13,7 @@
 namespace grb {
 namespace {
 
-struct communities_command : vertex_values_command {
+struct communities_command : graph_command {
     int most_rounds = 100;
 };
 

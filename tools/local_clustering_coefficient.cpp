@@ -2,11 +2,8 @@
 //
 // Needs: a square file; values are not looked at.
 // Idea: the graph is the file's without self loops and with both directions of every edge, as for grb tc.
-#include "answer.hpp"
-#include "command_line.hpp"
 #include "commands.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
+#include "graph_command.hpp"
 #include "progress_bar.hpp"
 #include "undirected.hpp"
 #include "vertex_values.hpp"
@@ -22,22 +19,14 @@ namespace {
 
 constexpr const char* coefficients_are = "clustering coefficients are those";
 
-struct lcc_command {
-    std::string path;
-    std::string out;
-    file_options file;
-    run_options run;
-};
+struct lcc_command : graph_command {};
 
 int run(const lcc_command& options) {
     const gb::method method = method_of(options.run);
     refuse_directed(options.file, coefficients_are);
     check_output_path(options.out, options.run);
-    file_options reading = options.file;
-    reading.weights = "none";
-    reading.one_based_for_others = true;
     const gb::context ctx = make_context(options.run);
-    graph_file file(options.path, reading, ctx);
+    graph_file file = read_graph(options, ctx, weighting::not_offered, true);
     file.make_undirected();
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);
@@ -62,9 +51,7 @@ int run(const lcc_command& options) {
     result.add("triangles", gb::reduce(ctx, gb::plus{}, found.triangles) / 3);
     add_largest(result, file, "triangles", found.triangles);
     add_run(result, ctx, gb::to_string(product.method), milliseconds, file.milliseconds());
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    result.print(options.run);
-    return 0;
+    return conclude(result, options);
 }
 
 }  // namespace
@@ -72,13 +59,7 @@ int run(const lcc_command& options) {
 void add_local_clustering_coefficient(command_line& line) {
     const auto options = std::make_shared<lcc_command>();
     subcommand lcc = line.add("lcc", "Local clustering coefficients, and the triangles of every vertex");
-    lcc.argument("FILE", options->path, input_help);
-    lcc.option("--out", options->out,
-               {"FILE", "Write 'vertex coefficient triangles' for every vertex; .gz compresses, '-' is standard output", "Output"});
-    declare(lcc, options->file, relabelling::offered, weighting::not_offered);
-    declare_engine(lcc, options->run);
-    declare_method(lcc, options->run);
-    declare_output(lcc, options->run);
+    declare(lcc, *options, "vertex coefficient triangles", "vertex", weighting::not_offered, true);
     lcc.footer(
         R"(The coefficient of a vertex is the share of the pairs of its neighbours that are joined by an edge, and 0 where it has
 fewer than two neighbours. The graph is always taken as undirected (see 'Directions' in grb --help; --directed is refused),

@@ -4,7 +4,7 @@
 // Idea: an entry in either direction is a similarity, of two the larger one.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_command.hpp"
+#include "graph_command.hpp"
 #include <algorithms/markov_clustering.hpp>
 
 #include <limits>
@@ -13,7 +13,7 @@
 namespace grb {
 namespace {
 
-struct mcl_command : vertex_values_command {
+struct mcl_command : graph_command {
     int inflation = 2;
     int most_iterations = 100;
 };

@@ -4,7 +4,7 @@
 // Idea: an entry in either direction makes two vertices neighbours.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_command.hpp"
+#include "graph_command.hpp"
 #include <algorithms/maximal_independent_set.hpp>
 
 #include <memory>
@@ -12,7 +12,7 @@
 namespace grb {
 namespace {
 
-struct mis_command : vertex_values_command {
+struct mis_command : graph_command {
     std::uint64_t seed = 0;
 };
 

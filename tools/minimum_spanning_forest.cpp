@@ -4,7 +4,7 @@
 // Idea: an entry in either direction is an edge, of two the lighter one.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_command.hpp"
+#include "graph_command.hpp"
 #include <algorithms/minimum_spanning_forest.hpp>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace grb {
 namespace {
 
-struct msf_command : vertex_values_command {};
+struct msf_command : graph_command {};
 
 /// A line "vertex vertex weight" for every edge, the smaller vertex first.
 void write_forest(const std::string& path, const graph_file& file, const gb::matrix<double>& forest) {

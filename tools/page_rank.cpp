@@ -2,11 +2,8 @@
 //
 // Needs: a square file; values are not looked at.
 // Idea: the ranks go to a file, and the answer shows the largest ones and whether the rounds have come to rest.
-#include "answer.hpp"
-#include "command_line.hpp"
 #include "commands.hpp"
-#include "graph_file.hpp"
-#include "options.hpp"
+#include "graph_command.hpp"
 #include "progress_bar.hpp"
 #include "vertex_values.hpp"
 #include <algorithms/page_rank.hpp>
@@ -19,15 +16,11 @@
 namespace grb {
 namespace {
 
-struct page_rank_command {
-    std::string path;
+struct page_rank_command : graph_command {
     std::string definition = "standard";
     std::string damping;
     std::string tolerance;
     std::string iterations;
-    std::string out;
-    file_options file;
-    run_options run;
 };
 
 gb::page_rank_options ranking_options(const page_rank_command& options) {
@@ -47,11 +40,8 @@ gb::page_rank_options ranking_options(const page_rank_command& options) {
 int run(const page_rank_command& options) {
     const gb::page_rank_options ranking = ranking_options(options);
     check_output_path(options.out, options.run);
-    file_options reading = options.file;
-    reading.weights = "none";
-    reading.one_based_for_others = true;
     const gb::context ctx = make_context(options.run);
-    graph_file file(options.path, reading, ctx);
+    graph_file file = read_graph(options, ctx, weighting::not_offered, true);
     const gb::matrix<void> graph = file.to_matrix<void>();
     file.describe(options.run);
 
@@ -84,9 +74,7 @@ int run(const page_rank_command& options) {
     result.add("rank_sum", gb::reduce(ctx, gb::plus{}, found.ranks));
     add_largest(result, file, "ranks", found.ranks);
     add_run(result, ctx, found.iterations > 0 ? gb::to_string(product.method) : "none", milliseconds, file.milliseconds());
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    result.print(options.run);
-    return 0;
+    return conclude(result, options);
 }
 
 }  // namespace
@@ -94,7 +82,7 @@ int run(const page_rank_command& options) {
 void add_page_rank(command_line& line) {
     const auto options = std::make_shared<page_rank_command>();
     subcommand pagerank = line.add("pagerank", "PageRank of every vertex");
-    pagerank.argument("FILE", options->path, input_help);
+    declare(pagerank, *options, "vertex rank", "vertex", weighting::not_offered, true);
     pagerank.option("--definition", options->definition,
                     {"NAME",
                      "What becomes of the rank of a vertex without edges out of it: standard (all vertices share it) or gap (it is "
@@ -105,12 +93,6 @@ void add_page_rank(command_line& line) {
     pagerank.option("--tolerance", options->tolerance,
                     {"X", "Rounds end when the ranks change by this in all, 0.000001 by default", "Computing"});
     pagerank.option("--iterations", options->iterations, {"N", "The most rounds, 100 by default", "Computing"});
-    pagerank.option("--out", options->out,
-                    {"FILE", "Write 'vertex rank' for every vertex; .gz compresses, '-' is standard output", "Output"});
-    declare(pagerank, options->file, relabelling::offered, weighting::not_offered);
-    declare_engine(pagerank, options->run);
-    declare_method(pagerank, options->run);
-    declare_output(pagerank, options->run);
     pagerank.footer(
         R"(An entry (i, j) of the file is an edge from i to j; see 'Directions' in grb --help. A vertex hands its rank on along its
 edges in equal parts. residual is the sum of the absolute changes of all ranks in the last round. The ranks add up to 1,

@@ -4,7 +4,7 @@
 // Idea: an entry (i, j) is an edge from i to j.
 #include "commands.hpp"
 #include "progress_bar.hpp"
-#include "vertex_command.hpp"
+#include "graph_command.hpp"
 #include <algorithms/strongly_connected_components.hpp>
 
 #include <memory>
@@ -12,7 +12,7 @@
 namespace grb {
 namespace {
 
-struct scc_command : vertex_values_command {};
+struct scc_command : graph_command {};
 
 int run(const scc_command& options) {
     check_usage(options, false);

@@ -19,7 +19,7 @@
 #include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/write_back.hpp>
-#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -1,30 +1,33 @@
-#include "vertex_command.hpp"
+#include "graph_command.hpp"
+
+#include <graphblas_gpu/io/text_file.hpp>
 
 #include <algorithm>
 #include <unordered_map>
 
 namespace grb {
 
-void declare(subcommand& to, vertex_values_command& options, const std::string& line_of_out, const std::string& things,
-             weighting weights) {
+void declare(subcommand& to, graph_command& options, const std::string& line_of_out, const std::string& things,
+             weighting weights, bool offers_methods) {
     to.argument("FILE", options.path, input_help);
     to.option("--out", options.out,
               {"FILE", "Write '" + line_of_out + "' for every " + things + "; .gz compresses, '-' is standard output", "Output"});
     declare(to, options.file, relabelling::offered, weights);
     declare_engine(to, options.run);
+    if (offers_methods) declare_method(to, options.run);
     declare_output(to, options.run);
 }
 
-void check_usage(const vertex_values_command& options, bool undirected) {
+void check_usage(const graph_command& options, bool undirected) {
     if (undirected && options.file.directed)
         throw usage_error("--directed: this command takes the graph as undirected, whatever the file lists");
     check_output_path(options.out, options.run);
 }
 
-graph_file read_graph(const vertex_values_command& options, const gb::context& ctx, weighting weights) {
+graph_file read_graph(const graph_command& options, const gb::context& ctx, weighting weights, bool names_vertices) {
     file_options reading = options.file;
     if (weights == weighting::not_offered) reading.weights = "none";
-    reading.one_based_for_others = !options.out.empty();
+    reading.one_based_for_others = names_vertices || !options.out.empty();
     return graph_file(options.path, reading, ctx);
 }
 
@@ -71,7 +74,7 @@ void add_groups(answer& to, const std::string& name, const gb::vector<std::int64
     to.add("alone", alone);
 }
 
-int conclude(answer& result, const vertex_values_command& options) {
+int conclude(answer& result, const graph_command& options) {
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     result.print(options.run);
     return 0;

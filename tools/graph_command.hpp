@@ -1,6 +1,6 @@
-// Needs: vectors with an entry for each vertex.
-// Idea: what commands share that give every vertex a number: the options, the file as a structure, a line for each vertex on request,
-// and the sizes of the groups where the number is that of a group.
+// Needs: a square file.
+// Idea: what commands share that compute something about a graph: the options, the file as a structure, the end of the answer; and for
+// those that label the vertices, a line for each vertex on request, and the sizes of the groups.
 #pragma once
 
 #include "answer.hpp"
@@ -15,7 +15,7 @@
 namespace grb {
 
 /// What the command line of such a command says.
-struct vertex_values_command {
+struct graph_command {
     std::string path;
     std::string out;
     file_options file;
@@ -23,14 +23,15 @@ struct vertex_values_command {
 };
 
 /// FILE, --out and the options of files, engines and output; --out writes a line `line_of_out` for every one of `things`.
-void declare(subcommand& to, vertex_values_command& options, const std::string& line_of_out, const std::string& things = "vertex",
-             weighting = weighting::not_offered);
+void declare(subcommand& to, graph_command& options, const std::string& line_of_out, const std::string& things = "vertex",
+             weighting = weighting::not_offered, bool offers_methods = false);
 
 /// What is wrong with the command line is found here, before the file is read. `undirected`: --directed contradicts the command.
-void check_usage(const vertex_values_command& options, bool undirected);
+void check_usage(const graph_command& options, bool undirected);
 
-/// The file as it is read: without its weights, unless the command looks at them.
-graph_file read_graph(const vertex_values_command& options, const gb::context& ctx, weighting = weighting::not_offered);
+/// The file as it is read: without its weights, unless the command looks at them. `names_vertices`: the answer does so, without --out too.
+graph_file read_graph(const graph_command& options, const gb::context& ctx, weighting = weighting::not_offered,
+                      bool names_vertices = false);
 
 /// A line "vertex label" for every vertex, parted by a tab, below a line that names them. Labels are vertices, and are called as the file
 /// calls them. Nothing without a path.
@@ -43,6 +44,6 @@ void write_vertices(const std::string& path, const graph_file& file, const gb::v
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels);
 
 /// Prints the answer; returns the exit status.
-int conclude(answer& result, const vertex_values_command& options);
+int conclude(answer& result, const graph_command& options);
 
 }  // namespace grb
