@@ -18,8 +18,6 @@ install(TARGETS graphblas_gpu EXPORT graphblas_gpu-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT graphblas_gpu_library NAMELINK_COMPONENT graphblas_gpu_development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${development}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu)
-install(FILES ${PROJECT_BINARY_DIR}/generated/graphblas_gpu/build_config.hpp
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu/graphblas_gpu ${development})
 # catalogue.def is included by headers.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/semirings ${PROJECT_SOURCE_DIR}/graphblas_gpu ${PROJECT_SOURCE_DIR}/algorithms
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu ${development}

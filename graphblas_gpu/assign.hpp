@@ -33,12 +33,10 @@ requires(!container<Value>)
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const Descriptor& desc = {}) {
     host::check_mask_shape("assign", mask, shapes::of(c));
     const auto x = host::to_store<value_of<C>>(value);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const host::place everywhere = host::whole_of(shapes::of(c));
-            device::assign_value(ctx, "assign", c, mask, accum, x, everywhere, everywhere, desc);
-            return;
-        }
+    if (ctx.is_cuda()) {
+        const host::place everywhere = host::whole_of(shapes::of(c));
+        device::assign_value(ctx, "assign", c, mask, accum, x, everywhere, everywhere, desc);
+        return;
     }
     if constexpr (is_vector<C> && std::is_same_v<Accum, no_accum_t>) {
         if (!desc.replace && host::fill_in_place(ctx.team(), c, mask, x)) return;

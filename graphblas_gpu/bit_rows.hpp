@@ -46,17 +46,13 @@ class bit_rows {
 
     /// O(ncols / 64).
     bool empty() const {
-        if constexpr (cuda::is_built_in) {
-            if (const auto e = storage_.owner(); e != nullptr) return device::count_bits(e, storage_, ncols_) == 0;
-        }
+        if (const auto e = storage_.owner(); e != nullptr) return device::count_bits(e, storage_, ncols_) == 0;
         const formats::word* const occupied = storage_.host().occupied;
         return std::all_of(occupied, occupied + formats::words_for(ncols_), [](formats::word w) { return w == 0; });
     }
     /// O(ncols / 64 + columns that are not empty).
     index nvals() const {
-        if constexpr (cuda::is_built_in) {
-            if (const auto e = storage_.owner(); e != nullptr) return device::count_bits(e, storage_, ncols_);
-        }
+        if (const auto e = storage_.owner(); e != nullptr) return device::count_bits(e, storage_, ncols_);
         const bit_storage::host_words here = storage_.host();
         index sum = 0;
         for (index at = 0; at < formats::words_for(ncols_); ++at) {
@@ -81,9 +77,7 @@ class bit_rows {
 
     /// O(ncols / 64 + columns that are not empty).
     void clear() {
-        if constexpr (cuda::is_built_in) {
-            if (storage_.owner() != nullptr) return storage_.clear();
-        }
+        if (storage_.owner() != nullptr) return storage_.clear();
         const bit_storage::host_words here = storage_.changed();
         for (index at = 0; at < formats::words_for(ncols_); ++at) {
             formats::for_each_bit(here.occupied[at], static_cast<column_index>(at), [&](column_index j) { here.words[j] = 0; });
@@ -94,9 +88,7 @@ class bit_rows {
     /// Adds the entries of another of the same shape. Throws dimension_mismatch. As clear().
     void unite(const context& ctx, const bit_rows& other) {
         shapes::check_same("bit_rows::unite", "the other", shapes::of(other), shapes::of(*this));
-        if constexpr (cuda::is_built_in) {
-            if (ctx.is_cuda()) return device::unite_bits(ctx, storage_, other.storage_, ncols_);
-        }
+        if (ctx.is_cuda()) return device::unite_bits(ctx, storage_, other.storage_, ncols_);
         host::unite_bits(ctx.team(), view(), other.view());
     }
 
@@ -135,9 +127,7 @@ class bit_rows {
 
 /// The entries of A as a matrix. O(ncols + nvals).
 inline matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::rows_of_bits(ctx, a.storage(), a.nrows(), a.ncols());
-    }
+    if (ctx.is_cuda()) return device::rows_of_bits(ctx, a.storage(), a.nrows(), a.ncols());
     struct nothing {
         void enter_row(std::size_t) const {}
     };
@@ -167,12 +157,10 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
 /// The same with the witnesses of the entries as values.
 template <class T>
 matrix<T> to_matrix(const context& ctx, const bit_rows& a, bit_witnesses& witnesses) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::rows_of_bits<T>(ctx, a.storage(), a.nrows(), a.ncols(), [&](const auto& e, const auto& rows) {
-                return cuda::values_of_witnesses(e, rows, witnesses.on(e));
-            });
-        }
+    if (ctx.is_cuda()) {
+        return device::rows_of_bits<T>(ctx, a.storage(), a.nrows(), a.ncols(), [&](const auto& e, const auto& rows) {
+            return cuda::values_of_witnesses(e, rows, witnesses.on(e));
+        });
     }
     (void)witnesses.teller();
     return to_matrix<T>(ctx, a, [&](index i, index j) { return static_cast<T>(witnesses(i, j)); });
@@ -186,14 +174,12 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_r
         throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
     }
     for (const bit_rows& digit : digits) shapes::check_same("to_matrix", "a digit", shapes::of(digit), shapes::of(a));
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            return device::rows_of_bits<T>(ctx, a.storage(), a.nrows(), a.ncols(), [&](const auto& e, const auto& rows) {
-                std::vector<const formats::word*> words;
-                for (const bit_rows& digit : digits) words.push_back(digit.storage().device(e)->data());
-                return cuda::values_of_digits(e, rows, words);
-            });
-        }
+    if (ctx.is_cuda()) {
+        return device::rows_of_bits<T>(ctx, a.storage(), a.nrows(), a.ncols(), [&](const auto& e, const auto& rows) {
+            std::vector<const formats::word*> words;
+            for (const bit_rows& digit : digits) words.push_back(digit.storage().device(e)->data());
+            return cuda::values_of_digits(e, rows, words);
+        });
     }
     std::vector<host::bit_columns> views;
     for (const bit_rows& digit : digits) views.push_back(digit.view());
@@ -222,22 +208,20 @@ void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows
     if (&fresh == &w || &fresh == &u) throw invalid_value("mxm_update: `fresh` is W or U");
     if (desc.method == method::hash) throw unsupported("mxm_update: bit_rows have no method hash; they have dense and dot");
 
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            if constexpr (is_witnessed && !takes_down) {
-                throw unsupported("mxm_update: the CUDA engine tells an object of bit_witnesses; a witness of your own runs on "
-                                  "the host, with context::host()");
-            } else {
-                bit_witnesses* told = nullptr;
-                if constexpr (takes_down) told = &witness;
-                report r;
-                const planner::choice choice =
-                    device::update_bits(ctx, w.storage(), fresh.storage(), u.storage(), u.nrows(), a, desc, told, r.flops);
-                r.operation = "mxm_update";
-                r.method = choice.method;
-                r.reason = choice.reason;
-                return ctx.set_report(std::move(r));
-            }
+    if (ctx.is_cuda()) {
+        if constexpr (is_witnessed && !takes_down) {
+            throw unsupported("mxm_update: the CUDA engine tells an object of bit_witnesses; a witness of your own runs on "
+                              "the host, with context::host()");
+        } else {
+            bit_witnesses* told = nullptr;
+            if constexpr (takes_down) told = &witness;
+            report r;
+            const planner::choice choice =
+                device::update_bits(ctx, w.storage(), fresh.storage(), u.storage(), u.nrows(), a, desc, told, r.flops);
+            r.operation = "mxm_update";
+            r.method = choice.method;
+            r.reason = choice.reason;
+            return ctx.set_report(std::move(r));
         }
     }
     auto&& tell = [&]() -> decltype(auto) {

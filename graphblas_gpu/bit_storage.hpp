@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <graphblas_gpu/cuda/structure/bits.hpp>
-#include <graphblas_gpu/cuda/device/built_in.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/mutex.hpp>
 
@@ -19,9 +18,7 @@ namespace graphblas_gpu {
 /// A word for each column, and on the host a bit for each column whose word is not 0. Several threads may read one at once.
 class bit_storage {
   public:
-    explicit bit_storage(index ncols) : ncols_(ncols) {
-        if constexpr (!cuda::is_built_in) make_empty();
-    }
+    explicit bit_storage(index ncols) : ncols_(ncols) {}
     bit_storage(const bit_storage& other) : ncols_(other.ncols_) {
         const formats::lock_guard lock(other.mutex_);
         words_ = other.words_;
@@ -86,7 +83,6 @@ class bit_storage {
     void clear() {
         device_ = nullptr;
         on_host_ = false;
-        if constexpr (!cuda::is_built_in) make_empty();
     }
 
   private:

@@ -48,20 +48,13 @@ context context::host(const host_options& options) {
     return context(make_state(options.threads == 0 ? all : options.threads));
 }
 
-context context::on_device(const cuda_options& options, bool caller_has_engine) {
-    if (graphblas_gpu::cuda::is_built_in && !caller_has_engine) {
-        throw unsupported("context: the library has a CUDA engine, but the program was compiled with the headers of a build without "
-                          "one (graphblas_gpu/build_config.hpp tells)");
-    }
+context context::cuda(const cuda_options& options) {
     auto made = make_state(1);
     made->engine = graphblas_gpu::cuda::engine::make(options.device, options.memory_limit, options.stream, options.memory);
     return context(std::move(made));
 }
 
-context context::fastest(bool caller_has_engine) {
-    const bool there_is_one = caller_has_engine && graphblas_gpu::cuda::engine::usable_devices() > 0;
-    return there_is_one ? on_device({}, caller_has_engine) : host();
-}
+context context::automatic() { return graphblas_gpu::cuda::engine::usable_devices() > 0 ? cuda() : host(); }
 
 const char* context::engine_name() const { return is_cuda() ? "cuda" : "host"; }
 

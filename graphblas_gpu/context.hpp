@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 
-#include <graphblas_gpu/cuda/device/built_in.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
@@ -66,10 +65,10 @@ class context {
 
     /// A CUDA device. Throws unsupported if this build has no CUDA engine or the machine no device of compute capability 8.0 or
     /// more, invalid_value if there is no such device or the limit is negative.
-    static context cuda(const cuda_options& options = {}) { return on_device(options, graphblas_gpu::cuda::is_built_in); }
+    static context cuda(const cuda_options& options = {});
 
     /// A CUDA device if there is a usable one, else host threads.
-    static context automatic() { return fastest(graphblas_gpu::cuda::is_built_in); }
+    static context automatic();
 
     /// "host" or "cuda".
     const char* engine_name() const;
@@ -98,9 +97,6 @@ class context {
 
   private:
     struct state;
-    // Headers that were compiled without the engine's definition would work on the host behind the back of a device's context.
-    static context on_device(const cuda_options& options, bool caller_has_engine);
-    static context fastest(bool caller_has_engine);
     static std::shared_ptr<state> make_state(int threads);
     explicit context(std::shared_ptr<state> s) : state_(std::move(s)) {}
     /// What the copies share. Throws invalid_context if there is nothing, or if it is the parent's.

@@ -66,9 +66,7 @@ double count_wedges(const context& ctx, const matrix<T>& a, const matrix<void>& 
 /// says that a vertex is not reached, and it has no tight edges. Sums stop at the bounds of T. O(nvals).
 template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::tight_edges(ctx, a, distances);
-    }
+    if (ctx.is_cuda()) return device::tight_edges(ctx, a, distances);
     constexpr T unreached = monoid<min, T>::identity();
     const T* const d = distances.values().data();
     const auto is_tight = [d](T length, index i, index j) {
@@ -123,9 +121,7 @@ value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
             // Two vectorised passes are faster than one over both bounds.
             return {reduce(ctx, min{}, a), reduce(ctx, max{}, a), true};
         } else {
-            if constexpr (cuda::is_built_in) {
-                if (ctx.is_cuda()) return device::range_of_values(ctx, a);
-            }
+            if (ctx.is_cuda()) return device::range_of_values(ctx, a);
             return reduce(ctx, host::join_ranges<T>{}, a);
         }
     });

@@ -52,9 +52,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
                                                   host::used_shape(b, desc.transpose_b), b.nvals());
     host::check_output("kronecker", c, mask, shape);
     using result = std::conditional_t<std::is_void_v<TC>, void, host::kronecker_result<Op, TA, TB>>;
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::kronecker<result>(ctx, c, mask, accum, op, a, b, desc);
-    }
+    if (ctx.is_cuda()) return device::kronecker<result>(ctx, c, mask, accum, op, a, b, desc);
     const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
     const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
     const auto multiply = [&op](const auto& x, const auto& y) { return host::kronecker_multiply(op, x, y); };

@@ -14,7 +14,6 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/structure/build.hpp>
-#include <graphblas_gpu/cuda/device/built_in.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/duplicates.hpp>
@@ -127,16 +126,14 @@ class matrix {
     static matrix from_edges(const Context& ctx, index nrows, index ncols, const integer_list<index>& rows,
                              const integer_list<index>& columns, const Values& values,
                              const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        if constexpr (cuda::is_built_in) {
-            if (ctx.is_cuda()) {
-                formats::check_same_length(rows.size(), "rows", values.size(), "values");
-                if constexpr (std::is_same_v<Values, std::vector<bool>>) {
-                    const buffer<bool> plain = formats::unpacked(values);
-                    return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, plain.data(), duplicates);
-                } else {
-                    const std::span<const T> plain(values);
-                    return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, plain.data(), duplicates);
-                }
+        if (ctx.is_cuda()) {
+            formats::check_same_length(rows.size(), "rows", values.size(), "values");
+            if constexpr (std::is_same_v<Values, std::vector<bool>>) {
+                const buffer<bool> plain = formats::unpacked(values);
+                return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, plain.data(), duplicates);
+            } else {
+                const std::span<const T> plain(values);
+                return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, plain.data(), duplicates);
             }
         }
         return from_edges(nrows, ncols, rows, columns, values, duplicates);
@@ -145,9 +142,7 @@ class matrix {
     template <has_engine Context, class Duplicates = second>
     static matrix from_edges(const Context& ctx, index nrows, index ncols, const integer_list<index>& rows,
                              const integer_list<index>& columns, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
-        if constexpr (cuda::is_built_in) {
-            if (ctx.is_cuda()) return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, nullptr, duplicates);
-        }
+        if (ctx.is_cuda()) return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, nullptr, duplicates);
         return from_edges(nrows, ncols, rows, columns, duplicates);
     }
 
@@ -239,7 +234,7 @@ class matrix {
 
     /// Removes all entries; the shape stays. O(nrows).
     void clear() {
-        if constexpr (cuda::is_built_in && formats::has_type_code<T>) {
+        if constexpr (formats::has_type_code<T>) {
             if (!is_on_host()) {
                 const cuda::engine_ptr e = storage_.device()->offsets.owner();
                 const cuda::engine::current_device here(*e);
@@ -254,7 +249,7 @@ class matrix {
     void resize(index nrows, index ncols) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
-        if constexpr (cuda::is_built_in && formats::has_type_code<T>) {
+        if constexpr (formats::has_type_code<T>) {
             if (!is_on_host()) {
                 const auto before = storage_.device();
                 const cuda::engine_ptr e = before->offsets.owner();
@@ -312,9 +307,7 @@ class matrix {
     /// The same on the threads or the device of a context.
     template <has_engine Context>
     bool is_symmetric(const Context& ctx) const {
-        if constexpr (cuda::is_built_in) {
-            if (ctx.is_cuda()) return is_symmetric(ctx.cuda_engine());
-        }
+        if (ctx.is_cuda()) return is_symmetric(ctx.cuda_engine());
         return is_symmetric(ctx.team());
     }
 

@@ -33,11 +33,9 @@ class mxm_plan {
     void execute(matrix<TC>& c) const {
         shapes::check_same("plan", "C", shapes::of(c), plan_.shape);
         operations::made_rows t = made();
-        if constexpr (cuda::is_built_in) {
-            if (t.is_on_device) {
-                c = matrix<TC>::from_device(device::recast<TC>(ctx_, "plan_mxm", std::move(t.on_device)));
-                return;
-            }
+        if (t.is_on_device) {
+            c = matrix<TC>::from_device(device::recast<TC>(ctx_, "plan_mxm", std::move(t.on_device)));
+            return;
         }
         c = matrix<TC>::from_storage(host::recast<TC>(ctx_.team(), formats::typed<value>(std::move(t.on_host))));
     }

@@ -60,10 +60,8 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
     if (how.rounds != nullptr && static_cast<const void*>(how.rounds) == &w) {
         throw invalid_value("propagate: rounds and w are the same object");
     }
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            if (const auto rounds = device::propagated<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
-        }
+    if (ctx.is_cuda()) {
+        if (const auto rounds = device::propagated<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
     }
     if constexpr (fills) return operations::fill_by_rounds(ctx, w, frontier, semiring, a, how);
     else return operations::improve_by_rounds(ctx, w, frontier, semiring, a, how);

@@ -24,11 +24,9 @@ struct sorted {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            cuda::sorted_rows made = device::sorted<Op>(ctx, u);
-            return {vector<T>::from_device(std::move(made.values)), vector<index>::from_device(std::move(made.permutation))};
-        }
+    if (ctx.is_cuda()) {
+        cuda::sorted_rows made = device::sorted<Op>(ctx, u);
+        return {vector<T>::from_device(std::move(made.values)), vector<index>::from_device(std::move(made.permutation))};
     }
     const buffer<host::sortable<T>> entries = host::sorted_entries(ctx.team(), u.list().view(), 0, op);
     csr<T> values(1, u.size());
@@ -51,11 +49,9 @@ sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<matrix<T>> sort(const context& ctx, const Op& op, const matrix<T>& a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            cuda::sorted_rows made = device::sorted<Op>(ctx, a);
-            return {matrix<T>::from_device(std::move(made.values)), matrix<index>::from_device(std::move(made.permutation))};
-        }
+    if (ctx.is_cuda()) {
+        cuda::sorted_rows made = device::sorted<Op>(ctx, a);
+        return {matrix<T>::from_device(std::move(made.values)), matrix<index>::from_device(std::move(made.permutation))};
     }
     csr<index> permutation;
     permutation.nrows = a.nrows();

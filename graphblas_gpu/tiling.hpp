@@ -49,12 +49,10 @@ template <class T>
 tile_figures tiling(const context& ctx, const matrix<T>& m) {
     std::int64_t value_bytes = 0;
     if constexpr (!std::is_void_v<T>) value_bytes = sizeof(T);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine::use here(*ctx.cuda_engine(), "tiling");
-            const auto tiles = device::tiles_of(ctx.cuda_engine(), m, false);
-            return tile_figures_of(m.nrows(), m.nvals(), tiles->structure.nvals, value_bytes);
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine::use here(*ctx.cuda_engine(), "tiling");
+        const auto tiles = device::tiles_of(ctx.cuda_engine(), m, false);
+        return tile_figures_of(m.nrows(), m.nvals(), tiles->structure.nvals, value_bytes);
     }
     return tile_figures_of(m.nrows(), m.nvals(), static_cast<index>(m.tiles(ctx.team())->bitmaps.size()), value_bytes);
 }

@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include <graphblas_gpu/cuda/device/built_in.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/duplicates.hpp>
@@ -93,16 +92,14 @@ class vector {
     template <has_engine Context, class Values, class Duplicates = second>
     static vector from_entries(const Context& ctx, index size, const integer_list<index>& indices, const Values& values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        if constexpr (cuda::is_built_in) {
-            if (ctx.is_cuda()) {
-                formats::check_same_length(indices.size(), "indices", values.size(), "values");
-                if constexpr (std::is_same_v<Values, std::vector<bool>>) {
-                    const buffer<bool> plain = formats::unpacked(values);
-                    return from_device_list(ctx.cuda_engine(), size, indices, plain.data(), duplicates);
-                } else {
-                    const std::span<const T> plain(values);
-                    return from_device_list(ctx.cuda_engine(), size, indices, plain.data(), duplicates);
-                }
+        if (ctx.is_cuda()) {
+            formats::check_same_length(indices.size(), "indices", values.size(), "values");
+            if constexpr (std::is_same_v<Values, std::vector<bool>>) {
+                const buffer<bool> plain = formats::unpacked(values);
+                return from_device_list(ctx.cuda_engine(), size, indices, plain.data(), duplicates);
+            } else {
+                const std::span<const T> plain(values);
+                return from_device_list(ctx.cuda_engine(), size, indices, plain.data(), duplicates);
             }
         }
         return from_entries(size, indices, values, duplicates);
@@ -111,9 +108,7 @@ class vector {
     template <has_engine Context, class Duplicates = second>
     static vector from_entries(const Context& ctx, index size, const integer_list<index>& indices,
                                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
-        if constexpr (cuda::is_built_in) {
-            if (ctx.is_cuda()) return from_device_list(ctx.cuda_engine(), size, indices, nullptr, duplicates);
-        }
+        if (ctx.is_cuda()) return from_device_list(ctx.cuda_engine(), size, indices, nullptr, duplicates);
         return from_entries(size, indices, duplicates);
     }
 
@@ -215,7 +210,7 @@ class vector {
     /// O(nvals), and O(size) where it is laid out.
     void resize(index size) {
         formats::check_side(size, "vector: size");
-        if constexpr (cuda::is_built_in && formats::has_type_code<T>) {
+        if constexpr (formats::has_type_code<T>) {
             if (!is_on_host()) {
                 const auto before = list_.device();
                 const cuda::engine_ptr e = before->offsets.owner();

@@ -33,9 +33,7 @@ void vxm_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const Ma
     shapes::check_same("vxm_update", "changed", changed.size(), size);
     host::check_vector_mask("vxm_update", mask, size);
     if (static_cast<const void*>(&changed) == &w) throw invalid_value("vxm_update: w and changed are the same object");
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::vector_update(ctx, w, changed, mask, accum, semiring, u, a, desc);
-    }
+    if (ctx.is_cuda()) return device::vector_update(ctx, w, changed, mask, accum, semiring, u, a, desc);
     host::vector_update<S, TW, TC, Mask, Accum, TU, TA>(ctx, "vxm_update", w, changed, mask, accum, semiring, u, a, desc).run();
 }
 

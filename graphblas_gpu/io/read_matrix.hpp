@@ -148,14 +148,12 @@ matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const
 /// Where the operations of the context run.
 template <class T, class Duplicates>
 matrix<T> matrix_of(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            if constexpr (std::is_same_v<Duplicates, duplicate_policy>) {
-                return with_rule<T>(rule_for(entries, duplicates),
-                                    [&](const auto& rule) { return matrix_on_device<T>(ctx, entries, rule, report); });
-            } else {
-                return matrix_on_device<T>(ctx, entries, duplicates, report);
-            }
+    if (ctx.is_cuda()) {
+        if constexpr (std::is_same_v<Duplicates, duplicate_policy>) {
+            return with_rule<T>(rule_for(entries, duplicates),
+                                [&](const auto& rule) { return matrix_on_device<T>(ctx, entries, rule, report); });
+        } else {
+            return matrix_on_device<T>(ctx, entries, duplicates, report);
         }
     }
     return matrix_of<T>(ctx.team(), entries, duplicates, report);

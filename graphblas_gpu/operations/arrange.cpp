@@ -16,14 +16,12 @@ namespace graphblas_gpu::operations {
 using formats::selection;
 
 made_rows concatenated(const context& ctx, const char* operation, std::span<const engine_rows> tiles, const host::tiling& grid) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, operation);
-            std::vector<cuda::csr_ref> views;
-            for (const engine_rows& tile : tiles) views.push_back(tile.on_device->view());
-            return made_rows(cuda::concatenated(e, views, grid));
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, operation);
+        std::vector<cuda::csr_ref> views;
+        for (const engine_rows& tile : tiles) views.push_back(tile.on_device->view());
+        return made_rows(cuda::concatenated(e, views, grid));
     }
     std::vector<formats::untyped_view> views;
     for (const engine_rows& tile : tiles) views.push_back(tile.on_host);
@@ -33,20 +31,18 @@ made_rows concatenated(const context& ctx, const char* operation, std::span<cons
 std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid) {
     std::vector<made_rows> tiles;
     const auto size_of = [](const std::vector<index>& starts, std::size_t n) { return starts[n + 1] - starts[n]; };
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "split");
-            const auto range = [&](const std::vector<index>& starts, std::size_t n) {
-                return selection::progression(starts[n], 1, size_of(starts, n));
-            };
-            for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
-                for (std::size_t q = 0; q + 1 < grid.columns.size(); ++q) {
-                    tiles.emplace_back(cuda::extracted(e, a.on_device->view(), range(grid.rows, p), range(grid.columns, q)));
-                }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "split");
+        const auto range = [&](const std::vector<index>& starts, std::size_t n) {
+            return selection::progression(starts[n], 1, size_of(starts, n));
+        };
+        for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
+            for (std::size_t q = 0; q + 1 < grid.columns.size(); ++q) {
+                tiles.emplace_back(cuda::extracted(e, a.on_device->view(), range(grid.rows, p), range(grid.columns, q)));
             }
-            return tiles;
         }
+        return tiles;
     }
     for (std::size_t p = 0; p + 1 < grid.rows.size(); ++p) {
         for (formats::untyped_csr& tile :
@@ -58,12 +54,10 @@ std::vector<made_rows> split(const context& ctx, const engine_rows& a, const hos
 }
 
 made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "matrix_diag");
-            return made_rows(cuda::matrix_of_diagonal(e, v.on_device->view(), k));
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "matrix_diag");
+        return made_rows(cuda::matrix_of_diagonal(e, v.on_device->view(), k));
     }
     const untyped_rows& list = v.on_host;
     const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = list.ncols + down + right;
@@ -82,12 +76,10 @@ made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k) 
 }
 
 made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, index right, index size) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "vector_diag");
-            return made_rows(cuda::diagonal_of(e, a.on_device->view(), down, right, size));
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "vector_diag");
+        return made_rows(cuda::diagonal_of(e, a.on_device->view(), down, right, size));
     }
     const untyped_rows& rows = a.on_host;
     std::vector<row_offset> found(static_cast<std::size_t>(size));
@@ -119,23 +111,19 @@ made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, inde
 }
 
 made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows, const formats::permutation& columns) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "permute");
-            return made_rows(cuda::permuted(e, a.on_device->view(), rows.old_of, columns.old_of));
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "permute");
+        return made_rows(cuda::permuted(e, a.on_device->view(), rows.old_of, columns.old_of));
     }
     return made_rows(host::permuted(ctx.team(), a.on_host, rows.old_of.data(), columns.new_of.data()));
 }
 
 made_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "permute");
-            return made_rows(cuda::permuted(e, u.device_list(e)->view(), {}, order.old_of));
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "permute");
+        return made_rows(cuda::permuted(e, u.device_list(e)->view(), {}, order.old_of));
     }
     const auto laid_out = u.laid_out();
     if (laid_out.bits == nullptr) {

@@ -54,11 +54,9 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
     const place& masked = over == mask_over::output ? output : where;
     shapes::check_same(operation, is_matrix<A> ? "A" : "u", used_shape(a, desc.transpose_a), where.shape());
     check_mask_shape(operation, mask, masked.shape());
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            device::assign_part(ctx, operation, c, mask, accum, a, where, masked, desc);
-            return;
-        }
+    if (ctx.is_cuda()) {
+        device::assign_part(ctx, operation, c, mask, accum, a, where, masked, desc);
+        return;
     }
     const auto from = own_operand(team, a, desc.transpose_a);
     if constexpr (is_vector<C> && std::is_same_v<Mask, no_mask_t>) {
@@ -82,11 +80,9 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     const place output = whole_of(whole);
     const place& masked = over == mask_over::output ? output : where;
     check_mask_shape(operation, mask, masked.shape());
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            device::assign_value(ctx, operation, c, mask, accum, to_store<value_of<C>>(value), where, masked, desc);
-            return;
-        }
+    if (ctx.is_cuda()) {
+        device::assign_value(ctx, operation, c, mask, accum, to_store<value_of<C>>(value), where, masked, desc);
+        return;
     }
     const held_mask held(team, mask);
     const placed_mask m(team, held.rows(), masked, whole);
@@ -110,11 +106,9 @@ void assign_row(const context& ctx, const char* operation, matrix<TC>& c, const 
     const place& masked = over == mask_over::output ? row : where;
     shapes::check_same(operation, "u", u.size(), where.shape().ncols);
     check_mask_shape(operation, mask, masked.shape());
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            device::assign_part(ctx, operation, c, mask, accum, u, where, masked, desc);
-            return;
-        }
+    if (ctx.is_cuda()) {
+        device::assign_part(ctx, operation, c, mask, accum, u, where, masked, desc);
+        return;
     }
     const held_mask held(ctx.team(), mask);
     c = matrix<TC>::from_storage(
@@ -129,11 +123,9 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
     const place& masked = over == mask_over::output ? column : where;
     shapes::check_same(operation, "u", u.size(), where.shape().nrows);
     check_mask_shape(operation, mask, {1, masked.shape().nrows});
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            device::assign_column(ctx, operation, c, mask, accum, u, where, masked, desc);
-            return;
-        }
+    if (ctx.is_cuda()) {
+        device::assign_column(ctx, operation, c, mask, accum, u, where, masked, desc);
+        return;
     }
     const held_mask held(ctx.team(), mask);
     mask_rows standing = held.rows();

@@ -14,9 +14,7 @@ namespace graphblas_gpu::operations {
 /// f of every entry of A, with values of Result; the structure of A where that is void.
 template <class Result, class F, container A>
 made_rows applied(const context& ctx, const F& f, const A& a, const descriptor& desc) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return made_rows(device::apply<Result>(ctx, f, a, desc));
-    }
+    if (ctx.is_cuda()) return made_rows(device::apply<Result>(ctx, f, a, desc));
     const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
     return made_rows(host::map<is_vector<A>, Result>(ctx.team(), in.view(), f));
 }
@@ -24,9 +22,7 @@ made_rows applied(const context& ctx, const F& f, const A& a, const descriptor& 
 /// The entries of A for which the predicate holds, with values of A's type.
 template <class Predicate, container A>
 made_rows filtered(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return made_rows(device::select(ctx, predicate, a, desc));
-    }
+    if (ctx.is_cuda()) return made_rows(device::select(ctx, predicate, a, desc));
     const auto in = host::own_operand(ctx.team(), a, desc.transpose_a);
     return made_rows(host::filter<is_vector<A>>(ctx.team(), in.view(), predicate));
 }
@@ -44,9 +40,7 @@ made_rows combined(const context& ctx, const char* operation, combine where, con
                    const descriptor& desc) {
     shapes::check_same(operation, "B", host::used_shape(b, desc.transpose_b), host::used_shape(a, desc.transpose_a));
     const bool meets = where == combine::on_intersection;
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return made_rows(device::ewise<Result, Op>(ctx, operation, meets, a, b, desc));
-    }
+    if (ctx.is_cuda()) return made_rows(device::ewise<Result, Op>(ctx, operation, meets, a, b, desc));
     host::team& team = ctx.team();
     const auto left = host::own_operand(team, a, desc.transpose_a);
     const auto right = host::own_operand(team, b, desc.transpose_b);
@@ -57,9 +51,7 @@ made_rows combined(const context& ctx, const char* operation, combine where, con
 /// All entries of A under a monoid.
 template <class Monoid, container A>
 monoid_value_t<Monoid> sum_of_entries(const context& ctx, const Monoid& monoid, const A& a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::reduce(ctx, monoid, a);
-    }
+    if (ctx.is_cuda()) return device::reduce(ctx, monoid, a);
     const auto in = host::own_operand(ctx.team(), a, false);
     const auto& view = in.view();
     const std::span<const row_offset> work(view.offsets, static_cast<std::size_t>(view.nrows) + 1);
@@ -71,9 +63,7 @@ monoid_value_t<Monoid> sum_of_entries(const context& ctx, const Monoid& monoid, 
 /// The sums of the rows of A, or of its transpose, as a vector.
 template <class Monoid, class T>
 made_rows sums_of_rows(const context& ctx, const Monoid& monoid, const matrix<T>& a, bool transpose) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return made_rows(device::reduce_rows(ctx, monoid, a, transpose));
-    }
+    if (ctx.is_cuda()) return made_rows(device::reduce_rows(ctx, monoid, a, transpose));
     host::team& team = ctx.team();
     if (transpose && !a.has_transpose_at_hand()) return made_rows(host::sums_of_columns(team, a.storage().view(), monoid));
     return made_rows(host::sums_of_rows(team, host::own_operand(team, a, transpose).view(), monoid));

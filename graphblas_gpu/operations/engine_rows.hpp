@@ -17,9 +17,7 @@ struct engine_rows {
 /// Sends or fetches the entries if they are not there yet. O(1) if they are.
 template <container X>
 engine_rows rows_of(const context& ctx, const X& x) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return {{}, device::own_operand(ctx.cuda_engine(), x, false)};
-    }
+    if (ctx.is_cuda()) return {{}, device::own_operand(ctx.cuda_engine(), x, false)};
     if constexpr (is_matrix<X>) return {{formats::untyped(x.storage().view()), nullptr}, nullptr};
     else return {{formats::untyped(x.list().view()), nullptr}, nullptr};
 }
@@ -28,18 +26,16 @@ engine_rows rows_of(const context& ctx, const X& x) {
 /// than its entries.
 template <container X>
 made_rows copy_of(const context& ctx, const char* operation, const X& x, bool transpose) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, operation);
-            (void)device::code_of_values<value_of<X>>(operation);
-            if constexpr (is_matrix<X>) {
-                if (transpose && formats::is_far_beyond(x.ncols(), x.nvals()) && !x.has_device_transpose_at_hand()) {
-                    return made_rows(cuda::transposed(e, x.device_storage(e)->view()));
-                }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, operation);
+        (void)device::code_of_values<value_of<X>>(operation);
+        if constexpr (is_matrix<X>) {
+            if (transpose && formats::is_far_beyond(x.ncols(), x.nvals()) && !x.has_device_transpose_at_hand()) {
+                return made_rows(cuda::transposed(e, x.device_storage(e)->view()));
             }
-            return made_rows(cuda::cloned(e, device::own_operand(e, x, transpose)->view()));
         }
+        return made_rows(cuda::cloned(e, device::own_operand(e, x, transpose)->view()));
     }
     if constexpr (is_matrix<X>) return made_rows(transpose ? x.copied_transpose(ctx.team()) : csr<value_of<X>>(x.storage()));
     else return made_rows(csr<value_of<X>>(x.list()));

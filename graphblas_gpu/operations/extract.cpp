@@ -14,15 +14,13 @@ std::pair<selection, selection> selected(shapes::shape shape, const index_list& 
 made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows, const selection& columns) {
     formats::check_side(rows.size(), "extract: number of rows");
     formats::check_side(columns.size(), "extract: number of columns");
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "extract");
-            if (!transpose || a.has_device_transpose_at_hand()) {
-                return made_rows(cuda::extracted(e, a.device_rows(e, transpose)->view(), rows, columns));
-            }
-            return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), columns, rows).view()));
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "extract");
+        if (!transpose || a.has_device_transpose_at_hand()) {
+            return made_rows(cuda::extracted(e, a.device_rows(e, transpose)->view(), rows, columns));
         }
+        return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), columns, rows).view()));
     }
     host::team& team = ctx.team();
     if (!transpose) return made_rows(host::extract_rows(team, a.rows(), rows, columns));
@@ -33,12 +31,10 @@ made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, 
 made_rows extracted(const context& ctx, const stored_vector& u, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
     const selection only_row = selection::whole(1);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "extract");
-            return made_rows(cuda::extracted(e, u.device_list(e)->view(), only_row, indices));
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "extract");
+        return made_rows(cuda::extracted(e, u.device_list(e)->view(), only_row, indices));
     }
     const auto laid_out = u.laid_out();
     if (laid_out.bits == nullptr || indices.is_whole(u.size())) {
@@ -50,15 +46,13 @@ made_rows extracted(const context& ctx, const stored_vector& u, const selection&
 made_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is_column, const selection& indices) {
     formats::check_side(indices.size(), "extract: size");
     const selection only = selection::one(i);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "extract");
-            if (!is_column || a.has_device_transpose_at_hand()) {
-                return made_rows(cuda::extracted(e, a.device_rows(e, is_column)->view(), only, indices));
-            }
-            return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), indices, only).view()));
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "extract");
+        if (!is_column || a.has_device_transpose_at_hand()) {
+            return made_rows(cuda::extracted(e, a.device_rows(e, is_column)->view(), only, indices));
         }
+        return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), indices, only).view()));
     }
     host::team& team = ctx.team();
     if (!is_column) return made_rows(host::extract_rows(team, a.rows(), only, indices));

@@ -30,25 +30,21 @@ csr<void> edges_by_degree_on_host(host::team& team, const structure_view& a, boo
 namespace operations {
 
 made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "edges by degree");
-            return made_rows(cuda::edges_by_degree(e, a.device_rows(e, false)->view(), to_larger));
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "edges by degree");
+        return made_rows(cuda::edges_by_degree(e, a.device_rows(e, false)->view(), to_larger));
     }
     return made_rows(edges_by_degree_on_host(ctx.team(), a.rows(), to_larger));
 }
 
 double wedges(const context& ctx, const stored_matrix& part, const stored_matrix* a) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "wedges");
-            const auto edges = part.device_rows(e, false);
-            if (a == nullptr) return cuda::squares_of_row_sizes(e, edges->view());
-            return cuda::products_of_row_sizes(e, a->device_rows(e, false)->view(), edges->view());
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "wedges");
+        const auto edges = part.device_rows(e, false);
+        if (a == nullptr) return cuda::squares_of_row_sizes(e, edges->view());
+        return cuda::products_of_row_sizes(e, a->device_rows(e, false)->view(), edges->view());
     }
     const structure_view edges = part.rows(), all = a == nullptr ? edges : a->rows();
     double sum = 0;
@@ -60,26 +56,22 @@ double wedges(const context& ctx, const stored_matrix& part, const stored_matrix
 }
 
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "connected components");
-            auto found = cuda::connected_components(e, a.device_rows(e, false)->view(), a.is_known_to_be_symmetric());
-            labels = vector<std::int64_t>::from_device(std::move(found.labels));
-            return found.components;
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "connected components");
+        auto found = cuda::connected_components(e, a.device_rows(e, false)->view(), a.is_known_to_be_symmetric());
+        labels = vector<std::int64_t>::from_device(std::move(found.labels));
+        return found.components;
     }
     labels = vector<std::int64_t>::full(a.shape().nrows, 0);
     return host::connected_components(ctx.team(), a.rows(), a.is_known_to_be_symmetric(), labels.written_in_place().values.data());
 }
 
 made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, "independent set");
-            return made_rows(cuda::independent_set(e, a.device_rows(e, false)->view(), seed));
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "independent set");
+        return made_rows(cuda::independent_set(e, a.device_rows(e, false)->view(), seed));
     }
     return made_rows(host::independent_set(ctx.team(), a.rows(), seed));
 }

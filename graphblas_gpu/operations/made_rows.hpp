@@ -34,9 +34,7 @@ struct made_rows {
 /// C<M, replace> = accum(C, T) for a T with values of the type `Value`, made without regard to the mask.
 template <class Value, class C, class Mask, class Accum>
 void store(const context& ctx, const char* operation, C& c, made_rows&& t, const Mask& mask, const Accum& accum, bool replace) {
-    if constexpr (cuda::is_built_in) {
-        if (t.is_on_device) return device::finish(ctx, operation, c, std::move(t.on_device), mask, accum, replace);
-    }
+    if (t.is_on_device) return device::finish(ctx, operation, c, std::move(t.on_device), mask, accum, replace);
     host::finish(ctx.team(), c, formats::typed<Value>(std::move(t.on_host)), mask, accum, replace);
 }
 

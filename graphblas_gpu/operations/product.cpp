@@ -5,9 +5,7 @@
 
 namespace graphblas_gpu::operations {
 std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::start_product(ctx, call, false);
-    }
+    if (ctx.is_cuda()) return device::start_product(ctx, call, false);
     return host::start_product(ctx, call);
 }
 
@@ -15,31 +13,23 @@ std::unique_ptr<product_driver> start_structure(const context& ctx, const produc
     if (call.desc.method == method::dot && !call.mask->admits_only()) {
         throw unsupported(std::string(call.operation) + ": method dot needs a mask that is not complemented");
     }
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::start_product(ctx, call, true);
-    }
+    if (ctx.is_cuda()) return device::start_product(ctx, call, true);
     return host::start_product(ctx, call);
 }
 
 planned_product plan_product(const context& ctx, const product_call& call) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::plan_product(ctx, call);
-    }
+    if (ctx.is_cuda()) return device::plan_product(ctx, call);
     return host::plan_product(ctx, call);
 }
 
 made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan) {
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::execute_plan(ctx, call, plan);
-    }
+    if (ctx.is_cuda()) return device::execute_plan(ctx, call, plan);
     return host::execute_plan(ctx, call, plan);
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {
     (void)call.shape();
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) return device::count_multiplications(ctx, call);
-    }
+    if (ctx.is_cuda()) return device::count_multiplications(ctx, call);
     return host::count_multiplications(ctx.team(), *call.a, *call.b, call.desc);
 }
 

@@ -108,9 +108,7 @@ class product_call_of {
         call_.kernels = &host::kernels_of(semiring);
         call_.semiring = host::object_of(semiring);
         call_.caller_semiring = &semiring;
-        if constexpr (cuda::is_built_in) {
-            call_.recipe = [](const char* name, const void* s) { return device::recipe_of(name, *static_cast<const S*>(s)); };
-        }
+        call_.recipe = [](const char* name, const void* s) { return device::recipe_of(name, *static_cast<const S*>(s)); };
         call_.a = &a_;
         call_.a_on_device = &a_;
         call_.a_values = conversion<TA, semiring_left_t<S>>();
@@ -191,11 +189,9 @@ std::int64_t count_multiplications(const context& ctx, const product_call& call)
 template <class T, class TC, class Accum>
 void write_back(const context& ctx, const product_driver& run, matrix<TC>& c, made_rows&& t, const char* operation, const Accum& accum,
                 bool replace) {
-    if constexpr (cuda::is_built_in) {
-        if (t.is_on_device) {
-            device::finish(ctx.cuda_engine(), operation, c, std::move(t.on_device), run.mask_on_device(), accum, replace, true);
-            return;
-        }
+    if (t.is_on_device) {
+        device::finish(ctx.cuda_engine(), operation, c, std::move(t.on_device), run.mask_on_device(), accum, replace, true);
+        return;
     }
     c = matrix<TC>::from_storage(host::write_back(ctx.team(), c.storage(), formats::typed<T>(std::move(t.on_host)),
                                                   run.mask_on_host(), accum, replace, true));

@@ -81,9 +81,7 @@ class vector_call_of {
         call_.semiring = object_of(semiring);
         call_.from_left = from_left;
         call_.caller_semiring = &semiring;
-        if constexpr (cuda::is_built_in) {
-            call_.recipe = [](const char* name, const void* s) { return device::recipe_of(name, *static_cast<const S*>(s)); };
-        }
+        call_.recipe = [](const char* name, const void* s) { return device::recipe_of(name, *static_cast<const S*>(s)); };
         call_.a = &a_;
         call_.a_on_device = &a_;
         call_.a_values = operations::conversion<TA, std::conditional_t<from_left, right, left>>();
@@ -132,15 +130,13 @@ void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, c
     shapes::check_same(operation, "w", w.size(), size);
     host::check_vector_mask(operation, mask, size);
     const host::vector_call_of<S, from_left, TA, TU> call(operation, semiring, a, u, transpose, desc);
-    if constexpr (cuda::is_built_in) {
-        if (ctx.is_cuda()) {
-            const cuda::engine_ptr& e = ctx.cuda_engine();
-            const cuda::engine::use here(*e, operation);
-            const device::held_mask held(e, mask);
-            cuda::csr t = device::product_with_vector(ctx, call, held.rows());
-            device::finish(e, operation, w, std::move(t), held, accum, desc.replace, true);
-            return;
-        }
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, operation);
+        const device::held_mask held(e, mask);
+        cuda::csr t = device::product_with_vector(ctx, call, held.rows());
+        device::finish(e, operation, w, std::move(t), held, accum, desc.replace, true);
+        return;
     }
     planner::refuse_variant_on_host(operation, desc.variant);
     planner::refuse_variant_on_host(operation, desc.tile_variant);

@@ -1,23 +1,52 @@
-// The engine in builds without a CUDA compiler: it says that it is not there. Nothing but make() can be reached, for no engine
-// can be had to call the rest with; what the drivers of operations refer to is defined all the same.
+// The engine in builds without a CUDA compiler: it says that it is not there.
+//
+// Idea: the frame of an operation is the same code in every build, so whatever the frame calls of the engine is defined here. Nothing
+// but engine::make, engine::usable_devices and exact_memory can be reached, because all else needs an engine.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
-#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/elementwise/apply.hpp>
+#include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/cuda/elementwise/write_back.hpp>
+#include <graphblas_gpu/cuda/primitives/ordering.hpp>
+#include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/cuda/propagate/relaxation.hpp>
+#include <graphblas_gpu/cuda/propagate/search.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/cuda/structure/assign.hpp>
+#include <graphblas_gpu/cuda/structure/bits.hpp>
+#include <graphblas_gpu/cuda/structure/build.hpp>
+#include <graphblas_gpu/cuda/structure/connected_components.hpp>
+#include <graphblas_gpu/cuda/structure/extract.hpp>
+#include <graphblas_gpu/cuda/structure/graph.hpp>
+#include <graphblas_gpu/cuda/structure/independent_set.hpp>
+#include <graphblas_gpu/cuda/structure/permute.hpp>
+#include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
-
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/operations/device/product_run.hpp>
+#include <graphblas_gpu/operations/device/vector_run.hpp>
+#include <graphblas_gpu/operations/product.hpp>
 
-namespace graphblas_gpu::cuda {
+namespace graphblas_gpu {
 
 namespace {
 [[noreturn]] void refuse() { throw unsupported("context: this build has no CUDA engine"); }
 }  // namespace
 
+namespace cuda {
+
+// ---- device/ ----
+
 std::shared_ptr<engine> engine::make(int, std::int64_t, CUstream_st*, std::shared_ptr<device_memory_resource>) { refuse(); }
 std::shared_ptr<device_memory_resource> exact_memory(int) { refuse(); }
 int engine::usable_devices() noexcept { return 0; }
 engine::~engine() = default;
+engine::current_device::current_device(const engine&) { refuse(); }
+engine::current_device::~current_device() = default;
+engine::use::use(const engine& e, const char*) : turn_(e.owner_), device_(e) { refuse(); }
+engine::use::~use() = default;
 void* engine::allocate(std::size_t) { refuse(); }
 void engine::deallocate(void*, std::size_t) noexcept {}
 void engine::synchronise() const { refuse(); }
@@ -25,24 +54,96 @@ void engine::to_device(void*, const void*, std::size_t) { refuse(); }
 void engine::to_host(std::initializer_list<download>) { refuse(); }
 void engine::copy(void*, const void*, std::size_t) { refuse(); }
 void engine::set_bytes(void*, int, std::size_t) { refuse(); }
-void engine::peek(void*, const void*, std::size_t) { refuse(); }
-std::int64_t* engine::answer() const noexcept { return nullptr; }
-std::int64_t engine::await_answer() { refuse(); }
-void engine::poke(void*, const void*, std::size_t) { refuse(); }
 std::int64_t engine::free_bytes() const { refuse(); }
+std::int64_t engine::kept_bytes() const { refuse(); }
 std::int64_t engine::bytes_in_use() const noexcept { return 0; }
 std::int64_t engine::peak_bytes() const noexcept { return 0; }
 void engine::reset_peak() noexcept {}
-std::int64_t engine::kept_bytes() const { refuse(); }
 void engine::release_memory() { refuse(); }
 moves engine::moved() const noexcept { return {}; }
 moves engine::take_moves() noexcept { return {}; }
 csr copied(const engine_ptr&, const csr&) { refuse(); }
 csr empty_csr(const engine_ptr&, index, index, type_code) { refuse(); }
+
+// ---- elementwise/ ----
+
+csr applied(const engine_ptr&, const csr_ref&, const entry_function&) { refuse(); }
+csr selected(const engine_ptr&, const csr_ref&, const entry_function&) { refuse(); }
+csr unite(const engine_ptr&, const csr_ref&, const csr_ref&, const binary_function&) { refuse(); }
+csr meet(const engine_ptr&, const csr_ref&, const csr_ref&, const binary_function&) { refuse(); }
+csr write_back(const engine_ptr&, const csr_ref&, csr&&, const mask_ref&, std::optional<binary_code>, bool, bool) { refuse(); }
+csr write_back(const engine_ptr&, const csr_ref&, const csr_ref&, const mask_ref&, std::optional<binary_code>, bool, bool) { refuse(); }
+formats::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) { refuse(); }
+csr sums_of_rows(const engine_ptr&, const csr_ref&, binary_code, type_code) { refuse(); }
+memory converted(const engine_ptr&, type_code, const void*, type_code, std::int64_t) { refuse(); }
+memory filled(const engine_ptr&, const formats::scalar_value&, std::int64_t) { refuse(); }
+memory gathered(const engine_ptr&, type_code, const void*, const row_offset*, std::int64_t) { refuse(); }
+csr cloned(const engine_ptr&, const csr_ref&) { refuse(); }
+csr recast(const engine_ptr&, csr&&, type_code) { refuse(); }
+
+// ---- structure/ ----
+
+csr built(const engine_ptr&, index, index, const entry_list&, std::optional<binary_code>, index&) { refuse(); }
+csr resized(const engine_ptr&, const csr_ref&, index, index) { refuse(); }
 csr transposed(const engine_ptr&, const csr_ref&) { refuse(); }
+bool is_symmetric(const engine_ptr&, const csr_ref&) { refuse(); }
 bool is_transpose_of_itself(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 csr true_structure(const engine_ptr&, const csr_ref&) { refuse(); }
-tiles tiled(const engine_ptr&, const csr_ref&) { refuse(); }
-formats::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) { refuse(); }
+csr extracted(const engine_ptr&, const csr_ref&, const formats::selection&, const formats::selection&) { refuse(); }
+csr placed(const engine_ptr&, const csr_ref&, const formats::ordered_selection&, const formats::ordered_selection&, index, index) { refuse(); }
+csr positions_admitted(const engine_ptr&, const region&, index, index, const mask_ref&) { refuse(); }
+csr left_by_assignment(const engine_ptr&, const csr_ref&, const region&, const mask_ref&, const region&, bool, bool) { refuse(); }
+csr admitted(const engine_ptr&, const csr_ref&, const mask_ref&) { refuse(); }
+csr as_column(const engine_ptr&, const csr_ref&) { refuse(); }
+csr matrix_of_diagonal(const engine_ptr&, const csr_ref&, index) { refuse(); }
+csr diagonal_of(const engine_ptr&, const csr_ref&, index, index, index) { refuse(); }
+csr concatenated(const engine_ptr&, std::span<const csr_ref>, const host::tiling&) { refuse(); }
+kronecker_structure kronecker(const engine_ptr&, const csr_ref&, const csr_ref&, const mask_ref&) { refuse(); }
+csr changes(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&) { refuse(); }
+csr permuted(const engine_ptr&, const csr_ref&, std::span<const column_index>, std::span<const column_index>) { refuse(); }
+sorted_rows sorted(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+numbering numbered_rows(const engine_ptr&, const csr_ref&) { refuse(); }
+numbering numbered_columns(const engine_ptr&, const csr_ref&) { refuse(); }
+csr renumbered(const engine_ptr&, const csr_ref&, const numbering&, const numbering&) { refuse(); }
+csr in_original_numbers(const engine_ptr&, csr&&, const numbering&, const numbering&) { refuse(); }
+csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
+double squares_of_row_sizes(const engine_ptr&, const csr_ref&) { refuse(); }
+double products_of_row_sizes(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
+labelled_components connected_components(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse(); }
 
-}  // namespace graphblas_gpu::cuda
+// ---- structure/bits.hpp ----
+
+array<word> cleared_words(const engine_ptr&, index) { refuse(); }
+index count_bits(const engine_ptr&, const word*, index) { refuse(); }
+void unite_words(const engine_ptr&, word*, const word*, index) { refuse(); }
+std::int64_t bits_push_work(const engine_ptr&, const csr_ref&, const word*) { refuse(); }
+void pull_bits(const engine_ptr&, const csr_ref&, const word*, word, word*, word*, const witness_table&) { refuse(); }
+void push_bits(const engine_ptr&, const csr_ref&, const word*, index, word*, word*, const witness_table&) { refuse(); }
+csr rows_of_bits(const engine_ptr&, const word*, index, index) { refuse(); }
+memory values_of_digits(const engine_ptr&, const csr_ref&, std::span<const word* const>) { refuse(); }
+memory values_of_witnesses(const engine_ptr&, const csr_ref&, const witness_table&) { refuse(); }
+void write_witnesses(const engine_ptr&, const witness_table&, std::span<const std::uint64_t>, std::span<const column_index>) { refuse(); }
+
+// ---- products and propagate ----
+
+tiles tiled(const engine_ptr&, const csr_ref&) { refuse(); }
+product_recipe recipe_for(const semiring_code&) { refuse(); }
+bool can_be_searched(index, row_offset) { refuse(); }
+search_answer run_search(const engine_ptr&, const search_request&) { refuse(); }
+relaxation_answer run_relaxation(const engine_ptr&, const relaxation_request&) { refuse(); }
+
+}  // namespace cuda
+
+namespace device {
+
+std::unique_ptr<operations::product_driver> start_product(const context&, const operations::product_call&, bool) { refuse(); }
+operations::planned_product plan_product(const context&, const operations::product_call&) { refuse(); }
+operations::made_rows execute_plan(const context&, const operations::product_call&, const operations::planned_product&) { refuse(); }
+std::int64_t count_multiplications(const context&, const operations::product_call&) { refuse(); }
+cuda::csr product_with_vector(const context&, const host::vector_call&, const cuda::mask_ref&) { refuse(); }
+
+}  // namespace device
+
+}  // namespace graphblas_gpu

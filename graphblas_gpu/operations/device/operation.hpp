@@ -6,7 +6,6 @@
 #include <string>
 
 #include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/cuda/device/built_in.hpp>
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
