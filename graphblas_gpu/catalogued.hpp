@@ -64,7 +64,7 @@ const product_kernels& kernels_of(const S& semiring) {
     if constexpr (chosen_semiring<S>) {
         return *semiring.entry().host;
     } else {
-        static_assert(is_catalogued<S> || requires { sizeof(kernels_can_be_compiled<S>); },
+        static_assert(has_compiled_kernels<S> || requires { sizeof(kernels_can_be_compiled<S>); },
                       "products over a semiring that is not in the catalogue need #include <graphblas_gpu/own_semiring.hpp>");
         return kernels<S>::table;
     }

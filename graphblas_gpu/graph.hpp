@@ -61,18 +61,18 @@ double count_wedges(const context& ctx, const matrix<T>& a, const matrix<void>& 
     return operations::wedges(ctx, operations::source_of(part), &beside);
 }
 
-/// The edges (i, j) of a square A whose length added to the distance of i is not more than the distance of j: those that lie on
+/// The structure of the edges (i, j) of a square A whose length added to the distance of i is not more than the distance of j: those that lie on
 /// shortest paths, once no distance can get shorter. `distances` has an entry for every vertex; the largest value of T (infinity)
 /// says that a vertex is not reached, and it has no tight edges. Sums stop at the bounds of T. O(nvals).
 template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
-matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
+matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     if (ctx.is_cuda()) return device::tight_edges(ctx, a, distances);
     constexpr T unreached = monoid<min, T>::identity();
     const T* const d = distances.values().data();
     const auto is_tight = [d](T length, index i, index j) {
         return d[i] != unreached && d[j] != unreached && saturating_plus{}(d[i], length) <= d[j];
     };
-    return select(ctx, is_tight, a);
+    return operations::filtered(ctx, is_tight, a, {}).template as<matrix<void>>();
 }
 
 /// Which vertices of a graph hang together.

@@ -55,6 +55,10 @@ inline constexpr semiring<plus, times, T> plus_times{};
 /// Shortest paths.
 template <numeric_scalar T>
 inline constexpr semiring<min, plus, T> min_plus{};
+/// Shortest paths whose lengths may add up to more than T can say: such sums stop at the ends of T. Not in the catalogue; products over
+/// int32 and int64 are compiled all the same.
+template <numeric_scalar T>
+inline constexpr semiring<min, saturating_plus, T> min_saturating_plus{};
 /// Longest paths where there are no cycles: critical paths, best alignments.
 template <numeric_scalar T>
 inline constexpr semiring<max, plus, T> max_plus{};

@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # What own_semiring.hpp makes of a semiring in graphblas_gpu::host: its tables, and the rows, loops and folds that they point to.
-kernels='^_ZNK?13graphblas_gpu4host(7kernels|15rows_of_product|20tile_rows_of_product|12vector_loops|13fold_products|17fold_all_products)I'
+kernels='^_ZNK?13graphblas_gpu4host(7kernels|10write_rows|16compute_tile_row|12vector_loops|13fold_products|17fold_all_products)I'
 # Lines "symbol object".
 defined() { "$nm" -A --defined-only "$@" | awk -v kernels="$kernels" '$NF ~ kernels { sub(/:[^:]*$/, "", $1); print $NF, $1 }'; }
 

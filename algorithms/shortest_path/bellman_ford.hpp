@@ -28,9 +28,8 @@ constexpr bool look_for_cycle(index round, index n) { return round >= n || (roun
 /// A vertex on a cycle of negative length from which tight edges lead to v. On each step v moves to the farthest vertex that
 /// leads to v and that v does not lead to. If there is none left, v leads to all that leads to it, the cycle of its parents
 /// among it.
-template <length T>
-index find_cycle(const context& ctx, const matrix<T>& tight, index v) {
-    const matrix<T> reversed = transpose(ctx, tight);
+inline index find_cycle(const context& ctx, const matrix<void>& tight, index v) {
+    const matrix<void> reversed = transpose(ctx, tight);
     for (;;) {
         const auto ancestors = levels_of(ctx, reversed, v), descendants = levels_of(ctx, tight, v);
         vector<std::int32_t> only_ancestors(ancestors.size());
@@ -43,7 +42,7 @@ index find_cycle(const context& ctx, const matrix<T>& tight, index v) {
 /// Throws invalid_value, naming a vertex, where the tight edges do not lead from the source to all vertices that are reached.
 template <length T>
 void require_no_cycle(const context& ctx, const matrix<T>& a, index source, const vector<T>& best) {
-    const matrix<T> tight = tight_edges(ctx, a, best);
+    const matrix<void> tight = tight_edges(ctx, a, best);
     const std::vector<index> at_source{source};
     if (reduce(ctx, min{}, extract(ctx, best, at_source)) < T{0}) refuse_cycle(find_cycle(ctx, tight, source), source);
     const auto led_to = levels_of(ctx, tight, source);

@@ -13,12 +13,6 @@
 
 namespace graphblas_gpu::shortest_path {
 
-/// min.plus for lengths that may add up to more than T can say. A sum that does not fit stays at the bound, and a path over it is
-/// found out in the end: either the vertex keeps that distance and is refused, or it gets a shorter path, and all vertices behind
-/// it are relaxed anew.
-template <length T>
-inline constexpr semiring<min, saturating_plus, T> min_saturating_plus{};
-
 /// The distances at the start of a search, an entry for every vertex: too_far but for the source.
 template <length T>
 vector<T> distances_before(index n, index source) {
@@ -39,22 +33,22 @@ template <length T>
 void relax(const context& ctx, const matrix<T>& a, vector<T>& best, vector<T>& frontier, const weights<T>& known,
            const descriptor& desc) {
     if constexpr (std::integral<T>) {
-        // Infinity stops sums of floating-point lengths by itself.
+        // A sum that does not fit stays at the bound, and a path over it is found out in the end: either the vertex keeps that
+        // distance and is refused, or it gets a shorter path, and all vertices behind it are relaxed anew. Infinity stops sums of
+        // floating-point lengths by itself.
         if (known.too_long) {
-            return vxm_update(ctx, best, frontier, no_mask, min{}, min_saturating_plus<T>, frontier, a, desc);
+            return vxm_update(ctx, best, frontier, no_mask, monoid<min, T>{}, min_saturating_plus<T>, frontier, a, desc);
         }
     }
-    vxm_update(ctx, best, frontier, no_mask, min{}, min_plus<T>, frontier, a, desc);
+    vxm_update(ctx, best, frontier, no_mask, monoid<min, T>{}, min_plus<T>, frontier, a, desc);
 }
 
 /// The levels of the vertices that the tight edges lead to from a vertex, or its search tree.
 /// @{
-template <length T>
-vector<std::int32_t> levels_of(const context& ctx, const matrix<T>& tight, index source) {
+inline vector<std::int32_t> levels_of(const context& ctx, const matrix<void>& tight, index source) {
     return bfs(ctx, tight, source, {.parents = false, .method = method::dense}).levels;
 }
-template <length T>
-vector<std::int64_t> parents_of(const context& ctx, const matrix<T>& tight, index source) {
+inline vector<std::int64_t> parents_of(const context& ctx, const matrix<void>& tight, index source) {
     return bfs(ctx, tight, source, {.method = method::dense}).parents;
 }
 /// @}
@@ -85,8 +79,10 @@ void require_distances_that_fit(const context& ctx, const matrix<T>& a, index so
     vector<void> beyond(n);
     vxm(ctx, beyond, !structure(distances), no_accum, any_pair<bool>, distances, a, {.replace = true});
     if (beyond.nvals() > 0) {
+        matrix<void> edges(n, n);
+        assign(ctx, edges, no_mask, no_accum, a);
         vector<std::int32_t> far(n);
-        select(ctx, far, !structure(distances), no_accum, value_ge(0), bfs(ctx, a, source, {.parents = false}).levels);
+        select(ctx, far, !structure(distances), no_accum, value_ge(0), bfs(ctx, edges, source, {.parents = false}).levels);
         first = std::min<index>(first, far.indices().front());
     }
     if (first < n) refuse_distance<T>(first, source);

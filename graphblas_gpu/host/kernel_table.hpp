@@ -6,9 +6,9 @@
 
 namespace graphblas_gpu::host {
 
-/// A fold_rows_function without an admitting mask: adds all products except those that the mask forbids.
+/// product_kernels::fold: adds all products except those that the mask forbids.
 template <class S>
-void fold_all_products(const product_arrays& arrays, scratch& memory, index, index first, index last, partial_sum& sum) {
+void fold_all_products(const product_arrays& arrays, scratch& memory, index first, index last, partial_sum& sum) {
     using value = semiring_value_t<S>;
     const operands<S> in = operands<S>::of(arrays);
     auto& total = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
@@ -58,7 +58,7 @@ const product_kernels kernels<S>::table = {
     .hash = &kernels<S>::hash,
     .dense = &kernels<S>::dense,
     .dot = &kernels<S>::dot,
-    .tile_rows = &kernels<S>::tile_rows,
+    .tile_row = &kernels<S>::tile_row,
     .vector_right = &kernels<S>::vector_right,
     .vector_left = &kernels<S>::vector_left,
 };

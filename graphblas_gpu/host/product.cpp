@@ -28,11 +28,27 @@ const row_method& functions_of(const product_kernels& kernels, method how) {
     return how == method::hash ? *kernels.hash : how == method::dot ? *kernels.dot : *kernels.dense;
 }
 
+/// Rows of a product by one method, on one thread.
+class product_rows final : public row_writer {
+  public:
+    product_rows(const product_kernels& kernels, const row_loops& loops, const product_arrays& in, scratch& memory, index capacity)
+        : loops_(loops), in_(in), own_(loops.make_workspace(in, kernels, memory, capacity)) {}
+    row_offset write(index first, index last, column_index* columns, void* values, row_offset start, row_offset* offsets) override {
+        return loops_.write(in_, *own_, first, last, columns, values, start, offsets);
+    }
+
+  private:
+    const row_loops& loops_;
+    const product_arrays& in_;
+    std::unique_ptr<workspace> own_;
+};
+
 /// Rows of which `bound` says how long they are at most.
-formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, make_row_writer make, const product_arrays& in,
+formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, const row_loops& loops, const product_arrays& in,
                                  std::span<const row_offset> bound, index capacity, const work_before& work) {
-    return written_rows(team, {in.a.nrows, in.b.ncols, kernels.value_bytes, bound}, work,
-                        [&](int member) { return make(in, team.own_scratch(member), capacity); });
+    return written_rows(team, {in.a.nrows, in.b.ncols, kernels.value_bytes, bound}, work, [&](int member) {
+        return std::make_unique<product_rows>(kernels, loops, in, team.own_scratch(member), capacity);
+    });
 }
 
 /// The largest number of different columns that a row meets without an admitting mask.
@@ -55,11 +71,11 @@ formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, c
     out.values = buffer<std::byte>(total * out.value_bytes);
 
     const index capacity = table_capacity(in.mask, out.offsets.data(), out.nrows);
-    const make_row_writer make = functions_of(kernels, task.how).rows;
+    const row_loops& loops = functions_of(kernels, task.how).rows;
     for_ranges_by_work(team, *task.multiplications, [&](index first, index last, int member) {
         const auto at = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(first)]);
-        make(in, team.own_scratch(member), capacity)
-            ->write(first, last, out.columns.data() + at, out.values.data() + at * out.value_bytes, 0, nullptr);
+        product_rows rows(kernels, loops, in, team.own_scratch(member), capacity);
+        rows.write(first, last, out.columns.data() + at, out.values.data() + at * out.value_bytes, 0, nullptr);
     });
     return out;
 }
@@ -68,24 +84,23 @@ formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, c
 void fold_rows(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task,
                partial_sum& total) {
     const index nrows = in.a.nrows;
+    const row_method& functions = functions_of(kernels, task.how);
+    const row_loops& loops = in.mask.admits_only() ? functions.masked : functions.rows;
     index longest = 0, capacity = 0;
-    make_row_writer make = nullptr;
     if (in.mask.admits_only()) {
         longest = capacity = largest_row(in.mask.rows.offsets, nrows);
-        make = functions_of(kernels, task.how).masked_rows;
     } else {
         // No row is longer than its multiplications, nor than its columns.
         longest = std::min(largest_row(task.multiplications->data(), nrows), in.b.ncols);
         capacity = longest + (in.mask.forbids() ? largest_row(in.mask.rows.offsets, nrows) : 0);
-        make = functions_of(kernels, task.how).rows;
     }
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
         scratch& memory = team.own_scratch(member);
-        const auto rows = make(in, memory, capacity);
+        product_rows rows(kernels, loops, in, memory, capacity);
         auto* const columns = memory.get<column_index>(scratch::raw::row_columns, static_cast<std::size_t>(longest));
         auto* const values =
             memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(longest) * kernels.value_bytes);
-        for (index i = first; i < last; ++i) sum.add(values, rows->write(i, i + 1, columns, values, 0, nullptr));
+        for (index i = first; i < last; ++i) sum.add(values, rows.write(i, i + 1, columns, values, 0, nullptr));
     };
     fold_chunks(team, nrows, work_of(in, task), fold, total);
 }
@@ -95,7 +110,7 @@ void fold_rows(team& team, const product_kernels& kernels, const product_arrays&
 formats::untyped_csr product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task) {
     if (in.mask.admits_only()) {
         const std::span<const row_offset> bound(in.mask.rows.offsets, static_cast<std::size_t>(in.a.nrows) + 1);
-        return in_one_pass(team, kernels, functions_of(kernels, task.how).masked_rows, in, bound,
+        return in_one_pass(team, kernels, functions_of(kernels, task.how).masked, in, bound,
                            largest_row(in.mask.rows.offsets, in.a.nrows), work_of(in, task));
     }
     if (task.bounds != nullptr) return in_one_pass(team, kernels, kernels.dense->rows, in, *task.bounds, 0, work_of(in, task));
@@ -105,13 +120,18 @@ formats::untyped_csr product(team& team, const product_kernels& kernels, const p
 void fold_product(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task, bool own_monoid,
                   partial_sum& total) {
     if (!own_monoid || kernels.fold == nullptr) return fold_rows(team, kernels, in, task, total);
-    const bool admits_only = in.mask.admits_only();
-    const fold_rows_function fold = admits_only ? functions_of(kernels, task.how).masked_fold : kernels.fold;
-    const index capacity = admits_only ? largest_row(in.mask.rows.offsets, in.a.nrows) : 0;
-    const auto fold_range = [&](index first, index last, int member, partial_sum& sum) {
-        fold(in, team.own_scratch(member), capacity, first, last, sum);
+    if (!in.mask.admits_only()) {
+        const auto fold = [&](index first, index last, int member, partial_sum& sum) {
+            kernels.fold(in, team.own_scratch(member), first, last, sum);
+        };
+        return fold_chunks(team, in.a.nrows, work_of(in, task), fold, total);
+    }
+    const row_loops& loops = functions_of(kernels, task.how).masked;
+    const index capacity = largest_row(in.mask.rows.offsets, in.a.nrows);
+    const auto fold = [&](index first, index last, int member, partial_sum& sum) {
+        loops.fold(in, *loops.make_workspace(in, kernels, team.own_scratch(member), capacity), first, last, sum);
     };
-    fold_chunks(team, in.a.nrows, work_of(in, task), fold_range, total);
+    fold_chunks(team, in.a.nrows, work_of(in, task), fold, total);
 }
 
 }  // namespace graphblas_gpu::host

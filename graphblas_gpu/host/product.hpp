@@ -9,6 +9,7 @@
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/partial_sum.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>
 
 namespace graphblas_gpu::host {

@@ -12,28 +12,42 @@
 #include <graphblas_gpu/formats/bitmap_tile/bitmap_tiles.hpp>
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {
 
+class laid_out_tiles;
 class linked_list;
 class partial_sum;
-class tile_problem;
+struct product_kernels;
 
-/// Makes the object with which one thread writes rows of a product by one method. `capacity`: the largest number of different
-/// columns in a row, columns that the mask forbids included; under an admitting mask the largest row of the mask. `offsets` may
-/// be null in row_writer::write.
-using make_row_writer = std::unique_ptr<row_writer> (*)(const product_arrays& in, scratch& memory, index capacity);
+/// What one thread computes rows with beside the operands, such as an accumulator: a class for each method, which does not depend on
+/// the semiring. It lies in the scratch of a member of a team.
+class workspace {
+  public:
+    workspace() = default;
+    workspace(const workspace&) = delete;
+    workspace& operator=(const workspace&) = delete;
+    virtual ~workspace() = default;
+};
 
-/// Adds all products of rows [first, last) to a sum under the monoid of the semiring.
-using fold_rows_function = void (*)(const product_arrays& in, scratch& memory, index capacity, index first, index last,
-                                    partial_sum& sum);
+/// Computing rows by one method, with an admitting mask or without.
+struct row_loops {
+    /// `capacity`: the largest number of different columns in a row, columns that the mask forbids included; under an admitting mask
+    /// the largest row of the mask.
+    std::unique_ptr<workspace> (*make_workspace)(const product_arrays& in, const product_kernels& kernels, scratch& memory,
+                                                 index capacity) = nullptr;
+    /// row_writer::write; `offsets` may be null.
+    row_offset (*write)(const product_arrays& in, workspace& own, index first, index last, column_index* columns, void* values,
+                        row_offset start, row_offset* offsets) = nullptr;
+    /// Adds all products of rows [first, last) to a sum under the monoid of the semiring; null for semirings whose rows are formed
+    /// first.
+    void (*fold)(const product_arrays& in, workspace& own, index first, index last, partial_sum& sum) = nullptr;
+};
 
 /// One method of computing rows.
 struct row_method {
-    make_row_writer rows = nullptr;            ///< without an admitting mask
-    make_row_writer masked_rows = nullptr;     ///< under an admitting mask
-    fold_rows_function masked_fold = nullptr;  ///< under an admitting mask; null for semirings whose rows are formed first
+    row_loops rows;    ///< without an admitting mask
+    row_loops masked;  ///< under an admitting mask
 };
 
 /// The operands of a product in tiles as arrays without types. The values have the types of product_arrays.
@@ -46,16 +60,8 @@ struct tile_arrays {
     position_maps positions{};
 };
 
-/// The object with which one thread computes the values of rows of tiles.
-class tile_row_writer {
-  public:
-    virtual ~tile_row_writer() = default;
-    /// Writes the values of one row of tiles of C, whose structure is known, row after row of its eight rows.
-    virtual void write(index tile_row, const column_index* columns, const formats::tile_bits* bitmaps, index count,
-                       void* values) = 0;
-};
-using make_tile_row_writer = std::unique_ptr<tile_row_writer> (*)(const tile_arrays& in, const tile_problem& problem,
-                                                                  scratch& memory, index most_tiles);
+/// Adds up the values of one row of tiles of C, which is laid out in `row`, at the places that `row` says.
+using tile_row_function = void (*)(const tile_arrays& in, index tile_row, laid_out_tiles& row, void* values);
 
 /// The positions of a vector that may be written.
 struct bit_mask {
@@ -111,13 +117,14 @@ struct product_kernels {
     /// Writes the only value that an entry can have, where there is only one; else null.
     void (*constant)(const void* semiring, void* value) = nullptr;
 
-    /// Adds up a product without an admitting mask; null for semirings whose rows are formed first.
-    fold_rows_function fold = nullptr;
+    /// Adds all products of rows [first, last), without an admitting mask, to a sum under the monoid of the semiring; null for
+    /// semirings whose rows are formed first.
+    void (*fold)(const product_arrays& in, scratch& memory, index first, index last, partial_sum& sum) = nullptr;
 
     const row_method* hash = nullptr;
     const row_method* dense = nullptr;
     const row_method* dot = nullptr;
-    const make_tile_row_writer* tile_rows = nullptr;
+    const tile_row_function* tile_row = nullptr;
     const vector_functions* vector_right = nullptr;  ///< A u
     const vector_functions* vector_left = nullptr;   ///< u' A
 };
@@ -130,7 +137,7 @@ struct kernels {
     static const row_method hash;
     static const row_method dense;
     static const row_method dot;
-    static const make_tile_row_writer tile_rows;
+    static const tile_row_function tile_row;
     static const vector_functions vector_right;
     static const vector_functions vector_left;
 };

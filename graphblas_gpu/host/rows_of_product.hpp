@@ -1,4 +1,4 @@
-// From a class that computes one row of a product by one method to the functions of row_method.
+// From a class that computes one row of a product by one method to the functions of row_loops.
 #pragma once
 
 #include <memory>
@@ -11,50 +11,32 @@
 
 namespace graphblas_gpu::host {
 
-/// Makes an object that computes rows by one method. Not every method needs the capacity of a table or operands in another form.
-template <class Rows, class S>
-Rows make_rows(const operands<S>& in, scratch& memory, index capacity) {
-    if constexpr (std::is_constructible_v<Rows, const operands<S>&, const packed_rows&, scratch&>) {
-        return Rows(in, *in.packed_b_transposed, memory);
-    } else if constexpr (std::is_constructible_v<Rows, const operands<S>&, scratch&>) {
-        return Rows(in, memory);
-    } else {
-        return Rows(in, memory, capacity);
-    }
+/// row_loops::make_workspace.
+template <class Workspace>
+std::unique_ptr<workspace> make_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index capacity) {
+    return std::make_unique<Workspace>(in, kernels, memory, capacity);
 }
 
+/// row_loops::write.
 template <class S, class Rows>
-class rows_of_product final : public row_writer {
-    using value = semiring_value_t<S>;
-
-  public:
-    rows_of_product(const product_arrays& in, scratch& memory, index capacity)
-        : in_(operands<S>::of(in)), rows_(make_rows<Rows>(in_, memory, capacity)) {}
-
-    row_offset write(index first, index last, column_index* columns, void* values, row_offset start,
-                     row_offset* offsets) override {
-        row_offset size = 0;
-        for (index i = first; i < last; ++i) {
-            size += rows_.compute(i, columns + size, static_cast<value*>(values) + size);
-            if (offsets != nullptr) offsets[i + 1] = start + size;
-        }
-        return size;
-    }
-
-    static std::unique_ptr<row_writer> make(const product_arrays& in, scratch& memory, index capacity) {
-        return std::make_unique<rows_of_product>(in, memory, capacity);
-    }
-
-  private:
-    operands<S> in_;
-    Rows rows_;
-};
-
-/// A fold_rows_function: adds all products of rows under an admitting mask, by the method of `Rows`.
-template <class S, class Rows>
-void fold_products(const product_arrays& arrays, scratch& memory, index capacity, index first, index last, partial_sum& sum) {
+row_offset write_rows(const product_arrays& arrays, workspace& own, index first, index last, column_index* columns, void* to,
+                      row_offset start, row_offset* offsets) {
     const operands<S> in = operands<S>::of(arrays);
-    Rows rows = make_rows<Rows>(in, memory, capacity);
+    Rows rows(in, static_cast<typename Rows::workspace_type&>(own));
+    auto* const values = static_cast<semiring_value_t<S>*>(to);
+    row_offset size = 0;
+    for (index i = first; i < last; ++i) {
+        size += rows.compute(i, columns + size, values + size);
+        if (offsets != nullptr) offsets[i + 1] = start + size;
+    }
+    return size;
+}
+
+/// row_loops::fold.
+template <class S, class Rows>
+void fold_products(const product_arrays& arrays, workspace& own, index first, index last, partial_sum& sum) {
+    const operands<S> in = operands<S>::of(arrays);
+    Rows rows(in, static_cast<typename Rows::workspace_type&>(own));
     auto& total = static_cast<sum_of<semiring_add_t<S>>&>(sum).sum();
     auto so_far = total;  // a local copy, so that the compiler keeps the sum in a register
     for (index i = first; i < last; ++i) rows.fold(i, so_far);
@@ -66,10 +48,13 @@ void fold_products(const product_arrays& arrays, scratch& memory, index capacity
 template <class S>
 inline constexpr bool counts_pairs_itself = counts_pairs<S> && std::is_same_v<S, loops_for_t<S>>;
 
-template <class S, class Rows>
-constexpr fold_rows_function fold_if_counted() {
-    if constexpr (counts_pairs_itself<S>) return &fold_products<S, Rows>;
-    else return nullptr;
+/// The loops of a semiring over rows that an object of Rows<S> computes.
+template <class S, template <class> class Rows>
+constexpr row_loops loops_over() {
+    using shared = loops_for_t<S>;
+    row_loops loops{&make_workspace<typename Rows<shared>::workspace_type>, &write_rows<shared, Rows<shared>>};
+    if constexpr (counts_pairs_itself<S> && Rows<S>::can_fold) loops.fold = &fold_products<S, Rows<S>>;
+    return loops;
 }
 
 }  // namespace graphblas_gpu::host

@@ -152,7 +152,8 @@ void check_rows(const S& semiring, unsigned seed) {
             index scanned = 0, marked = 0;
             std::string problem;
             {
-                dense_rows<S> rows(in, memory);
+                dense_workspace own(in.arrays(), {.value_bytes = sizeof(T)}, memory, 0);
+                dense_rows<S> rows(in, own);
                 std::vector<column_index> columns(static_cast<std::size_t>(ncols));
                 gb::buffer<T> values(static_cast<std::size_t>(ncols));
                 for (index i = 0; i < nrows && problem.empty(); ++i) {

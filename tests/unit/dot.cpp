@@ -144,7 +144,8 @@ void check_dot_rows(const S& semiring, unsigned seed) {
             CHECK(searched > 50);
         }
         scratch memory;
-        dot_rows<S> rows(in, memory);
+        dot_workspace own(in.arrays(), {.value_bytes = sizeof(T), .reads_left = gb::semiring_traits<S>::reads_left}, memory, 0);
+        dot_rows<S> rows(in, own);
         CHECK(difference(in, rows) == "");
         CHECK(row_bits_are_clean(memory, inner));
     }
@@ -165,7 +166,8 @@ void check_pair_rows(const S& semiring, unsigned seed) {
                 const packed_rows packed(workers, bt.structure());
                 const operands<S> in{semiring, a.view(), {}, bt.view(), {mask.structure(), true, false}, &packed};
                 scratch memory;
-                pair_rows<S> rows(in, packed, memory);
+                pair_workspace own(in.arrays(), {}, memory, 0);
+                pair_rows<S> rows(in, own);
                 CHECK(difference(in, rows) == "");
                 CHECK(row_bits_are_clean(memory, packed.padded_words() * 64));
             }

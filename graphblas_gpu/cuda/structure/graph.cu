@@ -25,7 +25,7 @@ template <class T>
 csr tight(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
     using limits = std::numeric_limits<T>;
     constexpr T too_far = limits::has_infinity ? limits::infinity() : limits::max();
-    return filtered(e, a, is_tight<T>{a, static_cast<const T*>(distances.values), too_far});
+    return filtered(e, a.structure(), is_tight<T>{a, static_cast<const T*>(distances.values), too_far});
 }
 
 double sum_of(const engine_ptr& e, const array<double>& terms) {

@@ -9,7 +9,7 @@ namespace graphblas_gpu::cuda {
 /// or of the others. O(nvals).
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger);
 
-/// The edges of A, square, whose length added to the distance of their start gives no more than the distance of their end:
+/// The structure of the edges of A, square, whose length added to the distance of their start gives no more than the distance of their end:
 /// those on shortest paths, once no distance can get shorter. `distances` has an entry for every vertex, of A's type: int32,
 /// int64, float or double; too_far (the largest integer, infinity) where a vertex is not reached. O(nvals).
 csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances);

@@ -1,5 +1,7 @@
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 
+#include <graphblas_gpu/host/bitmap_tile/laid_out_tiles.hpp>
+
 namespace graphblas_gpu::host {
 
 formats::untyped_csr tile_product(team& team, const product_kernels& kernels, const tile_arrays& in, const tile_problem& problem) {
@@ -13,12 +15,13 @@ formats::untyped_csr tile_product(team& team, const product_kernels& kernels, co
     out.values = buffer<std::byte>(static_cast<std::size_t>(rows.nvals()) * out.value_bytes);
     const index most_tiles = largest_row(found.tiles.offsets, found.tiles.nrows);
     for_ranges_by_work(team, problem.pairs_before(), [&](index first, index last, int member) {
-        const auto writer = (*kernels.tile_rows)(in, problem, team.own_scratch(member), most_tiles);
+        laid_out_tiles row(problem, team.own_scratch(member), most_tiles);
         for (index i = first; i < last; ++i) {
             const row_offset t = found.tiles.begin(i);
             const auto begin = static_cast<std::size_t>(rows.structure().begin(i * tile_side));
-            writer->write(i, found.tiles.columns + t, found.bitmaps + t, found.tiles.row_size(i),
-                          out.values.data() + begin * out.value_bytes);
+            row.lay_out(found.tiles.columns + t, found.bitmaps + t, found.tiles.row_size(i));
+            (*kernels.tile_row)(in, i, row, out.values.data() + begin * out.value_bytes);
+            row.clear(found.tiles.columns + t, found.tiles.row_size(i));
         }
     });
     out.offsets = std::move(rows.offsets);
@@ -39,8 +42,11 @@ void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& i
             check_values_of_tile_row(i, nvals);
             auto* const values =
                 memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(nvals) * kernels.value_bytes);
-            // The finder and the writer use the same slots of scratch, one after the other.
-            (*kernels.tile_rows)(in, problem, memory, longest)->write(i, columns.data(), bitmaps.data(), count, values);
+            // The finder and the row use the same slots of scratch, one after the other.
+            laid_out_tiles row(problem, memory, longest);
+            row.lay_out(columns.data(), bitmaps.data(), count);
+            (*kernels.tile_row)(in, i, row, values);
+            row.clear(columns.data(), count);
             sum.add(values, nvals);
         }
     };

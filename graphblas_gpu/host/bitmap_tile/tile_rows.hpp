@@ -8,7 +8,7 @@
 // Source: bmSPARSE (Zhang, Gruenwald), section 4 (positions by population counts).
 #pragma once
 
-#include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
+#include <graphblas_gpu/host/bitmap_tile/laid_out_tiles.hpp>
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>
@@ -39,96 +39,44 @@ struct tile_operands {
     }
 };
 
+/// Adds up the values of a row of tiles of C.
 template <class S>
-class tile_rows {
+class tile_row {
     using value = semiring_value_t<S>;
     using monoid_type = semiring_add_t<S>;
     static constexpr bool prefills = has_neutral_fill<monoid_type>;
 
   public:
-    /// `most_tiles`: the largest number of tiles in a row of tiles of C.
-    tile_rows(const tile_operands<S>& in, const tile_problem& problem, scratch& memory, index most_tiles)
-        : in_(in),
-          tiles_(memory.get<laid_tile>(scratch::raw::positions, static_cast<std::size_t>(most_tiles))),
-          by_array_(problem.by_array()),
-          table_(memory, by_array_ ? 0 : most_tiles),
-          slots_(by_array_
-                     ? memory.get<std::uint32_t>(scratch::clean::slot_marks, static_cast<std::size_t>(problem.tile_columns()))
-                     : nullptr) {}
+    tile_row(const tile_operands<S>& in, laid_out_tiles& row, value* values) : in_(in), row_(row), values_(values) {}
 
-    /// Writes the values of one row of tiles of C, whose structure is known, row after row of its eight rows.
-    void compute(index tile_row, const column_index* columns, const tile_bits* bitmaps, index count, value* values) {
-        const row_offset nvals = lay_out(columns, bitmaps, count);
-        if constexpr (prefills) std::fill_n(values, nvals, neutral_fill<monoid_type>());
+    void compute(index i) {
+        if constexpr (prefills) std::fill_n(values_, row_.nvals(), neutral_fill<monoid_type>());
         const auto& a = in_.a.tiles;
         const auto& b = in_.b.tiles;
-        for (row_offset p = a.begin(tile_row); p < a.end(tile_row); ++p) {
+        for (row_offset p = a.begin(i); p < a.end(i); ++p) {
             const column_index k = a.columns[p];
             const tile_bits a_bits = in_.a.bitmaps[p];
             const tile_bits wanted = formats::tile_rows_wanted(a_bits);
-            const row_offset a_first = in_.a.first_value(tile_row, p), end = b.end(k);
+            const row_offset a_first = in_.a.first_value(i, p), end = b.end(k);
             for (row_offset first = b.begin(k); first < end; first += formats::word_bits) {
                 formats::word met =
                     simd::tiles_with_any(wanted, in_.b.bitmaps + first, std::min<index>(end - first, formats::word_bits));
                 for (; met != 0; met &= met - 1) {
                     const row_offset q = first + std::countr_zero(met);
-                    laid_tile* const c = tile_at(b.columns[q]);
+                    laid_out_tiles::tile* const c = row_.find(b.columns[q]);
                     if (c == nullptr) continue;
-                    multiply({tile_row, static_cast<index>(k), static_cast<index>(b.columns[q])}, a_bits, a_first,
-                             in_.b.bitmaps[q], in_.b.first_value(k, q), *c, values);
+                    multiply({i, static_cast<index>(k), static_cast<index>(b.columns[q])}, a_bits, a_first, in_.b.bitmaps[q],
+                             in_.b.first_value(k, q), *c);
                 }
             }
         }
-        clear(columns, count);
     }
 
   private:
-    struct laid_tile {
-        tile_bits bits;
-        tile_bits seen;                  ///< the entries that have a term
-        std::uint32_t begin[tile_side];  ///< for each row of the tile the position of its first value in the row of tiles
-    };
     /// A(i,k) times B(k,j), in tiles.
     struct tile_indices {
         index i, k, j;
     };
-
-    row_offset lay_out(const column_index* columns, const tile_bits* bitmaps, index count) {
-        std::uint32_t sizes[tile_side] = {};
-        for (index n = 0; n < count; ++n) {
-            laid_tile& tile = tiles_[n];
-            tile.bits = bitmaps[n];
-            tile.seen = 0;
-            for (unsigned r = 0; r < tile_side; ++r) {
-                tile.begin[r] = sizes[r];
-                sizes[r] += static_cast<std::uint32_t>(formats::tile_nvals(formats::tile_row(bitmaps[n], r)));
-            }
-            if (by_array_)
-                slots_[columns[n]] = static_cast<std::uint32_t>(n) + 1;
-            else
-                table_.insert(columns[n]);  // gets slot n
-        }
-        std::uint32_t before[tile_side];
-        row_offset nvals = 0;
-        for (unsigned r = 0; r < tile_side; ++r) {
-            before[r] = static_cast<std::uint32_t>(nvals);
-            nvals += sizes[r];
-        }
-        for (index n = 0; n < count; ++n) {
-            for (unsigned r = 0; r < tile_side; ++r) tiles_[n].begin[r] += before[r];
-        }
-        return nvals;
-    }
-
-    laid_tile* tile_at(column_index column) {
-        const std::uint32_t slot = by_array_ ? slots_[column] - 1 : table_.find(column);
-        return slot == linked_list::absent ? nullptr : tiles_ + slot;
-    }
-
-    void clear(const column_index* columns, index count) {
-        if (!by_array_) return table_.clear();
-        for (index n = 0; n < count; ++n) slots_[columns[n]] = 0;
-    }
 
     semiring_left_t<S> left(row_offset p) const {
         if constexpr (semiring_traits<S>::reads_left) return in_.a.values[p];
@@ -140,8 +88,8 @@ class tile_rows {
     }
 
     /// Adds all products of the entries of a tile of A and a tile of B for which the tile of C has an entry.
-    void multiply(const tile_indices& tile, tile_bits a_bits, row_offset a_first, tile_bits b_bits, row_offset b_first, laid_tile& c,
-                  value* values) {
+    void multiply(const tile_indices& at, tile_bits a_bits, row_offset a_first, tile_bits b_bits, row_offset b_first,
+                  laid_out_tiles::tile& c) {
         // The entries of A whose column is not an empty row of the tile of B.
         tile_bits entries = a_bits & formats::tile_rows_present(b_bits) * formats::first_tile_column;
         for (; entries != 0; entries &= entries - 1) {
@@ -153,8 +101,8 @@ class tile_rows {
             if (both == 0) continue;
             const auto x = left(a_first + formats::tile_rank(a_bits, entry));
             const row_offset q = b_first + formats::tile_rank(b_bits, tile_side * k);
-            value* const sums = values + c.begin[r];
-            const index i = tile.i * tile_side + r, inner = tile.k * tile_side + k, j = tile.j * tile_side;
+            value* const sums = values_ + c.begin[r];
+            const index i = at.i * tile_side + r, inner = at.k * tile_side + k, j = at.j * tile_side;
             if constexpr (prefills) {
                 if (both == formats::first_tile_row) {
                     for (int n = 0; n < tile_side; ++n) sums[n] = in_.semiring.add(sums[n], product(x, q + n, i, inner, j + n));
@@ -179,7 +127,7 @@ class tile_rows {
     }
 
     /// Adds a term to the entry (r, n) of a tile.
-    void add(laid_tile& c, unsigned r, int n, value& sum, const value& term) const {
+    void add(laid_out_tiles::tile& c, unsigned r, int n, value& sum, const value& term) const {
         if constexpr (prefills) {
             sum = in_.semiring.add(sum, term);
         } else {
@@ -190,10 +138,8 @@ class tile_rows {
     }
 
     const tile_operands<S>& in_;
-    laid_tile* tiles_;
-    bool by_array_;
-    linked_list table_;
-    std::uint32_t* slots_;  ///< for each column of tiles the number of C's tile plus 1, or 0 if C has no tile there
+    laid_out_tiles& row_;
+    value* values_;
 };
 
 }  // namespace graphblas_gpu::host

@@ -9,9 +9,8 @@ namespace graphblas_gpu::host {
 
 template <class S>
 const row_method kernels<S>::dense = {
-    .rows = &rows_of_product<loops_for_t<S>, dense_rows<loops_for_t<S>>>::make,
-    .masked_rows = &rows_of_product<loops_for_t<S>, masked_dense_rows<loops_for_t<S>>>::make,
-    .masked_fold = fold_if_counted<S, masked_dense_rows<S>>(),
+    .rows = loops_over<S, dense_rows>(),
+    .masked = loops_over<S, masked_dense_rows>(),
 };
 
 }  // namespace graphblas_gpu::host

@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/host/dense/column_marks.hpp>
 #include <graphblas_gpu/host/operands.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 
 #include <algorithm>
@@ -61,6 +62,20 @@ constexpr monoid_value_t<Monoid> neutral_fill() {
     return Monoid::identity();
 }
 
+/// A dense accumulator: a value and a mark for each column of C.
+struct dense_workspace final : workspace {
+    // Rounded up to whole words, because simd::take_row reads and fills values a word at a time.
+    dense_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index)
+        : size(static_cast<std::size_t>(formats::words_for(in.b.ncols)) * formats::word_bits),
+          values(memory.get<std::byte>(scratch::raw::values, size * kernels.value_bytes)),
+          marks(memory, in.b.ncols) {}
+
+    std::size_t size;
+    void* values;
+    column_marks marks;
+    bool filled = false;  ///< all values are neutral
+};
+
 template <class S>
 class dense_rows {
     using value = semiring_value_t<S>;
@@ -68,12 +83,10 @@ class dense_rows {
     static constexpr bool prefills = has_neutral_fill<monoid_type>;
 
   public:
-    dense_rows(const operands<S>& in, scratch& memory)
-        : in_(in),
-          // Rounded up to whole words, because simd::take_row reads and fills values a word at a time.
-          size_(static_cast<std::size_t>(formats::words_for(in.ncols())) * formats::word_bits),
-          values_(memory.get<value>(scratch::raw::values, size_)),
-          marks_(memory, in.ncols()) {}
+    using workspace_type = dense_workspace;
+    static constexpr bool can_fold = false;
+
+    dense_rows(const operands<S>& in, dense_workspace& own) : in_(in), own_(own), values_(static_cast<value*>(own.values)) {}
 
     /// Writes row i, sorted; returns its size.
     index compute(index i, column_index* columns, value* values) {
@@ -85,11 +98,11 @@ class dense_rows {
 
   private:
     index by_scan(index i, const row_range& range, column_index* columns, value* values) {
-        formats::word* const bits = marks_.bits();
+        formats::word* const bits = own_.marks.bits();
         if constexpr (prefills) {
-            if (!filled_) {
-                std::fill_n(values_, size_, neutral_fill<monoid_type>());
-                filled_ = true;
+            if (!own_.filled) {
+                std::fill_n(values_, own_.size, neutral_fill<monoid_type>());
+                own_.filled = true;
             }
         }
         in_.for_each_product(i, [this, sums = values_, bits](column_index j, const value& product) {
@@ -113,11 +126,11 @@ class dense_rows {
 
     index by_marks(index i, column_index* columns, value* values) {
         in_.for_each_product(i, [this, sums = values_](column_index j, const value& product) {
-            sums[j] = marks_.insert(j) ? product : in_.semiring.add(sums[j], product);
+            sums[j] = own_.marks.insert(j) ? product : in_.semiring.add(sums[j], product);
         });
         drop_forbidden(i);
         index size = 0;
-        marks_.take([&](column_index j) {
+        own_.marks.take([&](column_index j) {
             columns[size] = j;
             values[size] = values_[j];
             if constexpr (prefills) values_[j] = neutral_fill<monoid_type>();  // by_scan starts from neutral values
@@ -132,16 +145,14 @@ class dense_rows {
         const structure_view& mask = in_.mask.rows;
         for (row_offset p = mask.begin(i); p < mask.end(i); ++p) {
             const column_index j = mask.columns[p];
-            marks_.bits()[formats::word_of(j)] &= ~formats::bit_of(j);
+            own_.marks.bits()[formats::word_of(j)] &= ~formats::bit_of(j);
             if constexpr (prefills) values_[j] = neutral_fill<monoid_type>();
         }
     }
 
     const operands<S>& in_;
-    std::size_t size_;
+    dense_workspace& own_;
     value* values_;
-    column_marks marks_;
-    bool filled_ = false;
 };
 
 }  // namespace graphblas_gpu::host

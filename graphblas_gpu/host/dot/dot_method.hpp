@@ -13,8 +13,8 @@ using dot_rows_of = std::conditional_t<counts_pairs<S>, pair_rows<S>, dot_rows<S
 
 template <class S>
 const row_method kernels<S>::dot = {
-    .masked_rows = &rows_of_product<loops_for_t<S>, dot_rows_of<loops_for_t<S>>>::make,
-    .masked_fold = fold_if_counted<S, pair_rows<S>>(),
+    .rows = {},
+    .masked = loops_over<S, dot_rows_of>(),
 };
 
 }  // namespace graphblas_gpu::host

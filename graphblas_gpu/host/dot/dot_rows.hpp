@@ -13,6 +13,7 @@
 
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/host/operands.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -99,20 +100,31 @@ constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
 /// instead.
 inline constexpr index most_columns_laid_out = index{1} << 27;
 
+/// A row of A laid out: a bit for each column, and the place of its entry in the row where values of A are read.
+struct dot_workspace final : workspace {
+    dot_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index)
+        : looks_up(in.a.ncols <= most_columns_laid_out),
+          bits(looks_up ? memory.get<formats::word>(scratch::clean::row_bits,
+                                                    static_cast<std::size_t>(formats::words_for(in.a.ncols)))
+                        : nullptr),
+          places(looks_up && kernels.reads_left
+                     ? memory.get<std::uint32_t>(scratch::raw::positions, static_cast<std::size_t>(in.a.ncols))
+                     : nullptr) {}
+
+    bool looks_up;
+    formats::word* bits;
+    std::uint32_t* places;
+};
+
 template <class S>
 class dot_rows {
     using value = semiring_value_t<S>;
 
   public:
-    dot_rows(const operands<S>& in, scratch& memory)
-        : in_(in),
-          looks_up_(in.a.ncols <= most_columns_laid_out),
-          bits_(looks_up_ ? memory.get<formats::word>(scratch::clean::row_bits,
-                                                      static_cast<std::size_t>(formats::words_for(in.a.ncols)))
-                          : nullptr),
-          places_(looks_up_ && semiring_traits<S>::reads_left
-                      ? memory.get<std::uint32_t>(scratch::raw::positions, static_cast<std::size_t>(in.a.ncols))
-                      : nullptr) {}
+    using workspace_type = dot_workspace;
+    static constexpr bool can_fold = false;
+
+    dot_rows(const operands<S>& in, dot_workspace& own) : in_(in), looks_up_(own.looks_up), bits_(own.bits), places_(own.places) {}
 
     index compute(index i, column_index* columns, value* values) {
         index size = 0;

@@ -13,6 +13,7 @@
 
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
 #include <graphblas_gpu/host/operands.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/host/running.hpp>
 #include <graphblas_gpu/host/semiring_facts.hpp>
 
@@ -29,17 +30,26 @@ constexpr T sum_of_ones(index count) {
     }
 }
 
+/// A row of A laid out as bits, and the list of the words that it touches.
+struct pair_workspace final : workspace {
+    pair_workspace(const product_arrays& in, const product_kernels&, scratch& memory, index)
+        : bits(memory.get<formats::word>(scratch::clean::row_bits, static_cast<std::size_t>(in.packed_b_transposed->padded_words()))),
+          row(memory.get<column_index>(scratch::raw::list, static_cast<std::size_t>(in.packed_b_transposed->words()))) {}
+
+    formats::word* bits;
+    column_index* row;
+};
+
 template <class S>
 class pair_rows {
     using value = semiring_value_t<S>;
     static constexpr bool only_whether = monoid_is_any<semiring_add_t<S>>;
 
   public:
-    pair_rows(const operands<S>& in, const packed_rows& b_transposed, scratch& memory)
-        : in_(in),
-          bt_(b_transposed),
-          bits_(memory.get<formats::word>(scratch::clean::row_bits, static_cast<std::size_t>(b_transposed.padded_words()))),
-          row_(memory.get<column_index>(scratch::raw::list, static_cast<std::size_t>(b_transposed.words()))) {}
+    using workspace_type = pair_workspace;
+    static constexpr bool can_fold = true;
+
+    pair_rows(const operands<S>& in, pair_workspace& own) : in_(in), bt_(*in.packed_b_transposed), bits_(own.bits), row_(own.row) {}
 
     index compute(index i, column_index* columns, value* values) {
         index size = 0;

@@ -9,20 +9,32 @@
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/hash/sort_slots.hpp>
 #include <graphblas_gpu/host/operands.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
 
 namespace graphblas_gpu::host {
+
+/// A hash accumulator: a table of columns, and a value for each of its slots.
+struct hash_workspace final : workspace {
+    hash_workspace(const product_arrays&, const product_kernels& kernels, scratch& memory, index capacity)
+        : table(memory, capacity),
+          values(memory.get<std::byte>(scratch::raw::slot_values, static_cast<std::size_t>(capacity) * kernels.value_bytes)),
+          order(memory.get<std::uint64_t>(scratch::raw::packed, static_cast<std::size_t>(capacity))) {}
+
+    linked_list table;
+    void* values;
+    std::uint64_t* order;
+};
 
 template <class S>
 class hash_rows {
     using value = semiring_value_t<S>;
 
   public:
-    /// `capacity`: the largest number of different columns, forbidden ones included, that a row can meet.
-    hash_rows(const operands<S>& in, scratch& memory, index capacity)
-        : in_(in),
-          table_(memory, capacity),
-          values_(memory.get<value>(scratch::raw::slot_values, static_cast<std::size_t>(capacity))),
-          order_(memory.get<std::uint64_t>(scratch::raw::packed, static_cast<std::size_t>(capacity))) {}
+    using workspace_type = hash_workspace;
+    static constexpr bool can_fold = false;
+
+    hash_rows(const operands<S>& in, hash_workspace& own)
+        : in_(in), table_(own.table), values_(static_cast<value*>(own.values)), order_(own.order) {}
 
     /// Writes row i, sorted; returns its size.
     index compute(index i, column_index* columns, value* values) {
@@ -47,7 +59,7 @@ class hash_rows {
 
   private:
     const operands<S>& in_;
-    linked_list table_;
+    linked_list& table_;
     value* values_;
     std::uint64_t* order_;
 };

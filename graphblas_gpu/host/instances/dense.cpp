@@ -1,12 +1,10 @@
-// Method `dense` for the catalogue.
+// Method `dense`.
 #include <graphblas_gpu/host/dense/dense_method.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {
 
-#define GB_INSTANTIATE(name, T) template const row_method kernels<semiring_t<name<T>>>::dense;
-#define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_INSTANTIATE, name)
-#include <semirings/catalogue.def>
-#undef GB_INSTANTIATE
+#define GB_COMPILED(name, T) template const row_method kernels<semiring_t<name<T>>>::dense;
+#include <graphblas_gpu/host/instances/compiled.def>
 
 }  // namespace graphblas_gpu::host

@@ -1,12 +1,10 @@
-// Method `hash` for the catalogue.
+// Method `hash`.
 #include <graphblas_gpu/host/hash/hash_method.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {
 
-#define GB_INSTANTIATE(name, T) template const row_method kernels<semiring_t<name<T>>>::hash;
-#define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_INSTANTIATE, name)
-#include <semirings/catalogue.def>
-#undef GB_INSTANTIATE
+#define GB_COMPILED(name, T) template const row_method kernels<semiring_t<name<T>>>::hash;
+#include <graphblas_gpu/host/instances/compiled.def>
 
 }  // namespace graphblas_gpu::host

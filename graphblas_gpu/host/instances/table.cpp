@@ -4,9 +4,7 @@
 
 namespace graphblas_gpu::host {
 
-#define GB_INSTANTIATE(name, T) template const product_kernels kernels<semiring_t<name<T>>>::table;
-#define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_INSTANTIATE, name)
-#include <semirings/catalogue.def>
-#undef GB_INSTANTIATE
+#define GB_COMPILED(name, T) template const product_kernels kernels<semiring_t<name<T>>>::table;
+#include <graphblas_gpu/host/instances/compiled.def>
 
 }  // namespace graphblas_gpu::host

@@ -10,21 +10,32 @@
 
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/operands.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/host/running.hpp>
 
 namespace graphblas_gpu::host {
 
 enum : std::uint8_t { column_absent = 0, column_admitted = 1, column_hit = 2 };
 
+struct masked_dense_workspace final : workspace {
+    masked_dense_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index)
+        : values(memory.get<std::byte>(scratch::raw::values, static_cast<std::size_t>(in.b.ncols) * kernels.value_bytes)),
+          marks(memory.get<std::uint8_t>(scratch::clean::marks, static_cast<std::size_t>(in.b.ncols))) {}
+
+    void* values;
+    std::uint8_t* marks;
+};
+
 template <class S>
 class masked_dense_rows {
     using value = semiring_value_t<S>;
 
   public:
-    masked_dense_rows(const operands<S>& in, scratch& memory, index)
-        : in_(in),
-          values_(memory.get<value>(scratch::raw::values, static_cast<std::size_t>(in.ncols()))),
-          marks_(memory.get<std::uint8_t>(scratch::clean::marks, static_cast<std::size_t>(in.ncols()))) {}
+    using workspace_type = masked_dense_workspace;
+    static constexpr bool can_fold = true;
+
+    masked_dense_rows(const operands<S>& in, masked_dense_workspace& own)
+        : in_(in), values_(static_cast<value*>(own.values)), marks_(own.marks) {}
 
     index compute(index i, column_index* columns, value* values) {
         const structure_view& mask = in_.mask.rows;
@@ -66,17 +77,27 @@ class masked_dense_rows {
     std::uint8_t* marks_;
 };
 
+struct masked_hash_workspace final : workspace {
+    masked_hash_workspace(const product_arrays&, const product_kernels& kernels, scratch& memory, index capacity)
+        : table(memory, capacity),
+          values(memory.get<std::byte>(scratch::raw::slot_values, static_cast<std::size_t>(capacity) * kernels.value_bytes)),
+          hit(memory.get<std::uint8_t>(scratch::clean::slot_marks, static_cast<std::size_t>(capacity))) {}
+
+    linked_list table;
+    void* values;
+    std::uint8_t* hit;
+};
+
 template <class S>
 class masked_hash_rows {
     using value = semiring_value_t<S>;
 
   public:
-    /// `capacity`: the largest row of the mask.
-    masked_hash_rows(const operands<S>& in, scratch& memory, index capacity)
-        : in_(in),
-          table_(memory, capacity),
-          values_(memory.get<value>(scratch::raw::slot_values, static_cast<std::size_t>(capacity))),
-          hit_(memory.get<std::uint8_t>(scratch::clean::slot_marks, static_cast<std::size_t>(capacity))) {}
+    using workspace_type = masked_hash_workspace;
+    static constexpr bool can_fold = true;
+
+    masked_hash_rows(const operands<S>& in, masked_hash_workspace& own)
+        : in_(in), table_(own.table), values_(static_cast<value*>(own.values)), hit_(own.hit) {}
 
     index compute(index i, column_index* columns, value* values) {
         if (!admit(i)) return 0;
@@ -116,7 +137,7 @@ class masked_hash_rows {
     }
 
     const operands<S>& in_;
-    linked_list table_;
+    linked_list& table_;
     value* values_;
     std::uint8_t* hit_;
 };

@@ -14,10 +14,10 @@
 namespace graphblas_gpu::device {
 
 template <class T>
-matrix<T> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
+matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "tight edges");
-    return matrix<T>::from_device(
+    return matrix<void>::from_device(
         cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
 }
 

@@ -1,0 +1,43 @@
+// A row of tiles of C while its values are added up: where the values of each tile begin.
+//
+// Idea: the position of an entry in the eight rows of values is the beginning of the row of its tile, plus the number of bits before
+// its own. It is the same for all semirings.
+#pragma once
+
+#include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
+
+namespace graphblas_gpu::host {
+
+class laid_out_tiles {
+  public:
+    struct tile {
+        tile_bits bits;
+        tile_bits seen;                  ///< the entries that have a term
+        std::uint32_t begin[tile_side];  ///< for each row of the tile the position of its first value in the row of tiles
+    };
+
+    /// `most_tiles`: the largest number of tiles in a row of tiles of C.
+    laid_out_tiles(const tile_problem& problem, scratch& memory, index most_tiles);
+
+    /// The row with these tiles. O(count). clear() follows, with the same tiles.
+    void lay_out(const column_index* columns, const tile_bits* bitmaps, index count);
+    void clear(const column_index* columns, index count);
+
+    /// The entries of the row.
+    row_offset nvals() const { return nvals_; }
+
+    /// The tile in that column of tiles, or null.
+    tile* find(column_index column) {
+        const std::uint32_t slot = by_array_ ? slots_[column] - 1 : table_.find(column);
+        return slot == linked_list::absent ? nullptr : tiles_ + slot;
+    }
+
+  private:
+    tile* tiles_;
+    bool by_array_;
+    linked_list table_;
+    std::uint32_t* slots_;  ///< for each column of tiles the number of C's tile plus 1, or 0 if C has no tile there
+    row_offset nvals_ = 0;
+};
+
+}  // namespace graphblas_gpu::host
