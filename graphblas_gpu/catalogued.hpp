@@ -6,7 +6,8 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
-#include <graphblas_gpu/host/instances.hpp>
+#include <graphblas_gpu/host/product_kernels.hpp>
+#include <semirings/catalogue.hpp>
 
 #include <concepts>
 #include <string_view>
@@ -56,6 +57,12 @@ template <class S>
 concept product_semiring = semiring_like<S> || chosen_semiring<std::remove_cvref_t<S>>;
 
 namespace host {
+
+/// The library has the kernels of S (host/instances/compiled.def).
+template <class S>
+inline constexpr bool has_compiled_kernels = is_catalogued<S>;
+template <positional_scalar T>
+inline constexpr bool has_compiled_kernels<semiring<min, saturating_plus, T>> = true;
 
 /// The kernels of a semiring, and the object that they read.
 /// @{

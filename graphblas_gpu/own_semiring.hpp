@@ -11,6 +11,7 @@
 #include <graphblas_gpu/host/dense/dense_method.hpp>
 #include <graphblas_gpu/host/dot/dot_method.hpp>
 #include <graphblas_gpu/host/hash/hash_method.hpp>
+#include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/host/kernel_table.hpp>
 #include <graphblas_gpu/host/vector_method.hpp>
 

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/hash/sort_slots.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>

@@ -9,7 +9,6 @@
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/pair_rows.hpp>
-#include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
 
 namespace spec {

@@ -1,6 +1,7 @@
 // The hash table of the rows, galloping and intersection of lists, and working memory.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/host/dense/dense_rows.hpp>
+#include <graphblas_gpu/host/neutral_fill.hpp>
+#include <graphblas_gpu/host/vector_product.hpp>
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 #include <graphblas_gpu/host/scratch.hpp>

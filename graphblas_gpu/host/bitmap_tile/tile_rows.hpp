@@ -9,7 +9,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/bitmap_tile/laid_out_tiles.hpp>
-#include <graphblas_gpu/host/dense/dense_rows.hpp>
+#include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/host/simd/tile_products.hpp>

@@ -9,22 +9,18 @@
 #pragma once
 
 #include <graphblas_gpu/host/dense/column_marks.hpp>
+#include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/operands.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 
 #include <algorithm>
-#include <concepts>
-#include <limits>
 
 namespace graphblas_gpu::host {
 
 /// Whether reading a row by scanning all words of its column range costs less than marking the touched words: scanning one
 /// empty word costs about a quarter of what the marks add to one multiplication.
 constexpr bool scan_pays(index multiplications, index range_in_words) { return 4 * multiplications >= range_in_words; }
-
-/// Whether scanning the words of their range finds the columns of a row in order sooner than sorting a list of them does.
-constexpr bool scan_beats_sort(index size, index range_in_words) { return 4 * size >= range_in_words; }
 
 /// Row i of a product without a mask: the number of its multiplications, and the first and the last word that its columns lie
 /// in.
@@ -35,32 +31,6 @@ struct row_range {
     index words() const { return index{high} - low + 1; }
 };
 row_range range_of_row(const structure_view& a, const structure_view& b, index i);
-
-/// Whether adding a value to neutral_fill() gives that value, to the bit. This is known for the built-in monoids only; the
-/// identity of a user's monoid promises no more than equality by ==.
-template <class Monoid>
-inline constexpr bool has_neutral_fill = [] {
-    using T = monoid_value_t<Monoid>;
-    if constexpr (std::floating_point<T>) {
-        return graphblas_gpu::detail::one_of<Monoid, monoid<plus, T>, monoid<times, T>, monoid<min, T>, monoid<max, T>>;
-    } else {
-        return scalar<T> && monoid_identity_is_neutral_fill<Monoid>;
-    }
-}();
-
-/// The value that a sum starts from where no branch asks whether there was a term before. It is not always the identity: 0 + -0
-/// is 0, which loses the sign, and min(infinity, NaN) is infinity, which loses the NaN.
-template <class Monoid>
-requires has_neutral_fill<Monoid>
-constexpr monoid_value_t<Monoid> neutral_fill() {
-    using T = monoid_value_t<Monoid>;
-    if constexpr (std::floating_point<T>) {
-        if constexpr (std::same_as<Monoid, monoid<plus, T>>) return T(-0.0);
-        if constexpr (graphblas_gpu::detail::one_of<Monoid, monoid<min, T>, monoid<max, T>>)
-            return std::numeric_limits<T>::quiet_NaN();
-    }
-    return Monoid::identity();
-}
 
 /// A dense accumulator: a value and a mark for each column of C.
 struct dense_workspace final : workspace {
