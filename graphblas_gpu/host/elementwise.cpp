@@ -50,9 +50,70 @@ index write_union(const untyped_view& of_a, const untyped_view& of_b, const pair
     return size;
 }
 
+/// A vector that has an entry everywhere: entry number j is that of position j.
+bool is_full_row(const structure_view& a) { return a.nrows == 1 && a.nvals() == a.ncols; }
+
+/// A row with so many entries at the columns of `like`, whose values are not set; written by all threads.
+untyped_csr row_like(team& team, const structure_view& like, std::size_t value_bytes) {
+    untyped_csr out = untyped_csr::with_room(1, like.ncols, as_size(like.nvals()), value_bytes);
+    out.offsets[0] = 0;
+    out.offsets[1] = like.nvals();
+    for_ranges(team, like.nvals(), like.nvals(), [&](index first, index last, int) {
+        std::copy(like.columns + first, like.columns + last, out.columns.data() + first);
+    });
+    return out;
+}
+
+/// Applies the operator to the pairs pair_of(0) .. pair_of(count - 1), on all threads.
+template <class PairOf>
+void combine_all(team& team, row_offset count, const paired_values& both, std::byte* values, const PairOf& pair_of) {
+    if (both.function.combine == nullptr) return;
+    for_ranges(team, count, count, [&](index first, index last, int) {
+        pair_batch batch(both.function);
+        for (row_offset n = first; n < last; ++n) {
+            const entry_pair pair = pair_of(n);
+            batch.note(pair.a, pair.b, pair.out);
+            batch.keep(true);
+            if (batch.is_full()) batch.combine(both.a, both.b, values);
+        }
+        batch.combine(both.a, both.b, values);
+    });
+}
+
+/// Of two vectors of which one is full, so that nothing is searched.
+/// @{
+untyped_csr unite_with_full_row(team& team, const untyped_view& a, const untyped_view& b, const paired_values& both) {
+    const bool a_is_full = is_full_row(a);
+    const untyped_view full = a_is_full ? a : b, listed = a_is_full ? b : a;
+    untyped_csr out = row_like(team, full, full.value_bytes);
+    for_ranges(team, full.nvals(), full.nvals(), [&](index first, index last, int) {
+        const std::size_t begin = as_size(first) * full.value_bytes, end = as_size(last) * full.value_bytes;
+        std::copy(full.values + begin, full.values + end, out.values.data() + begin);
+    });
+    combine_all(team, listed.nvals(), both, out.values.data(), [&](row_offset n) {
+        const row_offset j = listed.columns[n];
+        return a_is_full ? entry_pair{j, n, j} : entry_pair{n, j, j};
+    });
+    return out;
+}
+
+untyped_csr meet_with_full_row(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
+                               const paired_values& both) {
+    const bool a_is_full = is_full_row(a);
+    const structure_view listed = a_is_full ? b : a;
+    untyped_csr out = row_like(team, listed, value_bytes);
+    combine_all(team, listed.nvals(), both, out.values.data(), [&](row_offset n) {
+        const row_offset j = listed.columns[n];
+        return a_is_full ? entry_pair{j, n, n} : entry_pair{n, j, n};
+    });
+    return out;
+}
+/// @}
+
 }  // namespace
 
 untyped_csr unite_rows(team& team, const untyped_view& a, const untyped_view& b, const paired_values& both) {
+    if (is_full_row(a) || is_full_row(b)) return unite_with_full_row(team, a, b, both);
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) + b.row_size(i); });
     return formats::with_value_mover(a.value_bytes, [&](auto moved) {
         return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
@@ -63,6 +124,7 @@ untyped_csr unite_rows(team& team, const untyped_view& a, const untyped_view& b,
 
 untyped_csr meet_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
                       const paired_values& both) {
+    if (is_full_row(a) || is_full_row(b)) return meet_with_full_row(team, a, b, value_bytes, both);
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return std::min(a.row_size(i), b.row_size(i)); });
     return build_untyped_rows(team, a.nrows, a.ncols, value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
         // Plain local variables instead of a pair_batch, so that the compiler keeps the counters in registers.

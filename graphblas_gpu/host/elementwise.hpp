@@ -92,14 +92,18 @@ csr<Z> map(team& team, const csr_view<T>& a, const F& f) {
     out.columns = buffer<column_index>(std::span<const column_index>(a.columns, count));
     if constexpr (!std::is_void_v<Z>) {
         out.values = buffer<Z>(count);
-        for_ranges_by_work(team, {a.offsets, rows}, [&](index first, index last, int) {
-            for (index i = first; i < last; ++i) {
-                for (row_offset p = a.begin(i); p < a.end(i); ++p) {
-                    out.values[static_cast<std::size_t>(p)] =
-                        cast<Z>(call_unary<is_vector>(f, read(a, p), i, index{a.columns[p]}));
-                }
+        const auto map_entries = [&](index i, row_offset first, row_offset last) {
+            for (row_offset p = first; p < last; ++p) {
+                out.values[static_cast<std::size_t>(p)] = cast<Z>(call_unary<is_vector>(f, read(a, p), i, index{a.columns[p]}));
             }
-        });
+        };
+        if constexpr (is_vector) {
+            for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) { map_entries(0, first, last); });
+        } else {
+            for_ranges_by_work(team, {a.offsets, rows}, [&](index first, index last, int) {
+                for (index i = first; i < last; ++i) map_entries(i, a.begin(i), a.end(i));
+            });
+        }
     }
     return out;
 }

@@ -84,7 +84,7 @@ struct vector_arrays {
     const void* matrix_values = nullptr;
     index size = 0;  ///< of the output
 
-    /// u as a list of indices (pushing), or as one bit and one value for each index (pulling).
+    /// u as a list of indices (pushing), or as one bit and one value for each index (pulling; without bits u is full).
     const column_index* u_indices = nullptr;
     index u_count = 0;
     const formats::word* u_bits = nullptr;

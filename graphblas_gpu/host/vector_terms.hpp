@@ -29,7 +29,7 @@ struct vector_operands {
     csr_view<matrix_value> rows;
     index size = 0;  ///< of the output
 
-    /// u as a list of indices (pushing), or as one bit and one value for each index (pulling).
+    /// u as a list of indices (pushing), or as one bit and one value for each index (pulling; without bits u is full).
     const column_index* u_indices = nullptr;
     index u_count = 0;
     const formats::word* u_bits = nullptr;
@@ -78,7 +78,7 @@ bool pull_one(const In& in, column_index j, T& sum) {
     const row_offset end = in.rows.end(j);
     for (row_offset p = in.rows.begin(j); p < end; ++p) {
         const column_index k = in.rows.columns[p];
-        if (!formats::test_bit(in.u_bits, k)) continue;
+        if (in.u_bits != nullptr && !formats::test_bit(in.u_bits, k)) continue;
         const T term = in.term(p, k, k, j);
         sum = found ? in.semiring.add(sum, term) : term;
         found = true;

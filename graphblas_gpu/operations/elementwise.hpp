@@ -54,9 +54,9 @@ monoid_value_t<Monoid> sum_of_entries(const context& ctx, const Monoid& monoid, 
     if (ctx.is_cuda()) return device::reduce(ctx, monoid, a);
     const auto in = host::own_operand(ctx.team(), a, false);
     const auto& view = in.view();
-    const std::span<const row_offset> work(view.offsets, static_cast<std::size_t>(view.nrows) + 1);
-    return host::fold_chunks(ctx.team(), monoid, view.nrows, work, [&](index first, index last, int, auto& sum) {
-        for (row_offset p = view.begin(first); p < view.begin(last); ++p) sum.add(cast<monoid_value_t<Monoid>>(host::read(view, p)));
+    const auto work = [](index entries) { return entries; };
+    return host::fold_chunks(ctx.team(), monoid, view.nvals(), work, [&](index first, index last, int, auto& sum) {
+        for (row_offset p = first; p < last; ++p) sum.add(cast<monoid_value_t<Monoid>>(host::read(view, p)));
     });
 }
 

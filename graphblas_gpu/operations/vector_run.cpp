@@ -136,6 +136,11 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         in.u_indices = list.columns;
         in.u_count = list.nvals();
         in.u_values = values_of(list);
+    } else if (call.u->nvals() == call.u->size()) {
+        // A full list is laid out as it is, and no bit needs to be asked for.
+        const auto laid_out = call.u->laid_out();
+        const bool values_at_hand = laid_out.bits != nullptr && call.u_values.convert == nullptr;
+        in.u_values = values_at_hand ? laid_out.values : values_of(call.u->list());
     } else {
         const auto laid_out = call.u->laid_out();
         in.u_bits = laid_out.bits;

@@ -18,10 +18,10 @@ struct untyped_vector {
 };
 
 /// t = accum(w, t) where w has an entry at a position of t, which is a row with values of w's type. O(nvals(t)) if w is laid out.
-void accumulate_entries(const untyped_vector& w, formats::untyped_csr& t, const accumulator& accum);
+void accumulate_entries(team& team, const untyped_vector& w, formats::untyped_csr& t, const accumulator& accum);
 
 /// Writes the entries of the row t into a vector that is laid out. Returns how many of them it did not have. O(nvals(t)).
-index put_entries(formats::word* bits, void* values, const formats::untyped_csr& t);
+index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t);
 
 /// w = accum(w, t) where t has entries; all others stay. Lays w out. O(nvals(t)) if it is laid out already.
 template <class C, class T, class Accum>
@@ -30,13 +30,14 @@ void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
     // The new values first: an operator that throws must leave w as it was.
     if constexpr (!std::is_same_v<Accum, no_accum_t> && !std::is_void_v<C>) {
         const dense_vector<C>* const dense = w.dense();
-        accumulate_entries(dense != nullptr ? untyped_vector{dense->bits.data(), {}, dense->values.data()}
+        accumulate_entries(team,
+                           dense != nullptr ? untyped_vector{dense->bits.data(), {}, dense->values.data()}
                                             : untyped_vector{nullptr, w.list().structure(), w.list().values.data()},
                            fresh, accumulator_of<C>(accum));
     }
     w.lay_out();
     dense_vector<C>& out = w.written_in_place();
-    out.nvals += put_entries(out.bits.data(), out.values.data(), fresh);
+    out.nvals += put_entries(team, out.bits.data(), out.values.data(), fresh);
 }
 
 /// Whether w is laid out, or deserves to be with that many entries more.
