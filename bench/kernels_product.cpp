@@ -144,7 +144,7 @@ contest mxm_masked(const environment& env, benchmark_case& c) {
 
 contest mxm_tiles(const environment& env, benchmark_case& c) {
     struct state {
-        gb::matrix<float> by_tiles, dense, hash;
+        gb::matrix<float> by_tiles, dense, hash, merge;
         ss::matrix_handle theirs;
     };
     const auto s = std::make_shared<state>();
@@ -160,13 +160,14 @@ contest mxm_tiles(const environment& env, benchmark_case& c) {
     }
     task.sides.push_back(full_product("dense", env.context, a, s, &state::dense, gb::method::dense));
     task.sides.push_back(full_product("hash", env.context, a, s, &state::hash, gb::method::hash));
+    task.sides.push_back(full_product("merge", env.context, a, s, &state::merge, gb::method::merge));
     task.remark = [&env, &a] {
         const gb::tile_figures t = gb::tiling(env.context, a);
         return fmt::format("{} tiles, {:.2f} entries each", t.tiles, t.entries_per_tile());
     };
     task.verify = [s, &env, &c]() -> std::string {
-        if (!(s->by_tiles == s->dense) || !(s->by_tiles == s->hash))
-            return "the products by bitmap_tile, dense and hash differ";
+        if (!(s->by_tiles == s->dense) || !(s->by_tiles == s->hash) || !(s->by_tiles == s->merge))
+            return "the products by bitmap_tile, dense, hash and merge differ";
         return env.rivals ? difference_of_products(c.ours.structure(), s->by_tiles, s->theirs) : std::string();
     };
     task.notes.push_back("the tiles of A are kept by the matrix: made once, before the first turn that counts");

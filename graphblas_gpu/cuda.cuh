@@ -15,6 +15,7 @@
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
 #include <graphblas_gpu/cuda/masked/fold.cuh>
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
+#include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
 #include <graphblas_gpu/own_semiring.hpp>

@@ -13,6 +13,7 @@
 #include <graphblas_gpu/host/hash/hash_method.hpp>
 #include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/host/kernel_table.hpp>
+#include <graphblas_gpu/host/merge/merge_method.hpp>
 #include <graphblas_gpu/host/vector_method.hpp>
 
 namespace graphblas_gpu::host {

@@ -58,10 +58,9 @@ inline const std::array<graphblas_gpu::context, 3>& contexts() {
     return all;
 }
 
-/// All methods of products of matrices that the engine has, `automatic` first.
+/// All methods of products of matrices, `automatic` first.
 inline std::vector<graphblas_gpu::method> product_methods() {
-    using graphblas_gpu::method;
-    return {method::automatic, method::hash, method::dense, method::dot, method::bitmap_tile};
+    return {graphblas_gpu::all_methods.begin(), graphblas_gpu::all_methods.end()};
 }
 
 /// True on a device, where the case is left out: its name and the reason are printed.

@@ -275,8 +275,8 @@ void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>
     } else {
         list.skip("C<A> = A*A", fmt::format("A is {}x{}", a.nrows(), a.ncols()));
     }
-    const methods_list of_vectors = without_tiles(methods);
-    if (of_vectors.empty()) return list.skip("products with a vector", tiles_are_for_matrices);
+    const methods_list of_vectors = methods_for_vectors(methods);
+    if (of_vectors.empty()) return list.skip("products with a vector", no_method_for_vectors);
     for (const char* const semiring : {"plus_times", "min_plus", "max_second"}) {
         check_vector_products(list, ctx, a, of_vectors, semiring);
     }

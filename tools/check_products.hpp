@@ -9,12 +9,12 @@
 
 namespace grb {
 
-/// Tiles are for products of matrices: methods that products with a vector have, too.
-inline std::vector<gb::method> without_tiles(std::vector<gb::method> methods) {
-    std::erase(methods, gb::method::bitmap_tile);
+/// The methods among these that products with a vector have.
+inline std::vector<gb::method> methods_for_vectors(std::vector<gb::method> methods) {
+    std::erase_if(methods, gb::is_for_matrices_only);
     return methods;
 }
-inline constexpr const char* tiles_are_for_matrices = "method bitmap_tile is for products of matrices";
+inline constexpr const char* no_method_for_vectors = "the method is for products of matrices";
 
 /// Adds the products to the list; T is int64 or double. `methods` are those to ask, of which dot is left out where it would
 /// take long. Without a mask of few entries a product may be far larger than its operands: one of more than

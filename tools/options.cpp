@@ -208,8 +208,7 @@ const char* words_for(gb::duplicate_policy policy) {
 
 std::vector<std::string> method_names() {
     std::vector<std::string> names;
-    for (const gb::method m : {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot,
-                               gb::method::bitmap_tile, gb::method::merge})
+    for (const gb::method m : gb::all_methods)
         names.emplace_back(gb::to_string(m));
     return names;
 }

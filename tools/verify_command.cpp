@@ -34,11 +34,11 @@ struct verify_command {
 
 using methods_list = std::vector<gb::method>;
 
-/// Those of products of matrices on the engine, or the one that was named.
+/// All methods of products, or the one that was named.
 methods_list methods_to_ask(const run_options& options) {
     const gb::method named = method_of(options);
     if (named != gb::method::automatic) return {named};
-    return {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot, gb::method::bitmap_tile};
+    return {gb::all_methods.begin(), gb::all_methods.end()};
 }
 
 /// The vertices named, or three of them.
@@ -120,7 +120,7 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
     const gb::matrix<T> graph = file.to_matrix<T>();
     file.describe(options.run);
     const methods_list methods = methods_to_ask(options.run);
-    const methods_list of_vectors = without_tiles(methods);
+    const methods_list of_vectors = methods_for_vectors(methods);
     if (graph.nrows() != graph.ncols()) {
         list.skip("tc, bfs and mssp", fmt::format("the matrix is {}x{}", graph.nrows(), graph.ncols()));
     } else if (sources.empty()) {
@@ -129,7 +129,7 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
         const gb::matrix<void> structure = recast<void>(graph);
         check_triangles(list, ctx, gb::undirected_structure(ctx, structure), methods);
         if (of_vectors.empty()) {
-            list.skip("bfs and mssp", tiles_are_for_matrices);
+            list.skip("bfs and mssp", no_method_for_vectors);
         } else {
             check_bfs(list, ctx, structure, sources, of_vectors);
             check_shortest_paths(list, ctx, file, recast<std::int32_t>(graph), sources, of_vectors);

@@ -22,6 +22,7 @@ class product_rows {
     static std::vector<row<product_rows>> all() {
         using rows = product_rows;
         return {{"mxm", &rows::whole},
+                {"merge", &rows::merging},
                 {"plan", &rows::planning},
                 {"reuse", &rows::reuse},
                 {"structure only", &rows::structure},
@@ -84,6 +85,21 @@ class product_rows {
                 c.values[p] = row[p - first].second;
             }
         }
+    }
+
+    /// What sums in ascending k cost.
+    result merging() {
+        result r = s_.line("merge", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        const auto by = [this](gb::method how) { return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = how}); };
+        gb::matrix<T> merged, chosen;
+        contest task;
+        task.sides.push_back(s_.one("merge", merged, [&] { return by(gb::method::merge); }));
+        task.sides.push_back(s_.one("automatic", chosen, [&] { return by(gb::method::automatic); }));
+        task.verify = [&] { return s_.difference_of(merged, chosen); };
+        s_.measure(r, task);
+        merged = {};
+        r.our_temporary = s_.temporary_of([&] { return by(gb::method::merge); });
+        return r;
     }
 
     result planning() {

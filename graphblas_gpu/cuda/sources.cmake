@@ -15,6 +15,7 @@ macro(graphblas_gpu_bundle name)
 endmacro()
 
 graphblas_gpu_bundle(cub
+    cuda/merge/sort_rows.cu
     cuda/primitives/scan.cu
     cuda/primitives/sort.cu
     cuda/product/gather_order.cu)
@@ -51,6 +52,7 @@ graphblas_gpu_bundle(product
     cuda/masked/emit.cu
     cuda/masked/pairs.cu
     cuda/masked/vector_parts.cu
+    cuda/merge/merge.cu
     cuda/product/append.cu
     cuda/product/flops.cu
     cuda/product/gather.cu

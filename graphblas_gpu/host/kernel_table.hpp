@@ -58,6 +58,7 @@ const product_kernels kernels<S>::table = {
     .hash = &kernels<S>::hash,
     .dense = &kernels<S>::dense,
     .dot = &kernels<S>::dot,
+    .merge = &kernels<S>::merge,
     .tile_row = &kernels<S>::tile_row,
     .vector_right = &kernels<S>::vector_right,
     .vector_left = &kernels<S>::vector_left,

@@ -25,7 +25,12 @@ work_before work_of(const product_arrays& in, const product_task& task) {
 }
 
 const row_method& functions_of(const product_kernels& kernels, method how) {
-    return how == method::hash ? *kernels.hash : how == method::dot ? *kernels.dot : *kernels.dense;
+    switch (how) {
+        case method::hash: return *kernels.hash;
+        case method::dot: return *kernels.dot;
+        case method::merge: return *kernels.merge;
+        default: return *kernels.dense;
+    }
 }
 
 /// Rows of a product by one method, on one thread.
@@ -65,7 +70,7 @@ formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, c
     out.nrows = in.a.nrows;
     out.ncols = in.b.ncols;
     out.value_bytes = kernels.value_bytes;
-    out.offsets = symbolic_sizes(team, in.a, *task.symbolic, in.mask, task.how);
+    out.offsets = symbolic_sizes(team, in.a, *task.symbolic, in.mask, task.accumulator);
     const auto total = static_cast<std::size_t>(out.nvals());
     out.columns = buffer<column_index>(total);
     out.values = buffer<std::byte>(total * out.value_bytes);
@@ -113,7 +118,9 @@ formats::untyped_csr product(team& team, const product_kernels& kernels, const p
         return in_one_pass(team, kernels, functions_of(kernels, task.how).masked, in, bound,
                            largest_row(in.mask.rows.offsets, in.a.nrows), work_of(in, task));
     }
-    if (task.bounds != nullptr) return in_one_pass(team, kernels, kernels.dense->rows, in, *task.bounds, 0, work_of(in, task));
+    if (task.bounds != nullptr) {
+        return in_one_pass(team, kernels, functions_of(kernels, task.how).rows, in, *task.bounds, 0, work_of(in, task));
+    }
     return in_two_phases(team, kernels, in, task);
 }
 
@@ -127,6 +134,7 @@ void fold_product(team& team, const product_kernels& kernels, const product_arra
         return fold_chunks(team, in.a.nrows, work_of(in, task), fold, total);
     }
     const row_loops& loops = functions_of(kernels, task.how).masked;
+    if (loops.fold == nullptr) return fold_rows(team, kernels, in, task, total);
     const index capacity = largest_row(in.mask.rows.offsets, in.a.nrows);
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
         loops.fold(in, *loops.make_workspace(in, kernels, team.own_scratch(member), capacity), first, last, sum);

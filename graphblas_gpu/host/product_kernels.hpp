@@ -124,6 +124,7 @@ struct product_kernels {
     const row_method* hash = nullptr;
     const row_method* dense = nullptr;
     const row_method* dot = nullptr;
+    const row_method* merge = nullptr;
     const tile_row_function* tile_row = nullptr;
     const vector_functions* vector_right = nullptr;  ///< A u
     const vector_functions* vector_left = nullptr;   ///< u' A
@@ -137,6 +138,7 @@ struct kernels {
     static const row_method hash;
     static const row_method dense;
     static const row_method dot;
+    static const row_method merge;
     static const tile_row_function tile_row;
     static const vector_functions vector_right;
     static const vector_functions vector_left;

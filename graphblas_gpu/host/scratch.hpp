@@ -17,7 +17,7 @@ class scratch {
     /// Slots with arbitrary contents.
     enum class raw {
         values, keys, links, slot_values, list, packed, row_columns, row_values, operand_values,
-        staged, positions, unions, wide_numbers, count
+        staged, positions, unions, wide_numbers, merged, merging, merged_runs, count
     };
     /// Slots that hold zeroes between kernels.
     enum class clean { bits, summary, summary_of_summary, forbidden, marks, heads, slot_marks, mask_bits, operand_bits, row_bits, count };

@@ -11,6 +11,7 @@
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dot/dot_rows.hpp>
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
+#include <graphblas_gpu/host/merge/merged_products.hpp>
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
@@ -95,6 +96,9 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
         accumulator = static_cast<double>(std::min(facts.inner, most_columns_laid_out)) * (sizeof(std::uint32_t) + 0.125);
     }
     if (how == method::hash) accumulator = longest_row * (value_bytes + 4 * sizeof(column_index) + sizeof(std::uint64_t));
+    if (how == method::merge) {
+        accumulator = std::min(flops, static_cast<double>(most_paired_products)) * 2 * sizeof(merged_product);
+    }
     if (how == method::bitmap_tile) {
         // A column of tiles has a bitmap, the mask's bitmap and a number. At worst every entry of C is in a tile of its own.
         constexpr double bytes_laid_out = 48;  // a tile of the row that is being computed
@@ -280,7 +284,7 @@ void product_run::choose(const product_operands& from) {
             facts.dot_work = dot_work_[dot_work_.size() - 1];
         }
     }
-    choice_ = planner::choose_host_method(call_.operation, desc.method, facts);
+    choice_ = planner::choose_host_method(desc.method, facts);
     if (numbers_ != nullptr) choice_.reason += numbers_->note();
     estimated_bytes_ = estimate_product_bytes(facts, choice_.method, mask.present ? mask.rows.nvals() : 0,
                                               static_cast<int>(kernels_.value_bytes), team_.size());
@@ -374,13 +378,13 @@ formats::untyped_csr product_run::compute() {
 csr<void> product_run::compute_structure() {
     if (tiles_) return structure_of_tiles(team_, tile_structure(team_, *tiles_).view());
     if (!in_.mask.admits_only()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
-    if (choice_.method != method::dot) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, choice_.method);
+    if (choice_.method != method::dot) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
     prepare_dot();
     return formats::typed<void>(host::product(team_, kernels_, in_, task()));
 }
 
 method product_run::accumulator() const {
-    if (choice_.method != method::dot) return choice_.method;
+    if (choice_.method == method::hash || choice_.method == method::dense) return choice_.method;
     return in_.b.ncols < planner::dense_below_columns ? method::dense : method::hash;
 }
 
@@ -390,10 +394,10 @@ const symbolic_operand& product_run::symbolic() {
     return *symbolic_;
 }
 
-/// Method dense makes the product in one pass if arrays as large as the bounds of all rows fit into memory; only the part that
-/// the product fills is ever touched. Otherwise, and for method hash as in its paper, there is a symbolic phase first.
+/// Methods dense and merge make the product in one pass if arrays as large as the bounds of all rows fit into memory; only the part
+/// that the product fills is ever touched. Otherwise, and for method hash as in its paper, there is a symbolic phase first.
 void product_run::prepare_passes() {
-    if (choice_.method == method::dense) {
+    if (choice_.method != method::hash) {
         bounds_ = row_bounds(multiplications_, in_.b.ncols);
         const auto most =
             static_cast<double>(bounds_[bounds_.size() - 1]) * static_cast<double>(sizeof(column_index) + kernels_.value_bytes);
@@ -405,7 +409,7 @@ void product_run::prepare_passes() {
 
 product_task product_run::task() const {
     return {choice_.method, &multiplications_, bounds_.empty() ? nullptr : &bounds_, &dot_work_,
-            symbolic_ ? &*symbolic_ : nullptr};
+            symbolic_ ? &*symbolic_ : nullptr, accumulator()};
 }
 
 made_rows product_run::product() {
@@ -429,7 +433,7 @@ index product_run::nvals() {
     } else if (tiles_) {
         count = count_tiles(team_, *tiles_).nvals;
     } else {
-        count = symbolic_nvals(team_, in_.a, symbolic(), in_.mask, choice_.method);
+        count = symbolic_nvals(team_, in_.a, symbolic(), in_.mask, accumulator());
     }
     file_report(count);
     return count;

@@ -7,18 +7,6 @@ namespace graphblas_gpu::planner {
 
 namespace {
 
-void refuse_what_the_host_lacks(const char* operation, method wanted) {
-    if (wanted != method::merge) return;
-    throw unsupported(fmt::format("{}: the host engine has no method {}; it has hash, dense, dot and bitmap_tile", operation,
-                                  to_string(wanted)));
-}
-
-void refuse_tiles_for_vectors(const char* operation, method wanted) {
-    if (wanted != method::bitmap_tile) return;
-    throw unsupported(fmt::format(
-        "{}: method bitmap_tile is for products of matrices; the host engine has hash, dense and dot here", operation));
-}
-
 choice by_columns(const product_facts& facts) {
     if (facts.ncols < dense_below_columns) {
         return {method::dense, fmt::format("{} columns, below {}", facts.ncols, dense_below_columns)};
@@ -32,8 +20,13 @@ choice by_columns(const product_facts& facts) {
 
 }  // namespace
 
-choice choose_host_method(const char* operation, method wanted, const product_facts& facts) {
-    refuse_what_the_host_lacks(operation, wanted);
+void refuse_methods_of_matrices(const char* operation, method wanted) {
+    if (!is_for_matrices_only(wanted)) return;
+    throw unsupported(fmt::format("{}: method {} is for products of matrices; products with a vector have hash, dense and dot",
+                                  operation, to_string(wanted)));
+}
+
+choice choose_host_method(method wanted, const product_facts& facts) {
     if (wanted != method::automatic) return {wanted, "asked for"};
     if (dot_pays(facts)) {
         return {method::dot, fmt::format("dot products under the mask {} {} {}, rows would multiply {} times",
@@ -44,8 +37,7 @@ choice choose_host_method(const char* operation, method wanted, const product_fa
 }
 
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts) {
-    refuse_what_the_host_lacks(operation, wanted);
-    refuse_tiles_for_vectors(operation, wanted);
+    refuse_methods_of_matrices(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
     if (pull_pays(facts)) {
         return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing meets {}", facts.pull_work,

@@ -163,8 +163,11 @@ constexpr std::int64_t expected_pull_work(std::int64_t rows, double length, bool
     return static_cast<std::int64_t>(static_cast<double>(rows) * (looks + 1.0));
 }
 
-/// A method of the host engine. If `wanted` is not automatic, it is returned, or refused with unsupported.
-choice choose_host_method(const char* operation, method wanted, const product_facts& facts);
+/// Throws unsupported for a method that products with a vector do not have.
+void refuse_methods_of_matrices(const char* operation, method wanted);
+/// A method of the host engine. If `wanted` is not automatic, it is returned, or refused with unsupported where products with a vector
+/// do not have it.
+choice choose_host_method(method wanted, const product_facts& facts);
 choice choose_host_method(const char* operation, method wanted, const vector_product_facts& facts);
 /// Throws unsupported unless the variant is automatic: the host has no variants.
 void refuse_variant_on_host(const char* operation, hash_variant wanted);

@@ -7,17 +7,6 @@ namespace graphblas_gpu::planner {
 
 namespace {
 
-void refuse_what_the_device_lacks(const char* operation, method wanted) {
-    if (wanted != method::merge) return;
-    throw unsupported(fmt::format("{}: the CUDA engine has no method {}; it has hash, dense, dot and bitmap_tile", operation,
-                                  to_string(wanted)));
-}
-
-void refuse_device_tiles_for_vectors(const char* operation, method wanted) {
-    if (wanted != method::bitmap_tile) return;
-    throw unsupported(fmt::format("{}: method bitmap_tile is one for products of matrices", operation));
-}
-
 void check_variant(const char* operation, method wanted, hash_variant variant, bool masked) {
     if (variant == hash_variant::automatic) return;
     if (wanted != method::automatic && wanted != method::hash) {
@@ -33,7 +22,6 @@ void check_variant(const char* operation, method wanted, hash_variant variant, b
 }  // namespace
 
 choice choose_device_method(const char* operation, method wanted, hash_variant variant, const product_facts& facts) {
-    refuse_what_the_device_lacks(operation, wanted);
     check_variant(operation, wanted, variant, facts.masked);
     if (variant != hash_variant::automatic) return {method::hash, fmt::format("variant {} asked for", to_string(variant))};
     if (wanted != method::automatic) return {wanted, "asked for"};
@@ -45,6 +33,16 @@ choice choose_device_method(const char* operation, method wanted, hash_variant v
     }
     return {method::hash, fmt::format("{} multiplications for {} rows, each by tables or arrays of its size", facts.flops,
                                       facts.nrows)};
+}
+
+method choose_deterministic_method(const char* operation, method wanted, hash_variant variant, bool by_tiles) {
+    if (variant == hash_variant::automatic) {
+        if (wanted == method::automatic) return by_tiles ? method::bitmap_tile : method::merge;
+        if (wanted == method::merge || wanted == method::bitmap_tile) return wanted;
+    }
+    throw unsupported(fmt::format("{}: method {} adds floating-point numbers in the order in which threads come by; merge and "
+                                  "bitmap_tile are deterministic",
+                                  operation, to_string(wanted == method::automatic ? method::hash : wanted)));
 }
 
 choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float) {
@@ -81,8 +79,7 @@ choice choose_tiles_at_hand(const tile_facts& tiles) {
 }
 
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts) {
-    refuse_what_the_device_lacks(operation, wanted);
-    refuse_device_tiles_for_vectors(operation, wanted);
+    refuse_methods_of_matrices(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};
     if (device_pull_pays(facts)) {
         return {method::dot, fmt::format("pulling is expected to meet {} entries, pushing {}", facts.pull_work, facts.push_work)};

@@ -42,6 +42,9 @@ constexpr bool device_pull_pays(const vector_product_facts& f) {
 /// unsupported; so is the variant. Under a mask that admits only its entries, sums are stored in an array beside the entries of
 /// the mask, so that hash and dense are the same there.
 choice choose_device_method(const char* operation, method wanted, hash_variant variant, const product_facts& facts);
+/// The method to ask for where floating-point sums have to be the same in every run: merge for automatic, `wanted` if it keeps
+/// that, unsupported otherwise. `by_tiles`: a variant or a precision of method bitmap_tile is asked for.
+method choose_deterministic_method(const char* operation, method wanted, hash_variant variant, bool by_tiles);
 /// The method if mixed precision is asked for: bitmap_tile, or unsupported. `is_plus_times_float`: whether the semiring is that.
 choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float);
 /// The method if `tiles` is not automatic. `mixed`: mixed precision is asked for too.

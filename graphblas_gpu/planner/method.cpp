@@ -1,6 +1,5 @@
 #include <graphblas_gpu/planner/method.hpp>
 
-#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -9,8 +8,6 @@
 namespace graphblas_gpu {
 
 namespace {
-constexpr std::array all_methods = {method::automatic, method::hash,        method::dense,
-                                    method::dot,       method::bitmap_tile, method::merge};
 constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkmem, hash_variant::kklp};
 constexpr std::array all_tile_variants = {tile_variant::automatic, tile_variant::bmsparse, tile_variant::tsparse};
 constexpr std::array all_precisions = {precision::exact, precision::mixed};

@@ -1,20 +1,26 @@
 // The names of the methods of a product.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 namespace graphblas_gpu {
 
-/// How a product is computed. The host engine has hash, dense and dot, and for matrices bitmap_tile; a method that an engine
-/// lacks is refused.
+/// How a product is computed, on either engine. Products with a vector have hash, dense and dot, and refuse the methods that are for
+/// matrices only.
 enum class method {
     automatic,    ///< the planner chooses and says why
     hash,         ///< row by row into hash tables (kkSpGEMM, Deveci, Trott, Rajamanickam)
     dense,        ///< row by row into an array as long as the row (kkDENSE, same source)
     dot,          ///< entry by entry: rows of A against rows of B transposed
     bitmap_tile,  ///< 8x8 bitmap tiles (bmSPARSE, Zhang, Gruenwald)
-    merge,        ///< binned merging of rows (bhSPARSE, Liu, Vinter)
+    merge,        ///< row by row, by merging the rows of B that a row of A names (bhSPARSE, Liu, Vinter)
 };
+inline constexpr std::array all_methods = {method::automatic, method::hash,        method::dense,
+                                           method::dot,       method::bitmap_tile, method::merge};
+
+/// Whether products with a vector refuse the method.
+constexpr bool is_for_matrices_only(method m) { return m == method::bitmap_tile || m == method::merge; }
 
 /// Which accumulator method hash keeps a row in. The host engine has `automatic` only; a variant that an engine lacks is
 /// refused. How many threads a row has follows from the sizes of the rows in every variant (docs/methods.md).

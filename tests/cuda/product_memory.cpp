@@ -81,6 +81,8 @@ TEST_CASE("products whose allocations are refused leave their output and no memo
     SECTION("bitmap_tile under a mask") {
         refuse_mxm(gb::structure(m), gb::plus_times<std::int64_t>, {.method = gb::method::bitmap_tile});
     }
+    SECTION("merge") { refuse_mxm(gb::no_mask, gb::plus_times<std::int64_t>, {.method = gb::method::merge}); }
+    SECTION("merge under a mask") { refuse_mxm(gb::structure(m), gb::plus_times<std::int64_t>, {.method = gb::method::merge}); }
     SECTION("values looked up") { refuse_mxm(gb::no_mask, gb::any_second<double>, {}); }
     SECTION("a variant of the paper") {
         refuse_mxm(gb::no_mask, gb::plus_times<std::int64_t>, {.variant = gb::hash_variant::kklp});
@@ -143,7 +145,7 @@ TEST_CASE("rows are cut into panels where memory is short, and C itself has to f
     const gb::matrix<float> expected = gb::mxm(on_host(), gb::plus_times<float>, a, a);
     const std::int64_t operand_bytes = (n + 1) * 8 + n * 8;
     const std::int64_t c_bytes = operand_bytes;
-    const auto how = GENERATE(gb::method::automatic, gb::method::bitmap_tile);
+    const auto how = GENERATE(gb::method::automatic, gb::method::bitmap_tile, gb::method::merge);
     INFO(gb::to_string(how));
     std::int64_t panels = 0;
     bool was_refused = false;

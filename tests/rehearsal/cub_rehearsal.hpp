@@ -121,11 +121,14 @@ struct DeviceSegmentedSort {
     }
 };
 
-template <class Key, int threads, int n>
+struct NullType {};
+
+template <class Key, int threads, int n, class Value = NullType>
 class BlockRadixSort {
   public:
     struct TempStorage {
         Key keys[threads * n];
+        Value values[threads * n];
     };
     explicit BlockRadixSort(TempStorage& shared) : shared_(shared) {}
 
@@ -139,6 +142,27 @@ class BlockRadixSort {
         }
         __syncthreads();
         for (int i = 0; i < n; ++i) keys[i] = shared_.keys[i * threads + static_cast<int>(threadIdx.x)];
+    }
+
+    void SortBlockedToStriped(Key (&keys)[n], Value (&values)[n], int first_bit, int last_bit) {
+        const int first = static_cast<int>(threadIdx.x) * n;
+        std::copy(keys, keys + n, shared_.keys + first);
+        std::copy(values, values + n, shared_.values + first);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            const auto order = detail::sorted_order(shared_.keys, threads * n, first_bit, last_bit);
+            const std::vector<Key> old_keys(shared_.keys, shared_.keys + threads * n);
+            const std::vector<Value> old_values(shared_.values, shared_.values + threads * n);
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                shared_.keys[i] = old_keys[static_cast<std::size_t>(order[i])];
+                shared_.values[i] = old_values[static_cast<std::size_t>(order[i])];
+            }
+        }
+        __syncthreads();
+        for (int i = 0; i < n; ++i) {
+            keys[i] = shared_.keys[i * threads + static_cast<int>(threadIdx.x)];
+            values[i] = shared_.values[i * threads + static_cast<int>(threadIdx.x)];
+        }
     }
 
   private:

@@ -183,13 +183,6 @@ TEST_CASE("methods that the engine lacks are refused, not replaced", "[failures]
         check_refused<gb::unsupported>(u, {"vxm", name},
                                        [&](auto& w) { gb::vxm(ctx, w, gb::no_mask, op, S, u, a, d); });
     }
-    const descriptor d{.method = gb::method::merge};
-    check_refused<gb::unsupported>(a, {"mxm", "merge", "hash, dense, dot and bitmap_tile"},
-                                   [&](auto& c) { gb::mxm(ctx, c, gb::no_mask, op, S, a, a, d); });
-    CHECK_THROWS_AS(gb::mxm_structure(ctx, a, a, d), gb::unsupported);
-    CHECK_THROWS_AS(gb::mxm_nvals(ctx, a, a, d), gb::unsupported);
-    CHECK_THROWS_AS(gb::mxm_reduce(ctx, op, gb::no_mask, S, a, a, d), gb::unsupported);
-    CHECK_THROWS_AS(gb::plan_mxm(ctx, S, a, a, d), gb::unsupported);
     if (gb::cuda::engine::usable_devices() == 0) CHECK_THROWS_AS(gb::context::cuda(), gb::unsupported);
     else CHECK_THROWS_AS(gb::context::cuda({.device = 1000}), gb::invalid_value);
 }

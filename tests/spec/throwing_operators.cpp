@@ -73,7 +73,7 @@ void check_interrupted_products(const S& semiring) {
     for (const gb::context& ctx : contexts()) {
         for (const gb::method method : all_methods) {
             const gb::descriptor d{.method = method};
-            const gb::descriptor of_vectors{.method = method == gb::method::bitmap_tile ? gb::method::automatic : method};
+            const gb::descriptor of_vectors{.method = gb::is_for_matrices_only(method) ? gb::method::automatic : method};
             calls_left = -1;
             const auto right = gb::mxm(contexts()[0], semiring, a, a, {.method = gb::method::hash});
             gb::matrix<T> right_masked(n, n);

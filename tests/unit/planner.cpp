@@ -148,34 +148,34 @@ static_assert(hit_ends_row<gb::semiring_t<gb::any_pair<bool>>> && hit_ends_row<g
 static_assert(!hit_ends_row<gb::semiring_t<gb::min_plus<float>>> && !hit_ends_row<gb::semiring_t<gb::lxor_land<bool>>>);
 
 TEST_CASE("planner: the accumulator goes by the number of columns", "[unit]") {
-    CHECK(choose_host_method("mxm", gb::method::automatic, product_facts{.ncols = dense_below_columns - 1}).method ==
+    CHECK(choose_host_method(gb::method::automatic, product_facts{.ncols = dense_below_columns - 1}).method ==
           gb::method::dense);
-    const choice wide = choose_host_method("mxm", gb::method::automatic, product_facts{.ncols = dense_below_columns});
+    const choice wide = choose_host_method(gb::method::automatic, product_facts{.ncols = dense_below_columns});
     CHECK(wide.method == gb::method::hash);
     CHECK(wide.reason.find("250000") != std::string::npos);
 }
 
 TEST_CASE("planner: dot products where they pay", "[unit]") {
     product_facts facts{.ncols = 100, .flops = 5000, .masked = true, .row_flops = 1000, .dot_work = 100};
-    CHECK(choose_host_method("mxm", gb::method::automatic, facts).method == gb::method::dot);
-    CHECK(choose_host_method("mxm", gb::method::automatic, facts).reason ==
+    CHECK(choose_host_method(gb::method::automatic, facts).method == gb::method::dot);
+    CHECK(choose_host_method(gb::method::automatic, facts).reason ==
           "dot products under the mask walk over 100 entries, rows would multiply 1000 times");
     facts.dot_by_bits = true;
-    CHECK(choose_host_method("mxm", gb::method::automatic, facts).reason ==
+    CHECK(choose_host_method(gb::method::automatic, facts).reason ==
           "dot products under the mask look at 100 words of bits, rows would multiply 1000 times");
 }
 
 TEST_CASE("planner: what is asked for is used or refused", "[unit]") {
     for (const gb::method wanted : {gb::method::hash, gb::method::dense, gb::method::dot}) {
-        CHECK(choose_host_method("mxm", wanted, product_facts{}).method == wanted);
+        CHECK(choose_host_method(wanted, product_facts{}).method == wanted);
         CHECK(choose_host_method("mxv", wanted, vector_product_facts{}).method == wanted);
     }
-    CHECK(choose_host_method("mxm", gb::method::bitmap_tile, product_facts{}).method == gb::method::bitmap_tile);
+    for (const gb::method wanted : {gb::method::bitmap_tile, gb::method::merge}) {
+        CHECK(choose_host_method(wanted, product_facts{}).method == wanted);
+        CHECK_THROWS_AS(choose_host_method("mxv", wanted, vector_product_facts{}), gb::unsupported);
+    }
     CHECK_THROWS_WITH(choose_host_method("mxv", gb::method::bitmap_tile, vector_product_facts{}),
                       contains_text("mxv: method bitmap_tile is for products of matrices"));
-    CHECK_THROWS_AS(choose_host_method("mxv", gb::method::bitmap_tile, vector_product_facts{}), gb::unsupported);
-    CHECK_THROWS_AS(choose_host_method("mxm", gb::method::merge, product_facts{}), gb::unsupported);
-    CHECK_THROWS_AS(choose_host_method("mxv", gb::method::merge, vector_product_facts{}), gb::unsupported);
 }
 
 TEST_CASE("planner: the direction of a vector product", "[unit]") {
@@ -197,8 +197,7 @@ TEST_CASE("planner: few entries pushed into a huge vector go by hash", "[unit]")
 }
 
 TEST_CASE("methods: names there and back", "[unit]") {
-    for (const gb::method m : {gb::method::automatic, gb::method::hash, gb::method::dense, gb::method::dot,
-                               gb::method::bitmap_tile, gb::method::merge})
+    for (const gb::method m : gb::all_methods)
         CHECK(gb::method_from_string(gb::to_string(m)) == m);
     try {
         (void)gb::method_from_string("hush");

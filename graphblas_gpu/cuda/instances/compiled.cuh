@@ -34,6 +34,9 @@ class no_kernels : public Base {
     void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, void*) const override {
         refuse("gather_values");
     }
+    void merged_values(const engine_ptr&, const csr_ref&, const csr_ref&, const merged_rows&, void*) const override {
+        refuse("merged_values");
+    }
     void tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&, void*) const override {
         refuse("tile_values");
     }
@@ -90,6 +93,10 @@ class compiled_kernels : public row_kernels<K, Base> {
     void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
                        void* values) const override {
         cuda::gather_values(e, k_, a, b, lists, static_cast<typename K::value*>(values));
+    }
+    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
+                       void* values) const override {
+        cuda::merged_values(e, k_, a, b, rows, static_cast<typename K::value*>(values));
     }
     void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                      void* values) const override {

@@ -3,6 +3,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
+#include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
 
 namespace graphblas_gpu::cuda {
@@ -13,6 +14,7 @@ namespace graphblas_gpu::cuda {
 #define GB_COMPILE(K)                                                                                                    \
     GB_VECTORS(K)                                                                                                        \
     template void gather_values(const engine_ptr&, const K&, const csr_ref&, const csr_ref&, const gather_lists&, K::value*); \
+    template void merged_values(const engine_ptr&, const K&, const csr_ref&, const csr_ref&, const merged_rows&, K::value*); \
     template void tile_values(const engine_ptr&, const K&, const tiles_ref&, const tiles_ref&, const tiles_ref&, K::value*); \
     template void tile_values_by_slices(const engine_ptr&, const K&, const tiles_ref&, const tiles_ref&, const tiles_ref&, \
                                         K::value*, unsigned);                                                            \

@@ -15,6 +15,7 @@
 namespace graphblas_gpu::cuda {
 
 struct gather_lists;
+struct merged_rows;
 
 /// Which values a semiring reads and makes; `none` where it does not read them.
 struct product_value_types {
@@ -50,6 +51,10 @@ class product_kernels {
     virtual void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
                                void* values) const = 0;
     /// @}
+
+    /// Of rows whose multiplications are in order; see merge/values.cuh.
+    virtual void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
+                               void* values) const = 0;
 
     /// w = A u, or u' A if from_left, under a mask of one row; see masked/vector_product.cuh.
     virtual csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,

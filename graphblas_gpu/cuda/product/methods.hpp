@@ -13,6 +13,7 @@
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
 #include <graphblas_gpu/cuda/masked/parts.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
+#include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda {

@@ -44,6 +44,7 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe)
                                        static_cast<double>(formats::size_of(made_type())), task_.variant);
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
     if (is_listed()) bytes.temporary += list_bytes();
+    if (is_merged()) bytes.temporary += static_cast<double>(flops()) * merging::bytes_a_product;
     estimate(bytes);
 }
 
@@ -68,6 +69,11 @@ void product::choose() {
     facts_.inner = task_.a.ncols;
     const char* const operation = task_.operation.c_str();
     const bool mixed = task_.precision == precision::mixed;
+    const bool keeps_order = task_.deterministic && sums_depend_on_order(recipe_);
+    const bool was_named = task_.method != method::automatic || is_listed() || mixed;
+    if (keeps_order) {
+        task_.method = planner::choose_deterministic_method(operation, task_.method, task_.variant, is_listed() || mixed);
+    }
     if (mixed) {
         const bool is_served = recipe_.code == plus_times_code<float>;
         choice_ = planner::choose_mixed_method(operation, task_.method, task_.variant, is_served);
@@ -75,6 +81,7 @@ void product::choose() {
     if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
     else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
     if (tiles_are_better()) choice_ = planner::choose_tiles_at_hand(task_.tiles_at_hand);
+    if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // Nothing to count.
     if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
 }
@@ -122,6 +129,7 @@ std::int64_t product::first_pieces(index rows) const {
 
 csr product::made(range r, type_code type) {
     if (is_tiled()) return known_ != nullptr ? made_of_known_tiles(type) : made_of_tiles(r, type);
+    if (is_merged()) return made_by_merging(r, type);
     if (known_ != nullptr) return made_of_known(type);
     if (task_.mask.admits_only()) return masked(r, type);
     if (choice_.method == method::dot && type != type_code::none) return made_by_dot(r, type);

@@ -15,6 +15,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/strategy.hpp>
 #include <graphblas_gpu/cuda/dense/cached_bits.hpp>
+#include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/product/fold.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
@@ -40,6 +41,7 @@ struct product_task {
     enum hash_variant variant = hash_variant::automatic;
     enum tile_variant tile_variant = tile_variant::automatic;
     enum precision precision = precision::exact;
+    bool deterministic = false;             ///< floating-point sums are the same in every run
     /// Where a and b are in new numbers: the original row of C of each number, and the original k. Values that are positions
     /// are these; null: as they are.
     const column_index* original_rows = nullptr;
@@ -108,6 +110,8 @@ class product {
     void write_rows(csr& c, range r, bool columns_known, const row_bits& bits = {});
     void write_panel(const product_rows& rows, const product_output& out) const;
     csr made_by_dot(range r, type_code type);
+    bool is_merged() const { return choice_.method == method::merge; }
+    csr made_by_merging(range r, type_code type);
     csr made_of_known(type_code type);
     void list_products(known_product& known);
     csr masked(range r, type_code type);

@@ -109,6 +109,21 @@ csr product::made_by_dot(range r, type_code type) {
     return c;
 }
 
+csr product::made_by_merging(range r, type_code type) {
+    if (type != type_code::none) take_values();
+    const auto make = [&](range part) {
+        const product_rows rows = rows_of(part);
+        merged_rows merged = merge_rows(e_, rows);
+        csr c = std::move(merged.structure);
+        if (type == type_code::none) return c;
+        c.type = type;
+        c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+        recipe_.run->merged_values(e_, rows.a, rows.b, merged, c.values.data());
+        return c;
+    };
+    return joined(r, type, 1, make, [&](range part) { return merge_rows(e_, rows_of(part)).structure.nvals; });
+}
+
 void product::list_products(known_product& known) {
     const bool has_values = recipe_.types.left != type_code::none || recipe_.types.right != type_code::none;
     if (recipe_.values != product_values::summed || !has_values || recipe_.run->reads_positions()) return;
@@ -162,6 +177,12 @@ csr product::compute() { return finished(made(all(), made_type()), all()); }
 
 row_offset product::nvals() {
     if (is_tiled()) return nvals_of_tiles();
+    if (is_merged()) {
+        row_offset nvals = 0;
+        panels_ = in_panels(all(), first_pieces(task_.a.nrows),
+                            [&](range panel) { nvals += merge_rows(e_, rows_of(panel)).structure.nvals; });
+        return nvals;
+    }
     if (!task_.mask.admits_only()) {
         const array<row_offset> sizes(e_, static_cast<std::size_t>(task_.a.nrows));
         count_rows(all(), sizes.data());
@@ -175,7 +196,7 @@ row_offset product::nvals() {
 }
 
 std::optional<formats::scalar_value> product::fold(const product_fold& by) {
-    if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only() && !is_tiled()) {
+    if (by.is_own && recipe_.values == product_values::summed && task_.mask.admits_only() && !is_tiled() && !is_merged()) {
         take_values();
         return recipe_.run->masked_fold(e_, rows_of(all()), b_transposed(true), strategy_under_mask());
     }

@@ -49,6 +49,12 @@ struct product_recipe {
     semiring_code code{};                        ///< of the catalogue; type none for others
 };
 
+/// Whether values are sums of floating-point numbers. Integers and Booleans have the same sum in any order, and so has the least k.
+inline bool sums_depend_on_order(const product_recipe& recipe) {
+    const type_code type = recipe.types.value;
+    return recipe.values == product_values::summed && (type == type_code::float32 || type == type_code::float64);
+}
+
 /// For a semiring of the catalogue.
 product_recipe recipe_for(const semiring_code& code);
 /// The same for operands in new numbers: no kernel makes a value of a position, so that positions can be given their original

@@ -170,6 +170,7 @@ class product_run final : public operations::product_driver {
         t.variant = desc.variant;
         t.tile_variant = desc.tile_variant;
         t.precision = desc.precision;
+        t.deterministic = desc.deterministic;
         return t;
     }
 

@@ -93,6 +93,10 @@ cuda::csr product_with_vector(const context& ctx, const vector_call& call, const
     refuse_options_of_matrix_products(call);
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::product_recipe recipe = call.recipe(call.operation, call.caller_semiring);
+    if (call.desc.deterministic && cuda::sums_depend_on_order(recipe)) {
+        throw unsupported(std::string(call.operation) + ": on a device deterministic sums of floating-point numbers are for products of "
+                          "matrices; a vector as a matrix of one row has them");
+    }
     const auto u = call.u_on_device->device_list(e);
     const host::product_sides sides = host::vector_product_sides(*call.a, *call.u, call.transpose, call.from_left);
     if (!sides.any() || !cuda::can_be_renumbered(recipe, u->ncols)) {

@@ -1,0 +1,10 @@
+// Method `merge`.
+#include <graphblas_gpu/host/merge/merge_method.hpp>
+#include <semirings/catalogue.hpp>
+
+namespace graphblas_gpu::host {
+
+#define GB_COMPILED(name, T) template const row_method kernels<semiring_t<name<T>>>::merge;
+#include <graphblas_gpu/host/instances/compiled.def>
+
+}  // namespace graphblas_gpu::host

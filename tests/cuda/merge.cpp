@@ -1,0 +1,116 @@
+// Products on a device by method merge: its sums are the host's to the bit.
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/samples.hpp>
+
+namespace gb = graphblas_gpu;
+using namespace device_samples;
+
+namespace {
+
+constexpr gb::descriptor by_merging{.method = gb::method::merge};
+
+template <class T>
+T any_fraction(std::mt19937& random) {
+    return static_cast<T>(random() % 100000) / static_cast<T>(7) - static_cast<T>(5000);
+}
+
+/// A matrix of which row i names `sizes[i]` rows of a B that has one entry in each row: its multiplications are as many.
+template <class T>
+gb::matrix<T> rows_of_sizes(const std::vector<gb::index>& sizes, gb::index ncols, unsigned seed) {
+    std::mt19937 random(seed);
+    const auto nrows = static_cast<gb::index>(sizes.size());
+    gb::csr<T> out(nrows, ncols);
+    std::vector<gb::column_index> columns;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        std::vector<gb::column_index> all(static_cast<std::size_t>(ncols));
+        for (std::size_t j = 0; j < all.size(); ++j) all[j] = static_cast<gb::column_index>(j);
+        std::shuffle(all.begin(), all.end(), random);
+        all.resize(static_cast<std::size_t>(sizes[i]));
+        std::sort(all.begin(), all.end());
+        columns.insert(columns.end(), all.begin(), all.end());
+        out.offsets[i + 1] = static_cast<gb::row_offset>(columns.size());
+    }
+    out.columns = gb::buffer<gb::column_index>(columns.size());
+    std::copy(columns.begin(), columns.end(), out.columns.begin());
+    out.values = gb::buffer<T>(columns.size());
+    for (T& x : out.values) x = any_fraction<T>(random);
+    return gb::matrix<T>::from_storage(std::move(out));
+}
+
+}  // namespace
+
+TEST_CASE("merge: rows of every class, and entries that go on over chunks") {
+    // The sizes at which another kernel takes a row, and rows whose multiplications are more than a chunk's.
+    const std::vector<gb::index> sizes = {0, 1, 2, 7, 8, 9, 31, 32, 33, 100, 511, 512, 513, 1023, 1024, 1025, 0, 4095, 4096, 4097,
+                                          6000, 3, 5000, 1};
+    constexpr gb::index inner = 6000;
+    const auto a = rows_of_sizes<float>(sizes, inner, 1);
+    const gb::matrix<bool> m = any_matrix<bool>(static_cast<gb::index>(sizes.size()), 40, 3, 0.5);
+    // C has one entry a row, about as many as a row has lanes, or nearly one for each multiplication.
+    for (const gb::index ncols : {1, 40, 100000}) {
+        const auto b = rows_of_sizes<float>(std::vector<gb::index>(inner, 1), ncols, 2);
+        INFO(ncols << " columns");
+        const auto right = gb::mxm(on_host(), gb::plus_times<float>, a, b);
+        CHECK(gb::mxm(on_device(), gb::plus_times<float>, a, b, by_merging) == right);
+        CHECK(on_device().last_report().method == gb::method::merge);
+        CHECK(gb::mxm_nvals(on_device(), a, b, by_merging) == right.nvals());
+        CHECK(gb::mxm_structure(on_device(), a, b, by_merging) == gb::mxm_structure(on_host(), a, b));
+        CHECK(gb::mxm(on_device(), gb::min_plus<double>, a, b, by_merging) == gb::mxm(on_host(), gb::min_plus<double>, a, b));
+        CHECK(gb::mxm(on_device(), gb::min_secondi<std::int64_t>, a, b, by_merging) ==
+              gb::mxm(on_host(), gb::min_secondi<std::int64_t>, a, b));
+        if (ncols != 40) continue;
+        for (const bool complement : {false, true}) {
+            gb::matrix<float> x(a.nrows(), ncols), y(a.nrows(), ncols);
+            const auto mask = gb::structure(m);
+            if (complement) {
+                gb::mxm(on_host(), x, !mask, gb::no_accum, gb::plus_times<float>, a, b);
+                gb::mxm(on_device(), y, !mask, gb::no_accum, gb::plus_times<float>, a, b, by_merging);
+            } else {
+                gb::mxm(on_host(), x, mask, gb::no_accum, gb::plus_times<float>, a, b);
+                gb::mxm(on_device(), y, mask, gb::no_accum, gb::plus_times<float>, a, b, by_merging);
+            }
+            CHECK(x == y);
+        }
+    }
+}
+
+TEST_CASE("merge: rows of B of any length") {
+    const auto a = any_matrix<double>(300, 300, 5, 0.05), b = any_matrix<double>(300, 2000, 6, 0.03);
+    std::mt19937 random(8);
+    const auto fractions = [&](const gb::matrix<double>& of) {
+        gb::csr<double> rows = of.to_csr();
+        for (double& x : rows.values) x = any_fraction<double>(random);
+        return gb::matrix<double>::from_storage(std::move(rows));
+    };
+    const auto x = fractions(a), y = fractions(b);
+    CHECK(gb::mxm(on_device(), gb::plus_times<double>, x, y, by_merging) == gb::mxm(on_host(), gb::plus_times<double>, x, y));
+    const auto plan = gb::plan_mxm(on_device(), gb::plus_times<double>, x, y, by_merging);
+    CHECK(plan.execute() == gb::mxm(on_host(), gb::plus_times<double>, x, y));
+}
+
+TEST_CASE("deterministic sums") {
+    const auto a = rows_of_sizes<float>(std::vector<gb::index>(50, 200), 400, 11);
+    const auto b = rows_of_sizes<float>(std::vector<gb::index>(400, 20), 300, 12);
+    const gb::descriptor desc{.deterministic = true};
+    const auto c = gb::mxm(on_device(), gb::plus_times<float>, a, b, desc);
+    CHECK(on_device().last_report().method == gb::method::merge);
+    CHECK(c == gb::mxm(on_host(), gb::plus_times<float>, a, b));
+    // Sums that are the same in any order need nothing.
+    (void)gb::mxm(on_device(), gb::plus_times<std::int64_t>, a, b, desc);
+    CHECK(on_device().last_report().method != gb::method::merge);
+    (void)gb::mxm_structure(on_device(), a, b, desc);
+    CHECK(on_device().last_report().method != gb::method::merge);
+    const auto plan = gb::plan_mxm(on_device(), gb::plus_times<float>, a, b, desc);
+    CHECK(plan.execute() == c);
+    CHECK(plan.method() == gb::method::merge);
+    for (const gb::method how : {gb::method::hash, gb::method::dense, gb::method::dot}) {
+        CHECK_THROWS_AS(gb::mxm(on_device(), gb::plus_times<float>, a, b, {.method = how, .deterministic = true}), gb::unsupported);
+    }
+    const gb::vector<float> u = any_vector<float>(400, 13);
+    CHECK_THROWS_AS(gb::mxv(on_device(), gb::plus_times<float>, a, u, desc), gb::unsupported);
+    CHECK(gb::mxv(on_device(), gb::plus_times<std::int64_t>, a, u, desc) == gb::mxv(on_host(), gb::plus_times<std::int64_t>, a, u));
+}
