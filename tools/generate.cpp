@@ -77,6 +77,8 @@ constexpr std::array kinds = {
          [](const arguments& a) { return gb::powerlaw(a.whole(0), a.whole(1), a.line.seed, a.line.threads); }},
     kind{"grid2d", "N", 1, false, [](const arguments& a) { return gb::grid2d(a.whole(0)); }},
     kind{"stencil5", "N", 1, false, [](const arguments& a) { return gb::stencil5(a.whole(0)); }},
+    kind{"stencil9", "N", 1, false, [](const arguments& a) { return gb::stencil9(a.whole(0)); }},
+    kind{"stencil7", "N", 1, false, [](const arguments& a) { return gb::stencil7(a.whole(0)); }},
     kind{"stencil27", "N", 1, false, [](const arguments& a) { return gb::stencil27(a.whole(0)); }},
     kind{"band", "N HALFWIDTH", 2, false, [](const arguments& a) { return gb::band(a.whole(0), a.whole(1)); }},
     kind{"blocks", "NBLOCKS BLOCKSIZE AVERAGE", 3, true,
@@ -179,7 +181,7 @@ int run(const generate_command& options) {
 void add_generate(command_line& line) {
     const auto options = std::make_shared<generate_command>();
     subcommand generate = line.add("generate", "Make a graph or matrix of known shape");
-    generate.argument("KIND", options->kind, "rmat, uniform, powerlaw, grid2d, stencil5, stencil27, band or blocks",
+    generate.argument("KIND", options->kind, "rmat, uniform, powerlaw, grid2d, stencil5, stencil9, stencil7, stencil27, band or blocks",
                       true, kind_names());
     generate.arguments("SIZES", options->sizes, "As the kind wants them, see below");
     generate.option("--seed", options->seed, {"S", "Of the random numbers of rmat, uniform, powerlaw and blocks; 1 by default"});
@@ -200,7 +202,8 @@ void add_generate(command_line& line) {
   uniform N DEGREE                  N vertices, DEGREE neighbours on average, undirected
   powerlaw N DEGREE                 directed, in- and out-degrees by power laws
   grid2d N                          N x N grid, 4 neighbours
-  stencil5 N, stencil27 N           Laplacians of the N x N and N x N x N grid
+  stencil5 N, stencil9 N            Laplacians of the N x N grid
+  stencil7 N, stencil27 N           Laplacians of the N x N x N grid
   band N HALFWIDTH                  all positions at most HALFWIDTH off the diagonal
   blocks NBLOCKS BLOCKSIZE AVERAGE  dense blocks, AVERAGE of them in a row of blocks
 

@@ -131,18 +131,36 @@ coordinates with_laplacian_values(coordinates stencil, std::int64_t diagonal) {
     return stencil;
 }
 
-coordinates cross_stencil(const char* name, index n, bool diagonal) {
-    require_side(name, "vertices a side", n, 0, largest_2d_grid);
-    return regular_matrix(name, n * n, 5 * n * n, [&](auto add) {
-        for (index v = 0; v < n * n; ++v) {
-            const index x = v % n, y = v / n;
-            if (y > 0) add(v, v - n);
-            if (x > 0) add(v, v - 1);
-            if (diagonal) add(v, v);
-            if (x + 1 < n) add(v, v + 1);
-            if (y + 1 < n) add(v, v + n);
+// The neighbours of a point of a grid: those that share an edge of the grid with it, or all that touch it.
+enum class neighbours { across_edges, all };
+
+// An n x n or n x n x n grid of points, each joined to its neighbours, and to itself if `diagonal`.
+coordinates grid(const char* name, index n, int dimensions, neighbours which, bool diagonal) {
+    require_side(name, "vertices a side", n, 0, dimensions == 2 ? largest_2d_grid : largest_3d_grid);
+    const index planes = dimensions == 2 ? std::min<index>(n, 1) : n;
+    const index reach = which == neighbours::across_edges ? 1 : dimensions;
+    const index points = which == neighbours::across_edges ? 2 * dimensions + 1 : dimensions == 2 ? 9 : 27;
+    return regular_matrix(name, planes * n * n, points * planes * n * n, [&](auto add) {
+        const auto is_inside = [n](index x) { return x >= 0 && x < n; };
+        for (index v = 0; v < planes * n * n; ++v) {
+            const index x = v % n, y = v / n % n, z = v / (n * n);
+            for (index dz = -1; dz <= 1; ++dz) {
+                if (z + dz < 0 || z + dz >= planes) continue;
+                for (index dy = -1; dy <= 1; ++dy) {
+                    if (!is_inside(y + dy)) continue;
+                    for (index dx = -1; dx <= 1; ++dx) {
+                        const index steps = std::abs(dx) + std::abs(dy) + std::abs(dz);
+                        if (!is_inside(x + dx) || steps > reach || (steps == 0 && !diagonal)) continue;
+                        add(v, ((z + dz) * n + y + dy) * n + x + dx);
+                    }
+                }
+            }
         }
     });
+}
+
+coordinates laplacian(const char* name, index n, int dimensions, neighbours which, std::int64_t diagonal) {
+    return with_laplacian_values(grid(name, n, dimensions, which, true), diagonal);
 }
 
 // floor(n r^3) for r = random / 2^32: the density at position x is proportional to x^(-2/3).
@@ -212,25 +230,11 @@ coordinates powerlaw(index n, index degree, std::uint64_t seed, int threads) {
     });
 }
 
-coordinates grid2d(index n) { return cross_stencil("grid2d", n, false); }
-
-coordinates stencil5(index n) { return with_laplacian_values(cross_stencil("stencil5", n, true), 4); }
-
-coordinates stencil27(index n) {
-    require_side("stencil27", "vertices a side", n, 0, largest_3d_grid);
-    const auto for_neighbours = [n](index x, auto f) {
-        for (index neighbour = std::max<index>(x - 1, 0); neighbour <= std::min(x + 1, n - 1); ++neighbour)
-            f(neighbour);
-    };
-    const auto fill = [&](auto add) {
-        for (index v = 0; v < n * n * n; ++v)
-            for_neighbours(v / (n * n), [&](index z) {
-                for_neighbours(v / n % n,
-                               [&](index y) { for_neighbours(v % n, [&](index x) { add(v, (z * n + y) * n + x); }); });
-            });
-    };
-    return with_laplacian_values(regular_matrix("stencil27", n * n * n, 27 * n * n * n, fill), 26);
-}
+coordinates grid2d(index n) { return grid("grid2d", n, 2, neighbours::across_edges, false); }
+coordinates stencil5(index n) { return laplacian("stencil5", n, 2, neighbours::across_edges, 4); }
+coordinates stencil9(index n) { return laplacian("stencil9", n, 2, neighbours::all, 8); }
+coordinates stencil7(index n) { return laplacian("stencil7", n, 3, neighbours::across_edges, 6); }
+coordinates stencil27(index n) { return laplacian("stencil27", n, 3, neighbours::all, 26); }
 
 coordinates band(index n, index half_width) {
     require_side("band", "rows", n, 0, max_side);

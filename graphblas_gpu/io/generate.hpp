@@ -44,8 +44,14 @@ coordinates grid2d(index n);
 /// The 5-point Laplacian of the n x n grid: 4 on the diagonal, -1 for each neighbour. Integers.
 coordinates stencil5(index n);
 
-/// The 27-point Laplacian of the n x n x n grid: 26 on the diagonal, -1 for each neighbour. Integers.
+/// The 9-point Laplacian of the same grid, corners included: 8 on the diagonal, -1 for each neighbour. Integers.
+coordinates stencil9(index n);
+
+/// The 7-point and the 27-point Laplacian of the n x n x n grid: 6 and 26 on the diagonal, -1 for each neighbour. Integers.
+/// @{
+coordinates stencil7(index n);
 coordinates stencil27(index n);
+/// @}
 
 /// An n x n matrix with all positions at most half_width off the diagonal. Pattern.
 coordinates band(index n, index half_width);

@@ -188,6 +188,16 @@ TEST_CASE("grids and stencils", "[io][generate]") {
     CHECK(five.size() == grid.size() + 49);
     CHECK(is_symmetric(five));
 
+    const gb::coordinates nine = gb::stencil9(7);
+    check_graph(nine, 49);
+    CHECK(nine.size() == 19 * 19);  // (3 n - 2)^2
+    CHECK(is_symmetric(nine));
+
+    const gb::coordinates seven = gb::stencil7(5);
+    check_graph(seven, 125);
+    CHECK(seven.size() == 125 + 3 * 2 * 4 * 5 * 5);
+    CHECK(is_symmetric(seven));
+
     const gb::coordinates all27 = gb::stencil27(5);
     check_graph(all27, 125);
     CHECK(all27.size() == 13 * 13 * 13);  // (3 n - 2)^3
@@ -202,6 +212,10 @@ TEST_CASE("grids and stencils", "[io][generate]") {
     };
     CHECK(row_sum(five, 24) == 0);
     CHECK(row_sum(five, 0) == 2);
+    CHECK(row_sum(nine, 24) == 0);
+    CHECK(row_sum(nine, 0) == 5);
+    CHECK(row_sum(seven, 62) == 0);
+    CHECK(row_sum(seven, 0) == 3);
     CHECK(row_sum(all27, 62) == 0);
 
     CHECK(gb::grid2d(0).nrows == 0);
