@@ -1,13 +1,13 @@
 // Betweenness centrality: how many shortest paths lead over each vertex.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j, of length 1.
-// Idea: searches from several sources at once are the rows of one matrix. On the way out a product with A counts the shortest
-// paths to the vertices of the next level. On the way back a product with A', under the mask of the level before, tells
-// the vertices of that level what share of the paths to later vertices leads over them.
+// Idea: searches from several sources at once are the rows of one matrix. In the forward phase a product with A counts the
+// shortest paths to the vertices of the next level. In the backward phase a product with A', under the mask of the level
+// before, gives the vertices of that level the share of the paths to later vertices that leads over them.
 // Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); by products: Robinson, in
 // Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011); Buluc, Gilbert, "The combinatorial
-// BLAS", Int. J. High Perf. Comput. Appl. 25 (2011); from some sources: Brandes, Pich, "Centrality estimation in large networks"
-// (2007).
+// BLAS", Int. J. High Perf. Comput. Appl. 25 (2011); from some sources: Brandes, Pich, "Centrality estimation in large
+// networks" (2007).
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -21,15 +21,16 @@
 
 namespace graphblas_gpu {
 
-/// Of betweenness_centrality.
+/// The options of betweenness_centrality.
 struct betweenness_options {
-    index batch = 64;                        ///< so many sources at once, at least 1: more take fewer products and more memory
+    /// The number of sources searched at once, at least 1: a larger batch needs fewer products and more memory.
+    index batch = 64;
     enum method method = method::automatic;  ///< of the products
 };
 
 namespace betweenness {
 
-/// Adds what the searches from these sources have to say.
+/// Adds the contributions of the searches from these sources to `centrality`.
 template <class T>
 void add_batch(const context& ctx, vector<double>& centrality, const matrix<T>& a, std::span<const index> sources, method how) {
     const auto rows = static_cast<index>(sources.size());
@@ -48,8 +49,8 @@ void add_batch(const context& ctx, vector<double>& centrality, const matrix<T>& 
         paths.push_back(frontier);
     }
 
-    // handed_on has, at each vertex w of a level, what w hands to every path that leads to it: 1 / (paths to w) for the paths
-    // that end there, and what it has got itself from the next level for those that go on.
+    // handed_on has, at each vertex w of a level, the amount that w adds to every path that leads to it: 1 / (paths to w) for
+    // the paths that end at w, plus the amount that w received from the next level for the paths that continue.
     matrix<double> received(rows, a.nrows());
     for (std::size_t d = paths.size(); d-- > 1;) {
         const matrix<double> handed_on = ewise_add(ctx, plus{}, apply(ctx, minv{}, paths[d]), received);
@@ -62,22 +63,22 @@ void add_batch(const context& ctx, vector<double>& centrality, const matrix<T>& 
 
 }  // namespace betweenness
 
-/// For every vertex v the sum over all s among the sources and all t, both other than v, of the share of the shortest paths from
-/// s to t that lead over v. From all sources this is the betweenness centrality; from a random choice of k sources, times n / k,
-/// it is an estimate.
+/// For every vertex v, the sum of the share of the shortest paths from s to t that lead over v, over all sources s and all
+/// vertices t that differ from v. With all vertices as sources this is the betweenness centrality; with k sources chosen at
+/// random it is an estimate, if multiplied by n / k.
 ///
-/// Edges have a direction and the length 1. Of an undirected graph the matrix has both directions, and each pair of vertices
-/// counts twice, once in each direction: halve the result for the usual definition. Values are not looked at, self loops change
+/// Edges have a direction and the length 1. The matrix of an undirected graph has both directions, and each pair of vertices
+/// counts twice, once in each direction: halve the result for the usual definition. Values are ignored, self loops change
 /// nothing, and isolated vertices have 0. The result has an entry for every vertex. A source that is given twice counts twice.
 ///
-/// On the host the result is the same to the bit for any number of threads; engines and sizes of batches differ by rounding, at
-/// most about 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are
-/// rounded, and where there are more than 10^308 paths the result is NaN.
+/// On the host the result is the same to the bit for any number of threads. Results for different engines and batch sizes
+/// differ by rounding, at most about 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point:
+/// above 2^53 they are rounded, and the result is NaN if there are more than 10^308 paths.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_index for a source outside A; invalid_value for a batch below 1;
-/// unsupported for a method that the engine lacks, and for dot, which cannot leave out what is reached. Each source costs
-/// O(nvals(A)) at most, and each level of a batch the entries that it has reached; memory is 24 bytes for each of a batch's
-/// sources and each vertex that it reaches, and the products' own.
+/// unsupported for a method that the engine lacks, and for dot, which cannot use the complemented mask that excludes reached
+/// vertices. Each source costs at most O(nvals(A)), and each level of a batch the entries that it has reached. The memory is 24
+/// bytes for each source of a batch and each vertex that it reaches, and the memory of the products.
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                                       const betweenness_options& options = {}) {
@@ -86,7 +87,7 @@ vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, co
     for (const index source : sources) algorithm::require_vertex("betweenness_centrality", source, a.nrows());
     if (options.batch < 1)
         throw invalid_value("betweenness_centrality: batch is " + std::to_string(options.batch) + "; it must be at least 1");
-    (void)a.is_symmetric(ctx);  // the way back needs no transpose then
+    (void)a.is_symmetric(ctx);  // if A is symmetric, the backward phase needs no transpose
 
     vector<double> centrality(a.nrows());
     assign(ctx, centrality, no_mask, no_accum, 0.0);
@@ -96,7 +97,7 @@ vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, co
     return centrality;
 }
 
-/// From all vertices: betweenness_centrality(ctx, a, gb::all).
+/// The same with all vertices as sources: betweenness_centrality(ctx, a, gb::all).
 template <class T>
 vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, all_t, const betweenness_options& options = {}) {
     std::vector<index> sources(static_cast<std::size_t>(a.nrows()));
@@ -105,7 +106,7 @@ vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, al
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&,
                                                       const betweenness_options&);
 /// @endcond

@@ -1,9 +1,10 @@
 // Breadth-first search from one vertex or from several at once.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
-// Idea: the search fills a vector of parents round by round (propagate.hpp): a vertex that is not reached yet gets the smallest of its
-// possible parents, and the number of the round is its level. A round pushes from the frontier or pulls from the vertices that are not
-// reached, whichever meets fewer edges. Many searches are the rows of one matrix, a bit each.
+// Idea: the search fills a vector of parents round by round (propagate.hpp): a vertex that has not been reached yet gets the
+// smallest of its possible parents, and the number of the round is its level. A round pushes from the frontier or pulls from
+// the vertices that are not reached, whichever meets fewer edges. Searches from many vertices are the rows of one matrix, with
+// a bit for each search.
 // Source: Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011); Beamer, Asanovic,
 // Patterson, "Direction-optimizing breadth-first search" (SC 2012); several at once: Then et al., "The more the
 // merrier: efficient multi-source graph traversal" (VLDB 2014).
@@ -22,27 +23,29 @@
 
 namespace graphblas_gpu {
 
-/// Of bfs.
+/// The options of bfs.
 struct bfs_options {
-    bool parents = true;                     ///< without them only levels are computed
+    bool parents = true;                     ///< whether parents are computed, or levels only
     enum method method = method::automatic;  ///< of the products; one source: hash and dense push, dot pulls
 };
 
-/// Entries only for the vertices that are reached.
+/// The result for one source. Only vertices that are reached have entries.
 struct bfs_result {
-    vector<std::int32_t> levels;   ///< edges on a shortest path; 0 for the source
-    vector<std::int64_t> parents;  ///< the vertex before it, the smallest if there are several; the source is its own
+    vector<std::int32_t> levels;  ///< the number of edges on a shortest path; 0 for the source
+    /// The previous vertex on a shortest path, the smallest if there are several; the source is its own parent.
+    vector<std::int64_t> parents;
 };
 
-/// Row s belongs to the source of that number.
+/// The results for several sources: row s is the result for source number s.
 struct multi_source_bfs_result {
     matrix<std::int32_t> levels;
     matrix<std::int64_t> parents;
 };
 
-/// From one source. Throws dimension_mismatch if A is not square, invalid_index if there is no such vertex, unsupported
-/// for a method that the engine lacks. O(nvals(A) + n), and less where pulling ends early; a level costs the edges that it reads.
-/// Whether A is symmetric is found out first, once for a matrix, because pulling needs no transpose then.
+/// A search from one source. Throws dimension_mismatch if A is not square, invalid_index if there is no such vertex,
+/// unsupported for a method that the engine lacks. O(nvals(A) + n), and less if pulling ends early; a level costs the edges
+/// that it reads. If pulling is possible, A is first tested for symmetry, once for a matrix, because pulling in a symmetric
+/// matrix needs no transpose.
 template <class T>
 bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_options& options = {}) {
     algorithm::require_square("bfs", a);
@@ -77,8 +80,9 @@ multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::
     return {stack_rows(ctx, a.ncols(), levels), stack_rows(ctx, a.ncols(), parents)};
 }
 
-/// At most 64 sources, a bit each. The levels are kept as binary digits: what is reached in level 5 = 101b is added to the digits
-/// 0 and 2. Returns nothing if there are more levels than sources, where a search for each source is faster.
+/// Searches from at most 64 sources, with a bit for each. The levels are stored as binary digits: a vertex that is reached in
+/// level 5 = 101b is added to the digits 0 and 2. Returns nothing if there are more levels than sources, because separate
+/// searches are then faster.
 template <class T>
 std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<T>& a, std::span<const index> sources,
                                                bool parents) {
@@ -147,7 +151,7 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<T>& 
     const auto search = [&](auto frontier, const auto& semiring, const auto& record_parents) {
         for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
             mxm(ctx, frontier, !structure(result.levels), no_accum, semiring, frontier, a, desc);
-            if (frontier.nvals() == 0) break;  // without this, the assignments would merge all that is reached once more
+            if (frontier.nvals() == 0) break;  // without this, the assignments below would merge all reached entries once more
             assign(ctx, result.levels, structure(frontier), no_accum, level);
             record_parents(frontier);
         }
@@ -165,10 +169,10 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<T>& 
 
 }  // namespace bfs_detail
 
-/// From several sources, the rows of the result; a source may be repeated. Errors as above. Where the search from the first
-/// source has few levels for the number of sources, up to 64 of them are one search with a bit each: O(nvals(A) + n) a level at
-/// most, and the time to write the result. Otherwise one search runs after the other. With a method that is named, every level
-/// is a product of two matrices.
+/// A search from several sources; row s of the result is the result for source number s; a source may be repeated. Errors as
+/// above. If the search from the first source has few levels for the number of sources, up to 64 searches run as one, with a
+/// bit for each: O(nvals(A) + n) a level at most, and the time to write the result. Otherwise the searches run one after the
+/// other. If a method is named, every level is a product of two matrices.
 template <class T>
 multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                             const bfs_options& options = {}) {
@@ -187,7 +191,7 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template bfs_result bfs(const context&, const matrix<void>&, index, const bfs_options&);
 extern template multi_source_bfs_result bfs(const context&, const matrix<void>&, const integer_list<index>&, const bfs_options&);
 /// @endcond

@@ -8,7 +8,7 @@
 
 namespace graphblas_gpu::algorithm {
 
-/// Throws dimension_mismatch unless A is square; `operation` opens the message.
+/// Throws dimension_mismatch unless A is square; the message begins with `operation`.
 template <class T>
 void require_square(const char* operation, const matrix<T>& a) {
     if (a.nrows() == a.ncols()) return;
@@ -16,7 +16,7 @@ void require_square(const char* operation, const matrix<T>& a) {
                              std::to_string(a.ncols()) + "; it must be square");
 }
 
-/// Throws invalid_index unless there is such a vertex.
+/// Throws invalid_index unless `source` is a vertex of a graph of n vertices.
 inline void require_vertex(const char* operation, index source, index n) {
     if (source >= 0 && source < n) return;
     throw invalid_index(std::string(operation) + ": source " + std::to_string(source) + " is outside [0, " +

@@ -1,32 +1,33 @@
 // The Jaccard similarity of the two ends of every edge: the share of their neighbours that they have in common.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
-// Idea: C<A> = A*A' counts the vertices to which both i and j lead, for the edges (i, j) alone. The sizes of the two sets of
-// neighbours, taken to the edges by a product with a diagonal matrix on either side, give the size of the union.
-// Source: Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11 (1912); by products: Besta, Kanakagiri,
-// Mustafa, Karasikov, Raetsch, Hoefler, Solomonik, "Communication-efficient Jaccard similarity for high-performance distributed
-// genome comparisons" (IPDPS 2020).
+// Idea: C<A> = A*A' counts, for the edges (i, j) alone, the vertices to which both i and j have an edge. Products with a
+// diagonal matrix on either side bring the sizes of the two sets of neighbours to the edges; they give the size of the union.
+// Source: Jaccard, "The distribution of the flora in the alpine zone", New Phytologist 11 (1912); by products: Besta,
+// Kanakagiri, Mustafa, Karasikov, Raetsch, Hoefler, Solomonik, "Communication-efficient Jaccard similarity for high-performance
+// distributed genome comparisons" (IPDPS 2020).
 #pragma once
 
 #include <algorithms/common.hpp>
 
 namespace graphblas_gpu {
 
-/// Of jaccard_similarity.
+/// The options of jaccard_similarity.
 struct jaccard_similarity_options {
     enum method method = method::automatic;  ///< of the product that counts common neighbours
 };
 
-/// A matrix with the structure of A whose entry (i, j) is |N(i) and N(j)| / |N(i) or N(j)|, where N(i) are the columns of row i:
-/// the vertices to which edges lead from i. It is 0 where nothing is shared, and 1 where N(i) and N(j) are the same set.
+/// A matrix with the structure of A whose entry (i, j) is |N(i) and N(j)| / |N(i) or N(j)|, where N(i) are the columns of row
+/// i: the vertices to which edges lead from i. It is 0 if the sets have no common vertex, and 1 if N(i) and N(j) are the same
+/// set.
 ///
-/// A is taken as it is. Where it is symmetric, so is the result, and N(i) are the neighbours of i. For the vertices from which
-/// edges lead to i pass the transpose. A self loop makes a vertex its own neighbour, and its own entry is 1. Values are not
-/// looked at. A matrix without entries gives one without entries.
+/// A need not be symmetric. If it is, the result is symmetric too, and N(i) are the neighbours of i. To use the vertices from
+/// which edges lead to i, pass the transpose. A self loop makes a vertex its own neighbour, and the entry on its diagonal is 1.
+/// Values are ignored. A matrix without entries gives a result without entries.
 ///
-/// Counts are exact, and each similarity is a quotient that is rounded once, so that all engines and numbers of threads give the
-/// same to the bit. Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks. Cost: that of
-/// the product A*A' under the mask A, and O(nvals(A) + n).
+/// Counts are exact, and each similarity is a quotient that is rounded once, so that all engines and numbers of threads give
+/// the same result to the bit. Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks.
+/// Cost: that of the product A*A' under the mask A, and O(nvals(A) + n).
 template <class T>
 matrix<double> jaccard_similarity(const context& ctx, const matrix<T>& a, const jaccard_similarity_options& options = {}) {
     algorithm::require_square("jaccard_similarity", a);
@@ -38,7 +39,7 @@ matrix<double> jaccard_similarity(const context& ctx, const matrix<T>& a, const 
     vector<double> ones(n);
     assign(ctx, ones, no_mask, no_accum, 1.0);
     const matrix<double> sizes = matrix_diag(ctx, mxv(ctx, plus_pair<double>, a, ones));
-    // |N(i)| + |N(j)| - |N(i) and N(j)|; where no edge leaves j, the second product has no entry and adds nothing.
+    // |N(i)| + |N(j)| - |N(i) and N(j)|; if no edge leaves j, the second product has no entry at (i, j), and nothing is added.
     matrix<double> unions = mxm(ctx, plus_first<double>, sizes, a);
     mxm(ctx, unions, no_mask, plus{}, plus_second<double>, a, sizes);
     ewise_add(ctx, unions, no_mask, no_accum, minus{}, unions, common);
@@ -46,7 +47,7 @@ matrix<double> jaccard_similarity(const context& ctx, const matrix<T>& a, const 
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template matrix<double> jaccard_similarity(const context&, const matrix<void>&, const jaccard_similarity_options&);
 /// @endcond
 

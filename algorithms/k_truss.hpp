@@ -1,9 +1,9 @@
 // The k-truss of an undirected graph: the largest part in which every edge lies in k - 2 triangles or more.
 //
-// Needs: a square matrix. What counts as the graph is A | A' without the diagonal; values are not looked at.
-// Idea: the triangles of every edge are counted, edges with too few are dropped, and both is repeated until no edge goes. With
-// edges that point to the endpoint of larger degree, U, a triangle i -> j -> k, i -> k is met once at each of its edges: by
-// C<U> = U*U at (i, k), by C<U> = U*U' at (i, j), by C<U> = U'*U at (j, k).
+// Needs: a square matrix. The graph is A | A' without the diagonal; values are ignored.
+// Idea: the triangles of every edge are counted, edges in too few triangles are dropped, and both steps are repeated until no
+// edge is dropped. Let U have the edges that point to the endpoint of larger degree. Then a triangle i -> j -> k, i -> k is
+// counted once at each of its edges: by C<U> = U*U at (i, k), by C<U> = U*U' at (i, j), by C<U> = U'*U at (j, k).
 // Source: Cohen, "Trusses: cohesive subgraphs for social network analysis" (National Security Agency, 2008); by products: Low,
 // Spampinato, McMillan, Pelletier, "Linear algebraic formulation of edge-centric k-truss algorithms with adjacency matrices"
 // (HPEC 2018); Davis, "Graph algorithms via SuiteSparse:GraphBLAS: triangle counting and k-truss" (HPEC 2018).
@@ -17,21 +17,22 @@
 
 namespace graphblas_gpu {
 
-/// Of k_truss and largest_truss.
+/// The options of k_truss and largest_truss.
 struct k_truss_options {
     enum method method = method::automatic;  ///< of the products
 };
 
 /// The edges of a truss.
 struct k_truss_result {
-    matrix<std::int64_t> edges{};  ///< symmetric: the number of triangles of the truss that the edge lies in
+    matrix<std::int64_t> edges{};  ///< symmetric; the value is the number of triangles of the truss that contain the edge
     std::int64_t k = 0;
-    std::int64_t rounds = 0;  ///< how often triangles were counted
+    std::int64_t rounds = 0;  ///< how many times the triangles were counted
 };
 
 namespace trusses {
 
-/// How many triangles each edge lies in. The edges, `larger`, point to the larger endpoint in some order of the vertices.
+/// The number of triangles that contain each edge. `larger` has the edges, each pointing to its larger endpoint in some order
+/// of the vertices.
 inline matrix<std::int64_t> triangles_of_edges(const context& ctx, const matrix<void>& larger, method how) {
     matrix<std::int64_t> count(larger.nrows(), larger.ncols());
     assign(ctx, count, structure(larger), no_accum, std::int64_t{0});
@@ -42,7 +43,7 @@ inline matrix<std::int64_t> triangles_of_edges(const context& ctx, const matrix<
     return count;
 }
 
-/// The k-truss of the edges of `count`, which says how many triangles of these edges each of them lies in.
+/// The k-truss of the edges of `count`, whose values are the numbers of triangles of these edges that contain each edge.
 inline matrix<std::int64_t> truss_within(const context& ctx, matrix<std::int64_t> count, std::int64_t k, k_truss_result& result,
                                          method how) {
     while (true) {
@@ -53,7 +54,7 @@ inline matrix<std::int64_t> truss_within(const context& ctx, matrix<std::int64_t
     }
 }
 
-/// How many triangles each edge of the graph lies in.
+/// The number of triangles that contain each edge of the graph.
 template <class T>
 matrix<std::int64_t> count_all(const context& ctx, const matrix<T>& a, k_truss_result& result, method how) {
     ++result.rounds;
@@ -66,10 +67,10 @@ inline void store(const context& ctx, k_truss_result& result, const matrix<std::
 
 }  // namespace trusses
 
-/// The k-truss for k >= 2. The 2-truss is the graph itself; where there is no k-truss the result has no entry.
+/// The k-truss for k >= 2. The 2-truss is the graph itself; if there is no k-truss, the result has no entries.
 ///
-/// The graph is undirected: an edge in one direction counts as one in both, and self loops are left out. Values are not looked
-/// at. The result is exact, the same on every engine and for any number of threads.
+/// The graph is undirected: an edge in one direction counts as an edge in both directions, and self loops are ignored. Values
+/// are ignored. The result is exact, the same for every engine and number of threads.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value for k below 2; unsupported for a method that the engine lacks. A
 /// round costs three triangle counts of the edges that are left.
@@ -83,9 +84,9 @@ k_truss_result k_truss(const context& ctx, const matrix<T>& a, std::int64_t k, c
     return result;
 }
 
-/// The k-truss for the largest k for which there is one: 2 where edges form no triangle, and 0, with no entry, where there is no
-/// edge. Each next k is the least for which an edge goes, so that there are as many trusses to find as different ones on the way.
-/// Otherwise as k_truss.
+/// The k-truss for the largest k for which there is one. k is 2 if the edges form no triangle, and 0, with no entries, if there
+/// is no edge. Each step goes to the smallest k for which an edge is dropped, so that only trusses that differ are computed.
+/// Everything else is as in k_truss.
 template <class T>
 k_truss_result largest_truss(const context& ctx, const matrix<T>& a, const k_truss_options& options = {}) {
     algorithm::require_square("largest_truss", a);
@@ -100,7 +101,7 @@ k_truss_result largest_truss(const context& ctx, const matrix<T>& a, const k_tru
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template k_truss_result k_truss(const context&, const matrix<void>&, std::int64_t, const k_truss_options&);
 extern template k_truss_result largest_truss(const context&, const matrix<void>&, const k_truss_options&);
 /// @endcond

@@ -1,12 +1,12 @@
 // Communities of a graph by label propagation.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, makes i and j neighbours.
-// Idea: every vertex begins with a label of its own, and all change theirs at the same time, round after round, to the one that most of
-// their neighbours have. Where L has an entry (v, label of v) for each vertex, the product A*L counts how often each label occurs among
-// the neighbours of each vertex.
-// Source: Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in large-scale networks", Physical Review E 76
-// (2007); Iosup et al., "LDBC Graphalytics: a benchmark for large-scale graph analysis on parallel and distributed platforms" (VLDB 2016),
-// for the smallest of the most frequent labels.
+// Idea: every vertex begins with a label of its own. In each round all vertices change their labels at the same time, each to
+// the label that most of its neighbours have. If L has an entry (v, label of v) for each vertex, the product A*L counts how
+// often each label occurs among the neighbours of each vertex.
+// Source: Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in large-scale networks",
+// Physical Review E 76 (2007); Iosup et al., "LDBC Graphalytics: a benchmark for large-scale graph analysis on parallel and
+// distributed platforms" (VLDB 2016), for the smallest of the most frequent labels.
 #pragma once
 
 #include <algorithms/selections.hpp>
@@ -20,19 +20,22 @@
 
 namespace graphblas_gpu {
 
-/// Of label_propagation.
+/// The options of label_propagation.
 struct label_propagation_options {
     std::int32_t most_rounds = 100;
-    bool counts_itself = true;  ///< a vertex counts as a neighbour of its own; without this, two halves of a graph may swap labels for ever
-    bool trusted = false;       ///< the caller vouches that A is symmetric and without self loops, as undirected_structure makes it
+    /// A vertex counts as its own neighbour; otherwise two halves of a graph may exchange their labels without end.
+    bool counts_itself = true;
+    /// The caller guarantees that A is symmetric and without self loops, as undirected_structure makes it.
+    bool trusted = false;
 };
 
-/// Every vertex has an entry.
+/// The result; every vertex has an entry in `labels`.
 struct label_propagation_result {
-    vector<std::int64_t> labels;   ///< a vertex of its community; that one need not be in it any more
-    std::int64_t communities = 0;  ///< different labels
-    std::int32_t rounds = 0;       ///< in which some label changed
-    bool settled = false;          ///< another round would change nothing
+    /// A vertex that stands for the community of the vertex, and that may itself have left this community.
+    vector<std::int64_t> labels;
+    std::int64_t communities = 0;  ///< the number of different labels
+    std::int32_t rounds = 0;       ///< the number of rounds in which a label changed
+    bool settled = false;          ///< whether another round would change nothing
 };
 
 namespace communities {
@@ -45,7 +48,7 @@ inline matrix<void> label_matrix(const context& ctx, const std::vector<std::int6
     return matrix<void>::from_edges(ctx, n, n, vertices, labels);
 }
 
-/// The column of the largest entry of each row of C, of several the first; nothing for an empty row.
+/// The column of the largest entry of each row of C, the first such column if there are several; an empty row gives no entry.
 inline vector<std::int64_t> column_of_largest(const context& ctx, const matrix<std::int64_t>& c) {
     const auto largest = matrix_diag(ctx, reduce_rows(ctx, max{}, c));
     const auto is_largest = ewise_mult(ctx, eq{}, c, mxm(ctx, min_first<std::int64_t>, largest, c));
@@ -54,7 +57,7 @@ inline vector<std::int64_t> column_of_largest(const context& ctx, const matrix<s
     return reduce_rows(ctx, min{}, columns);
 }
 
-/// Of a symmetric structure without self loops.
+/// Label propagation on a symmetric structure without self loops.
 inline label_propagation_result by_rounds(const context& ctx, const matrix<void>& a, const label_propagation_options& options) {
     const index n = a.nrows();
     matrix<void> neighbours = a;
@@ -78,13 +81,15 @@ inline label_propagation_result by_rounds(const context& ctx, const matrix<void>
 
 }  // namespace communities
 
-/// The communities of the undirected graph with an edge wherever A has an entry. In each round every vertex takes the label that occurs
-/// most often among its neighbours and itself in the round before, of several the smallest; a vertex without neighbours keeps its own.
-/// Nothing is random: the answer is the same on every engine and for any number of threads. Rounds end when no label changes, which need
-/// not happen: some graphs repeat a cycle of labels until most_rounds. With counts_itself = false and most_rounds = k it is what LDBC
-/// Graphalytics calls CDLP, with k iterations, of an undirected graph.
+/// The communities of the undirected graph with an edge wherever A has an entry. In each round every vertex takes the label
+/// that occurs most often among its neighbours and itself in the previous round, the smallest such label if there are several;
+/// a vertex without neighbours keeps its label. Nothing is random: the result is the same for every engine and number of
+/// threads. Rounds end when no label changes. This need not happen: for some graphs the labels repeat in a cycle until
+/// most_rounds. With counts_itself = false and most_rounds = k, this is the CDLP of LDBC Graphalytics with k iterations on an
+/// undirected graph.
 ///
-/// Throws dimension_mismatch if A is not square, invalid_value if most_rounds is negative. A round costs the product, O(nvals(A)).
+/// Throws dimension_mismatch if A is not square, invalid_value if most_rounds is negative. A round costs the product,
+/// O(nvals(A)).
 template <class T>
 label_propagation_result label_propagation(const context& ctx, const matrix<T>& a, const label_propagation_options& options = {}) {
     algorithm::require_square("label_propagation", a);
@@ -99,7 +104,7 @@ label_propagation_result label_propagation(const context& ctx, const matrix<T>& 
 }
 
 /// @cond
-// The library has this already (algorithms/instances).
+// The library has compiled this (algorithms/instances).
 extern template label_propagation_result label_propagation(const context&, const matrix<void>&, const label_propagation_options&);
 /// @endcond
 

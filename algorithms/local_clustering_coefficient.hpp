@@ -1,9 +1,10 @@
-// The local clustering coefficient of every vertex of an undirected graph, and the triangles at it.
+// The local clustering coefficient of every vertex of an undirected graph, and the number of triangles that contain it.
 //
-// Needs: a square matrix. What counts as the graph is A | A' without the diagonal; values are not looked at.
-// Idea: with edges that point to the endpoint of larger degree, U, every triangle i -> j -> k, i -> k is met once by C<U> = U*U,
-// at its edge (i, k): rows of C add up the triangles whose smallest vertex is i, columns those whose largest is k. The same
-// triangle is met once by C<U> = U*U', at its edge (i, j), and columns add up the triangles whose middle vertex is j.
+// Needs: a square matrix. The graph is A | A' without the diagonal; values are ignored.
+// Idea: let U have the edges that point to the endpoint of larger degree. C<U> = U*U counts every triangle i -> j -> k, i -> k
+// once, at its edge (i, k): the rows of C add up the triangles whose smallest vertex is i, the columns those whose largest
+// vertex is k. C<U> = U*U' counts the same triangle once at its edge (i, j), and its columns add up the triangles whose middle
+// vertex is j.
 // Source: Watts, Strogatz, "Collective dynamics of 'small-world' networks", Nature 393 (1998); the products: Azad, Buluc,
 // Gilbert, "Parallel triangle counting and enumeration using matrix algebra" (GABB 2015); the order by degree: see
 // triangle_count.hpp.
@@ -15,23 +16,24 @@
 
 namespace graphblas_gpu {
 
-/// Of local_clustering_coefficient.
+/// The options of local_clustering_coefficient.
 struct local_clustering_options {
     enum method method = method::automatic;  ///< of the products
 };
 
-/// Both have an entry for every vertex.
+/// The result; both vectors have an entry for every vertex.
 struct local_clustering_result {
-    vector<double> coefficients;      ///< between 0 and 1
-    vector<std::int64_t> triangles;   ///< those that the vertex is part of; they add up to three times those of the graph
+    vector<double> coefficients;  ///< between 0 and 1
+    /// The triangles that contain the vertex; their sum is three times the number of triangles of the graph.
+    vector<std::int64_t> triangles;
 };
 
-/// Of every vertex the share of the pairs of its neighbours that are neighbours of each other:
-/// triangles / (degree (degree - 1) / 2), and 0 where the degree is less than 2, as for isolated vertices.
+/// For every vertex, the share of the pairs of its neighbours that are neighbours of each other: triangles / (degree (degree -
+/// 1) / 2). It is 0 if the degree is less than 2, also for isolated vertices.
 ///
-/// The graph is undirected: an edge in one direction counts as one in both, and self loops are left out. Values are not looked
-/// at. Numbers of triangles are exact, and coefficients are their quotients rounded once, so that all engines and numbers of
-/// threads give the same to the bit.
+/// The graph is undirected: an edge in one direction counts as an edge in both directions, and self loops are ignored. Values
+/// are ignored. Numbers of triangles are exact, and coefficients are their quotients rounded once, so that all engines and
+/// numbers of threads give the same result to the bit.
 ///
 /// Throws dimension_mismatch if A is not square; unsupported for a method that the engine lacks. Cost: that of two triangle
 /// counts, and O(nvals(A) + n).
@@ -53,7 +55,7 @@ local_clustering_result local_clustering_coefficient(const context& ctx, const m
         {.transpose_b = true, .method = options.method});
     reduce(ctx, result.triangles, no_mask, plus{}, plus{}, met, {.transpose_a = true});
 
-    // degree (degree - 1), as floating point: each factor is exact, and the product is so below 2^53.
+    // degree (degree - 1), as floating point: each factor is exact, and so is the product below 2^53.
     const vector<std::int64_t> degrees = reduce_rows(ctx, plus{}, edges);
     const vector<double> others = apply(ctx, bind_second(minus{}, 1.0), degrees);
     const vector<double> pairs = ewise_mult(ctx, times{}, degrees, others);
@@ -64,7 +66,7 @@ local_clustering_result local_clustering_coefficient(const context& ctx, const m
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template local_clustering_result local_clustering_coefficient(const context&, const matrix<void>&,
                                                                      const local_clustering_options&);
 /// @endcond

@@ -1,12 +1,13 @@
 // Clusters of a graph by the flow of random walks (MCL).
 //
-// Needs: a square matrix of numbers that are not negative; A(i, j) says how similar i and j are.
-// Idea: row i of M has the probabilities of where a walk from i is. M*M lets the walks go on (expansion). Raising every probability to a
-// power and scaling the rows again strengthens the likely ways (inflation), and what is small is dropped (pruning). In the end each walk
-// is caught at one or a few vertices, and those caught at the same ones are a cluster.
-// Source: van Dongen, "Graph clustering by flow simulation" (PhD thesis, Utrecht 2000); as sparse products: Azad, Pavlopoulos, Ouzounis,
-// Kyrpides, Buluc, "HipMCL: a high-performance parallel implementation of the Markov clustering algorithm for large-scale networks",
-// Nucleic Acids Research 46 (2018).
+// Needs: a square matrix of numbers that are not negative; A(i, j) is the similarity of i and j.
+// Idea: row i of M has the probabilities of the positions of a walk that began at i. M*M continues the walks (expansion).
+// Raising every probability to a power and scaling the rows again makes likely positions more likely (inflation), and small
+// probabilities are dropped (pruning). In the end each walk stays at one or a few vertices, and the walks that stay at the same
+// vertices are a cluster.
+// Source: van Dongen, "Graph clustering by flow simulation" (PhD thesis, Utrecht 2000); as sparse products: Azad, Pavlopoulos,
+// Ouzounis, Kyrpides, Buluc, "HipMCL: a high-performance parallel implementation of the Markov clustering algorithm for
+// large-scale networks", Nucleic Acids Research 46 (2018).
 #pragma once
 
 #include <algorithms/selections.hpp>
@@ -17,37 +18,39 @@
 
 namespace graphblas_gpu {
 
-/// Of markov_clustering.
+/// The options of markov_clustering.
 struct markov_clustering_options {
-    std::int32_t inflation = 2;         ///< the power, 2 or more; larger powers give smaller clusters
-    double prune_below = 1e-4;          ///< smaller probabilities are dropped, but never the largest of a row
-    double tolerance = 1e-6;            ///< of chaos, below which rounds end
+    std::int32_t inflation = 2;  ///< the power of the inflation, 2 or more; larger powers give smaller clusters
+    double prune_below = 1e-4;   ///< smaller probabilities are dropped, but never the largest probability of a row
+    double tolerance = 1e-6;     ///< rounds end when the chaos is below this
     std::int32_t most_iterations = 100;
     enum method method = method::automatic;  ///< of the products M*M
 };
 
-/// Every vertex has an entry.
+/// The result; every vertex has an entry in `labels`.
 struct markov_clustering_result {
-    vector<std::int64_t> labels;   ///< the smallest vertex of the cluster that the vertex is in
+    vector<std::int64_t> labels;  ///< the smallest vertex of the cluster of the vertex
     std::int64_t clusters = 0;
     std::int32_t iterations = 0;
-    double chaos = 0;              ///< the largest probability less the sum of the squares, of the row where that is most; 0 in the end
+    /// The largest probability of a row minus the sum of the squares of the row, for the row where this is largest; it goes to
+    /// 0.
+    double chaos = 0;
     std::int64_t multiplications = 0;  ///< in all products M*M
 };
 
 namespace markov {
 
-/// f(i) times row i of M.
+/// The matrix M with row i multiplied by f(i).
 inline matrix<double> scaled_rows(const context& ctx, const vector<double>& f, const matrix<double>& m) {
     return mxm(ctx, plus_times<double>, matrix_diag(ctx, f), m);
 }
 
-/// Every row divided by its sum.
+/// The matrix M with every row divided by its sum.
 inline matrix<double> stochastic(const context& ctx, const matrix<double>& m) {
     return scaled_rows(ctx, apply(ctx, minv{}, reduce_rows(ctx, plus{}, m)), m);
 }
 
-/// The entries that are not below the limit, or the largest of their row.
+/// The entries of M that are not below the limit, or that are the largest of their row.
 inline matrix<double> pruned(const context& ctx, const matrix<double>& m, double limit) {
     const auto limits = matrix_diag(ctx, apply(ctx, bind_second(min{}, limit), reduce_rows(ctx, max{}, m)));
     const auto stays = ewise_mult(ctx, ge{}, m, mxm(ctx, min_first<double>, limits, m));
@@ -56,7 +59,8 @@ inline matrix<double> pruned(const context& ctx, const matrix<double>& m, double
     return out;
 }
 
-/// The similarities of A in both directions, with a loop at each vertex that is as strong as its strongest edge, as probabilities.
+/// The similarities of A in both directions, with a loop at each vertex that has the weight of its heaviest edge, scaled to
+/// probabilities.
 inline matrix<double> first_walks(const context& ctx, const matrix<double>& similarity) {
     const index n = similarity.nrows();
     matrix<double> edges(n, n);
@@ -89,18 +93,18 @@ inline markov_clustering_result by_iterations(const context& ctx, const matrix<d
 
 }  // namespace markov
 
-/// The clusters of the undirected graph with similarity A(i, j) between i and j; the larger one where A(i, j) and A(j, i) differ; 1 for
-/// each entry of a matrix<void>. Values on the diagonal mean nothing: every vertex gets a loop as strong as its strongest edge. A vertex
-/// without edges is a cluster by itself; the graph without vertices has none. Where a walk may end at vertices of two clusters, these
-/// are one.
+/// The clusters of the undirected graph with similarity A(i, j) between i and j. If A(i, j) and A(j, i) differ, the larger one
+/// is used; for a matrix<void> each similarity is 1. Values on the diagonal are ignored: every vertex gets a loop with the
+/// weight of its heaviest edge. A vertex without edges is a cluster by itself; the graph without vertices has no cluster. If a
+/// walk may end at vertices of two clusters, they become one cluster.
 ///
-/// The number of threads does not change the answer. Engines add the terms of a sum in different orders, so that probabilities differ by
-/// their rounding; clusters can differ only where a probability is as close as that to the limit of pruning, or where ways are exactly
-/// as likely as others.
+/// The number of threads does not change the result. Engines add the terms of a sum in different orders, so that their
+/// probabilities differ by rounding. Clusters can differ only if a probability is within this rounding of the pruning limit, or
+/// if several positions are exactly equally likely.
 ///
-/// Throws dimension_mismatch if A is not square; invalid_value for a negative value, one that is not finite, and options out of range;
-/// unsupported for a method that the engine lacks. An iteration costs the product M*M; pruning bounds the entries of a row of M by
-/// 1 / prune_below.
+/// Throws dimension_mismatch if A is not square; invalid_value for a negative value, one that is not finite, and options out of
+/// range; unsupported for a method that the engine lacks. An iteration costs the product M*M; pruning bounds the entries of a
+/// row of M by 1 / prune_below.
 template <class T>
 markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& a, const markov_clustering_options& options = {}) {
     algorithm::require_square("markov_clustering", a);
@@ -121,7 +125,7 @@ markov_clustering_result markov_clustering(const context& ctx, const matrix<T>& 
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template markov_clustering_result markov_clustering(const context&, const matrix<void>&, const markov_clustering_options&);
 extern template markov_clustering_result markov_clustering(const context&, const matrix<double>&, const markov_clustering_options&);
 /// @endcond

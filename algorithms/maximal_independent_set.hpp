@@ -1,11 +1,13 @@
 // A maximal independent set: vertices of which no two are neighbours, and to which no vertex can be added.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, makes i and j neighbours.
-// Idea: every vertex has a random priority. In each round the vertices whose priority is above that of all neighbours that are still
-// undecided join the set, and their neighbours leave it for good. As no priority changes, the set is the one that a loop over the vertices
-// by falling priority finds, whatever the rounds, threads and engines; the number of rounds is O(log^2 n) with high probability.
-// Source: Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J. Comput. 15 (1986); Blelloch, Fineman,
-// Shun, "Greedy sequential maximal independent set and matching are parallel on average" (SPAA 2012), for priorities that stay.
+// Idea: every vertex has a random priority. In each round the vertices whose priority is higher than that of all their
+// undecided neighbours join the set, and their neighbours are excluded for good. Because priorities never change, the set is
+// the one that a loop over the vertices by falling priority finds, for any rounds, threads and engines. The number of rounds is
+// O(log^2 n) with high probability.
+// Source: Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J. Comput. 15 (1986); Blelloch,
+// Fineman, Shun, "Greedy sequential maximal independent set and matching are parallel on average" (SPAA 2012), for fixed
+// priorities.
 #pragma once
 
 #include <algorithms/triangle_count.hpp>
@@ -14,22 +16,24 @@
 
 namespace graphblas_gpu {
 
-/// Of maximal_independent_set.
+/// The options of maximal_independent_set.
 struct maximal_independent_set_options {
-    std::uint64_t seed = 0;  ///< of the priorities
-    bool trusted = false;    ///< the caller vouches that A is symmetric and without self loops, as undirected_structure makes it
+    std::uint64_t seed = 0;  ///< the seed of the priorities
+    /// The caller guarantees that A is symmetric and without self loops, as undirected_structure makes it.
+    bool trusted = false;
 };
 
-/// The set.
+/// The result.
 struct maximal_independent_set_result {
     vector<void> members;
 };
 
-/// The maximal independent set of the undirected graph with an edge wherever A has an entry. Self loops mean nothing; a vertex without
-/// neighbours is a member; the graph without vertices has the empty set. It is the set that takes the vertices by falling
-/// independent_set_priority(seed, v) and leaves out the neighbours of those that it has.
+/// The maximal independent set of the undirected graph with an edge wherever A has an entry. Self loops are ignored; a vertex
+/// without neighbours is a member; for the graph without vertices the set is empty. It is the set that takes the vertices by
+/// falling independent_set_priority(seed, v) and skips neighbours of vertices that are in the set.
 ///
-/// Throws dimension_mismatch if A is not square. O(nvals(A) + n) to make the graph undirected, and as much a round at most.
+/// Throws dimension_mismatch if A is not square. O(nvals(A) + n) for making the graph undirected, and at most as much for each
+/// round.
 template <class T>
 maximal_independent_set_result maximal_independent_set(const context& ctx, const matrix<T>& a,
                                                        const maximal_independent_set_options& options = {}) {
@@ -39,7 +43,7 @@ maximal_independent_set_result maximal_independent_set(const context& ctx, const
 }
 
 /// @cond
-// The library has this already (algorithms/instances).
+// The library has compiled this (algorithms/instances).
 extern template maximal_independent_set_result maximal_independent_set(const context&, const matrix<void>&,
                                                                        const maximal_independent_set_options&);
 /// @endcond

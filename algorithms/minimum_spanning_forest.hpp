@@ -1,12 +1,13 @@
-// A minimum spanning forest: edges of least total weight that join what the graph joins, without a cycle.
+// A minimum spanning forest: edges of least total weight that connect all vertices that the graph connects, without a cycle.
 //
 // Needs: a square matrix of numbers; entry (i, j) is the weight of an edge between i and j.
-// Idea: the edges get ranks by weight, and by their ends where weights are equal, so that no two edges are alike and the forest is unique. In
-// each round every tree takes the edge of least rank that leaves it: the least of each row of the matrix of ranks, and the least of
-// these within a tree. Trees that are joined become one, and edges within a tree are dropped from the matrix. There are at most log2(n)
-// rounds, because every tree that is not complete joins another one.
-// Source: Boruvka, "O jistem problemu minimalnim" (1926); Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra"
-// (SIAM 2011), for rounds made of operations.
+// Idea: the edges are ranked by weight, and by their vertices where weights are equal, so that no two edges have the same rank
+// and the forest is unique. In each round every tree takes the edge of least rank that leaves it: the smallest entry of each
+// row of the matrix of ranks, and the smallest of these in each tree. Trees that are joined become one tree, and edges inside a
+// tree are dropped from the matrix. There are at most log2(n) rounds, because in each round every tree that is not complete
+// joins another tree.
+// Source: Boruvka, "O jistem problemu minimalnim" (1926); Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear
+// Algebra" (SIAM 2011), for rounds made of operations.
 #pragma once
 
 #include <algorithms/selections.hpp>
@@ -22,13 +23,14 @@
 
 namespace graphblas_gpu {
 
-/// The forest, and what it weighs.
+/// The forest and its total weight.
 template <class T>
 struct minimum_spanning_forest_result {
-    matrix<T> forest;              ///< both directions of every edge, with its weight
-    std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t> total = 0;  ///< of the weights, added in ascending order
+    matrix<T> forest;  ///< both directions of every edge, with its weight
+    /// The sum of the weights, added in ascending order.
+    std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t> total = 0;
     std::int64_t edges = 0;
-    std::int64_t components = 0;   ///< trees, single vertices included: n - edges
+    std::int64_t components = 0;  ///< the number of trees, single vertices included: n - edges
 };
 
 namespace spanning {
@@ -57,7 +59,7 @@ struct ranked_edges {
         }
     }
 
-    /// Both directions of the edges of these ranks, valued by `values`, one for each of them.
+    /// The matrix of both directions of the edges with these ranks; `values` has one value for each of these edges.
     template <class X>
     matrix<X> as_matrix(const context& ctx, index n, const std::vector<std::int64_t>& ranks, const std::vector<X>& values) const {
         std::vector<index> from, to;
@@ -76,13 +78,13 @@ struct ranked_edges {
 
 }  // namespace spanning
 
-/// The minimum spanning forest of the undirected graph with an edge of weight A(i, j) between i and j. Where both A(i, j) and A(j, i)
-/// are there, the smaller one counts. Self loops mean nothing; weights may be negative or infinite. Of edges of equal weight that with
-/// the smaller vertex, then that with the smaller other end is preferred, so that the forest is the same on every engine and for any
-/// number of threads. A vertex without edges is a tree by itself.
+/// The minimum spanning forest of the undirected graph with an edge of weight A(i, j) between i and j. If both A(i, j) and A(j,
+/// i) exist, the smaller one is the weight. Self loops are ignored; weights may be negative or infinite. Among edges of equal
+/// weight the edge with the smaller first vertex is preferred, then the edge with the smaller second vertex, so that the forest
+/// is the same for every engine and number of threads. A vertex without edges is a tree by itself.
 ///
-/// Throws dimension_mismatch if A is not square, invalid_value if a weight is NaN. O(nvals(A) log nvals(A)) to rank the edges, which the
-/// host does; then O(nvals(A) + n) for each of at most log2(n) rounds.
+/// Throws dimension_mismatch if A is not square, invalid_value if a weight is NaN. O(nvals(A) log nvals(A)) for ranking the
+/// edges, which is done on the host; then O(nvals(A) + n) for each of at most log2(n) rounds.
 template <class T>
 minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("minimum_spanning_forest", a);
@@ -94,7 +96,7 @@ minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, co
     std::vector<std::int64_t> ranks(edges.weights.size());
     std::iota(ranks.begin(), ranks.end(), std::int64_t{0});
     matrix<std::int64_t> leaving = edges.as_matrix(ctx, n, ranks, ranks);  // the edges between two trees
-    std::vector<std::int64_t> tree(static_cast<std::size_t>(n));       // that each vertex is in
+    std::vector<std::int64_t> tree(static_cast<std::size_t>(n));           // the tree of each vertex
     std::iota(tree.begin(), tree.end(), std::int64_t{0});
     std::vector<std::int64_t> chosen;
     while (leaving.nvals() > 0) {
@@ -130,7 +132,7 @@ minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, co
 }
 
 /// @cond
-// The library has this already (algorithms/instances).
+// The library has compiled this (algorithms/instances).
 extern template minimum_spanning_forest_result<double> minimum_spanning_forest(const context&, const matrix<double>&);
 /// @endcond
 

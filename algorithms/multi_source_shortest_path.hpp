@@ -1,9 +1,10 @@
 // Shortest paths from any number of sources, along edges of any weight.
 //
 // Needs: a square matrix of int32, int64, float or double; entry (i, j) is the length of the edge from i to j.
-// Idea: near vertices first where no edge is negative (shortest_path/delta_stepping.hpp), rounds elsewhere
-// (shortest_path/bellman_ford.hpp); parents afterwards, among the edges that lie on shortest paths
-// (shortest_path/relaxation.hpp). Several sources are one search after the other. Source: in those files.
+// Idea: if no edge is negative, near vertices are processed first (shortest_path/delta_stepping.hpp), otherwise all changed
+// vertices in rounds (shortest_path/bellman_ford.hpp). Parents are found afterwards, among the edges that lie on shortest paths
+// (shortest_path/relaxation.hpp). Searches from several sources run one after the other.
+// Source: named in those files.
 #pragma once
 
 #include <algorithms/shortest_path/bellman_ford.hpp>
@@ -16,20 +17,20 @@
 
 namespace graphblas_gpu {
 
-/// Of multi_source_shortest_path.
+/// The options of multi_source_shortest_path.
 struct shortest_path_options {
     bool parents = true;
     enum method method = method::automatic;  ///< of the products; one source: hash and dense push, dot pulls
 };
 
-/// Entries only for the vertices that are reached.
+/// The result for one source. Only vertices that are reached have entries.
 template <class T>
 struct shortest_path_result {
     vector<T> distances;           ///< 0 for the source
-    vector<std::int64_t> parents;  ///< the vertex before it on a shortest path; the source is its own
+    vector<std::int64_t> parents;  ///< the previous vertex on a shortest path; the source is its own parent
 };
 
-/// Row s belongs to the source of that number.
+/// The results for several sources: row s is the result for source number s.
 template <class T>
 struct multi_source_shortest_path_result {
     matrix<T> distances;
@@ -52,18 +53,19 @@ shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index s
 
 }  // namespace shortest_path
 
-/// From one source. Parents are those of the paths of the fewest edges among the shortest; of several such, the smallest.
+/// A search from one source. Among the shortest paths to a vertex, its parent is on one with the fewest edges; if there are
+/// several such parents, it is the smallest.
 ///
-/// Throws dimension_mismatch if A is not square; invalid_index if there is no such vertex; invalid_value for a weight
-/// that is NaN or infinite, for a cycle of negative length that the source reaches (naming a vertex on it), and for a
-/// distance that does not fit T; an integer distance of exactly the largest value of T counts as one that does not.
-/// Sums never wrap. Floating point: a distance is the sum of its weights from the source on, the smallest of all paths. A
-/// cycle of length 0 whose sum is negative after rounding is reported as negative.
+/// Throws dimension_mismatch if A is not square; invalid_index if there is no such vertex; invalid_value for a weight that is
+/// NaN or infinite, for a cycle of negative length that can be reached from the source (the message names a vertex on it), and
+/// for a distance that does not fit T; an integer distance of exactly the largest value of T does not fit either. Sums never
+/// wrap. Floating point: the length of a path is the sum of its weights, added from the source on, and a distance is the
+/// smallest of these lengths. A cycle of length 0 whose sum is negative after rounding is reported as negative.
 ///
-/// Without negative weights about O(nvals(A) + n) where lengths are evenly spread, a few microseconds a step beside it; the
-/// parents are one more pass over the entries. With negative weights, or a method that is named, there are rounds, at most
-/// n - 1: as many as the edges of the longest of the shortest paths; each costs what its frontier costs. With negative weights
-/// cycles are looked for after rounds 1, 2, 4, .., by a pass over the entries and a breadth-first search.
+/// Without negative weights about O(nvals(A) + n) if lengths are evenly distributed, and some microseconds for each step; the
+/// parents need one more pass over the entries. With negative weights, or if a method is named, there are rounds, at most n -
+/// 1: as many as the largest number of edges of any of the shortest paths; each round costs the edges of its frontier. With
+/// negative weights a cycle is searched for after rounds 1, 2, 4, .., by a pass over the entries and a breadth-first search.
 template <class T>
 shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a, index source,
                                                    const shortest_path_options& options = {}) {
@@ -75,8 +77,8 @@ shortest_path_result<T> multi_source_shortest_path(const context& ctx, const mat
     return shortest_path::from_one(ctx, a, source, known, options);
 }
 
-/// From several sources, the rows of the result; a source may be repeated. Errors as above. One search after the other, each
-/// on all threads.
+/// Searches from several sources; row s of the result is the result for source number s; a source may be repeated. Errors as
+/// above. The searches run one after the other, each on all threads.
 template <class T>
 multi_source_shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a,
                                                                 const integer_list<index>& source_list,
@@ -102,7 +104,7 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 #define GB_DECLARE(T)                                                                                                      \
     extern template shortest_path_result<T> multi_source_shortest_path(const context&, const matrix<T>&, index,             \
                                                                        const shortest_path_options&);                       \

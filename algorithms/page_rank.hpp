@@ -1,9 +1,9 @@
 // PageRank: the share of its time that a random walk spends at each vertex.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
-// Idea: a round moves the rank of every vertex along its edges, in equal parts: one product of the vector of these parts and the
-// matrix. The sums over all vertices, by which rounds end and what vertices without edges hand on, are sums of integers, so that
-// they do not depend on the number of threads.
+// Idea: a round moves the rank of every vertex along its edges, in equal parts: one product of the vector of these parts and
+// the matrix. Two sums over all vertices, the residual that ends the rounds and the rank of the vertices without edges, are
+// computed as sums of integers, so that they do not depend on the number of threads.
 // Source: Page, Brin, Motwani, Winograd, "The PageRank citation ranking: bringing order to the web" (Stanford InfoLab, 1999);
 // Langville, Meyer, "Deeper inside PageRank", Internet Mathematics 1 (2004); Beamer, Asanovic, Patterson, "The GAP benchmark
 // suite", arXiv:1508.03619.
@@ -18,10 +18,10 @@
 
 namespace graphblas_gpu {
 
-/// What becomes of the rank of a vertex that no edge leaves (a dangling vertex).
+/// What happens to the rank of a vertex that no edge leaves (a dangling vertex).
 enum class page_rank_definition {
     standard,  ///< it is spread over all vertices, so that the ranks add up to 1
-    gap,       ///< it is lost, as in the GAP benchmark suite; the ranks add up to less than 1 where there is such a vertex
+    gap,       ///< it is lost, as in the GAP benchmark suite; the ranks add up to less than 1 if there is such a vertex
 };
 
 /// The name of the definition, as page_rank_definition_from_string reads it.
@@ -29,7 +29,7 @@ constexpr const char* to_string(page_rank_definition d) noexcept {
     return d == page_rank_definition::gap ? "gap" : "standard";
 }
 
-/// The definition of that name. Throws invalid_value listing the known ones.
+/// The definition of that name. Throws invalid_value with a list of all names.
 inline page_rank_definition page_rank_definition_from_string(std::string_view name) {
     using enum page_rank_definition;
     for (const auto d : {standard, gap}) {
@@ -38,7 +38,7 @@ inline page_rank_definition page_rank_definition_from_string(std::string_view na
     throw invalid_value("page_rank: no definition is called '" + std::string(name) + "'; there are standard, gap");
 }
 
-/// Of page_rank.
+/// The options of page_rank.
 struct page_rank_options {
     page_rank_definition definition = page_rank_definition::standard;
     double damping = 0.85;           ///< the probability to follow an edge, at least 0 and less than 1
@@ -47,10 +47,10 @@ struct page_rank_options {
     enum method method = method::automatic;  ///< of the products; automatic is dot, which pulls along the edges into a vertex
 };
 
-/// The ranks, and how near they are to those that no round would change.
+/// The ranks, and how much they still changed in the last round.
 struct page_rank_result {
     vector<double> ranks;         ///< an entry for every vertex
-    std::int64_t iterations = 0;  ///< rounds that were made
+    std::int64_t iterations = 0;  ///< the number of rounds
     double residual = 0;          ///< the sum of the absolute changes of all ranks in the last round; 0 if there was none
 };
 
@@ -66,8 +66,8 @@ inline void require_valid(const page_rank_options& options) {
                             "; it must not be negative");
 }
 
-/// The sum of numbers that are not negative and add up to less than 4. Each is cut off to a multiple of 2^-61; integers have the
-/// same sum in any order.
+/// The sum of numbers that are not negative and add up to less than 4. Each number is rounded down to a multiple of 2^-61; the
+/// sum of integers is the same in any order.
 inline double sum(const context& ctx, const vector<double>& parts) {
     vector<std::int64_t> multiples(parts.size());
     apply(ctx, multiples, no_mask, no_accum, bind_second(times{}, 0x1p61), parts);
@@ -77,21 +77,22 @@ inline double sum(const context& ctx, const vector<double>& parts) {
 }  // namespace page_ranks
 
 /// The fixed point of rank(j) = (1 - damping) / n + damping * (the sum of rank(i) / out-degree(i) over the edges (i, j)), by
-/// rounds that begin with 1 / n everywhere. Under the standard definition a vertex without edges out of it hands the n-th part of
-/// its rank to every vertex. Rounds end when residual <= tolerance, or after most_iterations: a caller who has to know compares
-/// the two.
+/// rounds that begin with 1 / n everywhere. Under the standard definition a vertex without outgoing edges gives the n-th part
+/// of its rank to every vertex. Rounds end when residual <= tolerance, or after most_iterations; compare residual and tolerance
+/// to see which.
 ///
-/// Edges have a direction; of an undirected graph the matrix has both. A self loop is an edge like any other. Values are not
-/// looked at. A vertex without any edge gets the rank that all vertices get without following an edge. One vertex has rank 1
-/// (without a self loop by definition gap: 1 - damping); without vertices nothing is done.
+/// Edges have a direction; the matrix of an undirected graph has both directions. A self loop is an edge like any other. Values
+/// are ignored. A vertex without any edge gets the rank that every vertex gets without following an edge. In a graph of one
+/// vertex its rank is 1 (without a self loop, by definition gap: 1 - damping); for a graph without vertices the result is
+/// empty.
 ///
-/// The ranks are the same to the bit for any number of threads on the host. The engines differ by rounding: relative to a rank by
-/// at most about ((largest in-degree + 8) 2^-53 + n 2^-61) / (1 - damping). The number of iterations may differ where the
-/// residual meets the tolerance within that.
+/// The ranks are the same to the bit for any number of threads on the host. The engines differ by rounding: relative to a rank
+/// by at most about ((largest in-degree + 8) 2^-53 + n 2^-61) / (1 - damping). The number of iterations may differ if the
+/// residual is within this difference of the tolerance.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value for options outside their ranges; unsupported for a method that
-/// the engine lacks. O(nvals(A) + n) a round. Whether A is symmetric is found out first, once for a matrix; if it is not, pulling
-/// needs its transpose, which is kept with it.
+/// the engine lacks. O(nvals(A) + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric,
+/// pulling needs its transpose, which is cached with it.
 template <class T>
 page_rank_result page_rank(const context& ctx, const matrix<T>& a, const page_rank_options& options = {}) {
     algorithm::require_square("page_rank", a);
@@ -126,7 +127,7 @@ page_rank_result page_rank(const context& ctx, const matrix<T>& a, const page_ra
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template page_rank_result page_rank(const context&, const matrix<void>&, const page_rank_options&);
 /// @endcond
 

@@ -1,9 +1,9 @@
-// Parts of vectors and of graphs that several algorithms take: what a mask admits, where two vectors compare in a way, and the edges whose
-// ends do.
+// Selections of parts of vectors and graphs that several algorithms use: the entries that a mask admits, the positions at which
+// a comparison of two vectors holds, and the edges at whose two ends a comparison holds.
 //
-// Needs: ready-made operators, so that all of it runs on every engine.
-// Idea: a comparison is an element-wise product of booleans, which then serves as a mask by value. The values at both ends of every edge
-// are two products with a diagonal matrix.
+// Needs: ready-made operators, so that every engine can run these functions.
+// Idea: a comparison is an element-wise product of booleans, which then serves as a mask by value. The values at both ends of
+// every edge are two products with a diagonal matrix.
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -43,7 +43,7 @@ matrix<T> edges_whose_ends(const context& ctx, const Compare& compare, const mat
     return out;
 }
 
-/// 0, 1, ..., n - 1. O(n).
+/// The vector 0, 1, ..., n - 1. O(n).
 inline vector<std::int64_t> vertex_numbers(index n) {
     std::vector<std::int64_t> numbers(static_cast<std::size_t>(n));
     std::iota(numbers.begin(), numbers.end(), std::int64_t{0});

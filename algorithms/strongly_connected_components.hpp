@@ -1,14 +1,16 @@
-// The strongly connected components of a directed graph: two vertices are in one if each can be reached from the other.
+// The strongly connected components of a directed graph: two vertices are in the same component if each can be reached from the
+// other.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
-// Idea: a vertex that no edge enters or none leaves is a component by itself, and so are then, one after the other, most vertices of most
-// graphs (trimming). The component of the vertex with the most neighbours is what it reaches forwards and backwards, in most graphs
-// the one large component. The rest is coloured: each vertex takes the smallest vertex that reaches it. A vertex that has its own
-// number is the smallest of its component, which is what reaches it backwards along edges of its colour. Edges between two colours belong
-// to no component, and the rest of the rest is trimmed and coloured again.
-// Source: Fleischer, Hendrickson, Pinar, "On identifying strongly connected components in parallel" (IPDPS 2000 workshops); Orzan, "On
-// distributed verification and verified distribution" (2004), for the colours; Slota, Rajamanickam, Madduri, "BFS and coloring-based
-// parallel algorithms for strongly connected components and related problems" (IPDPS 2014), for their order.
+// Idea: a vertex that no edge enters, or that no edge leaves, is a component by itself. Removing such vertices again and again
+// removes most vertices of most graphs (trimming). The component of the vertex with the most neighbours is the set of vertices
+// that it reaches both forwards and backwards; in most graphs this is the one large component. The remaining vertices are
+// coloured: each vertex takes the smallest vertex that reaches it. A vertex whose colour is its own number is the smallest of
+// its component, and the component is the set that it reaches backwards along edges of its colour. Edges between two colours
+// belong to no component, and the vertices that remain are trimmed and coloured again.
+// Source: Fleischer, Hendrickson, Pinar, "On identifying strongly connected components in parallel" (IPDPS 2000 workshops);
+// Orzan, "On distributed verification and verified distribution" (2004), for the colours; Slota, Rajamanickam, Madduri, "BFS
+// and coloring-based parallel algorithms for strongly connected components and related problems" (IPDPS 2014), for their order.
 #pragma once
 
 #include <algorithms/selections.hpp>
@@ -20,15 +22,16 @@
 
 namespace graphblas_gpu {
 
-/// Every vertex has an entry.
+/// The result; every vertex has an entry in `labels`.
 struct strongly_connected_components_result {
-    vector<std::int64_t> labels;   ///< the smallest vertex of the component that the vertex is in
-    std::int64_t components = 0;   ///< how many there are
+    vector<std::int64_t> labels;  ///< the smallest vertex of the component of the vertex
+    std::int64_t components = 0;  ///< the number of components
 };
 
 namespace strong {
 
-/// The vertices of `alive` that edges among `alive` both enter and leave, when all others have been taken away one after the other.
+/// The vertices of `alive` that remain after all vertices that no edge among the remaining vertices enters, or leaves, have
+/// been removed.
 inline vector<std::int64_t> trimmed(const context& ctx, const matrix<void>& graph, vector<std::int64_t> alive) {
     for (index before = -1; before != alive.nvals() && alive.nvals() > 0;) {
         before = alive.nvals();
@@ -42,15 +45,15 @@ inline vector<std::int64_t> trimmed(const context& ctx, const matrix<void>& grap
     return alive;
 }
 
-/// The vertices that `from` reaches along edges, or against them.
+/// The vertices that `from` reaches along edges, or against them if `backwards`.
 inline vector<void> reached(const context& ctx, const matrix<void>& graph, vector<void> from, bool backwards) {
     const vector<void> start = from;
     propagate(ctx, from, start, fill_blanks, any_pair<bool>, graph, {.transpose = backwards});
     return from;
 }
 
-/// The vertex of `alive` with the largest product of the numbers of edges that leave and enter it, the smallest of several. Both
-/// numbers are those of the whole graph.
+/// The vertex of `alive` with the largest product of the numbers of edges that leave and enter it, the smallest such vertex if
+/// there are several. Both numbers count the edges of the whole graph.
 inline index pivot_of(const context& ctx, const matrix<void>& graph, const vector<std::int64_t>& alive) {
     const auto product = algorithm::restricted(
         ctx, ewise_mult(ctx, times{}, reduce_rows(ctx, plus{}, graph), reduce_columns(ctx, plus{}, graph)), structure(alive));
@@ -65,7 +68,7 @@ inline strongly_connected_components_result components_of(const context& ctx, ma
     const vector<std::int64_t> numbers = algorithm::vertex_numbers(n);
     strongly_connected_components_result result{numbers};
 
-    // Of each vertex whose component is not known yet, its number.
+    // The vertices whose component is not known yet; the value of a vertex is its number.
     vector<std::int64_t> alive = trimmed(ctx, graph, numbers);
     if (alive.nvals() > 0) {
         vector<void> pivot(n);
@@ -79,7 +82,7 @@ inline strongly_connected_components_result components_of(const context& ctx, ma
     while (alive.nvals() > 0) {
         vector<std::int64_t> colours = alive;
         propagate(ctx, colours, alive, improve, min_first<std::int64_t>, graph);
-        // Colours went on through vertices whose component is known; here these fall out of the graph.
+        // The colours also spread through vertices whose component is known; these vertices are removed from the graph here.
         colours = algorithm::restricted(ctx, colours, structure(alive));
         graph = algorithm::edges_whose_ends(ctx, eq{}, graph, colours);
         const vector<void> smallest = algorithm::positions_where(ctx, eq{}, colours, alive);
@@ -93,12 +96,13 @@ inline strongly_connected_components_result components_of(const context& ctx, ma
 
 }  // namespace strong
 
-/// The strong components of A. Values and self loops mean nothing; a vertex on no cycle is a component by itself; the graph without
-/// vertices has none. In an undirected graph these are the connected components, which connected_components finds sooner. The answer
-/// is the same on every engine and for any number of threads.
+/// The strong components of A. Values and self loops are ignored; a vertex on no cycle is a component by itself; the graph
+/// without vertices has no component. For an undirected graph these are the connected components, which connected_components
+/// finds faster. The result is the same for every engine and number of threads.
 ///
-/// Throws dimension_mismatch if A is not square. A round of trimming, reaching or colouring costs O(nvals(A) + n) at most. Most graphs
-/// need some tens of rounds; those with long paths that are on no cycle need as many as the longest path has vertices.
+/// Throws dimension_mismatch if A is not square. A round of trimming, searching or colouring costs at most O(nvals(A) + n).
+/// Most graphs need some tens of rounds; a graph with long paths that are on no cycle needs as many rounds as the longest path
+/// has vertices.
 template <class T>
 strongly_connected_components_result strongly_connected_components(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("strongly_connected_components", a);
@@ -110,7 +114,7 @@ strongly_connected_components_result strongly_connected_components(const context
 }
 
 /// @cond
-// The library has this already (algorithms/instances).
+// The library has compiled this (algorithms/instances).
 extern template strongly_connected_components_result strongly_connected_components(const context&, const matrix<void>&);
 /// @endcond
 

@@ -1,16 +1,16 @@
 // The number of triangles of an undirected graph.
 //
-// Needs: a square matrix, symmetric in structure, without self loops; values are not looked at (undirected_structure
-// makes one of any square matrix). Idea: C = A*A counts paths of length two, and a mask that is the graph itself keeps
-// those whose ends are joined. With L and U, the parts of A below and above the diagonal, each triangle is met once
-// instead of six times. The sum is taken as the product is made; C is never stored. If each edge points to the
-// endpoint of larger degree, the rows of hubs are short: no vertex has more than sqrt(2 * edges) neighbours of larger
-// degree, whatever its own degree. Source: the variants: Burkhardt, "Graphing trillions of triangles", Information
-// Visualization 16 (2017); Cohen, "Graph twiddling in a MapReduce world", Computing in Science & Engineering 11 (2009);
-// Wolf, Deveci, Berry, Hammond, Rajamanickam, "Fast linear algebra-based triangle counting with KokkosKernels" (HPEC
-// 2017), the last four. The degree order: Chiba, Nishizeki, "Arboricity and subgraph listing algorithms", SIAM J.
-// Comput. 14 (1985); Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", Theor.
-// Comput. Sci. 407 (2008).
+// Needs: a square matrix, symmetric in structure, without self loops; values are ignored (undirected_structure makes such a
+// matrix from any square matrix).
+// Idea: C = A*A counts paths of length two, and a mask that is the graph itself keeps the paths whose ends are joined. With L
+// and U, the parts of A below and above the diagonal, each triangle is counted once instead of six times. The sum is formed
+// while the product is computed; C is never stored. If each edge points to the endpoint of larger degree, the rows of hubs are
+// short: no vertex has more than sqrt(2 * edges) neighbours of larger degree, whatever its own degree.
+// Source: the variants: Burkhardt, "Graphing trillions of triangles", Information Visualization 16 (2017); Cohen, "Graph
+// twiddling in a MapReduce world", Computing in Science & Engineering 11 (2009); Wolf, Deveci, Berry, Hammond, Rajamanickam,
+// "Fast linear algebra-based triangle counting with KokkosKernels" (HPEC 2017), the last four. The degree order: Chiba,
+// Nishizeki, "Arboricity and subgraph listing algorithms", SIAM J. Comput. 14 (1985); Latapy, "Main-memory triangle
+// computations for very large (sparse (power-law)) graphs", Theor. Comput. Sci. 407 (2008).
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -23,7 +23,7 @@
 
 namespace graphblas_gpu {
 
-/// How triangles are counted; in brackets, how often the product meets each.
+/// How triangles are counted; in brackets, how many times the product counts each triangle.
 enum class triangle_variant {
     automatic,   ///< sandia_uu
     burkhardt,   ///< `C<A> = A*A`, sum / 6 (6)
@@ -55,7 +55,7 @@ constexpr const char* to_string(triangle_variant v) noexcept {
     return "unknown";
 }
 
-/// The variant of that name. Throws invalid_value listing the known ones.
+/// The variant of that name. Throws invalid_value with a list of all names.
 inline triangle_variant triangle_variant_from_string(std::string_view name) {
     using enum triangle_variant;
     std::string known;
@@ -67,27 +67,27 @@ inline triangle_variant triangle_variant_from_string(std::string_view name) {
     throw invalid_value("triangle_count: no variant is called '" + std::string(name) + "'; there are " + known);
 }
 
-/// Which endpoint of an edge counts as the smaller one.
+/// Which endpoint of an edge is taken as the smaller one.
 enum class triangle_order {
-    automatic,  ///< `degree` where it saves more multiplications than it costs to find out (see triangle_count)
+    automatic,  ///< `degree` if it saves more multiplications than it costs to count them (see triangle_count)
     none,       ///< by number
     degree,     ///< by degree, then by number
 };
 
-/// Of triangle_count.
+/// The options of triangle_count.
 struct triangle_count_options {
     triangle_variant variant = triangle_variant::automatic;
     triangle_order order = triangle_order::automatic;
     enum method method = method::automatic;  ///< of the product
-    bool trusted = false;  ///< the caller vouches that A is symmetric and without self loops: it is not checked
+    bool trusted = false;  ///< the caller guarantees that A is symmetric and without self loops: this is not checked
 };
 
-/// The number, and how it was found.
+/// The number of triangles, and how it was computed.
 struct triangle_count_result {
     std::int64_t triangles = 0;
-    triangle_variant variant = triangle_variant::automatic;  ///< the one that ran
+    triangle_variant variant = triangle_variant::automatic;  ///< the variant that ran
     bool ordered = false;                                    ///< whether edges pointed to the endpoint of larger degree
-    std::string reason;                                      ///< why that variant, why that order
+    std::string reason;                                      ///< why this variant and this order
 };
 
 namespace triangles {
@@ -118,8 +118,8 @@ inline std::string position(index i, index j) {
     throw invalid_value("triangle_count: A must be symmetric");
 }
 
-/// Throws invalid_value unless the structure is symmetric; values may differ. O(nvals), once for a matrix whose values are
-/// symmetric too, which remembers it.
+/// Throws invalid_value unless the structure is symmetric; values may differ. O(nvals); only once for a matrix whose values are
+/// symmetric too, because the matrix caches that.
 template <class T>
 void require_symmetric(const context& ctx, const matrix<T>& a) {
     if (a.is_symmetric(ctx)) return;
@@ -137,13 +137,13 @@ void require_no_loops(const context& ctx, const matrix<T>& a) {
                         "; there must be none (undirected_structure drops them)");
 }
 
-/// The order by degree is tried from so many multiplications for each entry of A on. It looks up two degrees for an entry, which
-/// costs about as much as four multiplications, and it often saves half of the multiplications.
+/// The order by degree is tried if there are at least this many multiplications for each entry of A. It looks up two degrees
+/// for an entry, which costs about as much as four multiplications, and it often saves half of the multiplications.
 inline constexpr double trial_pays_from = 8.0;
 
-/// The entries that lead to a larger (or smaller) vertex, by number or by degree. No vertex is renumbered: a triangle
-/// has a smallest, a middle and a largest vertex in any order, and no variant needs columns sorted by it; to
-/// renumber would cost more than the better locality gives back.
+/// The entries that lead to a larger (or smaller) vertex, by number or by degree. No vertex is renumbered: a triangle has a
+/// smallest, a middle and a largest vertex in any order, and no variant needs columns sorted by this order; renumbering would
+/// cost more than the better locality saves.
 template <class T>
 matrix<void> oriented(const context& ctx, const matrix<T>& a, bool by_degree, bool to_larger) {
     if (by_degree) return to_larger ? triu_by_degree(ctx, a) : tril_by_degree(ctx, a);
@@ -171,13 +171,13 @@ matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
 
 /// The number of triangles of the undirected graph A.
 ///
-/// Which order: the multiplications of both are counted. Those of the order by number follow from the row sizes of U; if they are
-/// few for the size of A, it is taken. Otherwise the triangle by degree is made, its multiplications are counted too, and the
-/// order with fewer of them is taken.
+/// The order: the multiplications of both orders are counted. For the order by number they follow from the row sizes of U; if
+/// they are few for the size of A, this order is taken. Otherwise the triangle by degree is made, its multiplications are
+/// counted too, and the order with fewer multiplications is taken.
 ///
-/// Throws dimension_mismatch if A is not square; invalid_value naming the position if it is not symmetric or has a self
-/// loop, unless options.trusted (the count is then meaningless for such a matrix); unsupported for a method that the
-/// engine lacks. Checking costs O(nvals) once for a matrix<void>, which remembers that it is symmetric.
+/// Throws dimension_mismatch if A is not square; invalid_value, which names the position, if A is not symmetric or has a self
+/// loop, unless options.trusted (the count is then meaningless for such a matrix); unsupported for a method that the engine
+/// lacks. Checking costs O(nvals) once for a matrix<void>, which caches that it is symmetric.
 template <class T>
 triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
                                      const triangle_count_options& options = {}) {
@@ -190,7 +190,8 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     result.reason =
         options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
 
-    // Where A is split at its diagonal by number, the size of a triangle shows whether there may be entries on the diagonal.
+    // If A is split at its diagonal by number, the number of entries of one part shows whether there can be entries on the
+    // diagonal.
     const bool splits = result.variant != burkhardt && options.order == triangle_order::automatic;
     if (!options.trusted && !splits) triangles::require_no_loops(ctx, a);
 
@@ -201,14 +202,14 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
         return result;
     }
 
-    // The part of A whose rows are read twice. By number it is L or U, as the variant's name says. By degree it is
-    // always the one whose rows are short: U of the ascending order, which is also L of the descending one.
+    // The part of A whose rows are read twice. By number it is L or U, as the name of the variant says. By degree it is always
+    // the part with short rows: U of the ascending order, which is also L of the descending order.
     const bool reads_lower = result.variant == sandia_ll || result.variant == sandia_lut;
     const auto part = [&](bool by_degree, bool twice) {
         return triangles::oriented(ctx, a, by_degree, (by_degree || !reads_lower) == twice);
     };
-    // Cohen's variant meets a triangle at its smallest vertex, between two edges to larger ones; the Sandia variants meet it at
-    // the middle one, between an edge to a larger and one to a smaller vertex.
+    // Cohen's variant counts a triangle at its smallest vertex, between two edges to larger vertices; the Sandia variants count
+    // it at its middle vertex, between an edge to a larger and an edge to a smaller vertex.
     const auto multiplications = [&](const matrix<void>& triangle) {
         return result.variant == cohen ? count_wedges(ctx, triangle) : count_wedges(ctx, a, triangle);
     };
@@ -256,7 +257,7 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
 }
 
 /// @cond
-// The library has these already (algorithms/instances).
+// The library has compiled these (algorithms/instances).
 extern template matrix<void> undirected_structure(const context&, const matrix<void>&);
 extern template triangle_count_result triangle_count(const context&, const matrix<void>&, const triangle_count_options&);
 /// @endcond

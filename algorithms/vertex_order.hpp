@@ -1,10 +1,10 @@
 // Orders of the vertices of a graph that bring neighbours, or vertices with the same neighbours, together.
 //
-// Needs: a square matrix; values are not looked at. What counts as a graph is A | A' without the diagonal. Idea: with
-// permute(ctx, a, order) entries lie closer together: in fewer tiles of 8x8 (method bitmap_tile), nearer to the diagonal, or
-// with the hubs in one corner. An order is made on one host thread, since each step depends on the one before it; a matrix on
-// a device is copied to host memory. The order does not depend on the engine or the number of threads.
-// Source: each in its file in vertex_order/.
+// Needs: a square matrix; values are ignored. The graph is A | A' without the diagonal.
+// Idea: after permute(ctx, a, order) the entries lie closer together: in fewer tiles of 8x8 (method bitmap_tile), nearer to the
+// diagonal, or with the hubs in one corner. An order is computed on one host thread, because each step depends on the step
+// before it; a matrix on a device is copied to host memory. The order does not depend on the engine or the number of threads.
+// Source: named in the file of each order in vertex_order/.
 #pragma once
 
 #include <algorithms/triangle_count.hpp>
@@ -18,7 +18,7 @@
 
 namespace graphblas_gpu {
 
-/// Which order of vertices.
+/// The kinds of orders.
 enum class vertex_order {
     degree,                 ///< degree_order
     reverse_cuthill_mckee,  ///< reverse_cuthill_mckee_order
@@ -38,7 +38,7 @@ constexpr const char* to_string(vertex_order o) noexcept {
     return "unknown";
 }
 
-/// The order of that name. Throws invalid_value listing the known ones.
+/// The order of that name. Throws invalid_value with a list of all names.
 inline vertex_order vertex_order_from_string(std::string_view name) {
     using enum vertex_order;
     std::string known;
@@ -50,8 +50,8 @@ inline vertex_order vertex_order_from_string(std::string_view name) {
     throw invalid_value("vertex_order: no order is called '" + std::string(name) + "'; there are " + known);
 }
 
-/// Vertices by descending degree, and by number where degrees are equal: hubs come into one corner. Throws dimension_mismatch
-/// unless A is square. O(nvals + n log n).
+/// Vertices by descending degree, and by number where degrees are equal: the entries of hubs come into one corner. Throws
+/// dimension_mismatch unless A is square. O(nvals + n log n).
 template <class T>
 std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("degree_order", a);
@@ -59,8 +59,8 @@ std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
     return ordering::descending_degree(ordering::graph(neighbours));
 }
 
-/// Vertices level by level from one end of the graph, neighbours by ascending degree, and then all in reverse: bands and meshes
-/// get a small bandwidth. Components come one after the other. Throws dimension_mismatch unless A is square.
+/// Vertices level by level from one end of the graph, neighbours by ascending degree, and then the whole order reversed: bands
+/// and meshes get a small bandwidth. Components follow one after the other. Throws dimension_mismatch unless A is square.
 /// O(nvals log(row size) + n log n).
 template <class T>
 std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<T>& a) {
@@ -69,9 +69,9 @@ std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<
     return ordering::reverse_cuthill_mckee(ordering::graph(neighbours));
 }
 
-/// Vertices in groups of eight that share neighbours, chosen greedily. Of the three orders this one has the densest tiles of
+/// Vertices in groups of eight that share neighbours, chosen greedily. Of the three orders this one gives the densest tiles of
 /// 8x8 on most graphs and takes longest. Throws dimension_mismatch unless A is square. O(nvals + n log n), with some tens of
-/// steps for an entry where many vertices have common neighbours, some hundreds at most.
+/// steps for each entry if many vertices have common neighbours, and some hundreds at most.
 template <class T>
 std::vector<index> jaccard_order(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("jaccard_order", a);
@@ -79,7 +79,7 @@ std::vector<index> jaccard_order(const context& ctx, const matrix<T>& a) {
     return ordering::tile_grouping(ordering::graph(neighbours)).run();
 }
 
-/// The order of that kind; errors and cost as above.
+/// The order of the given kind; errors and cost as above.
 template <class T>
 std::vector<index> order_vertices(const context& ctx, const matrix<T>& a, vertex_order which) {
     switch (which) {

@@ -1,8 +1,8 @@
-// The content of one object, or one value, into another or into a part of it, under a mask.
+// Assigns an object or one value to another object or to a part of it, under a mask.
 //
-// Idea: whole objects are one merge. A part is one too, with a region that says where the operand rules
-// (operations/region.hpp). The mask always has the shape of the output, or of the row or column that is assigned to, and so
-// `replace` deletes outside I x J as well; where that is not wanted, see subassign.hpp.
+// Idea: assigning a whole object is one merge. Assigning to a part is one merge too, with a region that says at which positions
+// the operand is assigned (operations/region.hpp). The mask always has the shape of the output, or of the row or column that is
+// assigned to, so `replace` also deletes entries outside I x J; subassign.hpp has assignments that do not.
 // Source: GraphBLAS C API 2.1, section 4.3.7 (GrB_assign).
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace graphblas_gpu {
 
-// The descriptor of these two is a template's parameter so that numbers in braces after the operand are taken for indices:
-// the overloads below, which name index_list, are the more specialised ones.
+// The type of the descriptor is a template parameter of these two functions, so that numbers in braces after the operand are
+// taken as indices: the overloads below, which name index_list, are more specialised and are preferred.
 
 /// C<M, replace> = accum(C, A), whole object to whole object of the same shape (A transposed if desc.transpose_a). Without an
 /// accumulator, positions that the mask admits and that A leaves empty become empty. Throws dimension_mismatch.
@@ -26,8 +26,8 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
 }
 
 /// C<M, replace> = accum(C, value) at every position that the mask admits; without a mask at every position of C. The value is
-/// cast to C's type. Throws out_of_memory where every position is too many. O(positions admitted + nvals(C)); into a
-/// well-filled vector under a structural mask O(nvals(M)).
+/// cast to C's type. Throws out_of_memory if there are too many positions. O(positions admitted + nvals(C)); into a well-filled
+/// vector under a structural mask O(nvals(M)).
 template <container C, mask_for<C> Mask, class Accum, class Value, std::same_as<descriptor> Descriptor = descriptor>
 requires(!container<Value>)
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const Descriptor& desc = {}) {
@@ -53,15 +53,15 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
     }
 }
 
-// ---- into a part ----
+// ---- assignment into a part ----
 //
-// Indices may be in any order, but none may come twice: invalid_value, since the standard leaves undefined which value would
-// stay. Without an accumulator, positions of I x J that the mask admits and that the operand leaves empty become empty. All
-// throw dimension_mismatch, index_out_of_bounds, invalid_value.
+// Indices may be in any order, but an index may not occur twice: that throws invalid_value, because the standard leaves
+// undefined which value would stay. Without an accumulator, positions of I x J that the mask admits and that the operand leaves
+// empty become empty. All functions throw dimension_mismatch, index_out_of_bounds, invalid_value.
 
-/// C(I, J)<M, replace> = accum(C(I, J), A), A transposed if desc.transpose_a: entry (k, l) of A goes to (I[k], J[l]). A is
-/// |I| x |J|, the mask has the shape of C. C may be A or the mask. O(nvals(C) + nvals(A) + nvals(M) + nrows(C)); a list that
-/// does not ascend costs its sorting, and what it costs to extract from A.
+/// C(I, J)<M, replace> = accum(C(I, J), A), A transposed if desc.transpose_a: entry (k, l) of A goes to (I[k], J[l]). A is |I|
+/// x |J|, the mask has the shape of C. C may be A or the mask. O(nvals(C) + nvals(A) + nvals(M) + nrows(C)); for a list that
+/// does not ascend, also the cost of sorting it and of extracting from A by it.
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
@@ -69,7 +69,8 @@ void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& ac
     host::assign_part(ctx, "assign", c, mask, accum, a, where, host::mask_over::output, desc);
 }
 
-/// w(I)<m, replace> = accum(w(I), u): entry k of u goes to I[k]. u has size |I|, the mask that of w. w may be u or the mask.
+/// w(I)<m, replace> = accum(w(I), u): entry k of u goes to I[k]. u has size |I|, the mask the size of w. w may be u or the
+/// mask.
 /// O(nvals(w) + nvals(m) + |I|); O(|I|) into a well-filled vector without a mask, if there is an accumulator or u is full.
 template <class TW, vector_mask Mask, class Accum, class TU>
 void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
@@ -78,7 +79,7 @@ void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
     host::assign_part(ctx, "assign", w, mask, accum, u, where, host::mask_over::output, desc);
 }
 
-/// C(I, J)<M, replace> = accum(C(I, J), value): at every position of I x J that the mask admits. The value is cast to C's type.
+/// C(I, J)<M, replace> = accum(C(I, J), value) at every position of I x J that the mask admits. The value is cast to C's type.
 /// Throws out_of_memory too. O(positions + nvals(C) + nvals(M) + nrows(C)).
 template <class TC, matrix_mask Mask, class Accum, class Value>
 requires(!container<Value>)
@@ -98,8 +99,8 @@ void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
     host::assign_value(ctx, "assign", w, mask, accum, value, where, host::mask_over::output, desc);
 }
 
-/// C(i, J)<m, replace> = accum(C(i, J), u): into part of row i; no other row changes (GrB_Row_assign). u has size |J|, the mask
-/// ncols(C). Throws invalid_index (i). O(nvals(C) + nrows(C)), most of it copying.
+/// C(i, J)<m, replace> = accum(C(i, J), u): assigns to part of row i; no other row changes (GrB_Row_assign). u has size |J|,
+/// the mask size ncols(C). Throws invalid_index (i). O(nvals(C) + nrows(C)), most of it copying.
 template <class TC, vector_mask Mask, class Accum, class TU>
 void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u, index row,
                 const index_list& columns, const descriptor& desc = {}) {
@@ -109,8 +110,8 @@ void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum
     host::assign_row(ctx, "assign_row", c, mask, accum, u, where, host::mask_over::output, desc);
 }
 
-/// C(I, j)<m, replace> = accum(C(I, j), u): into part of column j; no other column changes (GrB_Col_assign). u has size |I|, the
-/// mask nrows(C). Throws invalid_index (j). O(nvals(C) + nrows(C)).
+/// C(I, j)<m, replace> = accum(C(I, j), u): assigns to part of column j; no other column changes (GrB_Col_assign). u has size
+/// |I|, the mask size nrows(C). Throws invalid_index (j). O(nvals(C) + nrows(C)).
 template <class TC, vector_mask Mask, class Accum, class TU>
 void assign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u,
                    const index_list& rows, index column, const descriptor& desc = {}) {

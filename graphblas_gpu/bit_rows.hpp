@@ -1,8 +1,8 @@
-// bit_rows: the structure of a matrix of at most 64 rows, a word for each column, and the product that searches from 64
-// vertices at once run on.
+// bit_rows: the structure of a matrix of at most 64 rows, as a word for each column, and the product for searches from up to 64
+// vertices at once.
 //
-// Idea: bit i of word j is entry (i, j). What costs a product of matrices a list for each row is one pass over the graph
-// with words instead of truth values. The analogue, for rows, of a vector that is laid out.
+// Idea: bit i of word j is entry (i, j). A product that would need a list for each row of a matrix becomes one pass over the
+// graph with words instead of truth values. bit_rows is for rows of matrices what the laid-out form is for a vector.
 // Source: beyond the GraphBLAS C API 2.1; Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB
 // 2014).
 #pragma once
@@ -24,14 +24,14 @@
 
 namespace graphblas_gpu {
 
-/// At most 64 rows of structure, a word for each column; value semantics.
+/// The structure of a matrix of at most 64 rows, as a word for each column; value semantics.
 class bit_rows {
   public:
-    /// The bits of a word.
+    /// The number of bits of a word.
     static constexpr index max_rows = 64;
 
-    /// Without entries. Throws invalid_value if there are more than 64 rows, or a side is negative or exceeds 2^32 - 1.
-    /// O(ncols).
+    /// Makes an nrows x ncols matrix without entries. Throws invalid_value if there are more than 64 rows, or a side is
+    /// negative or exceeds 2^32 - 1. O(ncols).
     bit_rows(index nrows, index ncols) : nrows_(nrows), ncols_(ncols), storage_(0) {
         formats::check_side(nrows, "bit_rows: number of rows");
         formats::check_side(ncols, "bit_rows: number of columns");
@@ -39,18 +39,18 @@ class bit_rows {
         storage_ = bit_storage(ncols);
     }
 
-    /// The shape.
+    /// The number of rows.
     index nrows() const noexcept { return nrows_; }
-    /// The shape.
+    /// The number of columns.
     index ncols() const noexcept { return ncols_; }
 
-    /// O(ncols / 64).
+    /// Whether there is no entry. O(ncols / 64).
     bool empty() const {
         if (const auto e = storage_.owner(); e != nullptr) return device::count_bits(e, storage_, ncols_) == 0;
         const formats::word* const occupied = storage_.host().occupied;
         return std::all_of(occupied, occupied + formats::words_for(ncols_), [](formats::word w) { return w == 0; });
     }
-    /// O(ncols / 64 + columns that are not empty).
+    /// The number of entries. O(ncols / 64 + columns that are not empty).
     index nvals() const {
         if (const auto e = storage_.owner(); e != nullptr) return device::count_bits(e, storage_, ncols_);
         const bit_storage::host_words here = storage_.host();
@@ -62,7 +62,7 @@ class bit_rows {
         return sum;
     }
 
-    /// Throws invalid_index. O(1).
+    /// Whether there is an entry at (i, j). Throws invalid_index. O(1).
     bool has_element(index i, index j) const {
         check(i, j);
         return (storage_.host().words[j] >> i & 1u) != 0;
@@ -75,7 +75,7 @@ class bit_rows {
         formats::set_bit(here.occupied, static_cast<column_index>(j));
     }
 
-    /// O(ncols / 64 + columns that are not empty).
+    /// Removes all entries. O(ncols / 64 + columns that are not empty).
     void clear() {
         if (storage_.owner() != nullptr) return storage_.clear();
         const bit_storage::host_words here = storage_.changed();
@@ -85,7 +85,7 @@ class bit_rows {
         }
     }
 
-    /// Adds the entries of another of the same shape. Throws dimension_mismatch. As clear().
+    /// Adds the entries of another object of the same shape. Throws dimension_mismatch. The cost is that of clear().
     void unite(const context& ctx, const bit_rows& other) {
         shapes::check_same("bit_rows::unite", "the other", shapes::of(other), shapes::of(*this));
         if (ctx.is_cuda()) return device::unite_bits(ctx, storage_, other.storage_, ncols_);
@@ -98,17 +98,17 @@ class bit_rows {
         return std::equal(words, words + a.ncols_, b.storage_.host().words);
     }
 
-    /// For engines.
+    /// For engines: the words, for reading.
     host::bit_columns view() const {
         const bit_storage::host_words here = storage_.host();
         return {ncols_, here.words, here.occupied};
     }
-    /// For engines, to be written in place.
+    /// For engines: the words, for writing in place.
     host::writable_bit_columns view() {
         const bit_storage::host_words here = storage_.changed();
         return {ncols_, here.words, here.occupied};
     }
-    /// For engines: where the words are.
+    /// For engines: the storage of the words, in host memory or on a device.
     /// @{
     const bit_storage& storage() const noexcept { return storage_; }
     bit_storage& storage() noexcept { return storage_; }
@@ -135,7 +135,8 @@ inline matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
         host::bit_rows_to_csr<void>(ctx.team(), a.nrows(), a.view(), [](index) { return nothing{}; }));
 }
 
-/// The same with value(i, j) as the value of entry (i, j), called on several threads of the host; unsupported on a device.
+/// The same with values: the value of entry (i, j) is value(i, j), which is called on several threads of the host. Throws
+/// unsupported on a device.
 template <class T, class Value>
 requires(std::is_invocable_v<const Value&, index, index>)
 matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
@@ -166,8 +167,8 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, bit_witnesses& witnes
     return to_matrix<T>(ctx, a, [&](index i, index j) { return static_cast<T>(witnesses(i, j)); });
 }
 
-/// The same with values by their binary digits: entry (i, j) is the sum of 2^d over the d for which digits[d] has an entry
-/// there. At most 32 digits of the shape of A; throws dimension_mismatch, invalid_value.
+/// The same with values given by their binary digits: the value of entry (i, j) is the sum of 2^d over all d for which
+/// digits[d] has an entry at (i, j). At most 32 digits, each with the shape of A. Throws dimension_mismatch, invalid_value.
 template <class T>
 matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits) {
     if (digits.size() > 32) {
@@ -187,16 +188,18 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_r
         ctx.team(), a.nrows(), a.view(), [&](index block) { return host::binary_values(views, block); }));
 }
 
-/// W<!W> = U any.pair A, and the entries that W did not have become `fresh`: the step of a search from many vertices, as
-/// vxm_update is that from one. U is m x k, A k x n, W and `fresh` m x n; `fresh` must be neither U nor W.
+/// W<!W> = U any.pair A; the entries that W did not have before are stored in `fresh`. This is the step of a search from many
+/// vertices, as vxm_update is the step of a search from one. U is m x k, A k x n, W and `fresh` m x n; `fresh` must be neither
+/// U nor W.
 ///
-/// witness(j, rows, k), if given, is told through which k the entries of column j in these rows (a bit each) came: the
-/// smallest that has them. It must not throw; calls for different j may come at the same time. An object of bit_witnesses takes
-/// them down, on a device too, where no other witness is supported.
+/// If `witness` is given, witness(j, rows, k) is called when column j gets entries through k in the rows whose bits are set in
+/// `rows`; k is the smallest index through which these rows are reached. It must not throw; calls for different j may run at
+/// the same time. An object of bit_witnesses stores the witnesses, and is the only witness that is supported on a device.
 ///
-/// desc.method: dense pushes from U, dot pulls from the columns of W, automatic takes what is expected to meet fewer
-/// entries; no other is supported. The result is the same. Throws dimension_mismatch, invalid_value, unsupported; everything
-/// is then as it was. Pushing O(entries met), on one thread if there is a witness; pulling O(nvals(A) + n) at most.
+/// desc.method: dense pushes from U, dot pulls from the columns of W, automatic takes the direction that is expected to meet
+/// fewer entries; other methods are not supported. The result is the same. Throws dimension_mismatch, invalid_value,
+/// unsupported; all objects are then as they were. Pushing O(entries met), on one thread if there is a witness; pulling
+/// O(nvals(A) + n) at most.
 template <class T, class Witness = host::no_witness>
 void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const matrix<T>& a,
                 const descriptor& desc = {}, Witness&& witness = {}) {

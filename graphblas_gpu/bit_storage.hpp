@@ -1,7 +1,8 @@
 // Where the words of a bit_rows are, and the witnesses of its entries: in host memory or on a device.
 //
-// Idea: one place has what is valid, and another asks for a copy of it. Both write in place, since a search writes often. What
-// was never written is nowhere: it is empty on either side.
+// Idea: the words are valid in host memory, on a device, or in both; the other side copies them when it needs them. Each side
+// writes its words in place, because a search writes often. Words that were never written are stored nowhere: they are zero on
+// either side.
 #pragma once
 
 #include <bit>
@@ -15,7 +16,8 @@
 
 namespace graphblas_gpu {
 
-/// A word for each column, and on the host a bit for each column whose word is not 0. Several threads may read one at once.
+/// A word for each column, and on the host a bit for each column whose word is not 0. Several threads may read an object at
+/// once.
 class bit_storage {
   public:
     explicit bit_storage(index ncols) : ncols_(ncols) {}
@@ -39,35 +41,35 @@ class bit_storage {
     }
     ~bit_storage() = default;
 
-    /// The words in host memory, and how many a row has.
+    /// The words in host memory, and the bits of the columns whose word is not 0.
     struct host_words {
         formats::word* words;
         formats::word* occupied;
     };
-    /// Made or fetched if need be.
+    /// The words in host memory; they are allocated, or copied from a device, if they are not there.
     host_words host() const {
         const formats::lock_guard lock(mutex_);
         if (!on_host_) fetch();
         return {words_.data(), occupied_.data()};
     }
-    /// The same, about to be written.
+    /// The words in host memory, for writing: the copy on a device is dropped.
     host_words changed() {
         const host_words here = host();
         device_ = nullptr;
         return here;
     }
 
-    /// The engine that has the words, or null.
+    /// The engine whose device alone has the words, or null if host memory has them too.
     cuda::engine_ptr owner() const {
         const formats::lock_guard lock(mutex_);
         return device_ != nullptr && !on_host_ ? device_->owner() : nullptr;
     }
-    /// The words on a device, sent there if need be.
+    /// The words on a device; they are copied there if they are not there.
     std::shared_ptr<const cuda::array<formats::word>> device(const cuda::engine_ptr& e) const {
         const formats::lock_guard lock(mutex_);
         return on(e);
     }
-    /// The same, about to be written: what is on the host is forgotten.
+    /// The words on a device, for writing: the copy in host memory becomes invalid.
     formats::word* device_changed(const cuda::engine_ptr& e) {
         const formats::lock_guard lock(mutex_);
         auto there = on(e);
@@ -79,7 +81,7 @@ class bit_storage {
         on_host_ = false;
         return device_->data();
     }
-    /// Everything 0.
+    /// Sets all words to 0.
     void clear() {
         device_ = nullptr;
         on_host_ = false;
@@ -120,21 +122,21 @@ class bit_storage {
     mutable std::shared_ptr<cuda::array<formats::word>> device_;
 };
 
-/// A number for every position of a matrix of at most 64 rows: through which k its entries came, as mxm_update tells. For one
-/// context from the first product on.
+/// A number for every position of a matrix of at most 64 rows: the k through which mxm_update added the entry at that position.
+/// From the first product on, an object may be used with one context only.
 class bit_witnesses {
   public:
     bit_witnesses(index nrows, index ncols) : nrows_(nrows), ncols_(ncols) {}
 
-    /// Before the first product: that of (i, j). O(1).
+    /// Sets the witness of (i, j). It must be called before the first product. O(1).
     void set_element(index i, index j, index k) {
         places_.push_back(static_cast<std::uint64_t>(j * nrows_ + i));
         given_.push_back(static_cast<column_index>(k));
     }
-    /// On the host, after a product there: that of (i, j).
+    /// The witness of (i, j), after a product on the host.
     index operator()(index i, index j) const { return table_[static_cast<std::size_t>(j * nrows_ + i)]; }
 
-    /// For the host engine: where it tells what it finds, one column at a time.
+    /// For the host engine: the function that stores the witnesses that a product finds, for one column at a time.
     auto teller() {
         if (table_.empty()) {
             table_ = buffer<column_index>(static_cast<std::size_t>(nrows_ * ncols_), column_index{0});
@@ -145,7 +147,7 @@ class bit_witnesses {
             for (; rows != 0; rows &= rows - 1) here[std::countr_zero(rows)] = k;
         };
     }
-    /// For the CUDA engine.
+    /// For the CUDA engine: the table of witnesses on its device.
     cuda::witness_table on(const cuda::engine_ptr& e) {
         if (there_.empty() && nrows_ * ncols_ > 0) {
             there_ = cuda::array<column_index>(e, static_cast<std::size_t>(nrows_ * ncols_));

@@ -1,8 +1,8 @@
 // A semiring of the catalogue that is chosen by its name at run time.
 //
-// Idea: the library has the kernels of the catalogue in a table by name and value type. An object that refers to an entry of it stands
-// where a product takes a semiring, and is one type for all semirings over T: a program that lets its user choose, or goes through all
-// of them, compiles its products once.
+// Idea: the library has the kernels of the catalogue in a table by name and value type. An object that refers to an entry of
+// this table can be given to a product in place of a semiring, and has one type for all semirings over T. So a program that
+// lets its user choose a semiring, or goes through all semirings, compiles its products once.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
@@ -14,20 +14,20 @@
 
 namespace graphblas_gpu {
 
-/// An entry of the table.
+/// An entry of the table of the catalogue.
 struct catalogue_kernels {
     std::string_view name;
     type_code type = type_code::none;
     const host::product_kernels* host = nullptr;
-    const void* semiring = nullptr;  ///< the object that they read
+    const void* semiring = nullptr;  ///< the object that the kernels read
     cuda::semiring_code code;
 };
 
-/// The entry of that name and type. Throws invalid_value if the catalogue has none.
+/// The entry with this name and type. Throws invalid_value if the catalogue has none.
 const catalogue_kernels& find_in_catalogue(std::string_view name, type_code type);
 
-/// A semiring over T by its name: `mxm(ctx, catalogued<float>("min_plus"), a, b)` is `mxm(ctx, min_plus<float>, a, b)`. For mxm,
-/// mxm_reduce, mxv and vxm.
+/// A semiring over T, given by its name: `mxm(ctx, catalogued<float>("min_plus"), a, b)` is `mxm(ctx, min_plus<float>, a, b)`.
+/// It can be used in mxm, mxm_reduce, mxv and vxm.
 template <scalar T>
 class catalogued {
   public:
@@ -39,26 +39,26 @@ class catalogued {
     explicit catalogued(std::string_view name) : entry_(&find_in_catalogue(name, formats::code_of<T>())) {}
 
     std::string_view name() const { return entry_->name; }
-    /// For engines.
+    /// For engines: the entry of the table.
     const catalogue_kernels& entry() const { return *entry_; }
 
   private:
     const catalogue_kernels* entry_;
 };
 
-/// A semiring that is an entry of the catalogue rather than a type of its own.
+/// A semiring that refers to an entry of the catalogue and is not a type of its own.
 template <class S>
 concept chosen_semiring = requires(const S& s) {
     { s.entry() } -> std::same_as<const catalogue_kernels&>;
 };
 
-/// What products take: a type with operators, or an entry of the catalogue.
+/// The semirings that products take: a type with operators, or an entry of the catalogue.
 template <class S>
 concept product_semiring = semiring_like<S> || chosen_semiring<std::remove_cvref_t<S>>;
 
 namespace host {
 
-/// The library has the kernels of S (host/instances/compiled.def).
+/// Whether the library has compiled the kernels of S (host/instances/compiled.def).
 template <class S>
 inline constexpr bool has_compiled_kernels = is_catalogued<S>;
 template <positional_scalar T>

@@ -1,4 +1,4 @@
-// A matrix put together from a grid of tiles, and cut into one.
+// A matrix put together from a grid of tiles, and a matrix split into a grid of tiles.
 //
 // Source: SuiteSparse:GraphBLAS user guide, GxB_Matrix_concat and GxB_Matrix_split.
 #pragma once
@@ -23,7 +23,7 @@ const auto& tile_of(const X& x) {
 template <class Tiles>
 using tile_in = std::remove_cvref_t<decltype(tile_of(*std::begin(std::declval<const Tiles&>())))>;
 
-/// From the tiles as the caller has them; `check` sees the shape of the result before it is made.
+/// The matrix that the caller's tiles make. `check` is called with the shape of the result before it is made.
 template <class Tiles, class Check>
 operations::made_rows concatenated(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns, Check&& check) {
     std::vector<shapes::shape> sizes;
@@ -37,13 +37,13 @@ operations::made_rows concatenated(const context& ctx, const Tiles& tiles, index
 
 }  // namespace host
 
-/// A list of tiles of one type: any range of matrix<T>, as split returns it, or of pointers to them.
+/// A list of tiles of one type: any range of matrix<T>, as split returns it, or a range of pointers to matrices.
 template <class Tiles>
 concept tile_list = is_matrix<host::tile_in<Tiles>>;
 
-/// C = the grid of tile_rows x tile_columns tiles, given row by row: tile (p, q) is number p * tile_columns + q of the list. The
-/// tiles of one row of the grid have the same number of rows, those of one column the same number of columns; 0 is a number
-/// too. Values are cast to the type of C, which may be one of the tiles.
+/// C = the grid of tile_rows x tile_columns tiles, listed row by row: tile (p, q) is number p * tile_columns + q of the list.
+/// Tiles in the same row of the grid must have the same number of rows, tiles in the same column the same number of columns;
+/// these numbers may be 0. Values are cast to the type of C. C may be one of the tiles.
 ///
 ///     gb::concat(ctx, c, {&a, &b, &empty, &d}, 2, 2);   // c = [a b; 0 d]
 ///
@@ -63,7 +63,7 @@ void concat(const context& ctx, matrix<TC>& c, std::initializer_list<const matri
     concat<TC, std::initializer_list<const matrix<T>*>>(ctx, c, tiles, tile_rows, tile_columns);
 }
 
-/// As a new matrix over the type of the tiles.
+/// The grid of tiles as a new matrix over the type of the tiles.
 template <tile_list Tiles>
 host::tile_in<Tiles> concat(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns) {
     return host::concatenated(ctx, tiles, tile_rows, tile_columns, [](shapes::shape) {}).template as<host::tile_in<Tiles>>();
@@ -74,8 +74,9 @@ matrix<T> concat(const context& ctx, std::initializer_list<const matrix<T>*> til
     return concat<std::initializer_list<const matrix<T>*>>(ctx, tiles, tile_rows, tile_columns);
 }
 
-/// A cut into tile_nrows.size() x tile_ncols.size() tiles, row by row: tile (p, q) is tile_nrows[p] x tile_ncols[q] and stands at
-/// p * tile_ncols.size() + q. The sizes, of which some may be 0, add up to those of A. concat puts the tiles together again.
+/// A split into tile_nrows.size() x tile_ncols.size() tiles, row by row: tile (p, q) is tile_nrows[p] x tile_ncols[q] and has
+/// the position p * tile_ncols.size() + q in the result. The sizes may be 0 and must add up to the sides of A. concat puts the
+/// tiles together again.
 /// Throws invalid_value (no tiles), dimension_mismatch (sizes that do not add up), out_of_memory.
 /// O(nvals + nrows tile_columns log(row size)).
 template <class T>

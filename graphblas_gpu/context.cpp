@@ -24,7 +24,8 @@ struct context::state {
 
 std::shared_ptr<context::state> context::make_state(int threads) {
     return formats::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
-        // In a child of fork() nobody can join the workers, and destroying what they waited for waits for them.
+        // In a child of fork() the workers do not exist and cannot be joined, and destroying the condition variables that they
+        // waited on would block.
         return std::shared_ptr<state>(new state(threads), formats::delete_where_made<state>());
     });
 }

@@ -1,4 +1,4 @@
-// Options of one call.
+// The options of one call.
 #pragma once
 
 #include <graphblas_gpu/planner/method.hpp>
@@ -10,14 +10,18 @@ struct descriptor {
     bool transpose_a = false;  ///< use the transpose of the first operand (a matrix)
     bool transpose_b = false;  ///< use the transpose of the second operand (a matrix)
     bool replace = false;      ///< delete entries of the output that the mask does not admit (GrB_REPLACE)
-    enum method method = method::automatic;  ///< products only: a method named here is used, or the call throws unsupported
-    enum hash_variant variant = hash_variant::automatic;  ///< matrix products by method hash only; one that is named here is used
-    enum tile_variant tile_variant = tile_variant::automatic;  ///< matrix products by method bitmap_tile only; as above
-    /// Products of matrices: sums of floating-point numbers are the same in every run, whatever the engine does at the same time. The
-    /// host keeps that in any case. On a device `automatic` then means method merge, whose sums are the host's to the bit, and
-    /// the methods that add in the order in which threads come by are refused. What it costs is in docs/determinism.md.
+    /// Products only: if a method is named, it is used, or the call throws unsupported.
+    enum method method = method::automatic;
+    /// Products of matrices by method hash only; if a variant is named, it is used, or the call throws unsupported.
+    enum hash_variant variant = hash_variant::automatic;
+    /// Products of matrices by method bitmap_tile only; used or refused in the same way.
+    enum tile_variant tile_variant = tile_variant::automatic;
+    /// Products of matrices only: sums of floating-point numbers are the same in every run, whatever the engine does at the same time.
+    /// Host threads keep that in any case. On a device `automatic` then means method merge, whose sums are the host's to the bit, and
+    /// the methods that add in the order in which threads come by throw unsupported. docs/determinism.md says what it costs.
     bool deterministic = false;
-    enum precision precision = precision::exact;  ///< matrix products only; mixed is refused where it is not to be had
+    /// Products of matrices only; mixed throws unsupported where it is not available.
+    enum precision precision = precision::exact;
 };
 
 }  // namespace graphblas_gpu

@@ -11,8 +11,9 @@
 
 namespace graphblas_gpu {
 
-/// The square matrix with the entries of v, of size n, on diagonal k: v(i) stands at (i, i + k) for k >= 0, at (i - k, i) for
-/// k < 0. It has n + |k| rows and columns. Throws invalid_value if that is beyond 2^32 - 1, out_of_memory. O(n + |k|).
+/// The square matrix with the entries of v, of size n, on diagonal k: v(i) becomes entry (i, i + k) for k >= 0, entry (i - k,
+/// i) for k < 0. It has n + |k| rows and columns. Throws invalid_value if n + |k| is beyond 2^32 - 1, out_of_memory. O(n +
+/// |k|).
 template <class T>
 matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k = 0) {
     if (k < -max_side || k > max_side) {
@@ -25,7 +26,7 @@ matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k = 0) {
 }
 
 /// The entries of A, m x n, on diagonal k as a vector: A(i, i + k) becomes entry i for k >= 0, A(i - k, i) for k < 0. Its size
-/// is the length of the diagonal, min(m, n - k) or min(m + k, n); 0 where there is no such diagonal, which is no error.
+/// is the length of the diagonal, min(m, n - k) or min(m + k, n). The size is 0 if there is no diagonal k; this is no error.
 /// O(size log(row size)).
 template <class T>
 vector<T> vector_diag(const context& ctx, const matrix<T>& a, index k = 0) {

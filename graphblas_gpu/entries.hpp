@@ -1,11 +1,11 @@
-// The entries of a matrix or vector, to be walked over one by one.
+// The entries of a matrix or vector as a range.
 //
 //     for (const auto [i, j, x] : a.entries()) ...     // a matrix; without x where there are no values
 //     for (const auto [i, x] : v.entries()) ...        // a vector
 //
-// Idea: an iterator is a few pointers into the object and makes an entry when it is asked for one; nothing is allocated or
-// copied. Ranges and iterators end with the next change of the object. For one entry after the other, in one thread: what
-// many entries need is an operation.
+// Idea: an iterator is a few pointers into the object and makes an entry when it is dereferenced; nothing is allocated or
+// copied. A change of the object invalidates its ranges and iterators. Entries are visited one after the other in one thread; a
+// computation on many entries should be an operation.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@
 
 namespace graphblas_gpu {
 
-/// Entry (row, column) of a matrix.
+/// The entry (row, column) of a matrix.
 template <class T>
 struct matrix_entry {
     index row;
@@ -26,7 +26,7 @@ struct matrix_entry {
     T value;
     friend bool operator==(const matrix_entry&, const matrix_entry&) = default;
 };
-/// The same without a value.
+/// The entry of a matrix without values.
 template <>
 struct matrix_entry<void> {
     index row;
@@ -34,7 +34,7 @@ struct matrix_entry<void> {
     friend bool operator==(const matrix_entry&, const matrix_entry&) = default;
 };
 
-/// Entry i of a vector. A vector without values has its indices for entries.
+/// The entry of a vector at `position`. For a vector without values the range gives the indices alone.
 template <class T>
 struct vector_entry {
     index position;
@@ -42,15 +42,16 @@ struct vector_entry {
     friend bool operator==(const vector_entry&, const vector_entry&) = default;
 };
 
-/// The entries row by row, columns ascending. Walking over all of them is O(nvals + nrows).
+/// The entries of a matrix, row by row, columns ascending. A loop over all of them is O(nvals + nrows).
 template <class T>
 class matrix_entries {
   public:
-    /// Stands at an entry; forward.
+    /// A position in the range; it moves forward only.
     class iterator {
       public:
         using iterator_concept = std::forward_iterator_tag;
-        using iterator_category = std::input_iterator_tag;  // entries are made on the way, there is none to refer to
+        // Entries are made when they are read, so that there is no object to refer to.
+        using iterator_category = std::input_iterator_tag;
         using value_type = matrix_entry<T>;
         using difference_type = std::ptrdiff_t;
         using reference = value_type;
@@ -90,7 +91,7 @@ class matrix_entries {
     explicit matrix_entries(const csr_view<T>& view) : view_(view) {}
     /// The first entry.
     iterator begin() const { return {view_, 0, 0}; }
-    /// Behind the last entry.
+    /// The position behind the last entry.
     iterator end() const { return {view_, view_.nrows, view_.nvals()}; }
     /// The number of entries.
     std::size_t size() const { return static_cast<std::size_t>(view_.nvals()); }
@@ -101,19 +102,19 @@ class matrix_entries {
     csr_view<T> view_;
 };
 
-/// The entries of a vector in ascending order of index, in whichever form it is kept: O(nvals) as a list, O(nvals + size / 64)
-/// laid out.
+/// The entries of a vector in ascending order of index, whether it is a list or laid out. A loop over all of them is O(nvals)
+/// for a list, O(nvals + size / 64) for a laid-out vector.
 template <class T>
 class vector_entries {
     struct source {
-        const formats::word* bits = nullptr;  ///< null: a list
+        const formats::word* bits = nullptr;  ///< null if the vector is a list
         const column_index* columns = nullptr;
         const formats::stored<T>* values = nullptr;
         index end = 0;  ///< entries of the list, or size of the vector
     };
 
   public:
-    /// Stands at an entry; forward.
+    /// A position in the range; it moves forward only.
     class iterator {
       public:
         using iterator_concept = std::forward_iterator_tag;
@@ -159,10 +160,10 @@ class vector_entries {
         }
 
         source of_;
-        index at_ = 0;  ///< the place in the list, or the position itself
+        index at_ = 0;  ///< the position in the list, or in the vector if it is laid out
     };
 
-    /// Of a vector kept as a list, or laid out if `dense` is not null.
+    /// The entries of a vector that is a list, or that is laid out as `dense` if `dense` is not null.
     vector_entries(const csr<T>& list, const dense_vector<T>* dense) {
         if (dense == nullptr) from_ = {nullptr, list.columns.data(), list.values.data(), list.nvals()};
         else from_ = {dense->bits.data(), nullptr, dense->values.data(), dense->size};
@@ -170,7 +171,7 @@ class vector_entries {
     }
     /// The first entry.
     iterator begin() const { return iterator(*this, 0); }
-    /// Behind the last entry.
+    /// The position behind the last entry.
     iterator end() const { return iterator(*this, from_.end); }
     /// The number of entries.
     std::size_t size() const { return static_cast<std::size_t>(size_); }

@@ -1,7 +1,8 @@
 // Every failure of the library is an exception derived from graphblas_gpu::error.
 //
-// Idea: one class per reason, so that callers catch what they can mend; code() maps one to one to the GrB_Info of the
-// GraphBLAS C API 2.1 (the enumerators carry its values), so that a C binding can be a switch. Messages hold the numbers.
+// Idea: one class for each reason, so that a caller can catch the failures that it can handle. code() maps one to one to the
+// GrB_Info of the GraphBLAS C API 2.1 (the enumerators have its values), so that a C binding can be a switch. Messages contain
+// the numbers.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ enum class error_code : int {
 /// The name of the matching GrB_Info, such as "GrB_DIMENSION_MISMATCH".
 const char* grb_info_name(error_code code) noexcept;
 
-/// What every exception of the library derives from. what() has the operation and the numbers in it.
+/// The base class of all exceptions of the library. what() contains the operation and the numbers.
 class error : public std::runtime_error {
   public:
     error(error_code code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -79,20 +80,20 @@ class unsupported : public error {
     explicit unsupported(const std::string& message) : error(error_code::not_implemented, message) {}
 };
 
-/// A context cannot be used here and now: it was moved from, another thread or the operation that calls this operator is at
-/// work with it, or it belongs to the process that this one was forked from.
+/// A context cannot be used now: it was moved from, another thread or the operation that calls this operator is using it, or it
+/// belongs to the parent of this process.
 class invalid_context : public error {
   public:
     explicit invalid_context(const std::string& message) : error(error_code::invalid_object, message) {}
 };
 
-/// The result does not fit in memory, or in the limit of the context; or the system has no memory or no threads to give.
+/// The result does not fit in memory, or in the limit of the context; or the system has no more memory or threads.
 class out_of_memory : public error {
   public:
     explicit out_of_memory(const std::string& message) : error(error_code::out_of_memory, message) {}
 };
 
-/// A file cannot be read or written, or does not hold what it should; line 0 stands for the file as a whole.
+/// A file cannot be read or written, or its content is not valid; line 0 stands for the file as a whole.
 class io_error : public error {
   public:
     io_error(std::string file, std::int64_t line, const std::string& what_is_wrong)
@@ -100,9 +101,9 @@ class io_error : public error {
                 line > 0 ? file + ":" + std::to_string(line) + ": " + what_is_wrong : file + ": " + what_is_wrong),
           file_(std::move(file)),
           line_(line) {}
-    /// What messages call the file: its path, or the name of the stream.
+    /// The name of the file in messages: its path, or the name of the stream.
     const std::string& file() const noexcept { return file_; }
-    /// From 1; 0 where no single line is to blame.
+    /// The number of the line, from 1; 0 if the error is not in a single line.
     std::int64_t line() const noexcept { return line_; }
 
   private:

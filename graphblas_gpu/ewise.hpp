@@ -1,4 +1,4 @@
-// Element by element: ewise_add on the union, ewise_mult on the intersection of two structures.
+// Element-wise operations: ewise_add on the union, ewise_mult on the intersection of two structures.
 //
 // Source: GraphBLAS C API 2.1, sections 4.3.4 (GrB_eWiseMult) and 4.3.5 (GrB_eWiseAdd).
 #pragma once
@@ -7,12 +7,12 @@
 
 namespace graphblas_gpu {
 
-/// C<M, replace> = accum(C, A op B) on the union of the structures: op(a, b) where both have an entry, the entry itself (cast to
-/// the type of op's result) where one has. Matrices (transposed if desc.transpose_a, desc.transpose_b) or vectors; A and B as used,
-/// C and the mask have one shape. op takes the two value types, or their common type; its result is cast to C's. Structure-only
-/// operands read as true; where C is structure alone, op is not called.
+/// C<M, replace> = accum(C, A op B) on the union of the structures: op(a, b) where both have an entry; where only one has an
+/// entry, this entry, cast to the type of op's result. Matrices (transposed if desc.transpose_a, desc.transpose_b) or vectors;
+/// A and B as used, C and the mask have one shape. op takes the two value types, or their common type; its result is cast to
+/// C's type. Entries of structure-only operands are read as true; if C is structure alone, op is not called.
 /// Throws dimension_mismatch, out_of_memory, what op or the accumulator throws; C is then as it was. C may be A, B or the mask.
-/// O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), and the transposes that are asked for and not at hand.
+/// O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), and the transposes that are needed and not cached.
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                const descriptor& desc = {}) {
@@ -22,8 +22,8 @@ void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, c
     operations::store<result>(ctx, "ewise_add", c, std::move(t), mask, accum, desc.replace);
 }
 
-/// The same on the intersection of the structures. O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), less where a row is much
-/// shorter than the other.
+/// The same on the intersection of the structures. O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), less where a row of
+/// one operand is much shorter than the row of the other.
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                 const descriptor& desc = {}) {
@@ -33,14 +33,14 @@ void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, 
     operations::store<result>(ctx, "ewise_mult", c, std::move(t), mask, accum, desc.replace);
 }
 
-/// As a new object whose values have the type of op's result.
+/// A op B on the union of the structures, as a new object whose values have the type of op's result.
 template <class Op, container A, same_kind<A> B>
 auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     using result = operations::result_of<Op, A, B>;
     operations::made_rows t = operations::combined<result>(ctx, "ewise_add", operations::combine::on_union, op, a, b, desc);
     return std::move(t).template as<host::like<A, result>>();
 }
-/// The same on the intersection.
+/// A op B on the intersection of the structures, as a new object.
 template <class Op, container A, same_kind<A> B>
 auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
     using result = operations::result_of<Op, A, B>;

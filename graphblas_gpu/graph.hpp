@@ -1,8 +1,9 @@
-// What algorithms ask of the matrix of a graph beyond the standard's operations; the answers are the same on every engine.
+// Operations on the matrix of a graph that algorithms need and that the standard does not have. Every engine gives the same
+// results.
 //
 // Needs: entry (i, j) of a matrix is an edge from vertex i to vertex j. The degree of a vertex is the number of entries of its
 // row.
-// Source: in algorithms/, where each is used.
+// Source: named in algorithms/, where each operation is used.
 #pragma once
 
 #include <graphblas_gpu/concat.hpp>
@@ -35,8 +36,9 @@ matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T
     return operations::concatenated(ctx, "stack_rows", lists, grid).template as<matrix<T>>();
 }
 
-/// The structure of a square A above, or below, its diagonal if rows and columns were sorted by ascending degree, and by number
-/// where degrees are equal: the edges to a vertex of larger, or smaller, rank. Nothing is renumbered. O(nvals).
+/// The structure of a square A above, or below, its diagonal as it would be with vertices sorted by ascending degree, and by
+/// number where degrees are equal: the edges that lead to a vertex of larger, or smaller, rank. The vertices are not
+/// renumbered. O(nvals).
 /// @{
 template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
@@ -48,22 +50,23 @@ matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
 }
 /// @}
 
-/// The number of wedges, which are paths of two edges, counted at the vertex in the middle: the sum over the rows of the square
-/// of the row size. So many multiplications has the product of the transpose of `part` and `part`. O(nrows).
+/// The number of wedges, which are paths of two edges, counted at the vertex in the middle: the sum of the squares of the row
+/// sizes. It is the number of multiplications of the product of the transpose of `part` and `part`. O(nrows).
 inline double count_wedges(const context& ctx, const matrix<void>& part) {
     return operations::wedges(ctx, operations::source_of(part), nullptr);
 }
-/// The same for wedges of one edge of `part`, whose entries are entries of A, and one edge that A has beside it. So many
-/// multiplications has the product of `part` with itself where A is symmetric and `part` is a triangle of it. O(nrows).
+/// The same for wedges of one edge of `part`, whose entries are entries of A, and one edge of A that is not in `part`. If A is
+/// symmetric and `part` is a triangle of A, it is the number of multiplications of `part` with itself. O(nrows).
 template <class T>
 double count_wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part) {
     const operations::source_of beside(a);
     return operations::wedges(ctx, operations::source_of(part), &beside);
 }
 
-/// The structure of the edges (i, j) of a square A whose length added to the distance of i is not more than the distance of j: those that lie on
-/// shortest paths, once no distance can get shorter. `distances` has an entry for every vertex; the largest value of T (infinity)
-/// says that a vertex is not reached, and it has no tight edges. Sums stop at the bounds of T. O(nvals).
+/// The structure of the edges (i, j) of a square A for which the distance of i plus the length of the edge is not more than the
+/// distance of j. Once no distance can get shorter, these edges lie on shortest paths. `distances` has an entry for every
+/// vertex. The largest value of T (infinity) means that a vertex is not reached; such a vertex has no tight edges. Sums
+/// saturate at the bounds of T. O(nvals).
 template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
     if (ctx.is_cuda()) return device::tight_edges(ctx, a, distances);
@@ -75,14 +78,15 @@ matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>
     return operations::filtered(ctx, is_tight, a, {}).template as<matrix<void>>();
 }
 
-/// Which vertices of a graph hang together.
+/// The connected components of a graph.
 struct component_labels {
     vector<std::int64_t> labels;      ///< for each vertex the smallest vertex of its component
     std::int64_t components = 0;
 };
 
-/// The components of the graph that a square A describes, an entry counting in both directions. Throws dimension_mismatch if A is not
-/// square. O(nvals + nrows) in practice; rows of the largest component are not read to the end where A is known to be symmetric.
+/// The components of the graph of a square A, in which an entry connects its vertices in both directions. Throws
+/// dimension_mismatch if A is not square. O(nvals + nrows) in practice; if A is known to be symmetric, rows of the largest
+/// component are not read to the end.
 template <class T>
 component_labels label_components(const context& ctx, const matrix<T>& a) {
     if (a.nrows() != a.ncols()) {
@@ -94,31 +98,33 @@ component_labels label_components(const context& ctx, const matrix<T>& a) {
     return out;
 }
 
-/// The maximal independent set of a symmetric A that takes the vertices by falling independent_set_priority(seed, v) and leaves out the
-/// neighbours of those that it has; entries of the diagonal mean nothing. Throws dimension_mismatch if A is not square. O(nvals + nrows)
-/// a round; rounds are about the logarithm of nrows.
+/// The maximal independent set of a symmetric A that takes the vertices by falling independent_set_priority(seed, v) and skips
+/// neighbours of vertices that are in the set. Entries of the diagonal are ignored. Throws dimension_mismatch if A is not
+/// square. O(nvals + nrows) a round; the number of rounds is about the logarithm of nrows.
 template <class T>
 vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a, std::uint64_t seed) {
     shapes::check_same("independent_set_by_priority", "A", shapes::of(a), {a.nrows(), a.nrows()});
     return operations::independent_set(ctx, operations::source_of(a), seed).template as<vector<void>>();
 }
 
-/// Whether breadth-first searches from so many sources are expected to be faster at once, with a bit for each (bit_rows), than one after
-/// the other (propagate). One search passes over an edge once; searches at once pass over it in every level in which one of them has
-/// reached its vertex. On the host they are faster from 12 sources on for R-MAT, scale 16, edge factor 16. On an H200, 16 at once took as
-/// long as 14 single ones there, as 29 for a uniform graph of a million vertices, and as 30 for R-MAT, scale 20, with 5, 7 and 6 levels.
+/// Whether breadth-first searches from `sources` vertices are expected to be faster all at once, with a bit for each search
+/// (bit_rows), than one after the other (propagate). A single search passes over an edge once; searches at once pass over an
+/// edge in every level in which one of them has reached its vertex. On the host searches at once are faster from 12 sources on
+/// for R-MAT, scale 16, edge factor 16. On an H200, 16 at once took as long as 14 single searches on that graph, as 29 on a
+/// uniform graph of a million vertices, and as 30 on R-MAT, scale 20, with 5, 7 and 6 levels.
 inline bool searching_at_once_pays(const context& ctx, index sources, index levels) {
     const index sources_a_level = ctx.is_cuda() ? 4 : 2;
     return sources > 1 && sources >= sources_a_level * levels;
 }
 
-/// The range of the values of A, which keeps it until its values change. Where some are NaN, only is_finite has a meaning. O(nvals) once.
+/// The range of the values of A, which is cached with A until its values change. If a value is NaN, only is_finite has a
+/// meaning. O(nvals) once.
 template <class T>
 requires std::integral<T> || std::floating_point<T>
 value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
     return a.range_by([&]() -> value_range<T> {
         if constexpr (std::integral<T>) {
-            // Two vectorised passes are faster than one over both bounds.
+            // Two vectorised passes, one for each bound, are faster than one pass for both bounds.
             return {reduce(ctx, min{}, a), reduce(ctx, max{}, a), true};
         } else {
             if (ctx.is_cuda()) return device::range_of_values(ctx, a);

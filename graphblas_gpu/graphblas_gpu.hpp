@@ -1,4 +1,4 @@
-// The whole public interface but files (graphblas_gpu/io/) and the objects of other libraries (graphblas_gpu/interop/).
+// The whole public interface except files (graphblas_gpu/io/) and objects of other libraries (graphblas_gpu/interop/).
 #pragma once
 
 #include <graphblas_gpu/apply.hpp>

@@ -19,7 +19,7 @@ formats::selection checked(const range& r, index size, const char* what) {
                                               r.end, r.stride, size));
     };
     check(r.begin);
-    // Without signs, since the ends may be as far apart as the type allows.
+    // The difference is computed without signs, because the ends may be as far apart as the type allows.
     const auto begin = static_cast<std::uint64_t>(r.begin), end = static_cast<std::uint64_t>(r.end);
     const auto stride = static_cast<std::uint64_t>(r.stride);
     const std::uint64_t steps = r.stride > 0 ? (end - begin - 1) / stride : (begin - end - 1) / (0 - stride);

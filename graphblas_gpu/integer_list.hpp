@@ -1,7 +1,7 @@
-// A list of integers as a call takes it: any range of any integer type.
+// A list of integers as a parameter: any range of any integer type.
 //
-// Idea: a parameter that every such range converts to. A contiguous range of the type that the call works with is referred to,
-// any other is converted once; the conversions are compiled in integer_list.cpp.
+// Idea: a parameter type that every range of integers converts to. It refers to a contiguous range of the type that the call
+// works with; any other range is converted once. The conversions are compiled in integer_list.cpp.
 #pragma once
 
 #include <concepts>
@@ -33,16 +33,16 @@ concept contiguous = requires(R& range) {
 template <loopable R>
 using element_of = std::remove_cvref_t<decltype(*std::begin(std::declval<R&>()))>;
 
-/// A number, unlike bool and the types of characters.
+/// Whether T is a number: an integer type other than bool and the character types.
 template <class T>
 concept number_like = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
                       !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
 }  // namespace detail
 
-/// What a parameter of type integer_list<To> takes: a range of integers (vector, span, array, list, view, numbers in braces). A
+/// A parameter of type integer_list<To> takes a range of integers (vector, span, array, list, view, numbers in braces). A
 /// contiguous range of To is not copied and must outlive the call; numbers of another type are converted. Throws
-/// index_out_of_bounds, naming the first number that is no To. To is index or column_index.
+/// index_out_of_bounds, which names the first number that does not fit To. To is index or column_index.
 template <class To>
 class integer_list {
   public:
@@ -64,7 +64,7 @@ class integer_list {
     /// The numbers.
     std::span<const To> span() const { return converted_.empty() ? given_ : std::span<const To>(converted_); }
     operator std::span<const To>() const { return span(); }
-    /// How many there are.
+    /// The number of integers.
     std::size_t size() const { return span().size(); }
 
   private:

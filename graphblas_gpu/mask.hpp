@@ -1,7 +1,7 @@
 // Masks: views of a matrix or vector that say which positions of an output may be written.
 //
-// Idea: a mask is a value. structure(m) admits the positions that hold an entry, values(m) those whose entry is true, and !
-// turns either round. The object must outlive the call it is passed to.
+// Idea: a mask is a value. structure(m) admits the positions that have an entry, values(m) the positions whose entry is true,
+// and ! complements a mask. The object must outlive the call that the mask is passed to.
 // Source: GraphBLAS C API 2.1, sections 3.7.4 and 3.8 (GrB_STRUCTURE, GrB_COMP).
 #pragma once
 
@@ -12,14 +12,15 @@ namespace graphblas_gpu {
 
 /// No mask: every position may be written.
 struct no_mask_t {};
-/// The one value of its type.
+/// The mask that admits every position.
 inline constexpr no_mask_t no_mask{};
 
-/// An entry of an object over T is true or false: numbers and bool, and structure alone, where every entry is true.
+/// Whether an entry of an object over T can be read as true or false: numbers and bool, and structure alone, where every entry
+/// is true.
 template <class T>
 concept truth_value = std::is_void_v<T> || requires(const formats::stored<T>& x) { cast<bool>(x); };
 
-/// What structure(), values() and ! make; it refers to the object, which must outlive it.
+/// The result of structure(), values() and !. It refers to the object, which must outlive it.
 template <class Object>
 struct mask_view {
     const Object* object;
@@ -32,7 +33,7 @@ struct mask_view {
     }
 };
 
-/// Admits the positions at which m has an entry, whatever its value.
+/// The mask that admits the positions at which m has an entry, whatever its value.
 template <class T>
 constexpr mask_view<matrix<T>> structure(const matrix<T>& m) {
     return {&m};
@@ -43,7 +44,7 @@ constexpr mask_view<vector<T>> structure(const vector<T>& v) {
     return {&v};
 }
 
-/// Admits the positions at which m has an entry that casts to true. An entry of a structure-only object is true.
+/// The mask that admits the positions at which m has an entry that casts to true. An entry of a structure-only object is true.
 template <truth_value T>
 constexpr mask_view<matrix<T>> values(const matrix<T>& m) {
     return {&m, !std::is_void_v<T>};
@@ -54,7 +55,7 @@ constexpr mask_view<vector<T>> values(const vector<T>& v) {
     return {&v, !std::is_void_v<T>};
 }
 
-// A temporary would be gone before the mask is used.
+// A temporary would be destroyed before the mask is used.
 template <class T>
 void structure(const matrix<T>&&) = delete;
 template <class T>
@@ -84,16 +85,16 @@ template <class T>
 inline constexpr bool is_vector_mask<mask_view<vector<T>>> = true;
 /// @}
 
-/// The mask of a matrix: no_mask, structure(m), values(m), or one of the last two turned round.
+/// The mask of a matrix: no_mask, structure(m), values(m), or the complement of structure(m) or values(m).
 template <class M>
 concept matrix_mask = is_matrix_mask<std::remove_cvref_t<M>>;
 /// The mask of a vector.
 template <class M>
 concept vector_mask = is_vector_mask<std::remove_cvref_t<M>>;
 
-/// No accumulator: the result replaces what was there.
+/// No accumulator: the result replaces the old content.
 struct no_accum_t {};
-/// The one value of its type.
+/// The argument that stands for no accumulator.
 inline constexpr no_accum_t no_accum{};
 
 }  // namespace graphblas_gpu

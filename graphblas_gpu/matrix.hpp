@@ -1,8 +1,8 @@
 // matrix<T>: a sparse matrix with value semantics.
 //
-// Idea: entries live in compressed sparse rows, sorted and without duplicates; what is derived from them (transpose,
-// symmetry) is made on first use and kept until the matrix changes. T is a number, bool, void for structure alone, or on the
-// host any trivially copyable struct.
+// Idea: entries are stored in compressed sparse rows, sorted and without duplicates. Data derived from them (transpose,
+// symmetry) is computed on first use and cached until the matrix changes. T is a number, bool, void for structure alone, or on
+// the host any trivially copyable struct.
 #pragma once
 
 #include <algorithm>
@@ -43,10 +43,11 @@ struct edges {
 /// Whether from_csr trusts its arrays.
 enum class csr_check {
     checked,  ///< verify offsets, bounds and order in O(nvals); invalid_object names the row
-    trusted,  ///< the caller vouches for them
+    trusted,  ///< the caller guarantees that they are valid
 };
 
-/// A sparse matrix with value semantics; its entries are row by row, columns ascending, none twice. Copies are deep.
+/// A sparse matrix with value semantics. Entries are sorted by row and then by column, and no position occurs twice. Copies are
+/// deep.
 template <class T>
 class matrix {
     static_assert(std::is_void_v<T> || std::is_trivially_copyable_v<T>,
@@ -56,7 +57,7 @@ class matrix {
     using value_type = T;
     using stored_type = formats::stored<T>;
 
-    /// 0 x 0.
+    /// Makes a 0 x 0 matrix.
     matrix() = default;
 
     matrix(const matrix&) = default;
@@ -87,16 +88,17 @@ class matrix {
     }
     ~matrix() = default;
 
-    /// nrows x ncols without entries. Throws invalid_value if a side is negative or exceeds 2^32 - 1. O(nrows).
+    /// Makes an nrows x ncols matrix without entries. Throws invalid_value if a side is negative or exceeds 2^32 - 1. O(nrows).
     matrix(index nrows, index ncols) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
         storage_ = residence<T>(csr<T>(nrows, ncols));
     }
 
-    /// Entry n is (rows[n], columns[n], values[n]), in any order; indices are ranges of any integer type. Entries at one position
-    /// are joined in input order by the operator `duplicates` (the last wins by default); with no_duplicates they are an error.
-    /// Throws invalid_value, index_out_of_bounds, dimension_mismatch (lists of different lengths). O(entries + nrows + ncols).
+    /// The matrix whose entry n is (rows[n], columns[n], values[n]), in any order; indices are ranges of any integer type.
+    /// Entries at one position are joined in input order by the operator `duplicates` (by default the last one wins); with
+    /// no_duplicates they are an error. Throws invalid_value, index_out_of_bounds, dimension_mismatch (lists of different
+    /// lengths). O(entries + nrows + ncols).
     template <class Duplicates = second>
     static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              std::span<const stored_type> values, const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
@@ -104,7 +106,7 @@ class matrix {
         return from_lists(nrows, ncols, rows, columns, values.data(), duplicates);
     }
 
-    /// The same for the list that to_edges() gives: a std::vector<bool> is no array of bool.
+    /// The same for the list that to_edges() gives, because a std::vector<bool> is no array of bool.
     template <class Duplicates = second>
     static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              const std::vector<bool>& values,
@@ -120,8 +122,8 @@ class matrix {
         return from_lists(nrows, ncols, rows, columns, nullptr, duplicates);
     }
 
-    /// The same, built where the operations of a context run: on a device, the lists are sent there. Throws unsupported for values
-    /// and rules that the CUDA engine does not have.
+    /// The same, built where the operations of a context run: for a device, the lists are copied to it. Throws unsupported for
+    /// values and rules for duplicates that the CUDA engine does not have.
     template <has_engine Context, class Values, class Duplicates = second>
     static matrix from_edges(const Context& ctx, index nrows, index ncols, const integer_list<index>& rows,
                              const integer_list<index>& columns, const Values& values,
@@ -146,9 +148,9 @@ class matrix {
         return from_edges(nrows, ncols, rows, columns, duplicates);
     }
 
-    /// From the three arrays of compressed sparse rows, copied: nrows + 1 offsets, columns ascending within each row.
-    /// Throws invalid_value for the sides, invalid_object if `check` finds anything, index_out_of_bounds for a number that is no
-    /// row_offset or column_index. O(nvals + nrows).
+    /// A matrix from copies of the three arrays of compressed sparse rows: nrows + 1 offsets, columns ascending within each
+    /// row. Throws invalid_value for the sides, invalid_object if `check` finds an error, index_out_of_bounds for a number that
+    /// does not fit row_offset or column_index. O(nvals + nrows).
     static matrix from_csr(index nrows, index ncols, const integer_list<row_offset>& offset_list,
                            const integer_list<column_index>& column_list, std::span<const stored_type> values = {},
                            csr_check check = csr_check::checked) {
@@ -170,7 +172,7 @@ class matrix {
         return from_storage(std::move(made));
     }
 
-    /// Takes over storage that is known to be valid; for engines and readers.
+    /// For engines and readers: takes over storage that is known to be valid.
     static matrix from_storage(csr<T>&& storage) {
         matrix m;
         m.storage_ = residence<T>(std::move(storage));
@@ -178,14 +180,14 @@ class matrix {
         return m;
     }
 
-    /// Rows, columns, entries.
+    /// The numbers of rows, columns and entries.
     /// @{
     index nrows() const noexcept { return storage_.nrows(); }
     index ncols() const noexcept { return storage_.ncols(); }
     index nvals() const noexcept { return storage_.nvals(); }
     /// @}
 
-    /// nrows + 1 offsets into columns() and values().
+    /// The nrows + 1 offsets of the rows in columns() and values().
     std::span<const row_offset> row_offsets() const {
         return {storage().structure().offsets, static_cast<std::size_t>(nrows()) + 1};
     }
@@ -195,8 +197,8 @@ class matrix {
     std::span<const stored_type> values() const { return storage().values; }
     /// @}
 
-    /// The values, to be changed in place; the structure stays. Forgets what was derived from them: finish writing before
-    /// the matrix is used again.
+    /// The values, for changing them in place; the structure stays. Data derived from the values is dropped now, so finish
+    /// writing before the matrix is used again.
     std::span<stored_type> values() {
         csr<T>& changed = storage_.changed();
         forget_derived();
@@ -214,8 +216,8 @@ class matrix {
     /// Whether there is an entry at (i, j). Throws invalid_index. O(log row size).
     bool has_element(index i, index j) const { return position(i, j) >= 0; }
 
-    /// Changes the entry at (i, j), O(log row size), or adds it, O(nvals + nrows): to add many, use from_edges.
-    /// Throws invalid_index.
+    /// Changes the entry at (i, j), O(log row size), or adds it, O(nvals + nrows). To add many entries, use from_edges. Throws
+    /// invalid_index.
     void set_element(index i, index j, const stored_type& value = {}) {
         const row_offset p = position(i, j);
         if (p < 0) {
@@ -244,8 +246,8 @@ class matrix {
         replace_structure(csr<T>(nrows(), ncols()));
     }
 
-    /// Changes the shape: entries beyond it are dropped, new rows and columns are empty. Throws invalid_value, out_of_memory; the
-    /// matrix is then as it was. O(nvals + nrows, old and new).
+    /// Changes the shape: entries beyond it are dropped, new rows and columns are empty. Throws invalid_value, out_of_memory;
+    /// the matrix is then as it was. O(nvals + nrows, old and new).
     void resize(index nrows, index ncols) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
@@ -260,9 +262,9 @@ class matrix {
         replace_structure(formats::resized(storage().view(), nrows, ncols));
     }
 
-    /// Fills a matrix that has no entries, for programs that follow GrB_Matrix_build; others use from_edges, which takes the same
-    /// lists and throws the same. Without a rule for duplicates they are an error here. Throws error with code output_not_empty
-    /// if there are entries; the matrix is then as it was.
+    /// Fills a matrix that has no entries, for programs that follow GrB_Matrix_build; other programs use from_edges, which
+    /// takes the same lists and throws the same errors. Here duplicates are an error unless a rule is given. Throws error with
+    /// code output_not_empty if there are entries; the matrix is then as it was.
     template <class Values, class Duplicates = no_duplicates_t>
     void build(const integer_list<index>& rows, const integer_list<index>& columns, const Values& values,
                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
@@ -277,7 +279,8 @@ class matrix {
         *this = from_edges(nrows(), ncols(), rows, columns, duplicates);
     }
 
-    /// The entries one by one: `for (const auto [i, j, x] : a.entries())`, without x for T = void. Ends with the next change.
+    /// The entries as a range: `for (const auto [i, j, x] : a.entries())`, without x for T = void. A change of the matrix
+    /// invalidates it.
     matrix_entries<T> entries() const& { return matrix_entries<T>(storage().view()); }
     void entries() const&& = delete;  // the matrix would be gone before the loop begins
 
@@ -297,10 +300,10 @@ class matrix {
     /// A copy of the three arrays.
     csr<T> to_csr() const { return storage(); }
 
-    /// Same shape, same structure, same values.
+    /// Whether shape, structure and values are the same.
     friend bool operator==(const matrix& a, const matrix& b) { return a.storage() == b.storage(); }
 
-    /// Whether the matrix equals its transpose, structure and values (0 and -0 differ). O(nvals) once, then kept.
+    /// Whether the matrix equals its transpose in structure and values (0 and -0 differ). O(nvals) once; the answer is cached.
     bool is_symmetric() const {
         return *symmetric_.get([this] { return formats::is_symmetric(storage().view()); });
     }
@@ -311,12 +314,12 @@ class matrix {
         return is_symmetric(ctx.team());
     }
 
-    /// For engines: the storage; its transpose and its tiles, made once and kept (the transpose unless its rows are far more than its
-    /// entries); a number that changes with the structure.
+    /// For engines: the storage; its transpose and its tiles, which are made once and cached (the transpose only if it does not
+    /// have far more rows than entries); a number that changes with the structure.
     /// @{
     const csr<T>& storage() const { return storage_.host(); }
     std::shared_ptr<const csr<T>> transposed_storage() const {
-        // A symmetric matrix is its own transpose: no second copy.
+        // A symmetric matrix is its own transpose, so no second copy is made.
         if (is_symmetric()) return {std::shared_ptr<const void>(), &storage()};
         if (!keeps_transpose()) return std::make_shared<const csr<T>>(formats::transposed(storage().view()));
         return transpose_.get([this] { return formats::transposed(storage().view()); });
@@ -327,7 +330,7 @@ class matrix {
         if (!keeps_transpose()) return std::make_shared<const csr<T>>(host::transposed(team, storage().view()));
         return transpose_.get([&] { return host::transposed(team, storage().view()); });
     }
-    /// The transpose as storage of its own.
+    /// The transpose as a copy that the caller owns.
     csr<T> copied_transpose(host::team& team) const {
         if (keeps_transpose() || has_transpose_at_hand()) return *transposed_storage(team);
         return host::transposed(team, storage().view());
@@ -338,14 +341,15 @@ class matrix {
     bool has_transpose_at_hand() const {
         return known_symmetric() || transpose_.peek() != nullptr;
     }
-    /// In tiles of 8 x 8, made once and kept.
+    /// The matrix in tiles of 8 x 8, made once and cached.
     std::shared_ptr<const formats::bitmap_tiles<T>> tiles(host::team& team) const {
         return tiles_.get([&] { return host::tiles_of(team, storage().view()); });
     }
     std::uint64_t structure_id() const noexcept { return structure_id_; }
     /// @}
 
-    /// For the CUDA engine: the storage on its device, sent there if need be; its transpose, made once by make(storage) and kept.
+    /// For the CUDA engine: the storage on its device, copied there if needed; its transpose, made once by make(storage) and
+    /// cached.
     /// @{
     std::shared_ptr<const cuda::csr> device_storage(const cuda::engine_ptr& e) const { return storage_.device(e); }
     template <class Make>
@@ -356,7 +360,7 @@ class matrix {
     }
     bool has_device_transpose_at_hand() const { return device_transpose_.peek() != nullptr || known_symmetric(); }
     void forget_device_transpose() const { device_transpose_.forget(); }
-    /// The matrix, or its transpose, in bitmap tiles; made once by make() and kept.
+    /// The matrix, or its transpose, in bitmap tiles, made once by make() and cached.
     template <class Make>
     std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transposed, const Make& make) const {
         const auto& kept = transposed ? device_transpose_tiles_ : device_tiles_;
@@ -364,7 +368,7 @@ class matrix {
         if (known != nullptr && known->bases.owner() != e) kept.forget();
         return kept.get(make);
     }
-    /// Those tiles if they are there, else null.
+    /// These tiles if they are cached on the device of `e`, else null.
     std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const cuda::engine_ptr& e, bool transposed) const {
         const auto& kept = transposed && !known_symmetric() ? device_transpose_tiles_ : device_tiles_;
         const auto known = kept.peek();
@@ -374,7 +378,7 @@ class matrix {
         const auto known = symmetric_.peek();
         return known != nullptr && *known;
     }
-    /// What find() says, if it is not known.
+    /// Whether the matrix is symmetric; find() is called if this is not known yet.
     template <class Find>
     bool is_symmetric_by(const Find& find) const {
         return *symmetric_.get(find);
@@ -383,12 +387,12 @@ class matrix {
         return *symmetric_.get([&] { return cuda::is_symmetric(e, device_storage(e)->view()); });
     }
     bool is_on_host() const noexcept { return storage_.is_on_host(); }
-    /// The range of the values, found once and kept.
+    /// The range of the values, computed once by find() and cached.
     template <class Find>
     value_range<T> range_by(const Find& find) const requires std::is_arithmetic_v<T> {
         return *range_.get(find);
     }
-    /// Takes over what an operation made on a device.
+    /// Takes over rows that an operation has made on a device.
     static matrix from_device(cuda::csr&& made) {
         matrix m;
         m.storage_ = residence<T>(std::make_shared<const cuda::csr>(std::move(made)));
@@ -423,7 +427,7 @@ class matrix {
                                                     duplicates, merged));
     }
 
-    /// The row offsets of the transpose are not out of proportion to its entries.
+    /// Whether the transpose is cached: only if it does not have far more rows than entries.
     bool keeps_transpose() const { return !formats::is_far_beyond(ncols(), nvals()); }
 
     row_offset position(index i, index j) const {

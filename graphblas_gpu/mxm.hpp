@@ -1,4 +1,4 @@
-// C<M, replace> = accum(C, op(A) (+).(x) op(B)), and what can be had of it without storing it.
+// C<M, replace> = accum(C, op(A) (+).(x) op(B)), and properties of the product that are computed without storing it.
 //
 // Idea: the call checks shapes, lets the planner choose a method, runs the kernels of (semiring, value type), and merges the
 // result into C. All methods give the same answer: products are added in ascending k, so that even floating-point sums agree
@@ -29,7 +29,7 @@ void mxm(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum
     operations::write_back<semiring_value_t<S>>(ctx, *run, c, run->product(), "mxm", accum, desc.replace);
 }
 
-/// The product as a matrix of the semiring's value type.
+/// A (+).(x) B as a new matrix of the semiring's value type.
 template <product_semiring S, class TA, class TB>
 matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                                 const descriptor& desc = {}) {
@@ -37,8 +37,8 @@ matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const mat
     return operations::start_product(ctx, call)->product().template as<matrix<semiring_value_t<S>>>();
 }
 
-/// The structure of the product, under a mask: where an entry of C would stand. No value is read. Method dot needs a mask
-/// that is not complemented (unsupported otherwise).
+/// The structure of the product, under a mask: the positions where C would have an entry. No value is read. Method dot needs a
+/// mask that is not complemented, and throws unsupported otherwise.
 template <matrix_mask Mask, class TA, class TB>
 matrix<void> mxm_structure(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b,
                            const descriptor& desc = {}) {
@@ -51,7 +51,8 @@ matrix<void> mxm_structure(const context& ctx, const matrix<TA>& a, const matrix
     return mxm_structure(ctx, no_mask, a, b, desc);
 }
 
-/// The number of entries of the product, under a mask. Nothing is stored but one row a thread. Method dot as above.
+/// The number of entries of the product, under a mask. Only one row for each thread is stored. Method dot needs a mask as
+/// above.
 template <matrix_mask Mask, class TA, class TB>
 index mxm_nvals(const context& ctx, const Mask& mask, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
     const operations::product_call_of call("mxm_nvals", any_pair<bool>, a, b, mask, desc);
@@ -63,8 +64,9 @@ index mxm_nvals(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, co
     return mxm_nvals(ctx, no_mask, a, b, desc);
 }
 
-/// The entries of the product under the mask, reduced by a monoid (or an operator that is one); its identity if there are
-/// none. The product is never stored. Floating point: the order of terms depends on the number of threads, not on the run.
+/// The entries of the product under the mask, reduced by a monoid (or by an operator that is one); the identity of the monoid
+/// if there are no entries. The product is never stored. For floating point the order of the terms depends on the number of
+/// threads, and is the same in every run.
 template <class Monoid, matrix_mask Mask, product_semiring S, class TA, class TB>
 requires monoid_source<Monoid, semiring_value_t<S>>
 semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const Mask& mask, const S& semiring,
@@ -72,7 +74,7 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
     using value = semiring_value_t<S>;
     const auto by = as_monoid<value>(monoid);
     using by_type = std::remove_cvref_t<decltype(by)>;
-    // `any` keeps the first entry, which kernels that add up all products as they come would miss.
+    // `any` keeps the first entry of the product, which kernels that add up the multiplications directly would not find.
     bool is_own = false;
     if constexpr (semiring_like<S>) is_own = std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>;
 
@@ -86,7 +88,8 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
     return total.sum().sum();
 }
 
-/// Multiplications of the product without a mask: sum over k of column size of A times row size of B. O(nvals(A)).
+/// The number of multiplications of the product without a mask: the sum over k of column size of A times row size of B.
+/// O(nvals(A)).
 template <class TA, class TB>
 std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
     const operations::product_call_of call("mxm_flops", any_pair<bool>, a, b, no_mask, desc);

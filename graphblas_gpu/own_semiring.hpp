@@ -1,9 +1,10 @@
-// What a source includes that multiplies over a semiring which is not in the catalogue (semirings/catalogue.def): one of its own, or a
-// combination of ready-made operators that the library does not compile.
+// This header is for a source that multiplies over a semiring which is not in the catalogue (semirings/catalogue.def): a
+// semiring of its own, or a combination of ready-made operators that the library does not compile.
 //
-// Idea: the loops of products are templates, and these headers are all of them. The compiler makes the kernels of the semiring in this
-// source, at the same speed as those of the catalogue; without this header such a call does not compile, and says so. Needs host
-// threads: the CUDA engine has the semirings of the catalogue and those of ready-made operators.
+// Idea: the loops of products are templates, and this header includes all of them. The compiler makes the kernels of the
+// semiring in the including source, and they are as fast as those of the catalogue. Without this header such a call does not
+// compile, and the error message says so. It needs host threads: the CUDA engine has the semirings of the catalogue and
+// semirings of ready-made operators.
 #pragma once
 
 #include <graphblas_gpu/graphblas_gpu.hpp>

@@ -1,8 +1,8 @@
 // A product whose symbolic phase is kept: plan once, execute for every new set of values.
 //
-// Idea: planning chooses the method and finds the structure of C; executing admits just that structure, so that only values
-// are computed and nothing is sorted. On a device a plan also lists where the products of every entry come from, where that
-// pays.
+// Idea: planning chooses the method and finds the structure of C. Executing uses this structure as the mask, so that only
+// values are computed and nothing is sorted. On a device, where it pays, a plan also lists the products of which every entry is
+// the sum.
 // Source: the reuse case of kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace graphblas_gpu {
 
-/// Made by plan_mxm. Refers to A and B, which must outlive it and keep their structure; their values may change.
+/// The result of plan_mxm. It refers to A and B, which must outlive it and keep their structure; their values may change.
 template <class S, class TA, class TB>
 class mxm_plan {
     using value = semiring_value_t<S>;
@@ -28,7 +28,7 @@ class mxm_plan {
     /// C for the values that A and B have now. Throws invalid_value if the structure of A or B has changed.
     matrix<value> execute() const { return made().template as<matrix<value>>(); }
 
-    /// The same into c, whose content is replaced and which must have the shape of the product (dimension_mismatch).
+    /// The same, stored in c, whose content is replaced. c must have the shape of the product (dimension_mismatch otherwise).
     template <class TC>
     void execute(matrix<TC>& c) const {
         shapes::check_same("plan", "C", shapes::of(c), plan_.shape);
@@ -42,13 +42,13 @@ class mxm_plan {
 
     /// The method that execute() will use.
     enum method method() const { return desc_.method; }
-    /// Why that one.
+    /// Why this method was chosen.
     const std::string& reason() const { return plan_.reason; }
-    /// Memory that execute() is expected to need beside its operands.
+    /// The memory that execute() is expected to need in addition to its operands.
     std::int64_t estimated_bytes() const { return plan_.estimated_bytes; }
-    /// Entries of the product.
+    /// The number of entries of the product.
     index nvals() const { return plan_.nvals; }
-    /// Of the last product of the context: after execute(), of that.
+    /// The report of the last product of the context; after execute(), of this product.
     graphblas_gpu::report report() const { return ctx_.last_report(); }
 
   private:
@@ -73,8 +73,8 @@ class mxm_plan {
     operations::planned_product plan_;
 };
 
-/// Plans A (+).(x) B under a mask. Errors as mxm. Costs the symbolic phase, and on a device, where reason() says so, a list of
-/// all products; execute() costs the multiplications.
+/// Plans A (+).(x) B under a mask. Throws what mxm throws. Planning costs the symbolic phase, and on a device, if reason() says
+/// so, a list of all products; execute() costs the multiplications.
 template <matrix_mask Mask, semiring_like S, class TA, class TB>
 mxm_plan<S, TA, TB> plan_mxm(const context& ctx, const Mask& mask, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
                              const descriptor& desc = {}) {

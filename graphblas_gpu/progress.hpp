@@ -1,6 +1,7 @@
 // Needs: nothing.
-// Idea: two counters that a long call advances and another thread (a progress bar, a watchdog) may read at any time.
-// The unit is the call's own (bytes, rows, products); only the quotient means something. total == 0: not known yet.
+// Idea: two counters that a long call advances and another thread (a progress bar, a watchdog) may read at any time. The unit
+// depends on the call (bytes, rows, products); only the quotient has a meaning. total == 0 means that the total is not known
+// yet.
 #pragma once
 
 #include <atomic>
@@ -8,7 +9,7 @@
 
 namespace graphblas_gpu {
 
-/// How far a long call has come, of how much; see above for the unit.
+/// The progress of a long call: how much is done, and how much there is to do in total.
 struct progress_counters {
     std::atomic<std::uint64_t> done{0};
     std::atomic<std::uint64_t> total{0};

@@ -1,10 +1,10 @@
 // vxm_update repeated until nothing changes: the search from a frontier.
 //
-// Idea: breadth-first search, reachability, labels that spread and relaxation are one loop, in which each product starts from what the
-// last one changed. As one operation the loop needs no decision of the caller's between two rounds, so that a device runs all of them
-// without the host (cuda/propagate/search.cuh).
-// Source: beyond the GraphBLAS C API 2.1; the rounds are those of Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear
-// Algebra" (SIAM 2011).
+// Idea: breadth-first search, reachability, label propagation and relaxation are one loop, in which each product starts from
+// the entries that the last product changed. As one operation the loop needs no decision of the caller between two rounds, so
+// that a device runs all rounds without the host (cuda/propagate/search.cuh).
+// Source: beyond the GraphBLAS C API 2.1; the rounds are those of Kepner, Gilbert (eds.), "Graph Algorithms in the Language of
+// Linear Algebra" (SIAM 2011).
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace graphblas_gpu {
 
-/// What a round does with the terms that reach an entry of w.
+/// What a round does with the terms for an entry of w.
 /// @{
 struct fill_blanks_t {};
 struct improve_t {};
 /// Only positions without an entry get one: vxm_update(ctx, w, frontier, !structure(w), no_accum, ...).
 inline constexpr fill_blanks_t fill_blanks{};
-/// Each term is added to the entry: vxm_update(ctx, w, frontier, no_mask, semiring.add, ...). A missing entry counts as the identity of
-/// semiring.add, and what equals it in the end is no entry. Rounds end where the semiring adds by min, max or another operator that
-/// is idempotent, and no cycle improves an entry for ever.
+/// Each term is added to the entry: vxm_update(ctx, w, frontier, no_mask, semiring.add, ...). A missing entry counts as the
+/// identity of semiring.add, and an entry that equals the identity in the end is removed. The rounds end if the semiring adds
+/// by min, max or another idempotent operator, and no cycle improves an entry without end.
 inline constexpr improve_t improve{};
 /// @}
 
@@ -34,19 +34,19 @@ concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v
 ///
 ///     vxm_update(ctx, w, frontier, ...as the rule says..., semiring, frontier, op(A));
 ///
-/// from the given frontier on, until it is empty or after the most rounds; returns the number of rounds that changed something.
-/// Entry (i, j) of op(A), n x n, leads from i to j. w, the frontier and `rounds` have size n; the frontier need not be part of w,
-/// and may be w itself.
+/// from the given frontier on, until nothing changes or most_rounds is reached; returns the number of rounds that changed
+/// something. Entry (i, j) of op(A), n x n, leads from i to j. w, the frontier and `rounds` have size n. The frontier need not
+/// be a part of w, and may be w itself.
 ///
-/// The result is that of the loop, on every engine, with every method and number of threads. Throws what vxm_update throws; also
-/// dimension_mismatch if A is not square, invalid_value if `rounds` is w. A call that throws leaves w and `rounds` as they were, or
-/// as one of the rounds made them.
+/// The result is that of the loop, for every engine, method and number of threads. Throws what vxm_update throws; also
+/// dimension_mismatch if A is not square, invalid_value if `rounds` is w. A call that throws leaves w and `rounds` as they were
+/// before the call or after one of the rounds.
 ///
-/// Cost: that of the products, and O(n). On a device, with method automatic or dense, one kernel makes all rounds, and a round costs some
-/// microseconds beside the edges that it reads,
-///   * where blanks are filled over any_pair or any_secondi; rounds pull where that pays, if A is known to be symmetric or its transpose
-///     is at hand;
-///   * where w itself is the frontier and is improved over min_plus of int32, int64, float or double, without `rounds`.
+/// Cost: that of the products, and O(n). On a device, with method automatic or dense, one kernel runs all rounds, and a round
+/// costs some microseconds in addition to the edges that it reads,
+///   * if blanks are filled over any_pair or any_secondi; rounds pull where that pays, if A is known to be symmetric or its
+///     transpose is cached;
+///   * if w itself is the frontier and is improved over min_plus of int32, int64, float or double, without `rounds`.
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {

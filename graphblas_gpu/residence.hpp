@@ -1,7 +1,7 @@
 // Where the entries of a container are: in host memory, on a device, or on both.
 //
-// Idea: entries move only when somebody on the other side asks for them, and both copies are kept until the container changes. What
-// is on a device is never changed in place, so that copies of a container share it.
+// Idea: entries are copied only when the other side needs them, and both copies are kept until the container changes. Entries
+// on a device are never changed in place, so that copies of a container share them.
 #pragma once
 
 #include <atomic>
@@ -15,14 +15,14 @@
 
 namespace graphblas_gpu {
 
-/// A context, as containers see it (its header needs theirs).
+/// What containers need of a context. The header of context includes theirs, so that they cannot name it.
 template <class C>
 concept has_engine = requires(const C& ctx) {
     ctx.team();
     ctx.cuda_engine();
 };
 
-/// The rows of a matrix, or the only row of a vector. Several threads may read one at once.
+/// The rows of a matrix, or the only row of a vector. Several threads may read an object at once.
 template <class T>
 class residence {
   public:
@@ -36,7 +36,7 @@ class residence {
         on_host_ = other.on_host_.load();
         device_ = other.device_;
     }
-    /// Leaves 0 x 0 behind.
+    /// Leaves a 0 x 0 object behind.
     residence(residence&& other) noexcept
         : host_(std::move(other.host_)), on_host_(other.on_host_.exchange(true)), device_(std::move(other.device_)) {
         other.device_ = nullptr;
@@ -59,27 +59,27 @@ class residence {
     row_offset nvals() const noexcept { return is_on_host() ? host_.nvals() : device_->nvals; }
     /// @}
 
-    /// Host memory holds the entries, perhaps a device too.
+    /// Whether host memory has the entries; a device may have them too.
     bool is_on_host() const noexcept { return on_host_.load(std::memory_order_acquire); }
 
-    /// The entries in host memory; fetched if they are not there.
+    /// The entries in host memory; they are copied there if they are not there.
     const csr<T>& host() const {
         if (!is_on_host()) fetch();
         return host_;
     }
-    /// The same, about to be changed: what is on a device is forgotten.
+    /// The entries in host memory, for changing them: the copy on a device is dropped.
     csr<T>& changed() {
         (void)host();
         device_ = nullptr;
         return host_;
     }
 
-    /// What is on a device, or null.
+    /// The entries on a device, or null if no device has them.
     std::shared_ptr<const cuda::csr> device() const {
         const formats::lock_guard lock(mutex_);
         return device_;
     }
-    /// The entries on the device of `e`; sent there if they are not.
+    /// The entries on the device of `e`; they are copied there if they are not there.
     std::shared_ptr<const cuda::csr> device(const cuda::engine_ptr& e) const {
         if constexpr (formats::has_type_code<T>) {
             const formats::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// The entries for which a predicate holds.
+// Selects the entries for which a predicate holds.
 //
 // The ready-made predicates are in semirings/index_operators.hpp.
 //
@@ -10,12 +10,12 @@
 
 namespace graphblas_gpu {
 
-/// C<M, replace> = accum(C, the entries of A for which the predicate holds), A transposed if desc.transpose_a; positions are
-/// those after transposition. C, the mask and A (as used) have one shape. The predicate is one of tril, triu, diag, offdiag,
-/// rowle, rowgt, colle, colgt, value_eq, value_ne, value_lt, value_le, value_gt, value_ge, or any callable: pred(x, i, j) or
-/// pred(x) for matrices, pred(i, j) where there are no values; pred(x, i), pred(x) and pred(i) for vectors.
+/// C<M, replace> = accum(C, the entries of A for which the predicate holds), A transposed if desc.transpose_a; the predicate
+/// gets the positions after transposition. C, the mask and A (as used) have one shape. The predicate is one of tril, triu,
+/// diag, offdiag, rowle, rowgt, colle, colgt, value_eq, value_ne, value_lt, value_le, value_gt, value_ge, or any callable:
+/// pred(x, i, j) or pred(x) for matrices, pred(i, j) for structure alone; pred(x, i), pred(x) and pred(i) for vectors.
 /// Throws dimension_mismatch, out_of_memory, what the predicate throws; C is then as it was. C may be A or the mask.
-/// O(nvals(A) + nvals(C) + nvals(M) + nrows), and the transpose of A if it is asked for and not at hand.
+/// O(nvals(A) + nvals(C) + nvals(M) + nrows), and the transpose of A if it is needed and not cached.
 template <container C, mask_for<C> Mask, class Accum, class Predicate, same_kind<C> A>
 void select(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Predicate& predicate, const A& a,
             const descriptor& desc = {}) {
@@ -23,7 +23,7 @@ void select(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
     operations::store<value_of<A>>(ctx, "select", c, operations::filtered(ctx, predicate, a, desc), mask, accum, desc.replace);
 }
 
-/// As a new object of A's type.
+/// The selected entries of A as a new object of A's type.
 template <class Predicate, container A>
 std::remove_cvref_t<A> select(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc = {}) {
     return operations::filtered(ctx, predicate, a, desc).template as<std::remove_cvref_t<A>>();

@@ -1,5 +1,5 @@
-// Checks that the sizes of operands, mask and output fit; each throws with all the numbers, dimension_mismatch unless it says
-// otherwise.
+// Checks that the sizes of operands, mask and output fit. Each check throws an exception with all the numbers:
+// dimension_mismatch unless its comment names another one.
 #pragma once
 
 #include <graphblas_gpu/formats/types.hpp>
@@ -20,17 +20,17 @@ constexpr shape of(const M& m) {
     else return {1, m.size()};
 }
 
-/// The shape of op(A) * op(B). `operation` opens the message, such as "mxm".
+/// The shape of op(A) * op(B). The message begins with `operation`, such as "mxm".
 shape product(const char* operation, shape a, bool transpose_a, shape b, bool transpose_b);
 
 /// The length of op(A) * u, or of u' * op(A) = op(A)' * u if `from_left`.
 index matrix_vector(const char* operation, shape a, bool transpose, index u, bool from_left);
 
-/// The shape of the Kronecker product of A and B, already transposed if they are to be. Throws invalid_value if a side is beyond
-/// what a matrix can have, out_of_memory if the entries are beyond what can be counted.
+/// The shape of the Kronecker product of A and B, whose shapes are given after any transposition. Throws invalid_value if a
+/// side is longer than a matrix allows, out_of_memory if the number of entries does not fit an index.
 shape kronecker(shape a, index a_nvals, shape b, index b_nvals);
 
-/// `name` such as "output", "mask", "B".
+/// Throws unless `actual` is `expected`. `name` is the name of the object in the message, such as "output", "mask", "B".
 void check_same(const char* operation, const char* name, shape actual, shape expected);
 void check_same(const char* operation, const char* name, index actual, index expected);
 

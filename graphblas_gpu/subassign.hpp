@@ -1,7 +1,7 @@
 // Assignment into a part of an object, as if the part were an object of its own.
 //
-// Idea: assign with a mask that has the shape of I x J and not that of the output. Nothing outside I x J changes, whatever mask
-// and replace say; without a mask the two are the same. Indices and errors are as in assign.hpp.
+// Idea: the mask of subassign has the shape of I x J, the mask of assign that of the output. Nothing outside I x J changes,
+// whatever the mask and replace are; without a mask subassign and assign are the same. Indices and errors are as in assign.hpp.
 // Source: SuiteSparse:GraphBLAS user guide, GxB_subassign; not in the GraphBLAS C API.
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace graphblas_gpu {
 
-/// C(I, J)<M, replace> = accum(C(I, J), A), A transposed if desc.transpose_a. A and the mask are |I| x |J|. Cost as assign.
+/// C(I, J)<M, replace> = accum(C(I, J), A), A transposed if desc.transpose_a. A and the mask are |I| x |J|. The cost is that of
+/// assign.
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
@@ -17,7 +18,7 @@ void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     host::assign_part(ctx, "subassign", c, mask, accum, a, where, host::mask_over::part, desc);
 }
 
-/// w(I)<m, replace> = accum(w(I), u). u and the mask have size |I|. Cost as assign.
+/// w(I)<m, replace> = accum(w(I), u). u and the mask have size |I|. The cost is that of assign.
 template <class TW, vector_mask Mask, class Accum, class TU>
 void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
                const index_list& indices, const descriptor& desc = {}) {
@@ -25,7 +26,7 @@ void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum&
     host::assign_part(ctx, "subassign", w, mask, accum, u, where, host::mask_over::part, desc);
 }
 
-/// One value to every position of I x J that the mask, which is |I| x |J|, admits. Cost as assign.
+/// Assigns one value to every position of I x J that the mask, which is |I| x |J|, admits. The cost is that of assign.
 template <class TC, matrix_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Value& value,
@@ -34,7 +35,7 @@ void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     host::assign_value(ctx, "subassign", c, mask, accum, value, where, host::mask_over::part, desc);
 }
 
-/// One value to every position of I that the mask, which has size |I|, admits. Cost as assign.
+/// Assigns one value to every position of I that the mask, which has size |I|, admits. The cost is that of assign.
 template <class TW, vector_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Value& value,
@@ -43,7 +44,8 @@ void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum&
     host::assign_value(ctx, "subassign", w, mask, accum, value, where, host::mask_over::part, desc);
 }
 
-/// C(i, J)<m, replace> = accum(C(i, J), u). u and the mask have size |J|. Throws invalid_index (i). Cost as assign_row.
+/// C(i, J)<m, replace> = accum(C(i, J), u). u and the mask have size |J|. Throws invalid_index (i). The cost is that of
+/// assign_row.
 template <class TC, vector_mask Mask, class Accum, class TU>
 void subassign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u, index row,
                    const index_list& columns, const descriptor& desc = {}) {
@@ -53,7 +55,8 @@ void subassign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Ac
     host::assign_row(ctx, "subassign_row", c, mask, accum, u, where, host::mask_over::part, desc);
 }
 
-/// C(I, j)<m, replace> = accum(C(I, j), u). u and the mask have size |I|. Throws invalid_index (j). Cost as assign_column.
+/// C(I, j)<m, replace> = accum(C(I, j), u). u and the mask have size |I|. Throws invalid_index (j). The cost is that of
+/// assign_column.
 template <class TC, vector_mask Mask, class Accum, class TU>
 void subassign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u,
                       const index_list& rows, index column, const descriptor& desc = {}) {

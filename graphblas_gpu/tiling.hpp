@@ -1,6 +1,6 @@
-// What a matrix is in 8 x 8 tiles: how many there are, and how many bytes they take beside other forms.
+// The number of 8 x 8 tiles of a matrix, and the bytes that they take compared with other formats.
 //
-// Idea: plain numbers, from the tiles that method bitmap_tile works on and that the matrix keeps.
+// Idea: plain numbers, computed from the tiles that method bitmap_tile works on and that are cached with the matrix.
 // Source: bmSPARSE (Zhang, Gruenwald), which compares the same forms.
 #pragma once
 
@@ -13,23 +13,24 @@
 
 namespace graphblas_gpu {
 
-/// What a matrix would be in 8 x 8 tiles: see tiling().
+/// The size of a matrix in 8 x 8 tiles: see tiling().
 struct tile_figures {
     index nvals = 0;
-    index tiles = 0;  ///< that have entries
-    /// Bytes that say where entries are: a row and a column each; rows of columns, as matrices are kept; tiles with bitmaps.
+    index tiles = 0;  ///< tiles that have entries
+    /// Bytes that store the positions of the entries: a row and a column for each entry; compressed sparse rows, as matrices
+    /// are stored; tiles with bitmaps.
     /// @{
     std::int64_t coo_bytes = 0;
     std::int64_t csr_bytes = 0;
     std::int64_t tile_bytes = 0;
     /// @}
-    std::int64_t value_bytes = 0;  ///< of the values, the same in all forms
+    std::int64_t value_bytes = 0;  ///< bytes of the values, the same in all formats
 
-    /// Of those that have any.
+    /// The average number of entries of a tile that has entries.
     double entries_per_tile() const { return tiles == 0 ? 0.0 : static_cast<double>(nvals) / static_cast<double>(tiles); }
 };
 
-/// Of a matrix with so many tiles, and so many bytes a value.
+/// The figures of a matrix with `tiles` tiles and `value_bytes` bytes for each value.
 constexpr tile_figures tile_figures_of(index nrows, index nvals, index tiles, std::int64_t value_bytes) {
     constexpr std::int64_t column = sizeof(column_index), offset = sizeof(row_offset);
     constexpr std::int64_t a_tile = column + sizeof(formats::tile_bits) + sizeof(std::uint32_t);
@@ -43,8 +44,8 @@ constexpr tile_figures tile_figures_of(index nrows, index nvals, index tiles, st
     return out;
 }
 
-/// The figures of a matrix. Makes its tiles, on the threads or the device of the context; they stay with it until it changes:
-/// O(nvals + nrows) once. Throws unsupported if eight rows hold more than 2^32 - 1 entries, out_of_memory.
+/// The figures of a matrix. Makes its tiles, on the threads or the device of the context; they are cached with the matrix until
+/// it changes: O(nvals + nrows) once. Throws unsupported if eight rows hold more than 2^32 - 1 entries, out_of_memory.
 template <class T>
 tile_figures tiling(const context& ctx, const matrix<T>& m) {
     std::int64_t value_bytes = 0;

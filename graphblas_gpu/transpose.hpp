@@ -7,10 +7,10 @@
 
 namespace graphblas_gpu {
 
-/// C<M, replace> = accum(C, A'), or accum(C, A) if desc.transpose_a, which undoes it. With A m x n, C and the mask are n x m (m x n).
-/// Values are cast to C's type. Throws dimension_mismatch, out_of_memory, what the accumulator throws; C is then as it was. C may
-/// be A or the mask. O(nvals(A) + nvals(C) + nvals(M) + nrows + ncols); the transpose of A, once made, is kept
-/// until A changes, unless its rows are far more than its entries.
+/// C<M, replace> = accum(C, A'), or accum(C, A) if desc.transpose_a, because the two transpositions cancel. With A m x n, C and
+/// the mask are n x m (m x n if desc.transpose_a). Values are cast to C's type. Throws dimension_mismatch, out_of_memory, what
+/// the accumulator throws; C is then as it was. C may be A or the mask. O(nvals(A) + nvals(C) + nvals(M) + nrows + ncols). The
+/// transpose of A is cached until A changes, unless it has far more rows than entries.
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const descriptor& desc = {}) {
@@ -19,7 +19,7 @@ void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     operations::store<TA>(ctx, "transpose", c, std::move(t), mask, accum, desc.replace);
 }
 
-/// As a new matrix of A's type.
+/// A' as a new matrix of A's type.
 template <class TA>
 matrix<TA> transpose(const context& ctx, const matrix<TA>& a) {
     return operations::copy_of(ctx, "transpose", a, true).template as<matrix<TA>>();

@@ -1,8 +1,8 @@
 // vector<T>: a sparse vector with value semantics.
 //
-// Idea: a vector lives in one of two forms, a sorted list of entries (the only row of a one-row matrix, so that every matrix
-// kernel serves vectors too) or a place for every position with a bit each. It changes form by itself as it fills; the other
-// form is made when an operation asks for it.
+// Idea: a vector is stored in one of two forms: a sorted list of entries (the only row of a one-row matrix, so that every
+// matrix kernel can be used for vectors too), or laid out, with a value and a bit for every position. It changes its form as it
+// fills; the other form is made when an operation needs it.
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ struct entries {
     std::vector<formats::stored<T>> values;
 };
 
-/// A sparse vector with value semantics: a list of entries, or laid out with a place for every index where that pays.
+/// A sparse vector with value semantics: a list of entries, or laid out with a slot for every index where that pays.
 /// Copies are deep.
 template <class T>
 class vector {
@@ -40,7 +40,7 @@ class vector {
     using value_type = T;
     using stored_type = formats::stored<T>;
 
-    /// Of size 0.
+    /// Makes a vector of size 0.
     vector() : vector(0) {}
 
     vector(const vector&) = default;
@@ -60,21 +60,21 @@ class vector {
     }
     ~vector() = default;
 
-    /// Without entries. Throws invalid_value if size is negative or exceeds 2^32 - 1. O(1).
+    /// Makes a vector without entries. Throws invalid_value if size is negative or exceeds 2^32 - 1. O(1).
     explicit vector(index size) {
         formats::check_side(size, "vector: size");
         list_ = residence<T>(csr<T>(1, size));
     }
 
-    /// Entry n is (indices[n], values[n]), in any order; entries at one index are joined as in matrix::from_edges. Throws
-    /// invalid_value, index_out_of_bounds, dimension_mismatch. O(entries log entries) at most.
+    /// The vector whose entry n is (indices[n], values[n]), in any order; entries at one index are joined as in
+    /// matrix::from_edges. Throws invalid_value, index_out_of_bounds, dimension_mismatch. O(entries log entries) at most.
     template <class Duplicates = second>
     static vector from_entries(index size, const integer_list<index>& indices, std::span<const stored_type> values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(indices.size(), "indices", values.size(), "values");
         return from_lists(size, indices, values.data(), duplicates);
     }
-    /// The same for the list that to_entries() gives: a std::vector<bool> is no array of bool.
+    /// The same for the list that to_entries() gives, because a std::vector<bool> is no array of bool.
     template <class Duplicates = second>
     static vector from_entries(index size, const integer_list<index>& indices, const std::vector<bool>& values,
                                const Duplicates& duplicates = {}) requires(std::is_same_v<T, bool>) {
@@ -88,7 +88,7 @@ class vector {
         return from_lists(size, indices, nullptr, duplicates);
     }
 
-    /// The same, built where the operations of a context run, as matrix::from_edges.
+    /// The same, built where the operations of a context run, like matrix::from_edges.
     template <has_engine Context, class Values, class Duplicates = second>
     static vector from_entries(const Context& ctx, index size, const integer_list<index>& indices, const Values& values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
@@ -112,7 +112,7 @@ class vector {
         return from_entries(size, indices, duplicates);
     }
 
-    /// An entry at every index. O(size).
+    /// A vector with an entry at every index. O(size).
     static vector from_dense(std::span<const stored_type> values) requires(!std::is_void_v<T>) {
         vector v(static_cast<index>(values.size()));
         dense_vector<T> places = all_set(v.size());
@@ -120,7 +120,7 @@ class vector {
         v.adopt(std::move(places));
         return v;
     }
-    /// The same value at every index. O(size).
+    /// A vector with the same value at every index. O(size).
     static vector full(index size, const stored_type& value) requires(!std::is_void_v<T>) {
         vector v(size);
         dense_vector<T> places = all_set(size);
@@ -129,20 +129,20 @@ class vector {
         return v;
     }
 
-    /// Takes over a one-row matrix that is known to be valid; for engines.
+    /// For engines: takes over a one-row matrix that is known to be valid.
     static vector from_storage(csr<T>&& row) {
         vector v;
         v.adopt(std::move(row));
         return v;
     }
 
-    /// Indices, and entries.
+    /// The numbers of indices and of entries.
     /// @{
     index size() const noexcept { return list_.ncols(); }
     index nvals() const noexcept { return dense_ ? dense_->nvals : list_.nvals(); }
     /// @}
 
-    /// The entries in ascending order of index. The spans end with the next change of the vector.
+    /// The indices of the entries, ascending. A change of the vector invalidates this span and that of values().
     std::span<const column_index> indices() const { return list().columns; }
     /// The values in the same order; none for T = void.
     std::span<const stored_type> values() const { return list().values; }
@@ -225,7 +225,8 @@ class vector {
         *this = std::move(changed);
     }
 
-    /// Fills a vector that has no entries, for programs that follow GrB_Vector_build; others use from_entries. As matrix::build.
+    /// Fills a vector that has no entries, for programs that follow GrB_Vector_build; other programs use from_entries. Like
+    /// matrix::build.
     template <class Values, class Duplicates = no_duplicates_t>
     void build(const integer_list<index>& indices, const Values& values,
                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
@@ -239,29 +240,31 @@ class vector {
         *this = from_entries(size(), indices, duplicates);
     }
 
-    /// The entries one by one, in ascending order: `for (const auto [i, x] : v.entries())`; for T = void the indices,
-    /// `for (const gb::index i : v.entries())`. Ends with the next change. In either form of the vector, nothing is collected.
+    /// The entries as a range, in ascending order: `for (const auto [i, x] : v.entries())`; for T = void the indices, `for
+    /// (const gb::index i : v.entries())`. A change of the vector invalidates it. The range reads either form of the vector and
+    /// makes no list.
     vector_entries<T> entries() const& { return {list_.host(), dense()}; }
     void entries() const&& = delete;  // the vector would be gone before the loop begins
 
-    /// Same size, same indices, same values.
+    /// Whether size, indices and values are the same.
     friend bool operator==(const vector& a, const vector& b) { return a.size() == b.size() && a.list() == b.list(); }
 
-    /// For engines: the entries as the row of a one-row matrix; collected on first use if the vector is laid out.
+    /// For engines: the entries as the row of a one-row matrix; if the vector is laid out, the row is made on first use.
     const csr<T>& list() const {
         if (!dense_) return list_.host();
         return collected()->host();
     }
-    /// The laid-out form if that is the form the vector is kept in, else null.
+    /// The laid-out form if the vector is stored in it, else null.
     const dense_vector<T>* dense() const noexcept { return dense_ ? &*dense_ : nullptr; }
 
-    /// For engines: the laid-out form of a vector that is kept in it, to be written in place. Whoever writes keeps it whole.
+    /// For engines: the laid-out form of a vector that is stored in it, for writing in place. The writer must keep bits, values
+    /// and nvals consistent.
     dense_vector<T>& written_in_place() noexcept {
         collected_.reset();
         return *dense_;
     }
 
-    /// Changes to the laid-out form, for writing many single entries. O(size) unless it is in it.
+    /// Changes to the laid-out form, for writing many single entries. O(size) unless the vector is in this form.
     void lay_out() {
         if (dense_) return;
         dense_ = formats::laid_out(list_.host());
@@ -276,7 +279,7 @@ class vector {
         collected_.reset();
     }
 
-    /// For engines: takes over what is known to be valid.
+    /// For engines: takes over rows or a laid-out form that are known to be valid.
     /// @{
     void adopt(csr<T>&& row) {
         list_ = residence<T>(std::move(row));
@@ -290,13 +293,13 @@ class vector {
     }
     /// @}
 
-    /// For the CUDA engine: the entries as a row on its device, sent there if need be.
+    /// For the CUDA engine: the entries as a row on its device, copied there if needed.
     std::shared_ptr<const cuda::csr> device_list(const cuda::engine_ptr& e) const {
         return dense_ ? collected()->device(e) : list_.device(e);
     }
-    /// Host memory holds the entries, perhaps a device too.
+    /// Whether host memory has the entries; a device may have them too.
     bool is_on_host() const noexcept { return dense_ || list_.is_on_host(); }
-    /// Takes over what an operation made on a device: one row.
+    /// Takes over one row that an operation has made on a device.
     static vector from_device(cuda::csr&& made) {
         vector v;
         v.list_ = residence<T>(std::make_shared<const cuda::csr>(std::move(made)));
@@ -345,7 +348,7 @@ class vector {
                                                     duplicates, merged));
     }
 
-    residence<T> list_{csr<T>(1, 0)};  // its ncols is the size in both forms
+    residence<T> list_{csr<T>(1, 0)};  // its ncols is the size of the vector in both forms
     std::optional<dense_vector<T>> dense_;
     formats::lazy<residence<T>> collected_;
 };

@@ -1,8 +1,9 @@
-// w<m, replace> = accum(w, u (+).(x) op(A)), and which entries of w that changed.
+// w<m, replace> = accum(w, u (+).(x) op(A)), and the entries of w that changed.
 //
-// Idea: most graph algorithms repeat a product until nothing changes, and go on from what did. Asking for the changes spares
-// them the search, and the library the product: where w lies open, the terms go to their places at once.
-// Source: beyond the GraphBLAS C API 2.1; w is what section 4.3.2 (GrB_vxm) makes it.
+// Idea: most graph algorithms repeat a product until nothing changes, and continue from the changed entries. If the product
+// reports the changes, the algorithm need not search for them, and the library need not store the product: if w is laid out,
+// the terms are written to their positions directly.
+// Source: beyond the GraphBLAS C API 2.1; w gets the result that section 4.3.2 (GrB_vxm) defines.
 #pragma once
 
 #include <graphblas_gpu/mask.hpp>
@@ -11,20 +12,20 @@
 
 namespace graphblas_gpu {
 
-/// vxm(ctx, w, mask, accum, semiring, u, a, desc), after which `changed` has the entries of w that are new or have another
-/// value than before (== decides; NaN equals NaN), with their values cast to its type, or their structure alone. What was
-/// deleted is not in it. w, u and the mask may be one object; `changed` may be u or the mask, but not w.
+/// Computes vxm(ctx, w, mask, accum, semiring, u, a, desc). `changed` then has the entries of w that are new or whose value
+/// differs from before (by ==; NaN equals NaN), with their values cast to the type of `changed`, or their structure alone.
+/// Deleted entries are not in it. w, u and the mask may be one object; `changed` may be u or the mask, but not w.
 ///
 /// Shapes and errors as in vxm; dimension_mismatch also if `changed` has another size, invalid_value if it is w. A call that
 /// fails leaves both outputs as they were. The result does not depend on the method or the number of threads.
 ///
-/// Cost: that of vxm, O(nvals(w)) at most beside the product. Two cases take no more than the entries of A that they meet,
+/// Cost: that of vxm, and at most O(nvals(w)) in addition to the product. Two cases cost only the entries of A that they meet,
 /// if w is laid out (a vector that was filled, or vector::lay_out()):
-///   * vxm_update(ctx, w, changed, !structure(w), no_accum, ...): what is missing is filled in. Pushes from u or pulls from
-///     the blanks, whichever is expected to be cheaper.
+///   * vxm_update(ctx, w, changed, !structure(w), no_accum, ...): missing entries are filled in. Pushes from u or pulls from
+///     the blank positions, whichever is expected to be cheaper.
 ///   * w has an entry everywhere, there is no mask, the semiring adds by min or max, which is the accumulator too, and
-///     multiplies numbers by plus, times, min, max, first, second or an operator that is noexcept: relaxation. Pushes from u
-///     on all threads.
+///     multiplies numbers by plus, times, min, max, first, second or an operator that is noexcept: relaxation. Pushes from u on
+///     all threads.
 template <class TW, class TC, vector_mask Mask, class Accum, semiring_like S, class TU, class TA>
 void vxm_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accum,
                 const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc = {}) {

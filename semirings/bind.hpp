@@ -1,7 +1,7 @@
 // Needs: operators.hpp; usable on host and device.
 //
-// Idea: a binary operator one of whose operands is fixed is a function of the other, for apply: bind_second(times{}, 2.0)
-// doubles, bind_first(minus{}, 1) is 1 - x.
+// Idea: a binary operator with one fixed operand is a function of the other operand, for use in apply: bind_second(times{},
+// 2.0) doubles, bind_first(minus{}, 1) is 1 - x.
 //
 // Source: GraphBLAS C API 2.1, section 4.3.8 (GrB_apply, the variants with a bound scalar).
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace graphblas_gpu {
 
-/// y -> op(x, y).
+/// The function y -> op(x, y).
 template <class Op, class X>
 struct bound_first {
     Op op;
@@ -22,7 +22,7 @@ struct bound_first {
     }
 };
 
-/// x -> op(x, y).
+/// The function x -> op(x, y).
 template <class Op, class Y>
 struct bound_second {
     Op op;
@@ -34,8 +34,8 @@ struct bound_second {
     }
 };
 
-/// The operator takes x and an entry as they are, or both in their common type: bind_first(minus{}, 1) of an int8 entry is
-/// computed in int. Name the type to say otherwise: bind_first(minus{}, std::int8_t{1}).
+/// Fixes the first operand. The operator takes x and an entry as they are, or both in their common type: bind_first(minus{}, 1)
+/// of an int8 entry is computed in int. To compute in another type, name it: bind_first(minus{}, std::int8_t{1}).
 template <class Op, class X>
 GB_HD constexpr bound_first<Op, X> bind_first(const Op& op, const X& x) {
     return {op, x};

@@ -1,7 +1,7 @@
 // Needs: semirings.hpp and catalogue.def; for host code.
 //
-// Idea: catalogue.def lists the compiled-in semirings with the domain of each. It can be walked by the preprocessor
-// (to declare or instantiate), at compile time (is_catalogued, for_each_semiring) and at run time (with_semiring).
+// Idea: catalogue.def lists the compiled-in semirings with the domain of each. The list can be used by the preprocessor (to
+// declare or instantiate), at compile time (is_catalogued, for_each_semiring) and at run time (with_semiring).
 // To instantiate a template for all combinations:
 //
 //     #define DECLARE(name, T) extern template struct kernels<semiring_t<name<T>>>;
@@ -19,7 +19,7 @@
 #include <string_view>
 #include <type_traits>
 
-// X(name, T) for every type T of the domain.
+// Expands to X(name, T) for every type T of the domain.
 #define GB_FOR_EACH_numeric(X, name) \
     X(name, std::int8_t)             \
     X(name, std::int16_t)            \
@@ -37,8 +37,8 @@
 
 namespace graphblas_gpu {
 
-/// The type of a ready-made semiring: semiring_t<plus_times<float>>. (remove_cvref and not remove_const, because nvcc
-/// hands the host compiler a decltype that is a reference.)
+/// The type of a ready-made semiring: semiring_t<plus_times<float>>. (It uses remove_cvref, not remove_const, because nvcc
+/// passes the host compiler a decltype that is a reference.)
 template <auto S>
 using semiring_t = std::remove_cvref_t<decltype(S)>;
 
@@ -61,7 +61,7 @@ constexpr const char* to_string(domain d) {
     return "unknown";
 }
 
-/// T is one of the types of domain D.
+/// Whether T is one of the types of domain D.
 template <class T, domain D>
 inline constexpr bool in_domain = D == domain::numeric      ? numeric_scalar<T>
                                   : D == domain::boolean    ? boolean_scalar<T>
@@ -88,7 +88,7 @@ constexpr void for_each_type(F&& f) {
 #undef GB_CALL
 }
 
-/// f(std::type_identity<T>{}) for the type of domain D with that name; false if there is none.
+/// Calls f(std::type_identity<T>{}) for the type of domain D with that name; returns false if there is none.
 template <domain D, class F>
 constexpr bool with_type(std::string_view name, F&& f) {
     bool found = false;
@@ -106,7 +106,7 @@ struct catalogue_entry {
     domain types;
 };
 
-/// What the file lists, in its order.
+/// All lines of the catalogue, in the order of the file.
 inline constexpr auto semiring_catalogue = std::to_array<catalogue_entry>({
 #define GB_SEMIRING(name, types) {#name, domain::types},
 #include <semirings/catalogue.def>
@@ -128,7 +128,7 @@ constexpr bool find_in_catalogue() {
 
 }  // namespace detail
 
-/// S is one of the compiled-in combinations.
+/// Whether S is one of the compiled-in combinations.
 template <class S>
 inline constexpr bool is_catalogued = detail::find_in_catalogue<std::remove_cvref_t<S>>();
 
@@ -141,10 +141,10 @@ constexpr void for_each_semiring(F&& f) {
 #undef GB_CALL
 }
 
-/// What became of a request for a combination by its two names.
+/// The result of looking up a combination by its two names.
 enum class catalogue_lookup { found, unknown_semiring, unknown_type, type_outside_domain };
 
-/// f(semiring) for the combination of those names. f is instantiated for every combination, and called for at most one.
+/// Calls f(semiring) for the combination with these names. f is instantiated for every combination, and called for at most one.
 template <class F>
 constexpr catalogue_lookup with_semiring(std::string_view semiring, std::string_view type, F&& f) {
     const bool type_exists = with_type<domain::any_type>(type, [](auto) {});

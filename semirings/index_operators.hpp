@@ -1,9 +1,9 @@
 // Needs: operators.hpp; usable on host and device.
 //
-// Idea: the predefined index unary operators, f(a, i, j, s), as function objects that carry their s: triu{1} or triu(1),
-// value_gt{0.5} or value_gt(0.5). Those that look at the position alone say so by a member `position_only` and are called as
-// f(i, j); the others are called with the value. apply takes their result as the value of an entry, select keeps the entries
-// for which it is true. A vector is a column: j = 0.
+// Idea: the predefined index unary operators, f(a, i, j, s), as function objects that contain s: triu{1} or triu(1),
+// value_gt{0.5} or value_gt(0.5). Operators that read the position alone have a member `position_only` and are called as f(i,
+// j); the other operators are called with the value. apply takes the result as the value of an entry, select keeps the entries
+// for which the result is true. A vector is a column: j = 0.
 //
 // Source: GraphBLAS C API 2.1, section 3.5.1 (predefined index unary operators).
 #pragma once
@@ -37,7 +37,7 @@ struct diagindex {
 
 // ---- positions as conditions ----
 
-// j - i <= k rather than j <= i + k: positions are below 2^32, but k may be anything.
+// The comparison is j - i <= k and not j <= i + k, which could overflow: positions are below 2^32, but k may have any value.
 
 /// On or below diagonal k: j <= i + k.
 struct tril {
@@ -90,7 +90,7 @@ struct colgt {
 
 // ---- values as conditions ----
 
-/// The value compares so with a bound, both in their common type.
+/// Compares the value with a bound, both in their common type.
 template <class Compare, class T>
 struct value_predicate {
     using compare_type = Compare;

@@ -1,8 +1,8 @@
 // Needs: semirings.hpp; for host code.
 //
-// Idea: algebra cannot be proved by a concept, but it can be tried: every law is tested on all tuples of some samples,
-// and the first tuple that breaks it is reported. One walk serves both the constexpr yes or no and the report in words.
-// Cubic in the number of samples.
+// Idea: algebra cannot be proved by a concept, but it can be tested: every law is tested on all tuples of some samples, and the
+// first tuple that breaks it is reported. One function tests the laws both for the constexpr answer and for the report in
+// words. Cubic in the number of samples.
 //
 // Source: GraphBLAS C API 2.1, sections 3.5.2 and 3.5.3 (what a monoid and a semiring have to satisfy).
 #pragma once
@@ -23,9 +23,9 @@ namespace graphblas_gpu {
 
 /// How strictly laws are checked.
 struct law_options {
-    /// For the laws that rounding bends (associativity, distributivity; not identity, terminal, commutativity): two
-    /// floating-point results agree if they differ by at most this times the largest finite magnitude among them and
-    /// the operands. Negative stands for 16 epsilon of the value type. Integers and the user's own types agree if
+    /// For the laws that rounding breaks (associativity and distributivity, but not identity, terminal and commutativity): two
+    /// floating-point results agree if they differ by at most this times the largest finite magnitude among them and the
+    /// operands. A negative number stands for 16 epsilon of the value type. Integers and the user's own types agree if they are
     /// equal.
     double relative_tolerance = -1;
     /// Also test that multiply distributes over add. Few useful semirings do so exactly, and no method relies on it.
@@ -34,7 +34,7 @@ struct law_options {
 
 namespace detail {
 
-/// The same value, NaN being the same as NaN.
+/// Whether x and y are the same value; NaN is the same as NaN.
 template <class T>
 constexpr bool same_value(const T& x, const T& y) {
     return static_cast<bool>(x == y) || (!static_cast<bool>(x == x) && !static_cast<bool>(y == y));
@@ -102,8 +102,8 @@ constexpr void walk_monoid_laws(const M& m, const Samples& samples, const law_op
     }
 }
 
-/// The laws of the multiply alone: it must not look at an operand that it says it does not read, else engines that
-/// load nothing there would give another answer.
+/// The laws of the multiply alone: it must not depend on an operand that it declares as not read, because engines that do not
+/// load this operand would give another result.
 template <class S, class Samples, class Broken>
 constexpr void walk_multiply_laws(const S& s, const Samples& samples, const law_options& options, Broken&& broken) {
     using T = semiring_value_t<S>;
@@ -141,7 +141,8 @@ constexpr void walk_laws(const X& x, const Samples& samples, const law_options& 
     } else {
         walk_monoid_laws(x.add, samples, options, broken);
         using T = semiring_value_t<X>;
-        // Samples are values of the sum; a multiply of unrelated types has no samples to be tried on.
+        // Samples are values of the sum; a multiply whose operands have types that are not related to it cannot be tested on
+        // them.
         if constexpr (requires(const T& value) {
                           cast<semiring_left_t<X>>(value);
                           cast<semiring_right_t<X>>(value);
@@ -178,11 +179,11 @@ std::string describe(const T& x) {
 
 }  // namespace detail
 
-/// A monoid or a semiring whose values can be compared, so that its laws can be tried.
+/// A monoid or a semiring whose values can be compared, so that its laws can be tested.
 template <class X>
 concept has_laws = (monoid_like<X> || semiring_like<X>)&&std::equality_comparable<typename detail::law_value<X>::type>;
 
-/// All laws hold on the samples: for a static_assert.
+/// Whether all laws hold on the samples; for a static_assert.
 template <has_laws X, std::ranges::forward_range Samples>
 constexpr bool obeys_laws(const X& x, const Samples& samples, const law_options& options = {}) {
     bool holds = true;
@@ -190,8 +191,8 @@ constexpr bool obeys_laws(const X& x, const Samples& samples, const law_options&
     return holds;
 }
 
-/// A sentence for each law that the samples break, with the values that broke it; empty if all hold. NaN is not a value
-/// of min and max, which skip it: as a sample it breaks their identity.
+/// A sentence for each law that the samples break, with the values that break it; empty if all laws hold. NaN is not a value of
+/// min and max, which ignore it: as a sample it breaks the law of identity.
 template <has_laws X, std::ranges::forward_range Samples>
 std::vector<std::string> check_laws(const X& x, const Samples& samples, const law_options& options = {}) {
     using T = typename detail::law_value<X>::type;

@@ -1,8 +1,8 @@
 // Needs: operators.hpp; usable on host and device.
 //
-// Idea: a monoid is an associative operator on one type, with its identity. The concept is put together from one small
-// concept per rule, so that a compiler that refuses a user's monoid prints the rule that is broken. A monoid may know a
-// terminal value, at which a sum can stop; `any` stops at every value.
+// Idea: a monoid is an associative operator on one type, with its identity. The concept is made of one small concept for each
+// rule, so that a compiler that rejects a user's monoid prints the rule that is broken. A monoid may have a terminal value, at
+// which a sum can stop; `any` stops at every value.
 //
 // Source: GraphBLAS C API 2.1, section 3.5.2; SuiteSparse:GraphBLAS user guide for terminal values and `any`.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace graphblas_gpu {
 
-/// What an operator must bring along to be a monoid over T: closed, and with `template <class T> identity()`.
+/// The requirements on an operator that becomes a monoid over T: it is closed, and has `template <class T> identity()`.
 template <class Op, class T>
 concept monoid_operator = requires(const Op& op, T x) {
     { op(x, x) } -> std::same_as<T>;
@@ -81,7 +81,7 @@ concept monoid_has_identity = requires {
     { std::remove_cvref_t<M>::identity() } -> std::same_as<typename std::remove_cvref_t<M>::value_type>;
 };
 
-/// monoid: where there is `has_terminal` and it is true, there must be `static constexpr T terminal()`.
+/// monoid: if `has_terminal` exists and is true, there must be `static constexpr T terminal()`.
 template <class M>
 concept monoid_terminal_is_whole = !requires {
     requires std::remove_cvref_t<M>::has_terminal;
@@ -90,19 +90,19 @@ concept monoid_terminal_is_whole = !requires {
     { std::remove_cvref_t<M>::terminal() } -> std::same_as<typename std::remove_cvref_t<M>::value_type>;
 };
 
-/// A monoid: values of one type, an associative operator and its identity. The first two can be checked here; check_laws
-/// tests the others.
+/// A monoid: values of one type, an associative operator and its identity. Type, closure and the presence of an identity are
+/// checked here; check_laws tests the laws.
 template <class M>
 concept monoid_like =
     monoid_has_value_type<M> && monoid_is_closed<M> && monoid_has_identity<M> && monoid_terminal_is_whole<M>;
 
-// ---- what kernels ask ----
+// ---- what kernels need to know ----
 
-/// The type of its values.
+/// The type of the monoid's values.
 template <monoid_like M>
 using monoid_value_t = typename std::remove_cvref_t<M>::value_type;
 
-/// The monoid keeps its first term.
+/// Whether the monoid keeps its first term.
 template <monoid_like M>
 inline constexpr bool monoid_is_any = [] {
     if constexpr (requires { std::remove_cvref_t<M>::is_any; })
@@ -111,21 +111,21 @@ inline constexpr bool monoid_is_any = [] {
         return false;
 }();
 
-/// There is a value to compare with.
+/// Whether the monoid has a terminal value, with which a sum can be compared.
 template <monoid_like M>
 inline constexpr bool monoid_has_terminal = requires {
     requires std::remove_cvref_t<M>::has_terminal;
 };
 
-/// A sum can end before its last term, so that is_terminal() is worth asking.
+/// Whether a sum can end before its last term, so that is_terminal() should be tested.
 template <monoid_like M>
 inline constexpr bool monoid_stops_early = monoid_is_any<M> || monoid_has_terminal<M>;
 
-/// An accumulator filled with the identity needs no mark that it has seen a term: true for all but `any`.
+/// Whether an accumulator filled with the identity needs no mark that it has a term: true for all monoids but `any`.
 template <monoid_like M>
 inline constexpr bool monoid_identity_is_neutral_fill = !monoid_is_any<M>;
 
-/// No further term can change x; always false for monoids without a terminal, always true for `any`.
+/// Whether no further term can change x. It is always false for monoids without a terminal, always true for `any`.
 GB_CALLS_USER_CODE
 template <monoid_like M>
 GB_HD constexpr bool is_terminal(const M&, const monoid_value_t<M>& x) {
@@ -137,9 +137,9 @@ GB_HD constexpr bool is_terminal(const M&, const monoid_value_t<M>& x) {
         return false;
 }
 
-// ---- a monoid, or the operator of one ----
+// ---- a monoid, or an operator that becomes one ----
 
-/// What a reduction over T accepts: a monoid, or an operator that is one over T.
+/// The argument of a reduction over T: a monoid, or an operator that becomes a monoid over T.
 template <class X, class T>
 concept monoid_source = monoid_like<X> || monoid_operator<std::remove_cvref_t<X>, T>;
 

@@ -1,7 +1,7 @@
 // Needs: the files below operators/; usable on host and device.
 //
-// Idea: an operator is an empty struct that works for every type, and says which operands it reads at all. Operands of
-// two types are passed as they are where the operator, or a lambda in its place, takes them; else in their common type.
+// Idea: an operator is an empty struct that works for every type, and declares which operands it reads. Operands of two types
+// are passed as they are if the operator, or a lambda in its place, takes them; otherwise in their common type.
 //
 // Source: GraphBLAS C API 2.1, section 3.5.1.
 #pragma once
@@ -29,11 +29,11 @@ concept takes_common_type = requires(const Op& op, const std::common_type_t<A, B
 
 }  // namespace detail
 
-/// Op takes an A and a B, as they are or after both are cast to their common type.
+/// Whether Op takes an A and a B, as they are or after both are cast to their common type.
 template <class Op, class A, class B>
 concept binary_operator_for = detail::takes_as_given<Op, A, B> || detail::takes_common_type<Op, A, B>;
 
-/// op(a, b) where op takes the operands as they are, else op of both cast to their common type.
+/// op(a, b) if op takes the operands as they are, otherwise op of both operands cast to their common type.
 GB_CALLS_USER_CODE
 template <class Op, class A, class B>
 GB_HD constexpr auto apply_binary(const Op& op, const A& a, const B& b) requires binary_operator_for<Op, A, B> {
@@ -45,7 +45,7 @@ GB_HD constexpr auto apply_binary(const Op& op, const A& a, const B& b) requires
     }
 }
 
-/// The type of what apply_binary returns.
+/// The type of the result of apply_binary.
 template <class Op, class A, class B>
 using binary_result_t =
     decltype(apply_binary(std::declval<const Op&>(), std::declval<const A&>(), std::declval<const B&>()));

@@ -1,9 +1,9 @@
-// Needs: monoids.hpp; usable on host and device. A kernel takes a semiring as an argument: the ready-made objects
-// themselves live on the host.
+// Needs: monoids.hpp; usable on host and device. A kernel takes a semiring as an argument, because the ready-made objects are
+// in host memory.
 //
-// Idea: a semiring is an additive monoid and a multiply, which may look at the values (x, y), or also at the positions
-// (i, k, j) of A(i,k) and B(k,j). Traits say which operands are read at all, so that a kernel need not load the others.
-// A user's own is a struct with `add` and `multiply`, nothing else is asked:
+// Idea: a semiring is an additive monoid and a multiply, which may read the values (x, y), or also the positions (i, k, j) of
+// A(i,k) and B(k,j). Traits declare which operands are read, so that a kernel need not load the others. A user's own semiring
+// is a struct with `add` and `multiply`; nothing else is required:
 //
 //     struct widest_path {
 //         static constexpr gb::monoid<gb::max, float> add{};
@@ -24,7 +24,7 @@ namespace graphblas_gpu {
 
 namespace detail {
 
-/// What X declares, else true.
+/// The value that X declares, or true if it declares none.
 template <class X>
 constexpr bool declared_reads_left() {
     if constexpr (requires { X::reads_left; })
@@ -62,7 +62,7 @@ struct semiring {
     GB_HD constexpr T multiply(T x, T y) const requires std::is_invocable_v<const MulOp&, T, T> {
         return cast<T>(mul(x, y));
     }
-    /// Over int32 positions from 2^31 on wrap.
+    /// Over int32, positions from 2^31 on wrap.
     GB_CALLS_USER_CODE
     GB_HD constexpr T multiply(T, T, std::int64_t i, std::int64_t k,
                                std::int64_t j) const requires positional_operator<MulOp> {
@@ -111,16 +111,16 @@ struct right_of<S> {
 
 }  // namespace detail
 
-/// The monoid that adds.
+/// The monoid of the additions.
 template <class S>
 using semiring_add_t = detail::add_t<std::remove_cvref_t<S>>;
-/// The type of its sums, and so of the product.
+/// The type of the sums, and so of the entries of the product.
 template <class S>
 using semiring_value_t = typename detail::value_of<std::remove_cvref_t<S>>::type;
-/// What values of A are cast to before they are multiplied.
+/// The type that values of A are cast to before they are multiplied.
 template <class S>
 using semiring_left_t = typename detail::left_of<std::remove_cvref_t<S>>::type;
-/// What values of B are cast to before they are multiplied.
+/// The type that values of B are cast to before they are multiplied.
 template <class S>
 using semiring_right_t = typename detail::right_of<std::remove_cvref_t<S>>::type;
 
@@ -136,18 +136,18 @@ concept semiring_has_add = requires(const std::remove_cvref_t<S>& s) {
 template <class S>
 concept semiring_add_is_monoid = monoid_like<semiring_add_t<S>>;
 
-/// semiring: a `value_type` of its own must be the one of `add`.
+/// semiring: if it has a `value_type`, this must be the value type of `add`.
 template <class S>
 concept semiring_value_is_of_add = std::same_as<semiring_value_t<S>, monoid_value_t<semiring_add_t<S>>>;
 
-/// multiply(left, right) gives something that casts to the value type.
+/// multiply(left, right) returns a value that casts to the value type.
 template <class S>
 concept semiring_multiplies_values = requires(const std::remove_cvref_t<S>& s, const semiring_left_t<S>& x,
                                               const semiring_right_t<S>& y) {
     cast<semiring_value_t<S>>(s.multiply(x, y));
 };
 
-/// multiply(left, right, i, k, j), positions as std::int64_t, gives something that casts to the value type.
+/// multiply(left, right, i, k, j), with positions as std::int64_t, returns a value that casts to the value type.
 template <class S>
 concept semiring_multiplies_positions = requires(const std::remove_cvref_t<S>& s, const semiring_left_t<S>& x,
                                                  const semiring_right_t<S>& y, std::int64_t position) {
@@ -162,20 +162,20 @@ template <class S>
 concept semiring_like =
     semiring_has_add<S> && semiring_add_is_monoid<S> && semiring_value_is_of_add<S> && semiring_has_multiply<S>;
 
-// ---- what kernels ask ----
+// ---- what kernels need to know ----
 
-/// The multiply wants the positions. Where a semiring has both forms, this one is used.
+/// Whether the multiply needs the positions. If a semiring has both forms of multiply, this form is used.
 template <class S>
 inline constexpr bool is_positional = semiring_multiplies_positions<S>;
 
-/// Which operands the multiply looks at: what the semiring declares, else both.
+/// Which operands the multiply reads: as the semiring declares, otherwise both.
 template <class S>
 struct semiring_traits {
     static constexpr bool reads_left = detail::declared_reads_left<std::remove_cvref_t<S>>();
     static constexpr bool reads_right = detail::declared_reads_right<std::remove_cvref_t<S>>();
 };
 
-/// Every product of two entries is the same value, so that structure alone decides.
+/// Whether all products of two entries have the same value, so that the result depends on structure alone.
 template <class S>
 inline constexpr bool is_constant_product =
     !is_positional<S> && !semiring_traits<S>::reads_left && !semiring_traits<S>::reads_right;
@@ -185,7 +185,7 @@ template <class S>
 concept add_is_static = !std::is_member_object_pointer_v<decltype(&S::add)>;
 }  // namespace detail
 
-/// The monoid of s. Kernels fetch it with this rather than as s.add, because a static member lives on the host.
+/// The monoid of s. Kernels get it with this function and not as s.add, because a static member is in host memory.
 template <semiring_like S>
 GB_HD constexpr semiring_add_t<S> semiring_add(const S& s) {
     using add = semiring_add_t<S>;
@@ -209,7 +209,7 @@ GB_HD constexpr semiring_value_t<S> semiring_product(const S& s, const semiring_
 
 // ---- a semiring from a monoid and any callable ----
 
-/// What make_semiring returns: F is called as f(x, y) or f(x, y, i, k, j).
+/// The result of make_semiring: F is called as f(x, y) or f(x, y, i, k, j).
 template <monoid_like M, class F, class Left, class Right>
 struct composed_semiring {
     using value_type = monoid_value_t<M>;
@@ -231,7 +231,7 @@ struct composed_semiring {
     }
 };
 
-/// make_semiring(monoid, lambda), or make_semiring<Left, Right>(monoid, lambda) where A and B have other types than C.
+/// make_semiring(monoid, lambda), or make_semiring<Left, Right>(monoid, lambda) if A and B have other types than C.
 template <class Left = void, class Right = Left, monoid_like M, class F>
 constexpr auto make_semiring(M add, F multiply) {
     using left = std::conditional_t<std::is_void_v<Left>, monoid_value_t<M>, Left>;

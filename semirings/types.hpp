@@ -1,8 +1,8 @@
 // Needs: the standard library only; usable on host and device.
 //
-// Idea: the eleven built-in scalar types have names and a total typecast, so that an operand of one type can be loaded
-// as another without undefined behaviour. Types of the user's own pass through unchanged. GB_HD marks what both
-// processors may call.
+// Idea: the eleven built-in scalar types have names and a typecast that is defined for all values, so that an operand of one
+// type can be loaded as another without undefined behaviour. The user's own types are passed through unchanged. GB_HD marks
+// functions that both processors may call.
 //
 // Source: GraphBLAS C API 2.1, table 3.2 (domains); SuiteSparse:GraphBLAS user guide, "Typecasting" (float to integer).
 #pragma once
@@ -14,7 +14,8 @@
 
 #ifdef __CUDACC__
 #define GB_HD __host__ __device__
-// A template marked for both processors may be handed a host-only callable by host code; nvcc would warn at each.
+// Host code may pass a host-only callable to a template that is marked for both processors; nvcc would warn about each such
+// call.
 #define GB_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else
 #define GB_HD
@@ -44,7 +45,7 @@ concept scalar = numeric_scalar<T> || boolean_scalar<T>;
 template <class T>
 concept positional_scalar = detail::one_of<T, std::int32_t, std::int64_t>;
 
-/// Whether x is the zero that carries a minus. std::signbit would cost each source the 10 MB of <cmath>.
+/// Whether x is the negative zero. std::signbit is not used, because it would cost each source the 10 MB of <cmath>.
 template <std::floating_point T>
 constexpr bool is_negative_zero(T x) {
     return x == 0 && __builtin_signbit(x) != 0;
@@ -85,13 +86,13 @@ namespace detail {
 template <class T>
 concept has_extremes = std::numeric_limits<T>::is_specialized;
 
-/// What numeric_limits knows, as values: its functions are not marked for the device, but constants may be read there.
+/// The values of numeric_limits as constants: its functions are not marked for the device, but constants may be read there.
 template <has_extremes T>
 struct extremes {
     using limits = std::numeric_limits<T>;
     static constexpr T lowest = limits::lowest();
     static constexpr T highest = limits::max();
-    /// No other value is below, or above: infinities where there are any.
+    /// No other value is below `bottom` or above `top`: they are infinities if the type has infinities.
     static constexpr T bottom = [] {
         if constexpr (limits::has_infinity)
             return T(-limits::infinity());
@@ -106,12 +107,12 @@ struct extremes {
     }();
 };
 
-/// Truncates towards zero; NaN becomes 0 and what does not fit becomes the nearest value that does.
+/// Truncates towards zero; NaN becomes 0, and a value that does not fit becomes the nearest value that fits.
 template <std::integral To, std::floating_point From>
 GB_HD constexpr To saturate(From x) {
     constexpr To lowest = extremes<To>::lowest;
     constexpr To highest = extremes<To>::highest;
-    // highest itself may not be a From (2^63 - 1 is no double), one more than it always is: a power of two.
+    // `highest` itself may not be representable in From (2^63 - 1 is no double); highest + 1 always is, as a power of two.
     constexpr From too_high = static_cast<From>(highest / 2 + 1) * From{2};
     if (x != x) return To{0};
     if (x >= too_high) return highest;
@@ -122,15 +123,15 @@ GB_HD constexpr To saturate(From x) {
 template <class From, class To>
 concept both_arithmetic = std::is_arithmetic_v<From> && std::is_arithmetic_v<To>;
 
-/// For types of the user's own an implicit conversion is asked for, lest a number initialise the first member of an
+/// For the user's own types an implicit conversion is required, so that a number does not initialise the first member of an
 /// aggregate.
 template <class From, class To>
 concept castable_to = std::same_as<To, From> || both_arithmetic<From, To> || std::convertible_to<From, To>;
 
 }  // namespace detail
 
-/// The GraphBLAS typecast, made total. Integer to integer wraps, floating point to integer saturates with NaN to 0,
-/// anything to bool is x != 0 (so NaN is true), double to float rounds and may overflow to infinity.
+/// The GraphBLAS typecast, defined for all values. Integer to integer wraps, floating point to integer saturates, with NaN to
+/// 0, anything to bool is x != 0 (so NaN is true), double to float rounds and may overflow to infinity.
 template <class To, detail::castable_to<To> From>
 GB_HD constexpr To cast(const From& x) {
     if constexpr (std::same_as<To, From>)

@@ -1,6 +1,6 @@
 // Needs: semirings/operators.hpp.
-// Idea: an accumulator chosen on the command line is an object of one type, a function for the host and a code for a device, so that
-// the product is compiled once for all of them.
+// Idea: an accumulator that is chosen on the command line is an object of one type for all operators: a function for the host
+// and a code for a device. So the product is compiled once for all accumulators.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/function_codes.hpp>
@@ -13,7 +13,7 @@ namespace grb {
 
 namespace gb = graphblas_gpu;
 
-/// (value of C, value of the product) -> new value of C.
+/// A function (value of C, value of the product) -> new value of C.
 template <class T>
 class accumulator {
   public:
@@ -28,7 +28,7 @@ class accumulator {
 
 std::vector<std::string> accumulator_names();
 
-/// The operator of that name, which is one of accumulator_names().
+/// The operator with this name, which must be one of accumulator_names().
 template <class T>
 accumulator<T> find_accumulator(std::string_view name);
 

@@ -55,13 +55,13 @@ std::size_t longest(const std::vector<std::string>& words) {
     return size;
 }
 
-/// The first word is the column's name.
+/// A column of a table. The first word is the name of the column.
 struct column {
     std::vector<std::string> words;
     bool is_text;
 };
 
-/// Numbers are aligned on the right, text on the left.
+/// Prints the columns. Numbers are aligned on the right, text on the left.
 void print_table(std::FILE* to, const std::vector<column>& columns) {
     std::size_t rows = 0;
     for (const column& c : columns) rows = std::max(rows, c.words.size());
@@ -77,7 +77,7 @@ void print_table(std::FILE* to, const std::vector<column>& columns) {
     }
 }
 
-/// A record without lists is one row; a single value stands in every row of its record.
+/// The columns of a table of records. A record without lists is one row; a single value is repeated in every row of its record.
 std::vector<column> columns_of(const std::vector<record>& records) {
     std::vector<column> columns;
     for (const named_value& f : records.front())
@@ -119,7 +119,7 @@ void answer::print_json() const {
         for (const record& r : t.records) list.push_back(object_of(r));
     }
     object["notes"] = notes_;
-    // File names and messages may hold bytes that are no UTF-8; JSON has to be.
+    // File names and messages may have bytes that are not UTF-8; JSON must be UTF-8.
     fmt::print(to_, "{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
@@ -144,7 +144,7 @@ void answer::print_for_people() const {
     for (const table& t : tables_) {
         if (t.records.empty()) continue;
         const std::vector<column> of_records = columns_of(t.records);
-        if (of_records.front().words.size() == 1) continue;  // the names of the columns alone
+        if (of_records.front().words.size() == 1) continue;  // the table has the names of the columns only
         fmt::print(to_, "\n");
         print_table(to_, of_records);
     }

@@ -1,7 +1,7 @@
 // Needs: nothing; the JSON library stays behind this header.
-// Idea: a command gathers its results by name, in order, and prints them once, as a JSON object or for people: single
-// values as aligned lines, lists of one length as the columns of a table, records as the rows of a table of their own. Values
-// are exact in both.
+// Idea: a command collects its results by name, in order, and prints them once, as a JSON object or as text: single values as
+// aligned lines, lists of equal length as the columns of a table, records as the rows of a table of their own. Values are exact
+// in both forms.
 #pragma once
 
 #include "options.hpp"
@@ -16,11 +16,11 @@
 
 namespace grb {
 
-/// monostate is JSON's null; so is a number that is not finite.
+/// A value of an answer. JSON's null stands for monostate and for numbers that are not finite.
 using value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, std::vector<std::int64_t>,
                            std::vector<std::uint64_t>, std::vector<double>, std::vector<std::string>>;
 
-/// A name, what it stands for, and other words for people where there are any.
+/// A name, its value, and the words that are printed instead of the value in text, if there are any.
 struct named_value {
     std::string name;
     value content;
@@ -32,24 +32,25 @@ class answer {
   public:
     void add(std::string name, value v) { fields_.push_back({std::move(name), std::move(v), {}}); }
 
-    /// The same with other words for people; they see nothing of it where these are empty.
+    /// The same with words for the text form; if they are empty, the text form does not show the value.
     void add(std::string name, value v, std::string words) {
         fields_.push_back({std::move(name), std::move(v), std::move(words)});
     }
 
-    /// Records whose fields have the same names. In JSON they are a list of objects; for people they are the rows of a table,
-    /// where a record that holds lists, all of one length, has a row for each of their elements.
+    /// Records whose fields have the same names. In JSON they are a list of objects. In text they are the rows of a table; a
+    /// record with lists, which must have equal length, has a row for each element of its lists.
     void add_records(std::string name, std::vector<record> records) {
         tables_.push_back({std::move(name), std::move(records)});
     }
 
-    /// A sentence that the user should read. In JSON they are the list "notes".
+    /// Adds a sentence that the user should read. In JSON these sentences are the list "notes".
     void note(std::string sentence) { notes_.push_back(std::move(sentence)); }
 
-    /// For commands that write their result itself to standard output.
+    /// The answer is printed to standard error; for commands that write their result itself to standard output.
     void print_to_standard_error() { to_ = stderr; }
 
-    /// Prints to standard output unless told otherwise. Throws io_error if that fails, as on a full disk.
+    /// Prints to standard output, or to standard error after print_to_standard_error(). Throws io_error if that fails, for
+    /// example on a full disk.
     void print(const run_options& options) const;
 
   private:
@@ -67,7 +68,7 @@ class answer {
     std::FILE* to_ = stdout;
 };
 
-/// Throws io_error unless everything printed so far has left the program.
+/// Throws io_error unless all output so far has been written.
 void flush_standard_output();
 
 }  // namespace grb

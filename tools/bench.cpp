@@ -1,9 +1,9 @@
 // grb bench: how long the library takes on the user's own graph and machine.
 //
 // Needs: a square file.
-// Idea: a table of named functions, each of which runs once and says how long that took and what came out. A line of the table
-// is repeated until its time is used up; its first run also does what the matrices keep (transposes, symmetry, copies on a
-// device) and is shown by itself.
+// Idea: a table of named functions. Each function runs once and returns its time and its result. A line of the table is
+// repeated until its time is used up. Its first run also computes what the matrices cache (transposes, symmetry, copies on a
+// device) and is shown separately.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -30,7 +30,7 @@
 namespace grb {
 namespace {
 
-/// So many runs are enough, however much time is left.
+/// A line has at most this many runs, however much time is left.
 constexpr std::size_t most_runs = 1000;
 
 struct bench_command {
@@ -41,12 +41,12 @@ struct bench_command {
     run_options run;
 };
 
-/// The graph in the forms that the functions take.
+/// The graph in the forms that the functions need.
 struct bench_graph {
     gb::context ctx;
     std::vector<gb::index> sources;
     gb::matrix<void> structure;
-    gb::matrix<void> undirected;  ///< without self loops
+    gb::matrix<void> undirected;  ///< the undirected graph without self loops
     std::variant<gb::matrix<std::int64_t>, gb::matrix<double>> lengths;
 };
 
@@ -55,7 +55,7 @@ struct bench_run {
     std::int64_t result = 0;
 };
 
-/// Calls compute(); freeing what it returns is not timed.
+/// Calls compute() and takes the time; freeing the result is not timed.
 template <class Compute, class Count>
 bench_run timed(const Compute& compute, const Count& count) {
     const stopwatch time;
@@ -64,7 +64,7 @@ bench_run timed(const Compute& compute, const Count& count) {
     return {milliseconds, static_cast<std::int64_t>(count(computed))};
 }
 
-/// The time is for one source, the result of all together.
+/// Searches from all sources; the time is the average for one source, the result the sum over all sources.
 template <class Search, class Count>
 bench_run timed_searches(const std::vector<gb::index>& sources, const Search& search, const Count& count) {
     bench_run total;
@@ -127,10 +127,10 @@ constexpr bench_function bench_functions[] = {
     {"sssp", "shortest paths, distances", shortest_paths},
 };
 
-/// What the runs of one function took, in milliseconds.
+/// The times of the runs of one function, in milliseconds.
 struct bench_times {
     double first = 0;
-    std::vector<double> sorted;  ///< of the runs after the first; the first where there is no other
+    std::vector<double> sorted;  ///< times of the runs after the first one; the first one's if there is no other run
     std::int64_t result = 0;
 
     double median() const {
@@ -177,7 +177,7 @@ record line_without_times(const bench_function& f) {
 }
 
 /// The lines of the table. A function that fails, for lack of memory or because of a cycle of negative length, gets a note and
-/// no times, and the others run all the same.
+/// no times, and the remaining functions still run.
 std::vector<record> measure(const bench_command& options, const bench_graph& g, double seconds, answer& notes) {
     std::vector<record> lines;
     for (const bench_function& f : bench_functions) {
@@ -199,7 +199,7 @@ std::vector<record> measure(const bench_command& options, const bench_graph& g, 
     return lines;
 }
 
-/// The vertex from which the most edges lead, the first of several.
+/// The vertex with the most outgoing edges, the first such vertex if there are several.
 gb::index busiest_vertex(const graph_file& file, const gb::matrix<void>& graph) {
     gb::index best = file.first_vertex();
     const auto offsets = graph.row_offsets();
@@ -272,7 +272,7 @@ void add_bench(command_line& line) {
          "Vertices to search from, such as 0,5,9, or names with --named; the one with the most edges if none are given"});
     bench.option("--time-limit", options->time_limit,
                  {"SECONDS", "How long each line is repeated, 2 by default; a run that has begun ends", "Computing"});
-    // A shortest path takes the shortest of parallel edges.
+    // Of parallel edges, a shortest path uses the shortest.
     options->file.usual_duplicates = gb::duplicate_policy::min;
     declare(bench, options->file, relabelling::offered);
     declare_engine(bench, options->run);

@@ -1,7 +1,7 @@
 // grb betweenness: how many shortest paths lead over each vertex.
 //
-// Needs: a square file; values are not looked at.
-// Idea: searches from all vertices give the exact answer; searches from some are an estimate for large graphs.
+// Needs: a square file; values are ignored.
+// Idea: searches from all vertices give the exact result; searches from some vertices are an estimate for large graphs.
 #include "commands.hpp"
 #include "graph_command.hpp"
 #include "progress_bar.hpp"
@@ -60,7 +60,7 @@ int run(const betweenness_command& options) {
     result.add("batch", std::int64_t{options.batch});
     result.add("sum", gb::reduce(ctx, gb::plus{}, found));
     add_largest(result, file, "betweenness", found);
-    // With `automatic` each product has a method of its own, so there is no single one to name.
+    // With `automatic` each product chooses its own method, so there is no single method to name.
     add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
     return conclude(result, options);
 }

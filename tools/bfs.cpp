@@ -1,7 +1,7 @@
 // grb bfs: levels and parents of breadth-first searches.
 //
-// Needs: a square file; values are not looked at.
-// Idea: one source is searched with vectors, several at once with a matrix.
+// Needs: a square file; values are ignored.
+// Idea: a search from one source uses vectors, searches from several sources use a matrix.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -41,7 +41,7 @@ gb::multi_source_bfs_result search(const gb::context& ctx, const gb::matrix<void
     return {as_row(one.levels), as_row(one.parents)};
 }
 
-/// The answer to be verified, or a new one.
+/// The answer that is to be verified, or a new one.
 gb::multi_source_bfs_result find(const bfs_command& options, const gb::context& ctx, const graph_file& file,
                                  const gb::matrix<void>& graph, const std::vector<gb::index>& sources) {
     if (!options.answer.empty()) {
@@ -95,7 +95,7 @@ int run(const bfs_command& options) {
     result.add("max_level", summary.largest);
     result.add("level_sum", summary.sum);
     if (target) add_paths(result, file, sources, *target, "levels", found.levels, found.parents);
-    // With `automatic` each level has a method of its own, so there is no single one to name.
+    // With `automatic` each level chooses its own method, so there is no single method to name.
     add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, file.path(),

@@ -1,6 +1,6 @@
 // Needs: the public interface; product.hpp for the semirings of the catalogue.
-// Idea: under the mask A a product has no more entries than A, so that every semiring can be asked on a graph of any size;
-// a few products are asked without it. Vectors are compared as matrices of one row or column.
+// Idea: under the mask A a product has no more entries than A, so that every semiring can be checked on a graph of any size; a
+// few products are checked without the mask. Vectors are compared as matrices of one row or column.
 #include "check_products.hpp"
 
 #include "product.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using methods_list = std::vector<gb::method>;
 
-/// Beyond this many looks at an entry method dot takes minutes.
+/// With more entries to read than this, method dot takes minutes.
 constexpr double most_looks = 2e9;
 
 template <class T>
@@ -51,7 +51,7 @@ class products {
         problem_.desc.transpose_b = !square_;
         type_ = gb::type_name<T>();
         flops_ = gb::mxm_flops(ctx, a, a, problem_.desc);
-        // Without a mask dot looks at each row once for every column of the result.
+        // Without a mask, method dot reads each row once for every column of the result.
         const bool dot_takes_long =
             2.0 * static_cast<double>(a.nrows()) * static_cast<double>(a.nvals()) > most_looks;
         unmasked_methods_ = dot_takes_long ? without_dot(methods) : methods;
@@ -60,7 +60,7 @@ class products {
     std::int64_t flops() const { return flops_; }
     bool has_methods_without_mask() const { return !unmasked_methods_.empty(); }
 
-    /// C<A> = A*A, structure of the mask.
+    /// Checks C<A> = A*A under the structure of the mask.
     void under_mask(const std::string& semiring) {
         problem_.mask = mask_;
         problem_.structural = true;
@@ -72,7 +72,7 @@ class products {
         ask(fmt::format("C = A*A{}, {} {}", square_ ? "" : "'", semiring, type_), semiring, unmasked_methods_);
     }
 
-    /// The rest of what the statement can do, at once.
+    /// Checks the remaining features of the statement in one product: value mask, complement, replace, accumulator, transpose.
     void accumulated(const std::string& semiring) {
         problem_.mask = mask_;
         problem_.structural = false;
@@ -125,7 +125,8 @@ class products {
     std::int64_t flops_ = 0;
 };
 
-/// Every semiring of the catalogue that has type T, and does not have `Other` if that is another type.
+/// Checks every semiring of the catalogue that is defined for type T. If `Other` is another type, semirings that are defined
+/// for `Other` too are left out.
 template <class T, class Other>
 void check_catalogue(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods) {
     products<T> all(list, ctx, a, methods);
@@ -136,7 +137,7 @@ void check_catalogue(checklist& list, const gb::context& ctx, const gb::matrix<T
 #include <semirings/catalogue.def>
 }
 
-/// What mxm can do without storing the product, and with a plan; all of it about C<A> = A*A.
+/// Checks the forms of mxm that do not store the product, and the plan; all of them for C<A> = A*A.
 template <class T>
 void check_forms(checklist& list, const gb::context& ctx, const gb::matrix<T>& a, const methods_list& methods) {
     const gb::matrix<void> s = recast<void>(a);
@@ -153,7 +154,7 @@ void check_forms(checklist& list, const gb::context& ctx, const gb::matrix<T>& a
     const gb::matrix<void> pattern = gb::mxm_structure(ctx, gb::structure(s), s, s);
     const auto of_known_number = [&](std::int64_t known) {
         return [&, known](std::int64_t found) {
-            // The number follows from a product that is verified here.
+            // The number is that of a product whose structure is verified here.
             verdict v = verdict_on<bool>("any_pair", ones, ones, structural, recast<bool>(pattern));
             if (v.equal() && found != known) v.difference = fmt::format("{} was found, {} is right", found, known);
             return v;
@@ -200,7 +201,7 @@ gb::matrix<T> as_matrix(const gb::vector<T>& v, bool row) {
                : gb::matrix<T>::from_edges(v.size(), 1, positions, zeros, v.values());
 }
 
-/// Every third position has an entry.
+/// A vector with an entry at every third position.
 template <class T>
 gb::vector<T> every_third(gb::index size) {
     gb::vector<T> v(size);

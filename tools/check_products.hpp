@@ -16,9 +16,9 @@ inline std::vector<gb::method> methods_for_vectors(std::vector<gb::method> metho
 }
 inline constexpr const char* no_method_for_vectors = "the method is for products of matrices";
 
-/// Adds the products to the list; T is int64 or double. `methods` are those to ask, of which dot is left out where it would
-/// take long. Without a mask of few entries a product may be far larger than its operands: one of more than
-/// `most_multiplications` is skipped.
+/// Adds the products to the list; T is int64 or double. `methods` are the methods to check; dot is left out where it would take
+/// long. Without a mask a product may be far larger than its operands: a product of more than `most_multiplications` is
+/// skipped.
 template <class T>
 void check_products(checklist& list, const gb::context& ctx, const gb::matrix<T>& a,
                     const std::vector<gb::method>& methods, std::int64_t most_multiplications);

@@ -1,6 +1,6 @@
 // Needs: verify.hpp.
-// Idea: a question is asked of every method. The first answer is compared with those of other libraries; the answers of the
-// further methods have to be the same to the last bit, as the library promises, and so are verified with it.
+// Idea: every method answers the same question. The first answer is compared with the answers of other libraries. The answers
+// of the other methods must be the same to the last bit, as the library promises, and are thereby verified too.
 #pragma once
 
 #include "answer.hpp"
@@ -20,11 +20,11 @@
 
 namespace grb {
 
-// ---- the same to the last bit ----
+// ---- comparison to the last bit ----
 
 inline bool same_bits(std::int64_t x, std::int64_t y) { return x == y; }
 
-/// Equal structure and the same bytes of values, so that 0 and -0 differ and a NaN is like itself.
+/// Whether structure and bytes of values are the same, so that 0 and -0 differ and a NaN equals itself.
 template <class T>
 bool same_bits(const gb::matrix<T>& x, const gb::matrix<T>& y) {
     if (x.ncols() != y.ncols() || !std::ranges::equal(x.row_offsets(), y.row_offsets()) ||
@@ -49,7 +49,7 @@ bool same_bits(const gb::multi_source_shortest_path_result<T>& x, const gb::mult
 
 class checklist {
   public:
-    /// ask(method) is an answer, verify(answer) its verdict. Adds one line.
+    /// Adds one line. ask(method) returns an answer, verify(answer) a verdict on it.
     template <class Ask, class Verify>
     void check(const std::string& question, const std::vector<gb::method>& methods, const Ask& ask,
                const Verify& verify) {
@@ -67,13 +67,13 @@ class checklist {
         add(question, names, static_cast<std::int64_t>(methods.size()), found);
     }
 
-    /// A question that was not asked, and why.
+    /// Adds a question that was not asked, and the reason.
     void skip(const std::string& question, const std::string& reason);
 
     /// The table as columns "question", "methods", "against", "result"; and "answers", "differences", notes.
     void describe(answer& to) const;
 
-    /// The first difference, with the question it belongs to; empty if there is none.
+    /// The first difference, with its question; empty if there is none.
     const std::string& difference() const { return difference_; }
 
   private:

@@ -12,7 +12,8 @@
 namespace grb {
 namespace {
 
-/// Lines of help no longer than a terminal is wide; CLI11 indents what follows a line break, but breaks none itself.
+/// Breaks help texts into lines no wider than a terminal. CLI11 indents the lines after a line break, but breaks no lines
+/// itself.
 std::string wrapped(std::string_view text) {
     constexpr std::size_t width = 84;
     std::string lines;
@@ -32,10 +33,10 @@ std::string wrapped(std::string_view text) {
     return lines;
 }
 
-/// An empty word is what a script passes on when a variable of its own is not set: never what was meant.
+/// A script passes an empty word if one of its variables is not set; this is never intended.
 std::string refuse_empty(const std::string& word) { return word.empty() ? "the value is empty" : ""; }
 
-/// CLI11 lets -1 wrap around to the largest number there is.
+/// Without this, CLI11 would convert -1 to the largest unsigned number.
 std::string refuse_negative(const std::string& word) {
     return word.starts_with('-') ? fmt::format("{} is below 0", word) : "";
 }
@@ -48,7 +49,7 @@ value_words value_of(const option_words& words) {
     return {words.value, words.offered, words.offered.empty() && std::string_view(words.value) == "FILE"};
 }
 
-/// The options and arguments of one command in words.
+/// Collects the options and arguments of one command with their words.
 void collect(const CLI::App& app, const std::map<const CLI::Option*, value_words>& values,
              std::vector<option_entry>& options, std::vector<value_words>& arguments) {
     for (const CLI::Option* const option : app.get_options()) {
@@ -99,7 +100,7 @@ void subcommand::option(const char* name, int& to, int least, int most, const op
 }
 
 void subcommand::flag(const char* name, bool& to, const char* help, const char* group) {
-    // The text keeps CLI11 from listing what a flag excludes in place of its name.
+    // Without this text, CLI11 would show the options that a flag excludes in place of its name.
     app_->add_flag(name, to, wrapped(help))->option_text(" ")->group(group);
 }
 

@@ -1,6 +1,6 @@
 // Needs: nothing; CLI11, which is slow to compile, stays behind this header.
-// Idea: the few things that our commands ask of a command line. Each subcommand declares where its options go and what
-// is to be run once all of the line has been understood. The same declarations say what a shell can complete.
+// Idea: the few functions of a command line that our commands need. Each subcommand declares where the values of its options
+// are stored and what runs once the whole line has been parsed. Shell completion uses the same declarations.
 #pragma once
 
 #include "completion.hpp"
@@ -20,27 +20,27 @@ class Option;
 
 namespace grb {
 
-/// The command line asks for what does not exist or does not go together: exit status 2.
+/// The command line asks for something that does not exist, or for options that contradict each other: exit status 2.
 class usage_error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// Returns the exit status; failures are exceptions.
+/// A command. It returns the exit status; failures are exceptions.
 using command = std::function<int()>;
 
-/// How an option is shown by --help.
+/// How --help shows an option.
 struct option_words {
-    const char* value;  ///< what stands for its value, such as "NAME"; shells offer files for "FILE"
+    const char* value;  ///< the placeholder for its value, such as "NAME"; shells offer files for "FILE"
     std::string help;
     const char* group = "Options";
-    std::vector<std::string> offered = {};  ///< words that shells offer for its value; the command judges what it gets
+    std::vector<std::string> offered = {};  ///< words that shells offer for its value; the command checks the value
 };
 
 class subcommand {
   public:
-    /// What is written to has to live until the command line has been parsed. Shells offer the words, or files if there
-    /// are none.
+    /// Declares an argument or an option. The object that it is stored in must live until the command line has been parsed.
+    /// Shells offer the words in `offered`, or files if there are none.
     void argument(const char* name, std::string& to, const char* help, bool required = true,
                   std::vector<std::string> offered = {});
     void arguments(const char* name, std::vector<std::string>& to, const char* help);
@@ -51,13 +51,13 @@ class subcommand {
     void option(const char* name, int& to, int least, int most, const option_words& words);
 
     void flag(const char* name, bool& to, const char* help, const char* group = "Options");
-    /// Both at once are wrong usage.
+    /// Giving both options is a usage error.
     void exclude(const char* one, const char* other);
 
-    /// Once the line has been parsed: is the option there? For options whose default could be asked for, too.
+    /// After parsing: whether the option was given, also if its value is the default.
     bool given(const char* name) const;
 
-    /// What --help says below the options.
+    /// The text of --help below the options.
     void footer(const std::string& text);
 
     void runs(command run);
@@ -65,10 +65,10 @@ class subcommand {
   private:
     friend class command_line;
 
-    /// What the subcommands of a line share.
+    /// The state that the subcommands of a command line share.
     struct line_state {
         command chosen;
-        std::map<const CLI::Option*, value_words> values;  ///< of the options and arguments that have one
+        std::map<const CLI::Option*, value_words> values;  ///< words of the options and arguments that have a value
     };
     subcommand(CLI::App& app, line_state& state) : app_(&app), state_(&state) {}
 
@@ -85,10 +85,10 @@ class command_line {
 
     subcommand add(const char* name, const char* help);
 
-    /// The command to run; one that does nothing if --help or --version has been answered. Throws usage_error.
+    /// The command to run. After --help or --version it is a command that does nothing. Throws usage_error.
     command parse(int argc, const char* const* argv);
 
-    /// All that has been declared, for completion_script.
+    /// All declarations, for completion_script.
     program_words words() const;
 
   private:

@@ -1,5 +1,5 @@
 // Needs: nothing.
-// Idea: each subcommand is one source, which declares its options and says what to run.
+// Idea: each subcommand is one source file, which declares its options and the function to run.
 #pragma once
 
 namespace grb {
@@ -28,7 +28,7 @@ void add_convert(command_line& line);
 void add_order(command_line& line);
 void add_generate(command_line& line);
 void add_bench(command_line& line);
-/// Last: it knows the commands that are there when it runs.
+/// Its script has all commands that have been declared when it runs.
 void add_completion(command_line& line);
 
 }  // namespace grb

@@ -1,6 +1,6 @@
 // Needs: fmt.
-// Idea: see completion.hpp. Scripts hold data and as little program as their shell allows. What they quote comes from our
-// own help texts; each shell has a function that makes it safe.
+// Idea: see completion.hpp. The scripts contain data and as little code as their shell allows. Their quoted texts come from our
+// own help texts; for each shell a function quotes them safely.
 // Source: Bash Reference Manual, section 8.6 (Programmable Completion); zshcompsys(1), _arguments; fish, complete(1).
 #include "completion.hpp"
 
@@ -18,7 +18,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
     return text;
 }
 
-/// The help up to where its first clause ends, on one line.
+/// The help up to the end of its first clause, on one line.
 std::string in_short(std::string help) {
     help = help.substr(0, std::min({help.find("; "), help.find(": "), help.find(". "), help.find(" (")}));
     return replaced(std::move(help), "\n", " ");
@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const std::vector<option_entry>& options) {
 
 // ---- bash ----
 
-/// What the cursor stands behind, as a pattern of `case`: "bfs:--out|mssp:--out".
+/// The command and the option before the cursor, as a pattern of `case`: "bfs:--out|mssp:--out".
 using patterns = std::map<std::string, std::string>;
 
 void add_pattern(patterns& to, const std::string& key, const std::string& command, const std::string& option) {
@@ -103,7 +103,7 @@ complete -o bashdefault -o default -F _{0} {0}
 
 // ---- zsh ----
 
-/// Fit for the description of a specification, in single quotes.
+/// Quotes a text for the description of a specification, in single quotes.
 std::string zsh_quoted(std::string text) {
     text = replaced(std::move(text), "\\", "\\\\");
     for (const char* const special : {"[", "]", ":"})

@@ -1,6 +1,7 @@
-// Needs: nothing; what the command line takes comes as a program_words, read off the definitions that parse it.
-// Idea: one description of all commands, written down as a script for each shell. Nothing is asked of grb when the user
-// presses the key.
+// Needs: nothing; the contents of the command line are passed as a program_words, which is made from the definitions that parse
+// it.
+// Idea: one description of all commands, written as a script for each shell. The shell does not call grb when the user presses
+// the key.
 #pragma once
 
 #include <string>
@@ -9,15 +10,15 @@
 
 namespace grb {
 
-/// What may stand for a value.
+/// The possible values of an option or an argument.
 struct value_words {
-    std::string name;                  ///< what stands for it in --help, such as "NAME"; empty: there is no value
-    std::vector<std::string> choices;  ///< the words that it may be
-    bool is_file = false;              ///< names of files are offered
+    std::string name;                  ///< its placeholder in --help, such as "NAME"; empty if the option has no value
+    std::vector<std::string> choices;  ///< the words that the value may be
+    bool is_file = false;              ///< whether the shell offers names of files
 };
 
 struct option_entry {
-    std::vector<std::string> names;  ///< with their dashes
+    std::vector<std::string> names;  ///< the names with their dashes
     std::string help;
     value_words value;
 };
@@ -26,19 +27,19 @@ struct command_words {
     std::string name;
     std::string help;
     std::vector<option_entry> options;
-    std::vector<value_words> arguments;  ///< in their order; the last one stands for all that follow
+    std::vector<value_words> arguments;  ///< in their order; the last one stands for all further arguments
 };
 
 struct program_words {
     std::string name;
-    std::vector<option_entry> options;  ///< that go without a command
+    std::vector<option_entry> options;  ///< options that need no command
     std::vector<command_words> commands;
 };
 
-/// The names of the shells there are scripts for.
+/// The names of the shells for which there are scripts.
 std::vector<std::string> completion_shells();
 
-/// The script; `shell` is one of completion_shells().
+/// The script for `shell`, which must be one of completion_shells().
 std::string completion_script(const program_words& program, std::string_view shell);
 
 }  // namespace grb

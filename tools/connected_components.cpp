@@ -1,7 +1,7 @@
 // grb cc: connected components.
 //
-// Needs: a square file; values are not looked at.
-// Idea: an edge joins its ends, whichever way it points.
+// Needs: a square file; values are ignored.
+// Idea: an edge joins its two vertices, whatever its direction.
 #include "commands.hpp"
 #include "progress_bar.hpp"
 #include "graph_command.hpp"

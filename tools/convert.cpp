@@ -1,8 +1,9 @@
 // grb convert: a matrix from one format into another.
 //
 // Needs: a file.
-// Idea: the file is read as all commands read it and written as a matrix: rows in order, columns ascending, no duplicates.
-// The same matrix gives the same bytes, whatever it came from. What is not in the output as it was in the input is said.
+// Idea: the file is read as all commands read it and written as a matrix: rows in order, columns ascending, no duplicates. The
+// same matrix gives the same bytes, whatever file it came from. The answer reports everything that differs between input and
+// output.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -63,7 +64,7 @@ std::vector<std::string> value_types() {
 
 // ---- values ----
 
-/// How many values are others after the cast than before. A NaN that stays one is the same.
+/// The number of values that the cast changed. A NaN that stays a NaN counts as unchanged.
 template <class To, class From>
 std::int64_t changed_values(const gb::matrix<From>& before, const gb::matrix<To>& after) {
     std::int64_t changed = 0;
@@ -71,7 +72,8 @@ std::int64_t changed_values(const gb::matrix<From>& before, const gb::matrix<To>
         for (std::size_t p = 0; p < before.values().size(); ++p) {
             const From x = before.values()[p];
             if constexpr (gb::detail::number_like<From> && gb::detail::number_like<To>) {
-                changed += std::cmp_not_equal(x, after.values()[p]);  // -1 wraps there and back again
+                // Casting back would hide the change of -1, which wraps in both directions.
+                changed += std::cmp_not_equal(x, after.values()[p]);
             } else {
                 const From y = gb::cast<From>(after.values()[p]);
                 changed += x != y && (x == x || y == y);
@@ -114,14 +116,14 @@ void check_usage(const convert_command& options) {
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
 
-/// What was done to the entries before they were written.
+/// The changes made to the entries before they were written.
 struct changes {
     gb::index loops_dropped = 0;
     std::int64_t values = 0;
     bool ones_for_a_pattern = false;
 };
 
-/// What there is to say about the matrix that was written; of its values, only the type.
+/// Prints the facts about the matrix that was written; of its values, only the type.
 void print_answer(const convert_command& options, const gb::context& ctx, const graph_file& file, const gb::structure_view& written,
                   gb::type_code type, const changes& made, double milliseconds) {
     const gb::file_format format = format_of(options);

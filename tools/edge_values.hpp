@@ -1,5 +1,6 @@
 // Needs: a matrix with a value for each edge.
-// Idea: what is written is an edge list with the vertices called as in the file, so that it can be read like the file.
+// Idea: the output is an edge list in which vertices have the names of the input file, so that it can be read like the input
+// file.
 #pragma once
 
 #include "graph_file.hpp"
@@ -12,8 +13,8 @@ namespace grb {
 
 enum class edges_listed { as_stored, once };
 
-/// A line "source target value" for every entry, parted by tabs, below a line that names the columns; `once` leaves out entries
-/// below the diagonal.
+/// Writes a line "source target value" for every entry, separated by tabs, below a line that names the columns; `once` leaves
+/// out entries below the diagonal.
 template <class T>
 void write_edge_values(const std::string& path, const graph_file& file, const std::string& name, const gb::matrix<T>& a,
                        edges_listed listed) {

@@ -1,7 +1,7 @@
 // grb generate: graphs and matrices of known shape.
 //
 // Needs: nothing.
-// Idea: a table of kinds, each with the names of its sizes and a call of io/generate.hpp; the same line gives the same
+// Idea: a table of kinds, each with the names of its sizes and a call of io/generate.hpp. The same command line gives the same
 // file on every machine, for any number of threads.
 #include "answer.hpp"
 #include "command_line.hpp"
@@ -40,7 +40,7 @@ struct generate_command {
     bool verbose = false;
 };
 
-/// The sizes on the command line, read as the kind wants them.
+/// The sizes on the command line, read in the types that the kind needs.
 struct arguments {
     const generate_command& line;
     std::string_view names;
@@ -56,12 +56,12 @@ struct kind {
     const char* name;
     const char* sizes;
     std::size_t count;
-    bool is_random;  ///< another seed gives another graph
+    bool is_random;  ///< whether another seed gives another graph
     gb::coordinates (*make)(const arguments&);
 };
 
 int small(gb::index n) {
-    // What does not fit an int is far beyond what any generator takes, so the nearest int is refused just the same.
+    // A number that does not fit int is far larger than any generator allows, so the nearest int is refused in the same way.
     constexpr gb::index least = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
     return static_cast<int>(std::clamp(n, least, most));
 }
@@ -142,7 +142,7 @@ void write(const generate_command& options, const gb::coordinates& made) {
     }
 }
 
-/// An edge list ends with its last edge: what comes after cannot be told from the file.
+/// Notes vertices after the last vertex with an edge: an edge list cannot tell how many there are.
 void note_lost_vertices(answer& to, const gb::coordinates& made) {
     gb::index known = 0;
     for (const gb::column_index v : made.rows) known = std::max<gb::index>(known, gb::index{v} + 1);

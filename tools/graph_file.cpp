@@ -163,7 +163,7 @@ std::vector<std::string> graph_file::notes() const {
     std::vector<std::string> sentences = report().notes;
     if (entries_.is_pattern()) return sentences;
     if (const gb::index merged = report().duplicates_merged; merged > 0) {
-        // Of a symmetric file a line is two entries, unless it lies on the diagonal.
+        // In a symmetric file each line stands for two entries, unless it is on the diagonal.
         const char* const one = report().symmetric_by_format ? "entry was" : "edge was";
         const char* const several = report().symmetric_by_format ? "entries were" : "edges were";
         sentences.push_back(
@@ -217,7 +217,7 @@ void graph_file::refuse_weight(std::size_t entry, const char* type) const {
 void graph_file::rethrow(const gb::error& e) const {
     const std::string name = gb::io::input_name(path_), message = e.what();
     if (message.starts_with(name + ":")) throw;
-    // The library knows vertices by position only.
+    // The messages of the library name vertices by position only.
     const char* const numbering = !report().names.empty()          ? " (vertices by the order of their names, from 0)"
                                   : !report().original_ids.empty() ? " (vertices by their rank among the ids of the file)"
                                   : first_number_ == 1             ? " (vertices counted from 0)"

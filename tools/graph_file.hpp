@@ -1,7 +1,7 @@
 // Needs: a path and the options of options.hpp.
-// Idea: a file as its entries, with all that the command line asks to be done to them and a report of what was done.
-// Inside, vertices are positions from 0; on the command line and in the output they are what the user calls them: another
-// number after relabelling or where vertices count from 1, or a name.
+// Idea: a file as its entries, after the changes that the command line asks for, with a report of these changes. In the
+// program, vertices are positions from 0. On the command line and in the output they have the names that the user knows:
+// another number after relabelling or where vertices count from 1, or a name.
 #pragma once
 
 #include "answer.hpp"
@@ -39,14 +39,14 @@ class stopwatch {
 
 class graph_file {
   public:
-    /// Reads the file on the threads of the context. Throws io_error for all that is wrong with it, usage_error for wrong
-    /// options and for those that this file has no use for.
+    /// Reads the file on the threads of the context. Throws io_error for every error in the file, usage_error for wrong options
+    /// and for options that have no effect on this file.
     graph_file(std::string path, const file_options& options, gb::context ctx = gb::context::automatic());
 
-    /// Drops the self loops and adds the missing directions, whatever the options said.
+    /// Drops the self loops and adds the missing directions, for any options.
     void make_undirected();
 
-    /// The matrix of the entries, duplicates joined as the options say. Counts the time it takes as reading.
+    /// The matrix of the entries; duplicates are joined as the options say. Its time counts as reading time.
     template <class T>
     gb::matrix<T> to_matrix() {
         const progress_bar bar("arranging " + path_);
@@ -58,8 +58,8 @@ class graph_file {
         });
     }
 
-    /// Throws io_error naming the first weight that is not finite or lies outside the range of T: cast to T it would be
-    /// another length. Fractions are for the caller to mention.
+    /// Throws io_error that names the first weight that is not finite or lies outside the range of T: cast to T it would be
+    /// another length. Fractions are not checked; the caller mentions them.
     template <class T>
     void require_weights_that_fit() const {
         std::visit(
@@ -77,22 +77,23 @@ class graph_file {
     const gb::read_report& report() const { return entries_.report; }
     double milliseconds() const { return milliseconds_; }
 
-    /// Entries added on request, beyond those that a symmetric file stands for.
+    /// The number of entries that were added on request, without the mirror images that a symmetric format stands for.
     gb::index mirrored_on_request() const { return entries_.report.mirrored - mirrored_by_format_; }
 
     /// The rule for entries at one position.
     gb::duplicate_policy duplicates() const { return duplicates_; }
 
-    /// Vertices are ids of the file's own, not positions that its format counts from 1.
+    /// Whether vertices have ids of the file itself, and not positions that the format counts from 1.
     bool is_edge_list() const { return report().format.starts_with("edge list"); }
 
     /// "pattern", "integer" or "real".
     const char* values() const;
-    /// The type that the file declares for its values; otherwise int64 of integers, double of real values, none of patterns.
+    /// The type that the file declares for its values; without a declaration int64 for integers, double for real values, none
+    /// for patterns.
     gb::type_code type() const;
 
-    /// f(std::type_identity<T>{}) with the type in which the values were read: void, int64, uint64 or double. None of them is
-    /// another one in it.
+    /// Calls f(std::type_identity<T>{}) with the type in which the values were read: void, int64, uint64 or double. No value
+    /// was changed by reading it in this type.
     template <class F>
     int with_values(F&& f) const {
         return std::visit(
@@ -103,25 +104,25 @@ class graph_file {
             entries_.values);
     }
 
-    /// The position of the vertex that the user calls so. Throws io_error if there is no such vertex.
+    /// The position of the vertex with this name. Throws io_error if there is no such vertex.
     gb::index position_of(std::string_view name) const;
     std::vector<gb::index> positions_of(const std::vector<std::string>& names) const;
-    /// What the user calls the vertex at that position.
+    /// The name that the user knows for the vertex at this position.
     std::string name_of(std::int64_t position) const;
-    /// The same as a value of an answer: a number, or a name.
+    /// This name as a value of an answer: a number, or a name.
     value value_of(std::int64_t position) const;
-    /// The same as a word of a table whose columns are parted by tabs: in quotes where it has to be.
+    /// Appends this name as a word of a table whose columns are separated by tabs: in quotes if necessary.
     void append_name(std::string& to, std::int64_t position) const;
-    /// The same as a list for an answer: of numbers, or of names.
+    /// The names of several vertices as a list for an answer: numbers, or names.
     value names_of(const std::vector<gb::index>& positions) const;
-    /// What vertices that have neither a name nor an id of their own count from.
+    /// The number of the first vertex, for vertices without names and without ids of the file.
     int first_number() const { return first_number_; }
-    /// Whether vertices are called by the file in a way that a matrix does not hold.
+    /// Whether the file has names or ids of vertices that a matrix does not contain.
     bool has_names() const { return !report().names.empty() || !report().original_ids.empty(); }
-    /// The vertex to start from if none is named: the first one. Throws io_error if there is none.
+    /// The vertex to start from if the user names none: the first one. Throws io_error if there is none.
     gb::index first_vertex() const;
 
-    /// f(), with errors that do not name the file turned into io_errors that do.
+    /// Calls f(); errors that do not name the file become io_errors that do.
     template <class F>
     auto about_this_file(F&& f) const -> decltype(f()) {
         try {
@@ -131,14 +132,15 @@ class graph_file {
         }
     }
 
-    /// What a user may want to know of the way in, a sentence each.
+    /// Remarks for the user about the changes made by reading, one sentence each.
     std::vector<std::string> notes() const;
 
-    /// Adds the path and what became of the file on the way in: "file", "changes", and notes.
+    /// Adds the path and the changes made by reading: "file", "changes", and notes.
     void describe(answer& to) const;
-    /// For searches along edges: a note if no edge has its opposite and the command line does not say that this is meant.
+    /// For searches along edges: adds a note if no edge has its opposite and the command line does not say that this is
+    /// intended.
     void hint_at_directions(answer& to) const;
-    /// The same on stderr with --verbose.
+    /// Prints the same to stderr with --verbose.
     void describe(const run_options& options) const;
 
   private:
@@ -158,10 +160,10 @@ class graph_file {
     }
     [[noreturn]] void refuse_weight(std::size_t entry, const char* type) const;
 
-    /// Throws usage_error for options that nothing follows from with this file.
+    /// Throws usage_error for options that have no effect on this file.
     void refuse_idle(const file_options& options) const;
 
-    /// To be called where an error has been caught.
+    /// Must be called in the handler of a caught error.
     [[noreturn]] void rethrow(const gb::error& e) const;
 
     void write_names(const std::string& path) const;
@@ -174,14 +176,14 @@ class graph_file {
     std::string path_;
     gb::coordinates entries_;
     gb::duplicate_policy duplicates_;
-    bool directions_are_meant_;  ///< the command line says how edges are followed
+    bool directions_are_meant_;  ///< whether the command line says how edges are followed
     int first_number_ = 0;
-    mutable std::unordered_map<std::string_view, gb::index> position_of_name_;  // filled when first asked
+    mutable std::unordered_map<std::string_view, gb::index> position_of_name_;  // filled on the first use
     gb::index mirrored_by_format_ = 0;
     double milliseconds_ = 0;
 };
 
-/// The fields that all commands end with: engine, threads, device (where there is one), method, milliseconds,
+/// Adds the fields at the end of every answer: engine, threads, device (if there is one), method, milliseconds,
 /// read_milliseconds.
 void add_run(answer& to, const gb::context& ctx, const std::string& method, double milliseconds,
              double read_milliseconds);

@@ -1,7 +1,7 @@
 // grb info: what is in a file.
 //
 // Needs: a file.
-// Idea: the file is read as all commands read it, so that what is reported here is what they work on.
+// Idea: the file is read as all commands read it, so that this report describes what they work on.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"

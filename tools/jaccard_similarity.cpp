@@ -1,7 +1,7 @@
 // grb jaccard: the similarity of the two ends of every edge.
 //
-// Needs: a square file; values are not looked at.
-// Idea: the similarities go to a file with a line for each edge, and the answer has their range and average.
+// Needs: a square file; values are ignored.
+// Idea: the similarities are written to a file with a line for each edge, and the answer has their range and average.
 #include "commands.hpp"
 #include "graph_command.hpp"
 #include "edge_values.hpp"
@@ -44,7 +44,7 @@ int run(const jaccard_command& options) {
     result.add("average", edges > 0 ? gb::reduce(ctx, gb::plus{}, found) / edges : 0.0);
     result.add("largest", edges > 0 ? gb::reduce(ctx, gb::max{}, found) : 0.0);
     result.add("without_common_neighbours", gb::select(ctx, gb::value_eq{0.0}, found).nvals());
-    // There are several products, of which the one that counts is not the last.
+    // There are several products, and the one that matters is not the last.
     add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
     return conclude(result, options);
 }

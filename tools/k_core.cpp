@@ -1,7 +1,7 @@
 // grb kcore: the core number of every vertex.
 //
-// Needs: a square file; values are not looked at.
-// Idea: the graph is the file's without self loops and with both directions of every edge, as for grb tc.
+// Needs: a square file; values are ignored.
+// Idea: the graph is that of the file without self loops and with both directions of every edge, as for grb tc.
 #include "commands.hpp"
 #include "graph_command.hpp"
 #include "progress_bar.hpp"
@@ -50,7 +50,7 @@ int run(const k_core_command& options) {
     result.add("innermost_vertices", gb::select(ctx, gb::value_ge{found.degeneracy}, found.core_numbers).nvals());
     result.add("rounds", found.rounds);
     add_largest(result, file, "core_numbers", found.core_numbers);
-    // With `automatic` each round has a method of its own, so there is no single one to name.
+    // With `automatic` each round chooses its own method, so there is no single method to name.
     add_run(result, ctx, gb::to_string(method), milliseconds, file.milliseconds());
     return conclude(result, options);
 }

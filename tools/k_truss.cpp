@@ -1,7 +1,7 @@
-// grb ktruss: the edges of a k-truss, or of the largest one.
+// grb ktruss: the edges of a k-truss, or of the largest truss.
 //
-// Needs: a square file; values are not looked at.
-// Idea: the graph is the file's without self loops and with both directions of every edge, as for grb tc.
+// Needs: a square file; values are ignored.
+// Idea: the graph is that of the file without self loops and with both directions of every edge, as for grb tc.
 #include "commands.hpp"
 #include "graph_command.hpp"
 #include "edge_values.hpp"
@@ -24,7 +24,7 @@ struct k_truss_command : graph_command {
     std::string k = "largest";
 };
 
-/// 0 stands for the largest.
+/// The number k, or 0 for the largest truss.
 std::int64_t k_of(const k_truss_command& options) {
     if (options.k == "largest") return 0;
     const std::int64_t k = parse_integer(options.k, "--k");

@@ -1,7 +1,7 @@
-// grb lcc: the local clustering coefficient of every vertex, and the triangles at it.
+// grb lcc: the local clustering coefficient of every vertex, and the number of triangles that contain it.
 //
-// Needs: a square file; values are not looked at.
-// Idea: the graph is the file's without self loops and with both directions of every edge, as for grb tc.
+// Needs: a square file; values are ignored.
+// Idea: the graph is that of the file without self loops and with both directions of every edge, as for grb tc.
 #include "commands.hpp"
 #include "graph_command.hpp"
 #include "progress_bar.hpp"

@@ -1,8 +1,8 @@
 // grb: graph algorithms and sparse matrix products on files.
 //
 // Needs: the subcommands.
-// Idea: one subcommand a task. The exit status says whose fault it was: 1 is the file's or the machine's, 2 the command
-// line's; either comes with one line on standard error.
+// Idea: one subcommand for each task. The exit status is 1 for an error in the file or a limit of the machine, 2 for an error
+// in the command line; both come with one line on standard error.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -72,11 +72,11 @@ Examples:
 
 extern "C" void remove_files_and_end(int signal) {
     graphblas_gpu::remove_unfinished_files();
-    std::raise(signal);  // it waits until this function returns, and then ends the process in its usual way
+    std::raise(signal);  // it waits until this function returns, and then ends the process as usual
 }
 
-/// A file that is being written goes away when the command is interrupted. A signal that was ignored from the beginning,
-/// as nohup does it, stays ignored.
+/// A file that is being written is removed when the command is interrupted. A signal that was ignored from the beginning, as
+/// under nohup, stays ignored.
 void remove_unfinished_files_on_signals() {
     for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU}) {
         struct sigaction action {};

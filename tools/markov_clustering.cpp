@@ -1,7 +1,7 @@
 // grb mcl: clusters by the flow of random walks.
 //
-// Needs: a square file; its values are similarities, not negative.
-// Idea: an entry in either direction is a similarity, of two the larger one.
+// Needs: a square file; its values are similarities, which must not be negative.
+// Idea: an entry in either direction is a similarity; if both directions have entries, the larger one is used.
 #include "commands.hpp"
 #include "progress_bar.hpp"
 #include "graph_command.hpp"

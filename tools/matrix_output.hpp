@@ -1,5 +1,5 @@
 // Needs: a matrix that is written.
-// Idea: what a file of a matrix cannot say goes beside it, or is said.
+// Idea: information that the format of a matrix file cannot hold is written to a second file, or reported in a note.
 #pragma once
 
 #include "answer.hpp"
@@ -17,8 +17,8 @@
 
 namespace grb {
 
-/// A line "vertex id" for every number that a vertex has in the output, below a line that names them: what the vertex is
-/// called in the file. order[v] is the position of vertex v in the file; none: the same one.
+/// Writes a line "vertex id" for every vertex number of the output, below a line that names the columns: the id is the name of
+/// the vertex in the file. order[v] is the position of vertex v in the file; without an order it is v.
 inline void write_ids(const std::string& path, const graph_file& file, const std::vector<gb::index>& order = {}) {
     gb::io::text_writer out(path);
     out.text("# vertex\tid\n");
@@ -34,8 +34,7 @@ inline void write_ids(const std::string& path, const graph_file& file, const std
     out.close();
 }
 
-/// Writes the matrix in the format that the name asks for; the vertices of an edge list count from 1 if those of the
-/// input do.
+/// Writes the matrix in the format of the file's name. The vertices of an edge list count from 1 if those of the input do.
 template <class T>
 void write_matrix(const gb::context& ctx, const std::string& path, const gb::matrix<T>& a, const file_options& input) {
     if (gb::format_of_name(path) == gb::file_format::edge_list)
@@ -44,7 +43,7 @@ void write_matrix(const gb::context& ctx, const std::string& path, const gb::mat
         gb::write_matrix(ctx, path, a);
 }
 
-/// An edge list ends with its last edge: what comes after cannot be told from the file.
+/// Notes vertices after the last vertex with an edge: an edge list cannot tell how many there are.
 inline void note_lost_vertices(answer& to, const gb::structure_view& a) {
     gb::index known = 0;
     for (gb::index i = 0; i < a.nrows; ++i)

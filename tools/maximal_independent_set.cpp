@@ -1,6 +1,6 @@
 // grb mis: a maximal independent set.
 //
-// Needs: a square file; values are not looked at.
+// Needs: a square file; values are ignored.
 // Idea: an entry in either direction makes two vertices neighbours.
 #include "commands.hpp"
 #include "progress_bar.hpp"

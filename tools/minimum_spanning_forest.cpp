@@ -1,7 +1,7 @@
 // grb msf: a minimum spanning forest.
 //
 // Needs: a square file; its values are the weights of the edges.
-// Idea: an entry in either direction is an edge, of two the lighter one.
+// Idea: an entry in either direction is an edge; if both directions have entries, the lighter one is used.
 #include "commands.hpp"
 #include "progress_bar.hpp"
 #include "graph_command.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 struct msf_command : graph_command {};
 
-/// A line "vertex vertex weight" for every edge, the smaller vertex first.
+/// Writes a line "vertex vertex weight" for every edge, the smaller vertex first.
 void write_forest(const std::string& path, const graph_file& file, const gb::matrix<double>& forest) {
     if (path.empty()) return;
     gb::io::text_writer out(path);

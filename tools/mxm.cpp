@@ -1,8 +1,8 @@
 // grb mxm: a masked product over a semiring.
 //
-// Needs: one file or two; perhaps one with the mask and one with the output to begin with.
-// Idea: names become types here: the value type first, then the semiring among those that have it. Everything else
-// about the product is data.
+// Needs: one file or two; optionally one with the mask and one with the initial output.
+// Idea: names are turned into types here: first the value type, then the semiring among those that are defined for it.
+// Everything else about the product is data.
 #include "accumulators.hpp"
 #include "answer.hpp"
 #include "command_line.hpp"
@@ -98,7 +98,7 @@ gb::precision precision_of(const mxm_command& options) {
     }
 }
 
-/// What has no effect is refused.
+/// Refuses options that would have no effect.
 void check_what_goes_together(const mxm_command& options) {
     if (options.mask.empty() && (options.structural || options.complement))
         throw usage_error(fmt::format("--{} says how to read a mask, but there is no --mask",
@@ -124,7 +124,7 @@ void check_what_goes_together(const mxm_command& options) {
         throw usage_error("--variant, --tile-variant and --precision say how to compute, but with --answer nothing is computed");
 }
 
-/// A product of structures has no values, and no C before it.
+/// Refuses options about values and about C: a product of structures has neither.
 void check_structural(const mxm_command& options, const subcommand& line) {
     if (!options.structure_only && !options.count) return;
     const char* const form = options.count ? "--count" : "--structure-only";
@@ -165,7 +165,8 @@ void check_usage(const mxm_command& options) {
 
 // ---- the product ----
 
-/// Integers wrap around in 64 bits, as their type does in its own; of bool the number of true values.
+/// The sum of the values. Integers wrap around in 64 bits, as sums of their type wrap in it; for bool it is the number of true
+/// values.
 template <class T>
 value sum_of(const gb::matrix<T>& c) {
     if constexpr (std::floating_point<T>) {

@@ -1,6 +1,6 @@
 // Needs: the options of grb mxm.
-// Idea: what a product over a semiring and a product of structures share on the command line: the operands, the mask, and
-// how they are described.
+// Idea: the parts of the command line that a product over a semiring and a product of structures share: the operands, the mask,
+// and how they are described.
 #pragma once
 
 #include "answer.hpp"
@@ -28,7 +28,7 @@ struct mxm_command {
     run_options run;
 };
 
-/// The files of a product, read. Throws what graph_file throws.
+/// The files of a product, which the constructor reads. It throws what graph_file throws.
 struct mxm_files {
     graph_file a;
     std::optional<graph_file> b, mask, into, answer;
@@ -44,17 +44,18 @@ struct mxm_files {
         if (answer) f("answer", *answer);
     }
 
-    /// What the product is computed in unless the command line says otherwise: the operands' own type, where the
-    /// semiring has it. Of two types, and of a type that the semiring lacks, the wide one.
+    /// The type of the product unless the command line names one: the type of the operands, if the semiring is defined for it.
+    /// If the operands have two types, or a type that the semiring lacks, the wide type is taken.
     std::string own_type(const std::vector<std::string>& allowed) const;
 
-    /// The files, what was changed in them, and which values were cast to `type`; empty: none is looked at.
+    /// Adds the files, the changes made by reading them, and which values were cast to `type`; `type` is empty if no values are
+    /// used.
     void describe(grb::answer& to, const std::string& type) const;
-    /// On stderr with --verbose. Returns the time that reading took.
+    /// Prints the same to stderr with --verbose. Returns the time that reading took.
     double describe(const run_options& options) const;
 };
 
-/// The product as structure alone: --structure-only and --count. Returns the exit status.
+/// Computes the product as structure alone: --structure-only and --count. Returns the exit status.
 int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files& files);
 
 }  // namespace grb

@@ -90,7 +90,7 @@ gb::context make_context(const run_options& options) {
         throw usage_error("--threads is for the host engine, but --engine cuda asks for the device, and nothing is verified");
     if (options.engine == "cuda" || of_device != nullptr) return gb::context::cuda(device);
     if (options.engine == "host") return gb::context::host({.threads = options.threads});
-    // Threads asked for by number are host threads.
+    // --threads with a number selects host threads.
     return options.threads > 0 ? gb::context::host({.threads = options.threads}) : gb::context::automatic();
 }
 

@@ -1,7 +1,6 @@
 // Needs: nothing of CLI11 but a name.
-// Idea: what the subcommands share on the command line: plain structs, and functions that declare them. Values that
-// only we can judge (methods, types, lists of vertices) are read here too; whatever is wrong with them is a
-// usage_error, exit status 2.
+// Idea: the options that the subcommands share: plain structs, and functions that declare them. Values that CLI11 cannot check
+// (methods, types, lists of vertices) are parsed here too; errors in them are usage_errors, exit status 2.
 #pragma once
 
 #include "command_line.hpp"
@@ -19,14 +18,14 @@ namespace grb {
 
 namespace gb = graphblas_gpu;
 
-// ---- where and how ----
+// ---- engine and output ----
 
 struct run_options {
     std::string engine = "auto";
     int threads = 0;
-    std::string device = {};        ///< a number; empty: the first
-    std::string memory_limit = {};  ///< as parse_bytes reads it; empty: none
-    std::string method = {};  ///< empty: automatic
+    std::string device = {};        ///< the number of the device; empty: the first device
+    std::string memory_limit = {};  ///< as parse_bytes reads it; empty: no limit
+    std::string method = {};        ///< empty: automatic
     bool json = false;
     bool verify = false;
     bool verbose = false;
@@ -40,19 +39,20 @@ void declare_method(subcommand& to, run_options& options);
 void declare_verify(subcommand& to, run_options& options);
 /// --json --verbose
 void declare_output(subcommand& to, run_options& options);
-/// All of these, and --verify.
+/// Declares all of these options, and --verify.
 void declare(subcommand& to, run_options& options);
 
-/// The engine that was asked for. Throws what context throws, usage_error for options of one engine that name the other.
+/// The context of the engine that was asked for. Throws what context throws, and usage_error if options for one engine come
+/// with the name of the other engine.
 gb::context make_context(const run_options& options);
 
-/// With --verbose and on a CUDA device, what was copied there and back and how much of its memory was needed.
+/// With --verbose and on a CUDA device, prints how much was copied to and from the device and how much of its memory was used.
 void say_moves(const run_options& options, const gb::context& ctx);
 
-/// Throws usage_error for a name that is none.
+/// Throws usage_error for an unknown name.
 gb::method method_of(const run_options& options);
 
-/// With --verbose, a line on stderr: stdout is for answers.
+/// With --verbose, prints a line to stderr, because stdout is for answers.
 void say(const run_options& options, const std::string& sentence);
 
 // ---- the file ----
@@ -65,11 +65,12 @@ struct file_options {
     bool directed = false;
     bool undirected = false;
     bool one_based = false;
-    bool one_based_for_others = false;  ///< --one-based has a use beside this file: for vertices in the output, or for another file
+    /// --one-based also has a use apart from this file: for vertices in the output, or for another file.
+    bool one_based_for_others = false;
     bool relabel = false;
     std::string weights{};
     bool named = false;
-    std::string names{};      ///< a file for the names
+    std::string names{};      ///< a file to which the names are written
     std::string columns{};    ///< as parse_columns reads it
     std::string separator{};  ///< as parse_separator reads it
     std::string header = "auto";
@@ -78,17 +79,17 @@ struct file_options {
 };
 
 enum class relabelling { offered, not_offered };
-/// Whether the command looks at the values of the file at all.
+/// Whether the command uses the values of the file.
 enum class weighting { offered, not_offered };
 
-/// --directed --undirected --one-based --columns --separator --header; --relabel --named --names where new numbers for the
-/// vertices are offered, and --weights --duplicates where the command looks at values.
+/// Declares --directed --undirected --one-based --columns --separator --header; --relabel --named --names if the command offers
+/// new numbers for the vertices, and --weights --duplicates if the command uses values.
 void declare(subcommand& to, file_options& options, relabelling, weighting = weighting::offered);
 
-/// The rule for entries at one position. Throws usage_error for options about values that are not used.
+/// The rule for entries at one position. Throws usage_error for options about values if values are not used.
 gb::duplicate_policy duplicates_of(const file_options& options);
 
-/// What a rule keeps of several weights, such as "the smallest weight kept".
+/// Describes what a rule does with several weights, such as "the smallest weight kept".
 const char* words_for(gb::duplicate_policy policy);
 
 struct weight_choice {
@@ -99,44 +100,44 @@ struct weight_choice {
 /// "", "none", "column" or "random:SEED"; throws usage_error otherwise.
 weight_choice parse_weights(const std::string& text);
 
-/// Whether ids are names: --named says so, and --names does without --relabel.
+/// Whether ids are names: with --named, and with --names without --relabel.
 bool takes_names(const file_options& options);
 
-/// "1,2,3": the columns of source, target and perhaps weight. Throws usage_error; the reader judges the numbers.
+/// Parses "1,2,3": the columns of source, target and optionally weight. Throws usage_error; the reader checks the numbers.
 std::vector<int> parse_columns(const std::string& text);
-/// A character, or comma, semicolon, tab, bar or blank. Throws usage_error.
+/// Parses a character, or one of the words comma, semicolon, tab, bar, blank. Throws usage_error.
 char parse_separator(const std::string& text);
 gb::header_line parse_header(const std::string& text);
 
 // ---- names and numbers ----
 
-/// The names that options know, for shells to offer.
+/// The names that options accept, for shells to offer.
 std::vector<std::string> method_names();
 std::vector<std::string> type_names();
 
-/// "0,5,9" as what the user calls vertices: numbers, or where ids are names any words, in quotes if they hold a comma.
-/// Throws usage_error naming the option.
+/// Parses "0,5,9" as names of vertices: numbers, or any words where ids are names, in quotes if they contain a comma. Throws
+/// usage_error that names the option.
 std::vector<std::string> parse_vertices(const std::string& list, const file_options& file, const char* option = "--source");
 /// The same for an option that takes one vertex.
 std::string parse_vertex(const std::string& text, const file_options& file, const char* option);
 
-/// The name of a value type, with fp32, float32, fp64 and float64 understood. Throws usage_error for a name that is
-/// none of `allowed`, saying which there are; `whose` opens the list, such as "semiring lor_land".
+/// The name of a value type; fp32, float32, fp64 and float64 are understood too. Throws usage_error for a name that is not in
+/// `allowed`, with a list of the allowed names that begins with `whose`, such as "semiring lor_land".
 std::string parse_type(const std::string& name, const std::vector<std::string>& allowed, const std::string& whose);
 
-/// The whole text as a number. Throws usage_error that calls it `what`.
+/// Parses the whole text as a number. Throws usage_error in which the number is called `what`.
 std::int64_t parse_integer(const std::string& text, const std::string& what);
 double parse_real(const std::string& text, const std::string& what);
-/// A number of bytes above 0, perhaps with K, M, G or T behind it: times 2^10, 2^20, 2^30, 2^40.
+/// Parses a number of bytes above 0, optionally followed by K, M, G or T: times 2^10, 2^20, 2^30, 2^40.
 std::int64_t parse_bytes(const std::string& text, const std::string& what);
 
-/// --answer FILE: an answer that --out wrote is read and verified in place of a new one. Not together with --out.
+/// --answer FILE: an answer that --out wrote is read and verified in place of a new one. It cannot be combined with --out.
 void declare_answer(subcommand& to, std::string& path);
-/// Throws usage_error for options that say how to compute what --answer reads.
+/// Throws usage_error for options about computing if --answer reads the answer.
 void check_answer(const std::string& path, const run_options& options);
 
-/// An output option that writes to standard output cannot go with --json, which promises one object there and nothing
-/// else.
+/// Throws usage_error if the output goes to standard output together with --json, which promises that standard output has one
+/// JSON object and nothing else.
 void check_output_path(const std::string& path, const run_options& options);
 
 }  // namespace grb

@@ -1,8 +1,9 @@
 // grb order: the vertices of a graph in another order.
 //
 // Needs: a square file.
-// Idea: an order is judged by what it does to the matrix, so that is said: tiles of 8x8 with entries and the distance of
-// entries from the diagonal, before and after. Where the matrix goes, the old names of the vertices can go too.
+// Idea: an order is judged by its effect on the matrix, which the answer reports: the number of tiles of 8x8 with entries and
+// the distance of entries from the diagonal, before and after. The old names of the vertices can be written together with the
+// matrix.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -62,7 +63,7 @@ void check_usage(const order_command& options) {
     if (gb::io::is_standard_output(options.ids)) throw usage_error("--ids: give a file name");
 }
 
-/// How far from the diagonal the farthest entry is.
+/// The largest distance of an entry from the diagonal.
 template <class T>
 gb::index bandwidth_of(const gb::matrix<T>& a) {
     gb::index farthest = 0;
@@ -84,13 +85,13 @@ void add_density(answer& to, const std::string& when, const gb::context& ctx, co
     to.add("entries_per_tile_" + when, t.entries_per_tile(), fmt::format("{:.2f}", t.entries_per_tile()));
 }
 
-/// Whether values that a file declares to be of type To are read as From.
+/// Whether values whose declared type is To are read as From.
 template <class To, class From>
 constexpr bool is_read_as = std::is_void_v<From> || std::is_same_v<To, From> ||
                             (std::is_floating_point_v<To> ? std::is_same_v<From, double>
                                                           : std::is_same_v<From, std::int64_t> && !std::is_same_v<To, std::uint64_t>);
 
-/// In the type that the file declared.
+/// Writes the matrix with values of the type that the file declares.
 template <class T>
 void write(const gb::context& ctx, const std::string& path, const gb::matrix<T>& a, gb::type_code type,
            const file_options& input) {

@@ -20,7 +20,7 @@ struct step_advice {
     const char* words;
 };
 
-/// By how the text of the progress bar begins.
+/// The advice for each step, found by the beginning of the progress bar's text.
 constexpr std::array advice{
     step_advice{"reading", "fewer --threads and, where the command has it, --weights none need less"},
     step_advice{"arranging", "fewer --threads and, where the command has it, --weights none need less"},
@@ -33,7 +33,7 @@ constexpr std::array advice{
 };
 
 const char* advice_for(std::string_view step, std::string_view reason) {
-    // Errors of the CUDA engine say so.
+    // The messages of the CUDA engine contain the word "device".
     if (reason.find("device") != std::string_view::npos)
         return "a larger --memory-limit, where one is given, or --engine host may have room";
     for (const step_advice& known : advice)
@@ -43,7 +43,7 @@ const char* advice_for(std::string_view step, std::string_view reason) {
 
 std::string megabytes(std::uint64_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
 
-/// What the process had and could have had.
+/// How much memory the process used, how much it may use, and how much the machine has.
 std::string memory_of_process() {
     std::string words;
     rusage usage{};

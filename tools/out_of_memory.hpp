@@ -1,14 +1,14 @@
 // Needs: nothing.
-// Idea: whoever runs out of memory wants to know in which step, how much there was and what needs less; the library knows
-// the bytes, the progress bars know the step, the system knows the rest.
+// Idea: a user whose command runs out of memory needs to know in which step, how much memory there was and what needs less. The
+// library knows the bytes, the progress bars know the step, the system knows the limits.
 #pragma once
 
 #include <string>
 
 namespace grb {
 
-/// One line: `reason` is what the library or the standard library said, `step` what a progress bar showed ("reading g.mtx"),
-/// empty if unknown.
+/// One line for the user: `reason` is the message of the library or the standard library, `step` the text of the progress bar
+/// ("reading g.mtx"), empty if unknown.
 std::string out_of_memory_line(const std::string& command_name, const std::string& step, const std::string& reason);
 
 }  // namespace grb

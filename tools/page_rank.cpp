@@ -1,7 +1,7 @@
 // grb pagerank: the rank of every vertex.
 //
-// Needs: a square file; values are not looked at.
-// Idea: the ranks go to a file, and the answer shows the largest ones and whether the rounds have come to rest.
+// Needs: a square file; values are ignored.
+// Idea: the ranks are written to a file, and the answer shows the largest ones and whether the rounds converged.
 #include "commands.hpp"
 #include "graph_command.hpp"
 #include "progress_bar.hpp"

@@ -18,7 +18,7 @@ constexpr auto patience = 1s;
 constexpr auto redraw_every = 100ms;
 constexpr const char* erase_line = "\r\x1b[K";
 
-/// A bar where the total is known, else the seconds since the beginning.
+/// The text of the bar: a bar if the total is known, else the seconds since the beginning.
 std::string line_for(const std::string& what, const graphblas_gpu::progress_counters* counters, double seconds) {
     constexpr int width = 30;
     const auto total = counters == nullptr ? 0 : counters->total.load(std::memory_order_relaxed);
@@ -38,7 +38,7 @@ progress_bar::progress_bar(std::string what, const graphblas_gpu::progress_count
     try {
         watcher_ = std::thread([this] { watch(); });
     } catch (const std::system_error&) {
-        // The command needs no bar; where the system starts no further thread it goes on without one.
+        // The bar is optional; if the system cannot start another thread, the command continues without it.
     }
 }
 
@@ -51,7 +51,7 @@ progress_bar::~progress_bar() {
         wake_.notify_one();
         watcher_.join();
     }
-    // Moved, because there may be no memory for a copy.
+    // The text is moved, because there may be no memory for a copy.
     if (std::uncaught_exceptions() > exceptions_before_ && interrupted_.empty()) interrupted_ = std::move(what_);
 }
 

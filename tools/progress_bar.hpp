@@ -1,6 +1,6 @@
 // Needs: the counters of a call that is about to run.
-// Idea: a thread of its own looks at the counters now and then. It draws nothing in the first second, nothing if
-// standard error is not a terminal, and wipes its line away in the end, so that output and pipes never see it.
+// Idea: a separate thread reads the counters from time to time. It draws nothing in the first second, nothing if standard error
+// is not a terminal, and erases its line in the end, so that output and pipes never contain it.
 #pragma once
 
 #include <graphblas_gpu/progress.hpp>
@@ -15,15 +15,14 @@ namespace grb {
 
 class progress_bar {
   public:
-    /// Shows `what`, such as "reading graph.mtx", until destroyed. The counters, if there are any, have to live as
-    /// long.
+    /// Shows `what`, such as "reading graph.mtx", until it is destroyed. The counters, if there are any, must live as long.
     explicit progress_bar(std::string what, const graphblas_gpu::progress_counters* counters = nullptr);
     ~progress_bar();
     progress_bar(const progress_bar&) = delete;
     progress_bar& operator=(const progress_bar&) = delete;
 
-    /// What the innermost bar showed that an exception ended; empty if none did since the last bar began. Bars belong to the
-    /// main thread, and so does this.
+    /// The text of the innermost bar that was ended by an exception; empty if no bar was since the last bar began. Bars and
+    /// this function must be used in the main thread only.
     static const std::string& interrupted() { return interrupted_; }
 
   private:
@@ -37,7 +36,7 @@ class progress_bar {
     std::mutex mutex_;
     std::condition_variable wake_;
     bool done_ = false;
-    std::thread watcher_;  // last: it uses all the others
+    std::thread watcher_;  // this member is last because the thread uses all others
 };
 
 }  // namespace grb

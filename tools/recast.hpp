@@ -11,7 +11,7 @@ namespace grb {
 
 namespace gb = graphblas_gpu;
 
-/// Values are converted by gb::cast; `void` drops them, and where there are none they are 1. O(nvals + nrows).
+/// Converts values by gb::cast. To = void drops the values; from a matrix without values, each value is 1. O(nvals + nrows).
 template <class To, class From>
 gb::matrix<To> recast(const gb::matrix<From>& from) {
     if constexpr (std::is_void_v<To>) {

@@ -1,7 +1,7 @@
 // grb completion: a script that lets a shell complete our command lines.
 //
 // Needs: nothing.
-// Idea: the script is made from the definitions that parse the command line, so that the two cannot drift apart.
+// Idea: the script is made from the definitions that parse the command line, so that both always agree.
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "completion.hpp"

@@ -1,8 +1,8 @@
 // grb mssp: shortest paths from one source or several.
 //
 // Needs: a square file; its values are the lengths of the edges, and must not make a negative cycle.
-// Idea: one source is searched with vectors, several at once with a matrix; the type of the lengths is that of the file
-// unless another is asked for.
+// Idea: a search from one source uses vectors, searches from several sources use a matrix. The type of the lengths is that of
+// the file unless the command line names another type.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -46,7 +46,7 @@ gb::multi_source_shortest_path_result<T> search(const gb::context& ctx, const gb
     return {as_row(one.distances), as_row(one.parents)};
 }
 
-/// The answer to be verified, or a new one.
+/// The answer that is to be verified, or a new one.
 template <class T>
 gb::multi_source_shortest_path_result<T> find(const mssp_command& options, const gb::context& ctx,
                                               const graph_file& file, const gb::matrix<T>& graph,
@@ -101,7 +101,7 @@ int run_with(const mssp_command& options, const gb::context& ctx, graph_file& fi
     result.add("max_distance", summary.largest);
     result.add("distance_sum", summary.sum);
     if (target) add_paths(result, file, sources, *target, "distances", found.distances, found.parents);
-    // With `automatic` each round has a method of its own, so there is no single one to name.
+    // With `automatic` each round chooses its own method, so there is no single method to name.
     add_run(result, ctx, options.answer.empty() ? gb::to_string(method) : "none", milliseconds, file.milliseconds());
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, file.path(),
@@ -152,7 +152,7 @@ void add_shortest_paths(command_line& line) {
          "Write 'source vertex distance parent' for every vertex reached; .gz compresses, '-' is standard output",
          "Output"});
     declare_answer(mssp, options->answer);
-    // A shortest path takes the shortest of parallel edges.
+    // Of parallel edges, a shortest path uses the shortest.
     options->file.usual_duplicates = gb::duplicate_policy::min;
     declare(mssp, options->file, relabelling::offered);
     declare(mssp, options->run);

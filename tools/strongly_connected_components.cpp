@@ -1,6 +1,6 @@
 // grb scc: strongly connected components.
 //
-// Needs: a square file; values are not looked at.
+// Needs: a square file; values are ignored.
 // Idea: an entry (i, j) is an edge from i to j.
 #include "commands.hpp"
 #include "progress_bar.hpp"

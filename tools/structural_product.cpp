@@ -1,7 +1,7 @@
-// grb mxm --structure-only and --count: where a product has entries.
+// grb mxm --structure-only and --count: the positions at which a product has entries.
 //
 // Needs: the files of grb mxm, read without their values.
-// Idea: the same for every semiring, found from bits alone.
+// Idea: the structure is the same for every semiring and is computed from bits alone.
 #include "answer.hpp"
 #include "matrix_output.hpp"
 #include "mxm_files.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 struct structural_problem {
     gb::matrix<void> a;
-    std::optional<gb::matrix<void>> b;  ///< absent: A again
+    std::optional<gb::matrix<void>> b;  ///< if absent, A is used again
     std::optional<gb::matrix<bool>> mask;
     gb::descriptor desc;
 
@@ -37,7 +37,7 @@ struct structural_problem {
     }
 };
 
-/// f(mask) with the mask as the command line has it.
+/// Calls f(mask) with the mask that the command line describes.
 template <class F>
 auto with_mask(const mxm_command& options, const structural_problem& problem, F&& f) {
     if (!problem.mask) return f(gb::no_mask);
@@ -57,7 +57,7 @@ gb::index count_of(const mxm_command& options, const gb::context& ctx, const str
     });
 }
 
-/// The pattern beside the product of ones, and the number beside that of the pattern.
+/// Compares the structure with the product of ones of the other library, and the number of entries with the structure.
 verdict verify(const mxm_command& options, const structural_problem& problem, const gb::matrix<void>& c, gb::index nvals) {
     const gb::matrix<bool> a = recast<bool>(problem.a), b = recast<bool>(problem.right()), before(c.nrows(), c.ncols());
     verdict found = verify_product<bool>({.add = "any",
@@ -84,7 +84,7 @@ int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files
     const double read_milliseconds = files.describe(options.run);
 
     const stopwatch time;
-    std::optional<gb::matrix<void>> c;  // none with --count
+    std::optional<gb::matrix<void>> c;  // absent with --count
     if (files.answer) c = files.answer->to_matrix<void>();
     const gb::index nvals = [&] {
         if (c) return c->nvals();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
-/// Where the row's entry for the vertex is stored.
+/// The position at which the row's entry for the vertex is stored, or `nowhere`.
 template <class T>
 std::size_t position_in_row(const gb::matrix<T>& rows, gb::index row, std::int64_t vertex) {
     const auto r = static_cast<std::size_t>(row);

@@ -1,5 +1,5 @@
-// Needs: for each source a row of values and one of parents, with entries in the same places (vertex_rows.hpp).
-// Idea: a path is found from its end: from the target to its parent, and on to the parent's parent, until the source is met.
+// Needs: for each source a row of values and a row of parents, with entries in the same columns (vertex_rows.hpp).
+// Idea: a path is followed from its end: from the target to its parent, and from parent to parent until the source is reached.
 #pragma once
 
 #include "answer.hpp"
@@ -17,26 +17,27 @@
 
 namespace grb {
 
-/// --to: the target as the user wrote it, empty without the option.
+/// Declares --to: the target as the user wrote it; empty without the option.
 void declare_target(subcommand& to, std::string& target);
 
-/// Nothing if the name is empty. Throws io_error if there is no such vertex.
+/// The position of the target, or nothing if the name is empty. Throws io_error if there is no such vertex.
 inline std::optional<gb::index> target_of(const graph_file& file, const std::string& name) {
     if (name.empty()) return std::nullopt;
     return file.position_of(name);
 }
 
-/// Where the entries of the vertices on the path are stored, from the source's to the target's. Empty if the row has no entry
-/// for the target, or if the parents do not lead to the source, as those of a wrong answer that was read from a file may not.
+/// The positions at which the entries of the vertices on the path are stored, from the source to the target. Empty if the row
+/// has no entry for the target, or if the parents do not lead to the source, which can happen with a wrong answer that was read
+/// from a file.
 std::vector<std::size_t> entries_on_path(const gb::matrix<std::int64_t>& parents, gb::index row, gb::index source,
                                          gb::index target);
 
-/// Why entries_on_path is empty.
+/// The reason why entries_on_path is empty.
 std::string why_no_path(const graph_file& file, const gb::matrix<std::int64_t>& parents, gb::index row, gb::index source,
                         gb::index target);
 
-/// Adds "target", and as "paths" a record for each source: "source", "vertices", and the values on the way under the name
-/// given. A source without a path has empty lists and a note.
+/// Adds "target", and as "paths" a record for each source: "source", "vertices", and under `values_name` the values of these
+/// vertices. A source without a path has empty lists and a note.
 template <class T>
 void add_paths(answer& to, const graph_file& file, const std::vector<gb::index>& sources, gb::index target,
                const std::string& values_name, const gb::matrix<T>& values, const gb::matrix<std::int64_t>& parents) {

@@ -1,8 +1,8 @@
 // grb tc: triangles of an undirected graph.
 //
-// Needs: a square file; values are not looked at.
-// Idea: the graph that is counted is the file's without self loops and with both directions of every edge; whatever
-// that changed is said.
+// Needs: a square file; values are ignored.
+// Idea: the triangles are those of the graph of the file without self loops and with both directions of every edge; the answer
+// reports what this changed.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -49,7 +49,7 @@ gb::triangle_count_options counting_options(const tc_options& options) {
                      : options.order == "degree" ? gb::triangle_order::degree
                                                  : gb::triangle_order::automatic;
     counting.method = method_of(options.run);
-    // make_undirected has just seen to it.
+    // make_undirected has made the matrix symmetric and without self loops.
     counting.trusted = true;
     return counting;
 }

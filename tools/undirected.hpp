@@ -1,6 +1,6 @@
 // Needs: a file that graph_file::make_undirected has changed.
-// Idea: commands about the undirected graph take every file, refuse --directed, and say what they changed. `whose` is what the
-// answer is, such as "triangles are those".
+// Idea: commands about the undirected graph accept every file, refuse --directed, and report their changes. `whose` describes
+// the answer, such as "triangles are those".
 #pragma once
 
 #include "answer.hpp"
@@ -28,7 +28,7 @@ inline void note_undirected(answer& to, const graph_file& file, const std::strin
     if (loops > 0) to.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
 }
 
-/// The fields that say what became of the file.
+/// Adds the fields that report the changes to the file.
 inline void add_undirected(answer& to, const graph_file& file, const gb::matrix<void>& graph) {
     to.add("nrows", graph.nrows());
     to.add("edges", graph.nvals() / 2);

@@ -1,5 +1,6 @@
 // Needs: verify.hpp.
-// Idea: how every command ends: the answer is verified if that is wanted, printed, and the exit status found.
+// Idea: the end of every command: the answer is verified if --verify asks for it, and printed, and the exit status is
+// determined.
 #pragma once
 
 #include "answer.hpp"

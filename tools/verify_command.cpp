@@ -1,7 +1,7 @@
-// grb verify: everything the library can compute about a graph, by every method, held against other libraries.
+// grb verify: everything that the library can compute about a graph, by every method, compared with other libraries.
 //
 // Needs: a file; SuiteSparse:GraphBLAS and Boost.Graph when the tool is built.
-// Idea: a list of questions, each a line of the table that is printed.
+// Idea: a list of questions; each is a line of the table that is printed.
 #include "answer.hpp"
 #include "check_products.hpp"
 #include "checklist.hpp"
@@ -41,7 +41,7 @@ methods_list methods_to_ask(const run_options& options) {
     return {gb::all_methods.begin(), gb::all_methods.end()};
 }
 
-/// The vertices named, or three of them.
+/// The vertices that were named, or three vertices.
 std::vector<gb::index> sources_of(const verify_command& options, const graph_file& file) {
     if (!options.sources.empty()) return file.positions_of(parse_vertices(options.sources, options.file));
     const gb::index n = file.entries().nrows;
@@ -89,7 +89,7 @@ void check_shortest_paths(checklist& list, const gb::context& ctx, const graph_f
     const std::string name = fmt::format("mssp, {}", gb::type_name<T>());
     try {
         file.require_weights_that_fit<T>();
-        // Finds out whether there are shortest paths at all.
+        // This call throws if there are no shortest paths.
         (void)gb::multi_source_shortest_path(ctx, graph, sources);
     } catch (const gb::error& e) {
         list.skip(name, e.what());

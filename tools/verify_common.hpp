@@ -1,6 +1,6 @@
 // Needs: SuiteSparse:GraphBLAS and Boost.Graph.
-// Idea: what the verify_*.cpp share: one session for the program, its name, and the search for the first entry in which
-// two matrices differ.
+// Idea: code that the verify_*.cpp share: one session for the program, the names of the libraries, and the search for the first
+// entry in which two matrices differ.
 #pragma once
 
 #include "verify.hpp"
@@ -13,21 +13,22 @@
 
 namespace grb {
 
-/// Started by the first call, with that number of threads (0: all).
+/// The session, which the first call starts with that number of threads (0: all).
 const gb::suitesparse::session& reference(int threads = 0);
 
-/// "SuiteSparse 7.4.0" and "Boost.Graph 1.74".
+/// The names with versions: "SuiteSparse 7.4.0" and "Boost.Graph 1.74".
 std::string suitesparse_name();
 std::string boost_name();
 
-/// Equal, or both NaN.
+/// Whether x and y are equal, or both NaN.
 template <class T>
 bool same_value(const T& x, const T& y) {
     return x == y || (x != x && y != y);
 }
 
-/// The first entry, in row order, that only one of two matrices has, or whose values accept(position among the entries
-/// of theirs, ours, theirs) refuses; empty if there is none. `whose` is what theirs is called.
+/// Describes the first entry, in row order, that only one of the two matrices has, or for which accept(position among the
+/// entries of `theirs`, our value, their value) is false; empty if there is none. `whose` is the name of the library of
+/// `theirs`.
 template <class T, class Accept>
 std::string first_difference(const gb::matrix<T>& ours, const gb::matrix<T>& theirs, const std::string& whose,
                              const Accept& accept) {

@@ -1,11 +1,11 @@
 // Verifies C<M, replace> = accum(C, A (+).(x) B) against GrB_mxm.
 //
 // Needs: SuiteSparse:GraphBLAS.
-// Idea: for most semirings the one call, and equality. Two kinds need more. `any` lets SuiteSparse choose, but ours
-// keeps the first term: the least k that meets is found with min_secondi, which is unique, and the values are looked up
-// from there. Sums of floating-point numbers depend on the order of their terms: the answer has to lie between what
-// accumulating the smallest and the largest sum gives that rounding can make of the same terms. Source: for the bound:
-// Higham, "Accuracy and Stability of Numerical Algorithms" (SIAM 2002), section 4.2.
+// Idea: for most semirings one call, and equality. Two kinds of semirings need more. With `any`, SuiteSparse may return any
+// term, but ours returns the first: the smallest k is found with min_secondi, which is unique, and the values are looked up
+// with this k. Sums of floating-point numbers depend on the order of their terms: the answer must lie between the results of
+// accumulating the smallest and the largest sum that rounding can make of the same terms.
+// Source: for the bound: Higham, "Accuracy and Stability of Numerical Algorithms" (SIAM 2002), section 4.2.
 #include "verify_common.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class reference_product {
         return ss::matrix_from<T>(std::move(c));
     }
 
-    /// The product alone, under the mask, in type X, of operands of type X.
+    /// The product alone, under the mask, computed in type X from operands of type X.
     template <class X>
     gb::matrix<X> product(const char* add, const std::string& multiply_by, const gb::matrix<X>& a,
                           const gb::matrix<X>& b) const {
@@ -48,11 +48,11 @@ class reference_product {
         return ss::matrix_from<X>(std::move(t));
     }
 
-    /// The rest of the statement with `t` for the product.
+    /// The accumulation and the mask of the statement, with `t` as the product.
     gb::matrix<T> accumulated(const gb::matrix<T>& t) const {
         ss::matrix_handle c = ss::to_suitesparse(*q_.c);
         const ss::matrix_handle product = ss::to_suitesparse(t);
-        // The transpose of a transpose: the plainest call that copies one matrix into another as a mask says.
+        // This transposes a transpose: it is the simplest call that copies a matrix into another under a mask.
         const ss::descriptor_handle desc = descriptor({.transpose_a = true, .replace = q_.replace});
         ss::check(GrB_transpose(c, mask_, accum(), product, desc), "GrB_transpose", static_cast<GrB_Matrix>(c));
         return ss::matrix_from<T>(std::move(c));
@@ -80,7 +80,7 @@ class reference_product {
     gb::index ncols_ = 0;
 };
 
-/// The same structure with f of each value, its position among all, its row and its column.
+/// A matrix with the same structure and the values f(value, position among all entries, row, column).
 template <class To, class From, class F>
 gb::matrix<To> mapped(const gb::matrix<From>& from, const F& f) {
     gb::csr<To> made;
@@ -99,7 +99,7 @@ gb::matrix<To> mapped(const gb::matrix<From>& from, const F& f) {
     return gb::matrix<To>::from_storage(std::move(made));
 }
 
-/// A product over `any` with the first term that meets.
+/// A product over `any` with the first term of each entry.
 template <class T>
 gb::matrix<T> first_terms(const product_question<T>& q, const reference_product<T>& reference) {
     const auto positions_only = [](const gb::matrix<T>& m) {
@@ -120,8 +120,8 @@ gb::matrix<T> first_terms(const product_question<T>& q, const reference_product<
     });
 }
 
-/// How far two sums of the same terms may be apart, for each entry of the product. n terms that add up to m in
-/// magnitude are off by at most about n epsilon/2 m each, and one more epsilon/2 for the products.
+/// The possible difference between two sums of the same terms, for each entry of the product. The error of a sum of n terms
+/// whose magnitudes add up to m is at most about n epsilon/2 m, and epsilon/2 m more for the products.
 template <std::floating_point T>
 std::vector<double> slack_of_sums(const product_question<T>& q, const reference_product<T>& reference) {
     const auto magnitudes = [](const gb::matrix<T>& m) {
@@ -136,7 +136,7 @@ std::vector<double> slack_of_sums(const product_question<T>& q, const reference_
     for (std::size_t p = 0; p < slack.size(); ++p) {
         const double n = terms.values()[p];
         slack[p] = epsilon * (n + 1) * sizes.values()[p] + n * double{std::numeric_limits<T>::denorm_min()};
-        // Sums of ones are exact as long as each fits the fraction; single terms are not added at all.
+        // Sums of ones are exact as long as each fits the fraction; a single term needs no addition.
         if (n <= 1 || (q.multiply == "pair" && n < 1 / epsilon)) slack[p] = 0;
     }
     return slack;
@@ -158,7 +158,7 @@ std::string difference_of_sums(const product_question<T>& q, const reference_pro
         if (same_value(x, y)) return true;
         const auto at = static_cast<std::size_t>(p);
         const auto [least, most] = std::minmax({y, lower.values()[at], upper.values()[at]});
-        // The accumulator rounds once more.
+        // The accumulator adds one more rounding.
         const T rounding =
             least < most ? std::numeric_limits<T>::epsilon() * std::max(std::abs(least), std::abs(most)) : T{0};
         return least - rounding <= x && x <= most + rounding;

@@ -1,9 +1,9 @@
 // Verifies shortest paths.
 //
 // Needs: SuiteSparse:GraphBLAS and Boost.Graph.
-// Idea: Bellman-Ford as one matrix product a round, D = min(D, D min.+ A), until nothing changes; and Boost's Dijkstra,
-// or its Bellman-Ford where weights are negative. Whole numbers are added up in 64 bits. A parent is right if its
-// distance and the edge make up the distance of its child, and if going from parent to parent ends at the source.
+// Idea: Bellman-Ford as one matrix product for each round, D = min(D, D min.+ A), until nothing changes; and Boost's Dijkstra,
+// or its Bellman-Ford if weights are negative. Whole numbers are added in 64 bits. A parent is right if its distance plus the
+// edge is the distance of its child, and if going from parent to parent ends at the source.
 #include "verify_common.hpp"
 #include <graphblas_gpu/interop/boost_graph.hpp>
 
@@ -22,7 +22,7 @@ namespace {
 
 namespace ss = gb::suitesparse;
 
-/// What distances over T are added up in here.
+/// The type in which distances over T are added up.
 template <class T>
 using wide = std::conditional_t<std::integral<T>, std::int64_t, T>;
 
@@ -52,7 +52,7 @@ bool equal(const ss::matrix_handle& x, const ss::matrix_handle& y, gb::index nro
     return all && x_size == y_size && x_size == both_size;
 }
 
-/// The distances as SuiteSparse finds them; nothing if they still shrink when no path can be longer.
+/// The distances that SuiteSparse computes; nothing if they still get shorter after more rounds than a path can have edges.
 template <class T>
 std::optional<gb::matrix<wide<T>>> distances_by_products(const gb::matrix<T>& a, std::span<const gb::index> sources) {
     using D = wide<T>;
@@ -123,7 +123,7 @@ std::string parent_difference(const gb::matrix<T>& a, gb::index source, const la
         if (!weight || *distances[static_cast<std::size_t>(p)] + static_cast<D>(*weight) != *distances[v])
             return wrong(p, v);
     }
-    // Every walk from parent to parent has to meet the source, or one that has met it.
+    // Every walk from parent to parent must reach the source, or a vertex of an earlier walk, which has reached it.
     std::vector<std::int64_t> seen_by(parents.size(), -1);
     seen_by[static_cast<std::size_t>(source)] = source;
     for (std::size_t start = 0; start < parents.size(); ++start) {

@@ -1,9 +1,9 @@
-// Verifies what info, tc and bfs found: questions about structure, answered in whole numbers.
+// Verifies the results of info, tc and bfs: questions about structure, with whole numbers as answers.
 //
 // Needs: SuiteSparse:GraphBLAS and Boost.Graph.
-// Idea: the textbook form of each: GrB_build and a comparison with the transpose; one masked product of the lower
-// triangle; a product of a vector a level, and Boost's search with a queue. Source: GraphBLAS C API 2.1; the triangle
-// count is LAGraph's Sandia LUT method, the search its textbook one.
+// Idea: the textbook form of each: GrB_build and a comparison with the transpose; one masked product of the lower triangle; a
+// product of a vector for each level, and Boost's search with a queue.
+// Source: GraphBLAS C API 2.1; the triangle count is LAGraph's Sandia LUT method, the search its textbook one.
 #include "verify_common.hpp"
 #include <graphblas_gpu/interop/boost_graph.hpp>
 
@@ -51,7 +51,7 @@ GrB_Info build(GrB_Matrix a, const std::vector<GrB_Index>& i, const std::vector<
         const joining_operators join{GrB_FIRST_FP64, GrB_MIN_FP64, GrB_MAX_FP64, GrB_PLUS_FP64, GrB_SECOND_FP64};
         return GrB_Matrix_build_FP64(a, i.data(), j.data(), values.data(), i.size(), join.of(policy));
     } else if constexpr (std::is_same_v<values_type, std::vector<std::uint64_t>>) {
-        // The matrix keeps their bits as int64: afterwards only whether values are equal matters.
+        // The matrix stores their bits as int64: later it only matters whether values are equal.
         const joining_operators join{GrB_FIRST_UINT64, GrB_MIN_UINT64, GrB_MAX_UINT64, GrB_PLUS_UINT64, GrB_SECOND_UINT64};
         return GrB_Matrix_build_UINT64(a, i.data(), j.data(), values.data(), i.size(), join.of(policy));
     } else {
@@ -120,7 +120,7 @@ std::vector<std::int32_t> levels_by_queue(const gb::boost_graph::graph<void>& gr
     return levels;
 }
 
-/// One row of the answer, laid out: -1 where there is no entry.
+/// One row of the answer as an array, with -1 where there is no entry.
 template <class T>
 std::vector<std::int64_t> laid_out(const gb::matrix<T>& rows, std::size_t row) {
     std::vector<std::int64_t> values(static_cast<std::size_t>(rows.ncols()), -1);

@@ -1,5 +1,5 @@
-// Needs: nothing; takes the place of the other verify_*.cpp where there is no SuiteSparse:GraphBLAS or Boost.Graph.
-// Idea: commands ask require_verifier() before they begin, so that nobody waits for an answer that cannot be verified.
+// Needs: nothing; this file replaces the other verify_*.cpp if there is no SuiteSparse:GraphBLAS or Boost.Graph.
+// Idea: commands call require_verifier() before they begin, so that no user waits for an answer that cannot be verified.
 #include "verify.hpp"
 #include <graphblas_gpu/error.hpp>
 

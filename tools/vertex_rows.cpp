@@ -1,5 +1,5 @@
 // Needs: fmt.
-// Idea: see vertex_rows.hpp. Lines are four words parted by tabs, below the one that names them; anything else is refused.
+// Idea: see vertex_rows.hpp. A line has four words separated by tabs, and the first line names them; any other file is refused.
 #include "vertex_rows.hpp"
 
 #include <graphblas_gpu/io/input.hpp>
@@ -22,7 +22,7 @@ std::string text_of(const std::string& path) {
     return text;
 }
 
-/// Takes the text up to the mark, and the mark.
+/// Removes the text up to the mark, and the mark, and returns the text before the mark.
 std::string_view next(std::string_view& text, char mark) {
     const std::string_view word = text.substr(0, text.find(mark));
     text.remove_prefix(std::min(text.size(), word.size() + 1));

@@ -1,6 +1,6 @@
 // Needs: matrices with a row for each source and an entry for each vertex reached from it.
-// Idea: bfs and mssp answer with the same two things: three numbers a source, and on request a line for each vertex; what
-// was written can be read back to be verified.
+// Idea: the answers of bfs and mssp have the same two parts: three numbers for each source, and on request a line for each
+// vertex. These lines can be read back to be verified.
 #pragma once
 
 #include "graph_file.hpp"
@@ -16,13 +16,13 @@
 
 namespace grb {
 
-/// A vector as the only row of a matrix.
+/// A matrix whose only row is the vector.
 template <class T>
 gb::matrix<T> as_row(const gb::vector<T>& v) {
     return gb::matrix<T>::from_storage(gb::csr<T>(v.list()));
 }
 
-/// Per source; values are exact for integers, which wrap if a sum does not fit 64 bits.
+/// Sums for each source; values are exact for integers, and sums that do not fit 64 bits wrap.
 template <class T>
 struct row_summary {
     using wide = std::conditional_t<std::floating_point<T>, double, std::int64_t>;
@@ -35,7 +35,7 @@ struct row_summary {
         const auto offsets = rows.row_offsets();
         const auto values = rows.values();
         for (std::size_t i = 0; i < static_cast<std::size_t>(rows.nrows()); ++i) {
-            wide most = 0;  // the source's own
+            wide most = 0;  // the value of the source
             summand total = 0;
             for (auto p = offsets[i]; p < offsets[i + 1]; ++p) {
                 const auto x = static_cast<wide>(values[static_cast<std::size_t>(p)]);
@@ -49,8 +49,8 @@ struct row_summary {
     }
 };
 
-/// A line "source vertex value parent" for every vertex reached, parted by tabs, below a line that names them. Vertices
-/// that are not reached have no line.
+/// Writes a line "source vertex value parent" for every vertex reached, separated by tabs, below a line that names the columns.
+/// Vertices that are not reached have no line.
 template <class T>
 void write_rows(const std::string& path, const std::string& value_name, const graph_file& file,
                 const std::vector<gb::index>& sources, const gb::matrix<T>& values,
@@ -78,7 +78,7 @@ void write_rows(const std::string& path, const std::string& value_name, const gr
     out.close();
 }
 
-/// What write_rows wrote: a line of it, words as they stand.
+/// One line of a file that write_rows wrote, as text.
 struct saved_row_line {
     std::int64_t line;
     std::string source;
@@ -87,10 +87,10 @@ struct saved_row_line {
     std::string parent;
 };
 
-/// All lines of a file that write_rows wrote with that name of the values. Throws io_error for any other file.
+/// All lines of a file that write_rows wrote with this name of the values. Throws io_error for any other file.
 std::vector<saved_row_line> read_row_lines(const std::string& path, const std::string& value_name);
 
-/// The file and line to blame.
+/// Throws io_error that names the file and the line.
 [[noreturn]] void refuse_row_line(const std::string& path, const saved_row_line& line, const std::string& reason);
 
 template <class T>
@@ -99,8 +99,8 @@ struct saved_rows {
     gb::matrix<std::int64_t> parents;
 };
 
-/// The answer that write_rows wrote for these sources. Throws io_error if it is for others, or names vertices that are
-/// not there; whether the answer is right is for others to say.
+/// The answer that write_rows wrote for these sources. Throws io_error if it is for other sources, or names vertices that do
+/// not exist; whether the answer is right is not checked here.
 template <class T>
 saved_rows<T> read_rows(const std::string& path, const std::string& value_name, const graph_file& file,
                         const std::vector<gb::index>& sources) {
@@ -116,7 +116,7 @@ saved_rows<T> read_rows(const std::string& path, const std::string& value_name, 
                 refuse_row_line(path, line, e.what());
             }
         }();
-        // A source has each vertex once, in their order.
+        // For each source, every vertex occurs at most once, in ascending order.
         if (row < 0 || at[1] <= columns.back() || at[0] != sources[static_cast<std::size_t>(row)]) ++row;
         if (row >= static_cast<gb::index>(sources.size()) || at[0] != sources[static_cast<std::size_t>(row)])
             refuse_row_line(path, line, "the source " + line.source + " is not the next one of --source");
@@ -135,7 +135,7 @@ saved_rows<T> read_rows(const std::string& path, const std::string& value_name, 
             gb::matrix<std::int64_t>::from_edges(n, file.entries().ncols, rows, columns, parents)};
 }
 
-/// The sources that the user named, or the first vertex if there were none.
+/// The sources that the user named, or the first vertex if there are none.
 inline std::vector<gb::index> sources_of(const graph_file& file, const std::vector<std::string>& wanted) {
     return wanted.empty() ? std::vector{file.first_vertex()} : file.positions_of(wanted);
 }

@@ -1,5 +1,5 @@
 // Needs: vectors with an entry for every vertex.
-// Idea: commands whose answer is a number for each vertex show the largest ones, and write all of them on request.
+// Idea: commands with a number for each vertex as the answer show the largest numbers, and write all of them on request.
 #pragma once
 
 #include "answer.hpp"
@@ -16,8 +16,8 @@
 
 namespace grb {
 
-/// The vertices with the largest values, at most `most` of them: "top_vertices" and "top_" + name, the largest first, the smaller
-/// number first where values are equal.
+/// Adds the vertices with the largest values, at most `most` of them, as "top_vertices", and their values as "top_" + name; the
+/// largest value comes first, and where values are equal the smaller number.
 template <class T>
 void add_largest(answer& to, const graph_file& file, const std::string& name, const gb::vector<T>& values, std::size_t most = 5) {
     const std::vector<T> all = values.to_entries().values;
@@ -36,7 +36,7 @@ void add_largest(answer& to, const graph_file& file, const std::string& name, co
     to.add("top_" + name, std::move(largest));
 }
 
-/// A line "vertex value ..." for every vertex, parted by tabs, below a line that names the columns.
+/// Writes a line "vertex value ..." for every vertex, separated by tabs, below a line that names the columns.
 template <class... T>
 void write_vertex_values(const std::string& path, const graph_file& file, const std::string& names,
                          const gb::vector<T>&... columns) {

@@ -1,7 +1,7 @@
 // Shortest paths along edges of lengths >= 0, from one source: near vertices first.
 //
-// Idea: a vertex far away may still get nearer, and then it was too early to relax its edges. So vertices wait in buckets by
-// their distance, and a bucket is finished before the next one is begun (propagate with a bound of the lengths).
+// Idea: the distance of a far vertex may still get shorter; relaxing its edges before would be wasted work. So vertices wait in
+// buckets by their distance, and a bucket is finished before the next one begins (propagate with a bound of the lengths).
 // Source: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003); in this
 // language: Sridhar et al., "Delta-stepping SSSP: from vertices and edges to GraphBLAS implementations" (GrAPL 2019).
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace graphblas_gpu::shortest_path {
 
-/// The distances from one source, of the vertices that are reached by paths that are not too long. With a method that is named no
+/// The distances from one source to the vertices that are reached by paths that are not too long. If a method is named, no
 /// vertex waits.
 template <length T>
 vector<T> delta_stepping(const context& ctx, const matrix<T>& a, index source, const weights<T>& known, method wanted) {

@@ -1,7 +1,8 @@
-// What a length is, and what the lengths of the edges of a graph allow.
+// The types of lengths, and the bounds that follow from the lengths of the edges of a graph.
 //
-// Idea: sums never wrap around; they stop at a bound that no answer may have. One look at all lengths says whether a sum can
-// reach that bound, and whether a cycle of negative length is possible, so that a search checks only for what can happen.
+// Idea: sums never wrap around; they saturate at a bound that no valid result may have. One pass over all lengths shows whether
+// a sum can reach this bound, and whether a cycle of negative length is possible, so that a search checks only for cases that
+// can happen.
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -18,20 +19,20 @@ template <class T>
 concept length =
     std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t> || std::same_as<T, float> || std::same_as<T, double>;
 
-/// The distance of a vertex that is not reached, and the bound at which sums stop: the largest integer, or infinity.
+/// The distance of a vertex that is not reached, and the bound at which sums saturate: the largest integer, or infinity.
 template <length T>
 inline constexpr T too_far = std::floating_point<T> ? std::numeric_limits<T>::infinity()
                                                     : std::numeric_limits<T>::max();
-/// The bound of sums of negative lengths.
+/// The bound at which sums of negative lengths saturate.
 template <length T>
 inline constexpr T too_near = std::floating_point<T> ? -std::numeric_limits<T>::infinity()
                                                      : std::numeric_limits<T>::lowest();
 
-/// What is known of the lengths of the edges of a matrix.
+/// Properties of the lengths of the edges of a matrix.
 template <length T>
 struct weights {
-    bool negative = false;  ///< there are edges of negative length
-    bool too_long = false;  ///< a walk of n edges may be longer than T can say
+    bool negative = false;  ///< whether there are edges of negative length
+    bool too_long = false;  ///< whether a walk of n edges may be longer than the largest value of T
     T largest{};
 };
 

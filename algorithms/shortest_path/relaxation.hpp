@@ -1,7 +1,9 @@
-// What the searches along edges of non-negative and of any length share: the step, and what follows from the distances.
+// The code that both searches share, for lengths that are not negative and for any lengths: the step, and the results that
+// follow from the distances.
 //
-// Idea: a step is one product under min, which says what it changed. Parents come after the distances: the tight edges, which lie on
-// shortest paths, are a graph of their own, and a breadth-first search in it finds a tree, even where edges have length 0.
+// Idea: a step is one product under min, which reports the entries that it changed. Parents are found after the distances: the
+// tight edges, which lie on shortest paths, are a graph of their own, and a breadth-first search in it finds a tree, even if
+// edges have length 0.
 #pragma once
 
 #include <algorithms/bfs.hpp>
@@ -13,7 +15,7 @@
 
 namespace graphblas_gpu::shortest_path {
 
-/// The distances at the start of a search, an entry for every vertex: too_far but for the source.
+/// The distances at the start of a search, with an entry for every vertex: 0 for the source, too_far for all others.
 template <length T>
 vector<T> distances_before(index n, index source) {
     auto best = vector<T>::full(n, too_far<T>);
@@ -28,14 +30,14 @@ vector<T> only_source(index n, index source) {
     return frontier;
 }
 
-/// Relaxes the edges of the vertices of the frontier. Afterwards the frontier has the vertices that got nearer.
+/// Relaxes the edges of the vertices of the frontier. Afterwards the frontier has the vertices whose distance got shorter.
 template <length T>
 void relax(const context& ctx, const matrix<T>& a, vector<T>& best, vector<T>& frontier, const weights<T>& known,
            const descriptor& desc) {
     if constexpr (std::integral<T>) {
-        // A sum that does not fit stays at the bound, and a path over it is found out in the end: either the vertex keeps that
-        // distance and is refused, or it gets a shorter path, and all vertices behind it are relaxed anew. Infinity stops sums of
-        // floating-point lengths by itself.
+        // A sum that does not fit saturates at the bound, and this is found in the end: either the vertex keeps the bound as
+        // its distance, and is refused, or it gets a shorter path later, and all vertices after it are relaxed again.
+        // Floating-point sums saturate at infinity by themselves.
         if (known.too_long) {
             return vxm_update(ctx, best, frontier, no_mask, monoid<min, T>{}, min_saturating_plus<T>, frontier, a, desc);
         }
@@ -43,7 +45,7 @@ void relax(const context& ctx, const matrix<T>& a, vector<T>& best, vector<T>& f
     vxm_update(ctx, best, frontier, no_mask, monoid<min, T>{}, min_plus<T>, frontier, a, desc);
 }
 
-/// The levels of the vertices that the tight edges lead to from a vertex, or its search tree.
+/// levels_of: the levels of the vertices that the tight edges lead to from a vertex; parents_of: the search tree.
 /// @{
 inline vector<std::int32_t> levels_of(const context& ctx, const matrix<void>& tight, index source) {
     return bfs(ctx, tight, source, {.parents = false, .method = method::dense}).levels;
@@ -53,13 +55,13 @@ inline vector<std::int64_t> parents_of(const context& ctx, const matrix<void>& t
 }
 /// @}
 
-/// The vertices that are reached.
+/// The distances of the vertices that are reached.
 template <length T>
 vector<T> without_unreached(const context& ctx, const vector<T>& best) {
     return select(ctx, value_ne(too_far<T>), best);
 }
 
-/// The reverse: an entry for every vertex.
+/// The reverse of without_unreached: an entry for every vertex.
 template <length T>
 vector<T> with_unreached(const context& ctx, const vector<T>& distances) {
     vector<T> best(distances.size());
@@ -68,8 +70,8 @@ vector<T> with_unreached(const context& ctx, const vector<T>& distances) {
     return best;
 }
 
-/// Throws invalid_value, naming the first of them, if a path leads to vertices whose distance is at a bound of T. `distances` has
-/// only the vertices that are not too far.
+/// Throws invalid_value, which names the first such vertex, if a path leads to vertices whose distance is at a bound of T.
+/// `distances` has only the vertices that are not too far.
 template <length T>
 void require_distances_that_fit(const context& ctx, const matrix<T>& a, index source, const vector<T>& distances) {
     const index n = a.nrows();

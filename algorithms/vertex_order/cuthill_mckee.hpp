@@ -1,7 +1,8 @@
 // The reverse Cuthill-McKee order: every vertex gets a number near those of its neighbours.
 //
-// Needs: a symmetric structure without self loops. Idea: a breadth-first search from one end of the graph, in which
-// neighbours come by ascending degree; the order is read backwards.
+// Needs: a symmetric structure without self loops.
+// Idea: a breadth-first search from one end of the graph, which visits neighbours by ascending degree; the order is then
+// reversed.
 // Source: Cuthill, McKee, "Reducing the bandwidth of sparse symmetric matrices" (ACM 1969); George, "Computer implementation
 // of the finite element method" (Stanford 1971), who reversed it; the vertex to start from: George, Liu, "An
 // implementation of a pseudoperipheral node finder", ACM TOMS 5 (1979).
@@ -16,13 +17,13 @@
 
 namespace graphblas_gpu::ordering {
 
-/// Breadth-first searches for the number of levels; the marks of one are cleared by the next.
+/// Breadth-first searches that count levels; each search clears the marks of the search before it.
 class level_search {
   public:
     explicit level_search(const graph& g) : g_(g), level_(static_cast<std::size_t>(g.size()), unseen) {}
 
-    /// A vertex at one end of the graph: the search goes on from the vertex of least degree on the last level, as long as that
-    /// gives more levels, but not for ever, since each search may add only one.
+    /// A vertex at one end of the graph. The next search begins at the vertex of least degree on the last level, as long as
+    /// this gives more levels. The number of searches is bounded, because each of them may add only one level.
     index far_end(index start) {
         constexpr int most_searches = 8;
         index depth = -1, end = start;
@@ -38,7 +39,7 @@ class level_search {
   private:
     static constexpr index unseen = -1;
 
-    /// The number of the last level.
+    /// Searches from `start`; returns the number of the last level.
     index run(index start) {
         for (const index v : queue_) level_[static_cast<std::size_t>(v)] = unseen;
         queue_.assign(1, start);
@@ -67,7 +68,7 @@ class level_search {
     std::vector<index> queue_;
 };
 
-/// All vertices, components one after the other, isolated vertices last.
+/// The reverse Cuthill-McKee order of all vertices: components one after the other, isolated vertices last.
 inline std::vector<index> reverse_cuthill_mckee(const graph& g) {
     const auto smaller = [&](index x, index y) { return std::pair(g.degree(x), x) < std::pair(g.degree(y), y); };
     level_search search(g);

@@ -1,4 +1,4 @@
-// The graph as the orders of vertices read it: the neighbours and the degree of every vertex.
+// The graph in the form that the orders of vertices read: the neighbours and the degree of every vertex.
 //
 // Needs: a symmetric structure without self loops, which must outlive the graph.
 #pragma once
@@ -32,7 +32,7 @@ class graph {
     std::span<const column_index> columns_;
 };
 
-/// All vertices in the order of `before`, and by number where it makes no difference.
+/// All vertices in the order of `before`; vertices that `before` does not order are sorted by number.
 template <class Before>
 std::vector<index> sorted_vertices(index n, const Before& before) {
     std::vector<index> order(static_cast<std::size_t>(n));

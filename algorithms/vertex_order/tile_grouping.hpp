@@ -1,9 +1,10 @@
-// An order that puts vertices with common neighbours side by side, so that entries fill few tiles of 8x8.
+// An order that puts vertices with common neighbours next to each other, so that entries fill few tiles of 8x8.
 //
-// Needs: a symmetric structure without self loops. Idea: groups of eight rows grow greedily: the next row is the one with most
-// entries in tiles of 8x8 that the rows of the group have already.
-// Source: ours, in the manner of Wei, Yu, Lu, Lin, "Speedup graph processing by graph ordering" (SIGMOD 2016), with tiles in
-// place of their sliding window.
+// Needs: a symmetric structure without self loops.
+// Idea: groups of eight rows grow greedily: the next row is the one with most entries in tiles of 8x8 that the rows of the
+// group already have.
+// Source: ours, similar to Wei, Yu, Lu, Lin, "Speedup graph processing by graph ordering" (SIGMOD 2016), with tiles in place of
+// their sliding window.
 #pragma once
 
 #include <algorithms/vertex_order/neighbours.hpp>
@@ -17,7 +18,7 @@ namespace graphblas_gpu::ordering {
 
 /// Orders vertices in groups as tall as a tile. A group grows by the vertex that shares most with it in relation to its size: a
 /// vertex gets a point for each of its neighbours in whose tile of 8 columns the group has an entry. The tile of a neighbour is
-/// known once the neighbour is numbered; until then the neighbour counts as a tile of one column.
+/// known once the neighbour has a number; until then the neighbour counts as a tile of one column.
 class tile_grouping {
   public:
     static constexpr index tile = 8;
@@ -32,7 +33,7 @@ class tile_grouping {
     }
 
     std::vector<index> run() {
-        // If no vertex has a point, the largest vertex that has no number yet is taken.
+        // If no vertex has a point, the vertex of largest degree that has no number yet is taken.
         const std::vector<index> largest = descending_degree(g_);
         auto next = largest.begin();
         while (static_cast<index>(order_.size()) < g_.size()) {
@@ -50,25 +51,26 @@ class tile_grouping {
     static constexpr index nobody = -1;
     static constexpr std::uint32_t never = 0xffffffff;
 
-    /// Kept together for each vertex, since they are read together and vertices are visited in no order.
+    /// The members are stored together for each vertex, because they are read together, and vertices are visited in an
+    /// irregular order.
     struct vertex_state {
-        std::uint32_t number = never;     ///< in the new order
+        std::uint32_t number = never;  ///< the number of the vertex in the new order
         std::uint32_t degree = 0;
         std::uint32_t points = 0;
-        std::uint32_t points_of = never;  ///< the round that they are from
-        std::uint32_t met_by = never;     ///< the round that last met it while it had no number
-        std::uint32_t times_asked = 0;    ///< how often it gave points to its neighbours
+        std::uint32_t points_of = never;  ///< the round in which it got its points
+        std::uint32_t met_by = never;     ///< the last round in which meet() was called for it while it had no number
+        std::uint32_t times_asked = 0;    ///< how many times it gave points to its neighbours
 
         bool is_numbered() const { return number != never; }
     };
 
-    /// The largest degree of a vertex that gives points. A larger vertex says little about which of its neighbours are alike, and
-    /// takes long. The bound is such that, if every vertex within it were asked once by each of its neighbours, there would be no
-    /// more than 64 points for every entry and vertex.
+    /// The largest degree of a vertex that gives points. A vertex of larger degree says little about which of its neighbours
+    /// are alike, and takes long. The bound is chosen so that there would be at most 64 points for every entry and vertex if
+    /// every vertex within the bound gave points once for each of its neighbours.
     static index degree_within_work(const graph& g) {
         constexpr double points_for_one = 64;
         const double most = points_for_one * static_cast<double>(g.nvals() + g.size());
-        std::vector<index> vertices(static_cast<std::size_t>(g.size()) + 1, 0);  // their number for each degree
+        std::vector<index> vertices(static_cast<std::size_t>(g.size()) + 1, 0);  // the number of vertices of each degree
         for (index v = 0; v < g.size(); ++v) ++vertices[static_cast<std::size_t>(g.degree(v))];
         double points = 0;
         for (index degree = 0; degree < g.size(); ++degree) {
@@ -84,8 +86,8 @@ class tile_grouping {
     void put(index v) {
         at(v).number = static_cast<std::uint32_t>(order_.size());
         order_.push_back(v);
-        // A round of points begins with the first vertex of a group, and another one with its last vertex: the first vertex of
-        // the next group is the one that shares most with that vertex.
+        // A round of points begins with the first vertex of a group, and another round with its last vertex: the first vertex
+        // of the next group is the one that shares most with this last vertex.
         if (order_.size() % tile <= 1) {
             ++round_;
             touched_.clear();
@@ -97,7 +99,7 @@ class tile_grouping {
         for (const column_index u : g_.neighbours(v)) meet(u);
     }
 
-    /// The group has an entry in column u: it gives points, and if u is numbered, so do all columns of its tile.
+    /// Called when the group has an entry in column u: u gives points, and if u has a number, so do all columns of its tile.
     void meet(index u) {
         vertex_state& here = at(u);
         if (!here.is_numbered()) {
@@ -110,7 +112,8 @@ class tile_grouping {
         for (std::size_t k = std::size_t{its_tile} * tile; k < end; ++k) give_points(order_[k]);
     }
 
-    /// A vertex whose tile holds hubs could be asked far more often than it has neighbours; this is bounded.
+    /// Gives points to u and its neighbours. The number of calls for one vertex is bounded, because a vertex whose tile has
+    /// hubs could otherwise give points far more often than it has neighbours.
     void give_points(index u) {
         constexpr index times_for_a_neighbour = 4;
         if (g_.degree(u) > most_degree_ || at(u).times_asked > times_for_a_neighbour * g_.degree(u)) return;
@@ -128,8 +131,9 @@ class tile_grouping {
         ++here.points;
     }
 
-    /// The vertex without a number that has most points in relation to the sum of its size and the group's, the smallest of
-    /// several; nobody if none has a point. This quotient gives the same order as the Jaccard coefficient.
+    /// The vertex without a number that has most points in relation to the sum of its size and the group's, the smallest such
+    /// vertex if there are several; `nobody` if no vertex has a point. This quotient gives the same order as the Jaccard
+    /// coefficient.
     index most_alike() {
         const double size_of_group = members_ > 0 ? degrees_ / members_ : 0;
         index best = nobody;
@@ -151,11 +155,11 @@ class tile_grouping {
     const graph& g_;
     index most_degree_;
     std::vector<vertex_state> vertices_;
-    std::vector<std::uint32_t> tile_met_;  ///< the round that last met it
+    std::vector<std::uint32_t> tile_met_;  ///< for each tile the last round that used it
     std::vector<index> order_;
-    std::vector<index> touched_;  ///< the vertices that have points
-    std::uint32_t round_ = 0;     ///< two for each group: see put
-    double degrees_ = 0;          ///< the sum over the vertices of this round
+    std::vector<index> touched_;  ///< the vertices that have points in this round
+    std::uint32_t round_ = 0;     ///< the current round; each group has two rounds: see put
+    double degrees_ = 0;          ///< the sum of the degrees of the vertices of this round
     double members_ = 0;          ///< the number of the vertices of this round
 };
 

@@ -8,8 +8,7 @@
 namespace graphblas_gpu::formats {
 
 /// Transposes 64 words in place: bit i of word j and bit j of word i are exchanged. It swaps quarters of smaller and smaller
-/// blocks
-/// (Warren, "Hacker's Delight", section 7-3).
+/// blocks (Warren, "Hacker's Delight", section 7-3).
 constexpr void transpose_block(word* block) {
     word low = 0x00000000ffffffffU;
     for (int width = 32; width != 0; width /= 2, low ^= low << width) {

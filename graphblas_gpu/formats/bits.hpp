@@ -9,7 +9,7 @@
 
 namespace graphblas_gpu::formats {
 
-/// A word has one bit for each of 64 neighbouring columns; word w has the columns 64 w .. 64 w + 63.
+/// A word has one bit for each of 64 consecutive columns; word w has the columns 64 w .. 64 w + 63.
 using word = std::uint64_t;
 inline constexpr int word_bits = 64;
 

@@ -20,7 +20,7 @@ std::vector<row_offset> stable_order(std::span<const column_index> keys, index k
 
 std::vector<row_offset> row_major_order(index nrows, index ncols, std::span<const column_index> rows,
                                         std::span<const column_index> columns) {
-    // Entries that are sorted already, as in most files, are not sorted by counting columns.
+    // Entries that are sorted already, as in most files, keep their order.
     bool sorted = true;
     for (std::size_t n = 1; n < rows.size() && sorted; ++n) {
         sorted = rows[n - 1] < rows[n] || (rows[n - 1] == rows[n] && columns[n - 1] <= columns[n]);

@@ -1,6 +1,6 @@
-// From unordered entries to compressed sparse rows, and the other transformations that need no semiring.
+// Builds compressed sparse rows from unordered entries, and has the other transformations of matrices that need no semiring.
 //
-// Idea: two passes of counting sort, by column and then by row, are stable, so that duplicates meet in input order and a
+// Idea: two passes of counting sort, by column and then by row, are stable. So duplicates are adjacent, in input order, and a
 // rule for them is well defined. O(entries + nrows + ncols).
 #pragma once
 
@@ -20,11 +20,12 @@
 
 namespace graphblas_gpu::formats {
 
-/// Stable order of 0 .. keys.size() - 1 by keys[order], given an earlier order. One pass of counting sort.
+/// The numbers 0 .. keys.size() - 1 sorted by their keys; numbers with equal keys keep their order in `earlier`. One pass of
+/// counting sort.
 std::vector<row_offset> stable_order(std::span<const column_index> keys, index key_count,
                                      std::span<const row_offset> earlier);
 
-/// Order of entries by row, then column, equal positions in input order.
+/// The order of the entries by row, then by column; entries at equal positions keep the input order.
 std::vector<row_offset> row_major_order(index nrows, index ncols, std::span<const column_index> rows,
                                         std::span<const column_index> columns);
 
@@ -42,8 +43,8 @@ auto duplicate_rule(const Duplicates& duplicates) {
     };
 }
 
-/// A matrix of entries whose positions are known to fit. combine is a duplicate_rule; `merged` counts its calls. For
-/// T = void `values` is ignored.
+/// The matrix of entries whose positions are known to be in range. `combine` is a duplicate_rule; `merged` counts its calls.
+/// For T = void `values` is ignored.
 template <class T, class Combine>
 csr<T> build(index nrows, index ncols, std::span<const column_index> rows, std::span<const column_index> columns,
              const stored<T>* values, Combine&& combine, index& merged) {
@@ -79,7 +80,7 @@ csr<T> build(index nrows, index ncols, std::span<const column_index> rows, std::
     return out;
 }
 
-/// The transpose; rows sorted because the rows of `a` are visited in order. O(nvals + nrows + ncols).
+/// The transpose. Its rows are sorted because the rows of `a` are visited in order. O(nvals + nrows + ncols).
 untyped_csr transposed(const untyped_view& a);
 template <class T>
 csr<T> transposed(const csr_view<T>& a) {
@@ -89,7 +90,8 @@ csr<T> transposed(const csr_view<T>& a) {
 /// The position of column j in row i, or -1. O(log row size).
 row_offset find(const structure_view& a, index i, index j);
 
-/// Whether one value can stand for the other: equal, and the same zero. Values that cannot be compared are taken to differ.
+/// Whether x can replace y: they are equal, and zeros have the same sign. Values that cannot be compared are treated as
+/// different.
 template <class T>
 constexpr bool interchangeable(const T& x, const T& y) {
     if constexpr (std::floating_point<T>) return x == y && is_negative_zero(x) == is_negative_zero(y);
@@ -97,8 +99,8 @@ constexpr bool interchangeable(const T& x, const T& y) {
     else return false;
 }
 
-/// interchangeable() for values without types: by their bits where `equal` is null. Floating-point numbers are the same where
-/// their bits are and they are numbers.
+/// interchangeable() for values without types. If `equal` is null, values are compared by their bits; floating-point numbers
+/// with the same bits are the same unless they are NaN.
 struct value_equality {
     std::size_t bytes = 0;  ///< 0: there are no values
     bool floating = false;
@@ -113,7 +115,7 @@ constexpr value_equality equality_of() {
     }};
 }
 
-/// f(same), with same(values, p, q) that compares two of them.
+/// Calls f(same), where same(values, p, q) compares values p and q of an array.
 template <class F>
 decltype(auto) with_equality(const value_equality& by, F&& f) {
     if (by.bytes == 0) return f([](const void*, row_offset, row_offset) { return true; });
@@ -143,11 +145,11 @@ bool is_symmetric(const csr_view<T>& a) {
     return is_symmetric(a, a.values, equality_of<T>());
 }
 
-/// Checks that the arrays form a matrix: throws invalid_object naming the row otherwise. O(nvals + nrows).
+/// Throws invalid_object, which names the row, unless the arrays form a matrix. O(nvals + nrows).
 void check_csr(const structure_view& a, std::size_t offsets_size, std::size_t columns_size, std::size_t values_size,
                bool has_values);
 
-/// `a` with (i, j, value) inserted where it is absent. O(nvals + nrows).
+/// `a` with the entry (i, j, value) inserted, at a position without an entry. O(nvals + nrows).
 untyped_csr with_entry(const untyped_view& a, index i, index j, const void* value);
 template <class T>
 csr<T> with_entry(const csr<T>& a, index i, index j, const stored<T>& value) {
@@ -161,7 +163,7 @@ csr<T> without_entry(const csr<T>& a, index i, row_offset position) {
     return typed<T>(without_entry(untyped(a.view()), i, position));
 }
 
-/// `a` in another shape: rows and columns beyond it are cut off, new ones are empty. O(nvals + rows of both).
+/// `a` in another shape: entries outside the new shape are dropped, new rows and columns are empty. O(nvals + rows of both).
 untyped_csr resized(const untyped_view& a, index nrows, index ncols);
 template <class T>
 csr<T> resized(const csr_view<T>& a, index nrows, index ncols) {

@@ -27,7 +27,7 @@ void check_no_entries(index nvals, const char* what);
 
 [[noreturn]] void throw_duplicate(index i, index j);
 
-/// A new number to identify a structure, which no structure had before.
+/// A number that identifies a structure. Every call returns another number.
 std::uint64_t next_structure_id() noexcept;
 
 }  // namespace graphblas_gpu::formats

@@ -21,7 +21,7 @@ struct read_report {
     index entries_in_file = 0;                ///< entries as written in the file
     index mirrored = 0;                       ///< entries added by mirroring (symmetric files, or on request)
     bool symmetric_by_format = false;         ///< the file says that it is symmetric, and was mirrored for that
-    index conflicting_directions = 0;         ///< pairs {i, j} for which symmetrise() changed the value of a direction in the file
+    index conflicting_directions = 0;         ///< pairs {i, j} for which symmetrise() changed a value that the file has
     index self_loops_dropped = 0;             ///< diagonal entries removed on request
     index duplicates_merged = 0;              ///< entries at the position of an earlier entry
     bool weights_ignored = false;             ///< the file has a value column that the caller did not ask for
@@ -42,8 +42,8 @@ struct coordinates {
     std::vector<column_index> columns;
     std::variant<std::monostate, std::vector<std::int64_t>, std::vector<double>, std::vector<std::uint64_t>> values;
     read_report report;
-    /// The type that the file declares for the values, or for the ones of a pattern; none if it declares none, or if the values
-    /// are not those of the file.
+    /// The type that the file declares for the values, or for the values 1 of a pattern. It is none if the file declares no
+    /// type, or if the values are not those of the file.
     type_code declared_type = type_code::none;
 
     index size() const noexcept { return static_cast<index>(rows.size()); }
@@ -54,29 +54,29 @@ struct coordinates {
     }
     bool is_real() const noexcept { return std::holds_alternative<std::vector<double>>(values); }
 
-    /// Throws dimension_mismatch if the lists differ in length, invalid_value if a side is negative or above max_side,
-    /// and index_out_of_bounds naming the first entry that lies outside. For entries of unknown origin. O(n).
+    /// For entries of unknown origin: throws dimension_mismatch if the lists differ in length, invalid_value if a side is
+    /// negative or above max_side, and index_out_of_bounds, which names the first entry that is outside the shape. O(n).
     void check() const;
 
-    /// Makes the entries symmetric, as the edges of an undirected graph are: all entries at (i, j) and (j, i) are parallel
-    /// edges of one edge {i, j}. They are joined by `duplicates`, in the order of the list and as the type that the list
-    /// has, and both directions hold the result, each of them once. The diagonal is left as it is, repeated entries included.
+    /// Makes the entries symmetric, like the edges of an undirected graph: all entries at (i, j) and (j, i) are parallel edges
+    /// of one edge {i, j}. They are joined by `duplicates`, in the order of the list and in the type of the list, and both
+    /// directions get the result as a single entry. The diagonal is left as it is, repeated entries included.
     ///
-    /// Of a file that is symmetric by its format the two directions are one entry and its mirror image, so that `sum` does not
-    /// count them twice.
+    /// In a file that is symmetric by its format, the two directions of an edge are one entry and its mirror image, and `sum`
+    /// does not count them twice.
     ///
-    /// Counted are: in report.mirrored, directions that had no entry; in report.duplicates_merged, entries beyond the first
-    /// of a direction; in report.conflicting_directions, pairs with both directions of which one has another value now.
+    /// report.mirrored counts the directions that had no entry; report.duplicates_merged counts the entries after the first one
+    /// of a direction; report.conflicting_directions counts the pairs with both directions of which one has another value now.
     ///
     /// Throws dimension_mismatch unless square; invalid_value if duplicates are refused and there are some; out_of_memory.
     /// Nothing is changed then. O(n log n).
     void symmetrise(duplicate_policy duplicates = duplicate_policy::last);
 
-    /// Is there an entry (i, j) whose opposite (j, i) is an entry, too, i and j being different? Throws out_of_memory.
-    /// O(n) where many are, or where all entries lie on one side of the diagonal; O(n log n) at most.
+    /// Whether there are entries (i, j) and (j, i) for some i and j that differ. Throws out_of_memory. O(n) if there are many
+    /// such pairs, or if all entries are on one side of the diagonal; O(n log n) at most.
     bool has_opposite_entries() const;
 
-    /// Removes the diagonal; counts in report.self_loops_dropped. O(n).
+    /// Removes the diagonal entries and counts them in report.self_loops_dropped. O(n).
     void drop_self_loops();
 };
 

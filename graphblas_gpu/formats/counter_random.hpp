@@ -1,9 +1,9 @@
 // Needs: nothing; the random numbers are constexpr and usable on host and device.
-// Idea: random numbers without a state: the k-th number of a stream is a hash of (seed, stream, k), so that any number
-// of threads may draw any part in any order. A keyed permutation gives distinct numbers and need not remember any.
+// Idea: random numbers without a state: the k-th number of a stream is a hash of (seed, stream, k), so that any number of
+// threads may draw any part in any order. A keyed permutation gives distinct numbers without remembering the numbers it gave.
 // Source: Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3 (SC 2011), for the idea;
 // Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (OOPSLA 2014), for the mixing function;
-// Black, Rogaway, Ciphers with Arbitrary Finite Domains (CT-RSA 2002), for walking the cycle.
+// Black, Rogaway, Ciphers with Arbitrary Finite Domains (CT-RSA 2002), for cycle walking.
 #pragma once
 
 #include <semirings/types.hpp>
@@ -13,7 +13,7 @@
 
 namespace graphblas_gpu::formats {
 
-/// A bijection of 64-bit numbers in which every bit of the argument moves about half of the bits of the result.
+/// A bijection of 64-bit numbers. Changing any bit of the argument changes about half of the bits of the result.
 GB_HD constexpr std::uint64_t mix_bits(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
     x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
@@ -29,7 +29,7 @@ class counter_random {
     /// The k-th number: 64 random bits.
     GB_HD constexpr std::uint64_t operator()(std::uint64_t k) const { return mix_bits(key_ + (k + 1) * golden); }
 
-    /// The k-th number, below `limit`, which is at most 2^32; its bias is at most 2^-32.
+    /// The k-th number below `limit`, which is at most 2^32; its bias is at most 2^-32.
     GB_HD constexpr std::uint64_t below(std::uint64_t limit, std::uint64_t k) const {
         return ((*this)(k) >> 32) * limit >> 32;
     }
@@ -61,7 +61,7 @@ class random_permutation {
   private:
     static constexpr int rounds = 4;
 
-    // Adding, multiplying by an odd number and folding high bits into low ones are each reversible modulo 2^bits.
+    // Adding, multiplying by an odd number and adding high bits to low bits by xor can each be reversed modulo 2^bits.
     GB_HD constexpr std::uint64_t permute_power_of_two(std::uint64_t x) const {
         for (int round = 0; round < rounds; ++round) {
             x = ((x + offset_[round]) * factor_[round]) & mask_;
@@ -82,8 +82,8 @@ struct vertex_pair {
     std::uint64_t high;
 };
 
-/// The p-th pair low < high of numbers below 2^32 in the order (0,1), (0,2), (1,2), (0,3), ...: those with the same
-/// high begin at p = high (high - 1) / 2.
+/// The p-th pair low < high of numbers below 2^32 in the order (0,1), (0,2), (1,2), (0,3), ...: pairs with the same `high`
+/// begin at p = high (high - 1) / 2.
 inline vertex_pair unordered_pair(std::uint64_t p) {
     auto high = static_cast<std::uint64_t>((1 + std::sqrt(1 + 8 * static_cast<double>(p))) / 2);
     while (high * (high - 1) / 2 > p) --high;  // p has been rounded, so the square root may be a few off

@@ -19,7 +19,8 @@ struct no_value {
 };
 template <class T>
 using stored = std::conditional_t<std::is_void_v<T>, no_value, T>;
-/// The offsets of a matrix of no rows, or of a vector without entries, that was moved from and has no offsets array any more.
+/// The offsets of a matrix without rows, or of a vector without entries, that was moved from and therefore has no offsets
+/// array.
 inline constexpr row_offset no_rows[2] = {0, 0};
 }  // namespace formats
 
@@ -53,7 +54,7 @@ struct csr {
 
     csr() = default;
     csr(const csr&) = default;
-    /// The other matrix becomes 0 x 0.
+    /// The matrix that is moved from becomes 0 x 0.
     csr(csr&& other) noexcept
         : nrows(std::exchange(other.nrows, 0)),
           ncols(std::exchange(other.ncols, 0)),

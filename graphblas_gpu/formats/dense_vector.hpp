@@ -11,7 +11,7 @@ struct dense_vector {
     index size = 0;
     index nvals = 0;
     buffer<formats::word> bits;         ///< words_for(size)
-    buffer<formats::stored<T>> values;  ///< size; meaningful where the bit is set; empty for T = void
+    buffer<formats::stored<T>> values;  ///< the size of the vector; a value is valid where its bit is set; empty for T = void
 };
 
 namespace formats {
@@ -49,7 +49,7 @@ csr<T> collected(const dense_vector<T>& dense) {
     return out;
 }
 
-/// Whether a vector with so many entries is stored laid out: from 1/16 of the positions on; it becomes a list again below 1/64.
+/// Whether a vector with `nvals` entries is stored laid out: from 1/16 of the positions on. It becomes a list again below 1/64.
 constexpr bool lay_out_from(index nvals, index size) { return nvals > size / 16; }
 constexpr bool collect_from(index nvals, index size) { return nvals < size / 64; }
 

@@ -11,7 +11,8 @@ namespace graphblas_gpu::formats {
 /// Counts the forks of this process from the first call on. That call throws out_of_memory if there is no memory.
 void count_forks();
 
-/// Changed only in a child of fork(), before any other code of the child runs.
+/// The number of forks between the first call of count_forks() and this process. It changes only in a child of fork(), before
+/// any other code of the child runs.
 extern std::atomic<unsigned> forks_before;
 
 /// A number that differs between a process that has called count_forks() and its children.

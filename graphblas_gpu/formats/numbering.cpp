@@ -12,14 +12,14 @@ namespace {
 
 constexpr index absent = -1;
 
-/// Looks up the numbers of indices. Those of a row ascend, so that a search begins where the one before it ended.
+/// Looks up the numbers of indices. The indices of a row ascend, so that a search begins where the search before it ended.
 class number_finder {
   public:
     explicit number_finder(const numbering& numbers) : numbers_(numbers), list_(numbers.originals()) {}
 
-    /// Before the first index of a row.
+    /// Must be called before the first index of a row.
     void start_row() { from_ = 0; }
-    /// The number of an index, which is not less than the one before it in the row, or absent.
+    /// The number of an index, or absent. The index must not be less than the index of the previous call in the same row.
     index find(column_index original) {
         if (numbers_.is_identity()) return original;
         std::size_t step = 1;
@@ -107,7 +107,7 @@ buffer<row_offset> original_offsets(buffer<row_offset>&& offsets, const numberin
     buffer<row_offset> out(static_cast<std::size_t>(rows.side()) + 1);
     row_offset* next = out.begin();
     for (std::size_t n = 0; n < rows.originals().size(); ++n) {
-        // Up to and including its original row everything begins where row n does.
+        // The rows after the previous numbered row, up to and including the original row of n, begin where row n does.
         row_offset* const end = out.begin() + rows.originals()[n] + 1;
         std::fill(next, end, offsets[n]);
         next = end;

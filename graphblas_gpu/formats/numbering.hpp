@@ -1,8 +1,8 @@
-// The indices that occur on one side of a matrix, numbered without gaps.
+// A numbering without gaps of the indices that occur on one side of a matrix.
 //
-// Idea: a matrix with a side of billions and few entries becomes a small one when the rows and columns that hold no entry are
-// left out. The numbers ascend with the indices, so that rows stay sorted and sums take their terms in the same order; only
-// an operator that looks at indices can tell the difference, and position_maps gives it the original ones.
+// Idea: a matrix with billions of rows or columns and few entries becomes small if the rows and columns without entries are
+// left out. The numbers ascend with the indices, so that rows stay sorted and sums add their terms in the same order. Only an
+// operator that reads indices could see a difference, and it gets the original indices through position_maps.
 #pragma once
 
 #include <graphblas_gpu/formats/csr.hpp>
@@ -14,37 +14,40 @@
 
 namespace graphblas_gpu::formats {
 
-/// Arrays as long as a side of up to this size are always allowed: half a gigabyte, where an element has 8 bytes.
+/// Arrays as long as a side are always allowed for sides up to this length: they take half a gigabyte if an element has 8
+/// bytes.
 inline constexpr index most_ordinary_side = index{1} << 26;
-/// A longer side is allowed arrays of its length if there is an entry for at least so many of its indices.
+/// For a longer side, arrays of its length are allowed if there is at least one entry for this many of its indices.
 inline constexpr index most_indices_for_an_entry = 64;
 
-/// Whether arrays as long as a side would be out of proportion to the entries: then only the indices that occur are numbered.
+/// Whether arrays as long as a side would be far larger than the entries; then only the indices that occur are numbered.
 constexpr bool is_far_beyond(index side, index nvals) {
     return side > most_ordinary_side && side / most_indices_for_an_entry > nvals;
 }
 
-/// New numbers for the indices of one side: 0, 1, 2, ... for a list of indices, ascending, or every index as it is.
+/// A numbering of the indices of one side: either an ascending list of indices gets the numbers 0, 1, 2, ..., or every index is
+/// its own number.
 class numbering {
   public:
-    /// Every index of the side keeps its number.
+    /// The numbering in which every index of the side is its own number.
     static numbering identity(index side) { return {side, true, {}}; }
-    /// Those in the list, which ascends, get the numbers of their places in it; others have none.
+    /// The numbering of an ascending list of indices: the number of an index is its position in the list; other indices have no
+    /// number.
     static numbering of(index side, std::vector<column_index> ascending) { return {side, false, std::move(ascending)}; }
 
     numbering() = default;
 
     bool is_identity() const { return is_identity_; }
-    /// The size of the side as it was.
+    /// The length of the side in original indices.
     index side() const { return side_; }
-    /// The number of numbers.
+    /// The number of indices that have a number.
     index size() const { return is_identity_ ? side_ : static_cast<index>(originals_.size()); }
     index original(index number) const { return is_identity_ ? number : index{originals_[static_cast<std::size_t>(number)]}; }
     std::span<const column_index> originals() const { return originals_; }
-    /// The original index of each number, or null if every index is as it was.
+    /// The original index of each number, or null if every index is its own number.
     const column_index* map() const { return is_identity_ ? nullptr : originals_.data(); }
 
-    /// Both give the same numbers to the same indices.
+    /// Whether both give the same numbers to the same indices.
     friend bool operator==(const numbering&, const numbering&) = default;
 
   private:
@@ -56,25 +59,27 @@ class numbering {
     std::vector<column_index> originals_;
 };
 
-/// The rows that hold entries. O(nrows) time, and memory for as many rows as there are entries.
+/// The numbering of the rows that have entries. O(nrows) time, and memory for at most one number for each entry.
 numbering numbered_rows(const structure_view& a);
-/// The columns that hold entries. O(nvals).
+/// The numbering of the columns that have entries. O(nvals).
 numbering numbered_columns(const structure_view& a);
 
-/// The entries whose row and column have numbers, in these. O(entries in the numbered rows log(numbers), rows numbered).
+/// The entries whose row and column have numbers, at these numbers. O(entries in the numbered rows log(numbers), rows
+/// numbered).
 untyped_csr renumbered(const untyped_view& a, const numbering& rows, const numbering& columns);
 template <class T>
 csr<T> renumbered(const csr_view<T>& a, const numbering& rows, const numbering& columns) {
     return typed<T>(renumbered(untyped(a), rows, columns));
 }
 
-/// Gives columns the numbers they have; all have one. O(nvals log(numbers)).
+/// Replaces columns by their numbers; every column must have a number. O(nvals log(numbers)).
 void renumber_columns(std::span<column_index> columns, const numbering& numbers);
 
-/// Gives a matrix its original indices. O(nvals, and the original rows where they were numbered).
+/// Replaces the numbers of rows and columns of a matrix by the original indices. O(nvals, and the original rows if rows were
+/// numbered).
 void put_original_indices(untyped_csr& a, const numbering& rows, const numbering& columns);
 
-/// The matrix in its original numbers. O(nvals, and the original rows where they were numbered).
+/// The matrix with its original indices. O(nvals, and the original rows if rows were numbered).
 template <class T>
 csr<T> in_original_numbers(csr<T>&& a, const numbering& rows, const numbering& columns) {
     untyped_csr out = untyped(std::move(a));

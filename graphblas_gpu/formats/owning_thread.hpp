@@ -1,7 +1,7 @@
 // The thread that owns an object for the time of an operation.
 //
 // Idea: one atomic pointer identifies the owning thread. This thread may enter again, because operations call other operations.
-// Any other thread gets an exception, which is cheaper than a lock and tells that the program is wrong.
+// Any other thread gets an exception, which is cheaper than a lock and shows that the program is wrong.
 #pragma once
 
 #include <atomic>

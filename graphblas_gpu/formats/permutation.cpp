@@ -11,7 +11,7 @@ permutation checked_permutation(std::span<const index> order, index size, const 
     if (static_cast<index>(order.size()) != size) {
         throw dimension_mismatch(fmt::format("{} has {} numbers for {} positions", what, order.size(), size));
     }
-    // No object has so many positions.
+    // This marks a position that has no number yet: no object has so many positions.
     constexpr column_index unset = 0xffffffff;
     permutation p{buffer<column_index>(order.size()), buffer<column_index>(order.size(), unset)};
     for (std::size_t k = 0; k < order.size(); ++k) {

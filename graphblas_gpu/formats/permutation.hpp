@@ -1,4 +1,4 @@
-// A permutation of the rows, the columns or the positions of an object, which is known to have each number once.
+// A permutation of the rows, the columns or the positions of an object: each number is known to occur once.
 //
 // Idea: the table that shows whether a number is listed twice is the inverse permutation, so that one pass checks and inverts.
 #pragma once

@@ -8,7 +8,7 @@
 namespace graphblas_gpu::formats {
 namespace {
 
-/// Entries [from, from + count) of `a` to place `to`.
+/// Copies entries [from, from + count) of `a` to the entries of `out` from number `to` on.
 void copy_entries(const untyped_view& a, row_offset from, row_offset count, untyped_csr& out,
                   row_offset to) {
     if (count == 0) return;
@@ -27,7 +27,8 @@ untyped_csr transposed(const untyped_view& a) {
     std::fill(out.offsets.begin(), out.offsets.end(), row_offset{0});
     for (std::size_t p = 0; p < count; ++p) ++out.offsets[std::size_t{a.columns[p]} + 1];
     for (std::size_t j = 0; j < static_cast<std::size_t>(a.ncols); ++j) out.offsets[j + 1] += out.offsets[j];
-    // Each start moves to the end of its row, which is the start of the next one: no second array as long as the columns.
+    // Each start moves to the end of its row, which is the start of the next row. So no second array as long as the columns is
+    // needed.
     row_offset* const next = out.offsets.data();
     with_value_mover(a.value_bytes, [&, from = a.values, to = out.values.data()](auto mover) {
         for (index i = 0; i < a.nrows; ++i) {
@@ -45,8 +46,8 @@ untyped_csr transposed(const untyped_view& a) {
 
 namespace {
 
-/// is_symmetric for a matrix with few entries for its rows: every entry's mirror entry is searched for. O(nrows + nvals log), no
-/// memory.
+/// is_symmetric for a matrix with few entries for its rows: searches for the mirror entry of every entry. O(nrows + nvals log),
+/// without additional memory.
 template <class Same>
 bool is_symmetric_by_search(const structure_view& a, const void* values, const Same& same) {
     for (index i = 0; i < a.nrows; ++i) {
@@ -63,14 +64,15 @@ bool is_symmetric_by_cursors(const structure_view& a, const void* values, const 
     buffer<row_offset> next(std::span<const row_offset>(a.offsets, static_cast<std::size_t>(a.nrows)));
     const row_offset last = a.nvals() - 1;
     for (index i = 0; i < a.nrows; ++i) {
-        // Entries before the diagonal mirror those of earlier rows behind it, and were met from there.
+        // Entries before the diagonal were compared with their mirror entries, which are behind the diagonal in earlier rows.
         row_offset p = next[static_cast<std::size_t>(i)];
         if (p < a.end(i) && a.columns[p] < static_cast<column_index>(i)) return false;
         if (p < a.end(i) && a.columns[p] == static_cast<column_index>(i)) ++p;
         for (; p < a.end(i); ++p) {
             __builtin_prefetch(next.data() + a.columns[std::min(p + 16, last)]);
             __builtin_prefetch(a.columns + next[a.columns[std::min(p + 8, last)]]);
-            // Row i meets the rows j in ascending i, so the mirror entries of row j come up in the order they are stored.
+            // Rows i are visited in ascending order, so the mirror entries in row j are needed in the order in which they are
+            // stored.
             const column_index j = a.columns[p];
             const row_offset q = next[j]++;
             if (q >= a.end(j) || a.columns[q] != static_cast<column_index>(i)) return false;

@@ -23,7 +23,7 @@ std::vector<std::uint64_t> sorted_elements(std::span<const column_index> positio
     return packed;
 }
 
-/// No list has so many elements.
+/// This marks a position that is not in the list: no list has so many elements.
 constexpr column_index absent = 0xffffffff;
 
 [[noreturn]] void throw_repeated(const char* what, index position, index earlier, index later) {

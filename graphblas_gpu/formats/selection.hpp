@@ -2,9 +2,8 @@
 // range.
 //
 // Idea: an arithmetic progression is stored as three numbers, whatever its length; "all" is a progression too. Any other
-// selection is stored as a list of 32-bit numbers. Kernels also ask whether the positions ascend (ascends), for a sorted
-// selection and the order that sorts it (ascending), and for the numbers in the list at which each distinct position stands
-// (grouped).
+// selection is stored as a list of 32-bit numbers. Kernels also use whether the positions ascend (ascends), a sorted selection
+// and the order that sorts it (ascending), and for each distinct position the list elements that have it (grouped).
 #pragma once
 
 #include <span>
@@ -22,7 +21,7 @@ class selection {
 
     /// The positions first, first + stride, ...: `count` positions. `stride` is not 0.
     static selection progression(index first, index stride, index count);
-    /// 0, 1, ..., size - 1.
+    /// The positions 0, 1, ..., size - 1.
     static selection whole(index size) { return progression(0, 1, size); }
     /// One position.
     static selection one(index at) { return progression(at, 1, 1); }
@@ -41,7 +40,7 @@ class selection {
 
     /// Whether each position is greater than the one before it.
     bool ascends() const { return ascends_; }
-    /// Whether these are all positions of an object of that size, in order.
+    /// Whether these are all positions of an object with `size` positions, in order.
     bool is_whole(index size) const { return !is_list() && first_ == 0 && stride_ == 1 && count_ == size; }
     /// Whether a position is selected. The selection must ascend. O(1), for lists O(log size).
     bool contains(index position) const;
@@ -63,8 +62,9 @@ struct ordered_selection {
     bool in_order() const { return order.is_whole(sorted.size()); }
 };
 
-/// Sorts a selection of positions in an object of that size. Throws invalid_value if a position is selected twice; `what`
-/// begins the message, such as "assign: row". O(1) for progressions, O(length) for lists, which are sorted in linear time.
+/// Sorts a selection of positions in an object with `size` positions. Throws invalid_value if a position is selected twice; the
+/// message begins with `what`, such as "assign: row". O(1) for progressions, O(length) for lists, which are sorted in linear
+/// time.
 ordered_selection ascending(const selection& s, index size, const char* what);
 
 /// The distinct positions of a list, ascending, and for each of them the numbers of the list elements that have it, ascending:

@@ -26,7 +26,7 @@ constexpr const char* type_name(type_code code) {
 
 namespace formats {
 
-/// The code of T. There is none if T is no built-in type.
+/// The code of T. Only built-in types and void have a code.
 /// @{
 template <class T>
 inline constexpr bool has_type_code = std::is_void_v<T> || scalar<T>;
@@ -49,7 +49,7 @@ constexpr type_code code_of() {
 }
 /// @}
 
-/// The code of T, or none where it has no code.
+/// The code of T, or none if T has no code.
 template <class T>
 constexpr type_code code_or_none() {
     if constexpr (has_type_code<T>) return code_of<T>();
@@ -82,7 +82,7 @@ decltype(auto) with_code(type_code code, F&& f) {
     return f(std::type_identity<double>{});
 }
 
-/// f(n) with an n of an unsigned type as large as a value, for code that only moves values.
+/// f(std::type_identity<U>{}) for the unsigned type U that has the size of a value, for code that only moves values.
 template <class F>
 decltype(auto) with_size(type_code code, F&& f) {
     switch (size_of(code)) {

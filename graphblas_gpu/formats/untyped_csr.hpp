@@ -1,4 +1,4 @@
-// A matrix whose values are bytes: what code that is compiled once for all value types makes and hands on.
+// A matrix whose values are bytes: the result of code that is compiled once for all value types.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace graphblas_gpu::formats {
 
-/// Bytes of a value of T; 0 for void.
+/// The size in bytes of a value of T; 0 for void.
 template <class T>
 inline constexpr std::size_t bytes_of = sizeof(stored<T>);
 template <>
 inline constexpr std::size_t bytes_of<void> = 0;
 
-/// Rows with their values as bytes, not owned.
+/// A view of rows with their values as bytes.
 struct untyped_view : structure_view {
     const std::byte* values = nullptr;
     std::size_t value_bytes = 0;  ///< of a value; 0 for structure alone
@@ -25,7 +25,7 @@ untyped_view untyped(const csr_view<T>& a) {
     else return {a, reinterpret_cast<const std::byte*>(a.values), sizeof(T)};
 }
 
-/// As csr<T>; of a T of value_bytes bytes, or of void where value_bytes is 0.
+/// A csr<T> without its type. A value of T has value_bytes bytes; T is void if value_bytes is 0.
 struct untyped_csr {
     index nrows = 0;
     index ncols = 0;
@@ -34,7 +34,7 @@ struct untyped_csr {
     buffer<std::byte> values;
     std::size_t value_bytes = 0;
 
-    /// Arrays for up to so many entries; what they hold is not set.
+    /// A matrix with arrays for up to `entries` entries, whose contents are not set.
     static untyped_csr with_room(index nrows, index ncols, std::size_t entries, std::size_t value_bytes) {
         untyped_csr out;
         out.nrows = nrows;
@@ -45,7 +45,7 @@ struct untyped_csr {
         out.value_bytes = value_bytes;
         return out;
     }
-    /// Gives back the memory behind the entries.
+    /// Frees the memory of the arrays behind the last entry.
     void shrink() {
         const auto entries = static_cast<std::size_t>(nvals());
         columns.shrink(entries);
@@ -57,7 +57,7 @@ struct untyped_csr {
     untyped_view view() const { return {structure(), values.data(), value_bytes}; }
 };
 
-/// The matrix with values of T, which are the bytes. Nothing is copied.
+/// Converts a matrix to csr<T>, whose values are the bytes. Nothing is copied.
 template <class T>
 csr<T> typed(untyped_csr&& a) {
     csr<T> out;
@@ -69,7 +69,7 @@ csr<T> typed(untyped_csr&& a) {
     return out;
 }
 
-/// The other way round.
+/// Converts a csr<T> to a matrix whose values are bytes. Nothing is copied.
 template <class T>
 untyped_csr untyped(csr<T>&& a) {
     untyped_csr out;

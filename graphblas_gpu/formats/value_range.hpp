@@ -5,7 +5,7 @@
 
 namespace graphblas_gpu {
 
-/// The smallest and the largest value of a matrix, and whether none is infinite or NaN.
+/// The smallest and the largest value of a matrix, and whether all values are finite.
 template <class T>
 struct value_range {
     T smallest = std::numeric_limits<T>::max();

@@ -96,7 +96,7 @@ csr<void> block_structure(team& team, structure_view a, const symbolic_operand& 
     out.offsets = buffer<row_offset>(static_cast<std::size_t>(a.nrows) + 1);
     out.offsets[0] = 0;
     out.columns = buffer<column_index>(static_cast<std::size_t>(most));
-    // Every chunk is one block: a chunk must know its start before it writes, and so waits for the blocks before it only.
+    // Every chunk is one block. A chunk must know its start before it writes, so it waits, but only for the blocks before it.
     std::vector<index> cuts{0};
     const index rows = block_union::rows_of_block(b);
     for (const index cut : cut_by_work(b.work_before(), pieces_for(team, b.work_before()[static_cast<std::size_t>(a.nrows)]))) {

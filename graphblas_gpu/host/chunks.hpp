@@ -39,7 +39,8 @@ class chunk_starts {
         return peek(chunk);
     }
 
-    /// Stores the size of a chunk. The thread whose size was the next that is missing computes the starts that follow from it.
+    /// Stores the size of a chunk. If it was the smallest chunk whose size was missing, this thread computes the starts that
+    /// are known now.
     void set_size(index chunk, row_offset size) {
         sizes_[static_cast<std::size_t>(chunk)].store(size, std::memory_order_seq_cst);
         while (size_of_next() != unknown && !advancing_.test_and_set(std::memory_order_seq_cst)) {
@@ -118,8 +119,8 @@ class staged_chunks {
     }
     void keep(const chunk& c) { waiting_.push_back(c); }
 
-    /// Copies the chunks whose start is known into the result; with `wait` it waits for the starts of all. Returns false if
-    /// `wait` and a chunk of any thread failed.
+    /// Copies the chunks whose start is known into the result. If `wait` is set, it waits for the starts of all of this
+    /// thread's chunks, and returns false if a chunk of any thread failed.
     bool place(formats::untyped_csr& out, const chunk_starts& starts, bool wait) {
         std::size_t placed = 0;
         for (; placed < waiting_.size(); ++placed) {

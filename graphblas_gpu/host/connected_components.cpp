@@ -19,14 +19,15 @@ class forest {
     explicit forest(column_index* parent) : parent_(parent) {}
 
     column_index parent(column_index v) const { return at(v).load(std::memory_order_relaxed); }
-    /// For the one thread that has v, before any other reads it.
+    /// Sets the first parent of v. Only one thread may call it for v, before any thread reads v's parent.
     void start(column_index v, column_index smaller) const { at(v).store(smaller, std::memory_order_relaxed); }
 
-    /// The root of the tree of v. What lies on the way points past its parent afterwards.
+    /// The root of the tree of v. Every vertex on the path to the root points to its grandparent afterwards.
     column_index root(column_index v) const {
         for (column_index above = parent(v); above != v;) {
             const column_index beyond = parent(above);
-            // Another thread may have pointed v further up meanwhile; what is written is above v all the same.
+            // Another thread may have pointed v further up in the meantime; `beyond` is an ancestor of v too, so storing it is
+            // correct.
             if (beyond != above) at(v).store(beyond, std::memory_order_relaxed);
             v = above;
             above = beyond;
@@ -61,7 +62,7 @@ void for_vertices(team& team, index n, const F& f) {
     });
 }
 
-/// The root that most vertices of a sample point to.
+/// The root that occurs most often as the parent of the vertices of a sample.
 column_index root_of_most(const forest& trees, index n) {
     constexpr index most_samples = 1024;
     std::array<column_index, most_samples> sample{};
@@ -105,7 +106,7 @@ std::int64_t connected_components(team& team, const structure_view& a, bool symm
     for_ranges_by_work(team, edges_before, [&](index first, index last, int) {
         for (index i = first; i < last; ++i) {
             const auto u = static_cast<column_index>(i);
-            // An edge that leaves the largest tree is met in the row of its other end too, and that row is not left out.
+            // An edge that leaves the largest tree is also in the row of its other end, and that row is not skipped.
             if (symmetric && trees.parent(u) == largest) continue;
             for (row_offset p = a.begin(i); p < a.end(i); ++p) trees.join(u, a.columns[p]);
         }

@@ -17,13 +17,13 @@
 
 namespace graphblas_gpu::host {
 
-/// Which bucket a distance belongs to. Any function that does not fall would do; this one is cheap.
+/// Which bucket a distance belongs to. Any non-decreasing function would be correct; this one is cheap.
 template <class T>
 class bucket_width {
   public:
     explicit bucket_width(double width) {
         if constexpr (std::integral<T>) shift_ = std::bit_width(static_cast<std::uint64_t>(std::max(width, 1.0))) - 1;
-        else inverse_ = 1.0 / std::max(width, 1e-290);  // so that the quotient is finite where all edges are next to nothing
+        else inverse_ = 1.0 / std::max(width, 1e-290);  // keeps the quotient finite where all edges are nearly 0
     }
 
     index bucket_of(T distance) const {
@@ -36,19 +36,19 @@ class bucket_width {
     double inverse_ = 1;
 };
 
-/// Buckets of vertices, used in turn: no distance lies further from the bucket at hand than the longest edge. A vertex that gets
-/// nearer while it waits is entered once more, and its old entry is dropped when its bucket comes.
+/// Buckets of vertices, reused cyclically: no waiting distance exceeds the current bucket by more than the longest edge. A
+/// vertex whose distance shrinks while it waits is inserted again, and its old entry is dropped when the old bucket is reached.
 template <class T>
 class distance_buckets {
   public:
-    /// `offsets`: of the rows of the matrix, whose values are from 0 to `longest`.
+    /// `offsets`: the row offsets of the matrix, whose values lie between 0 and `longest`.
     distance_buckets(std::span<const row_offset> offsets, double longest)
         : offsets_(offsets), width_(longest / degree_of(offsets)),
           buckets_(static_cast<std::size_t>(width_.bucket_of(static_cast<T>(std::min(longest, most)))) + 3) {}
 
-    /// `frontier` has the vertices that got nearer in the last round, with their distances. Those that do not belong to the bucket at
-    /// hand are put off; if that leaves none, the frontier becomes the next bucket that holds a vertex, and it is empty when no
-    /// vertex waits. `best` has the distances of all vertices.
+    /// `frontier` has the vertices whose distance shrank in the last round, with their distances. Vertices that belong to a
+    /// later bucket than the current one are moved to that bucket. If no vertex is left, the frontier becomes the next bucket
+    /// that holds a vertex; it is empty when no vertex waits. `best` has the distances of all vertices.
     void exchange(const context& ctx, const vector<T>& best, vector<T>& frontier) {
         const auto vertices = std::as_const(frontier).indices();
         const auto distances = std::as_const(frontier).values();
@@ -82,8 +82,8 @@ class distance_buckets {
         ++count_;
     }
 
-    /// Goes on to the next bucket that holds a vertex, and to the one behind it where the edges of both are too few to be worth
-    /// a step each, and takes the vertices out; without entries if none is left.
+    /// Advances to the next bucket that holds a vertex, and to the bucket after it if both have too few edges to be worth a
+    /// step each. Takes the vertices out of these buckets and returns them; the result is empty if no vertex waits.
     vector<T> next_bucket(const vector<T>& best) {
         due_.clear();
         row_offset edges = 0;
@@ -102,17 +102,17 @@ class distance_buckets {
             ++current_;
         }
         vector<T> due(best.size());
-        // Sorting a few is cheaper than laying out the vector.
+        // For few vertices, sorting them is cheaper than laying the vector out as an array.
         if (static_cast<index>(due_.size()) > best.size() / 4096 + 16) due.lay_out();
         for (const entry& x : due_) due.set_element(x.vertex, x.distance);
         return due;
     }
 
-    /// A step takes about as long as relaxing so many edges.
+    /// Starting a step takes about as long as relaxing this many edges.
     static constexpr row_offset enough_for_a_step = 4096;
-    /// With more buckets at once, the hubs of a power-law graph, which are near to everything, are relaxed before their time.
-    /// Measured on one thread: 2, 4 and 8 take 150, 144 and 124 ms on the 1000 x 1000 grid, but 10, 12 and 12 ms on R-MAT,
-    /// scale 16, edge factor 16; single buckets take 219 and 10 ms.
+    /// With more buckets at once, the hubs of a power-law graph, which are near to every vertex, are relaxed before their
+    /// distance is final. Measured on one thread: 2, 4 and 8 take 150, 144 and 124 ms on the 1000 x 1000 grid, but 10, 12 and
+    /// 12 ms on R-MAT, scale 16, edge factor 16; single buckets take 219 and 10 ms.
     static constexpr index most_at_once = 2;
 
     std::span<const row_offset> offsets_;

@@ -50,10 +50,10 @@ index write_union(const untyped_view& of_a, const untyped_view& of_b, const pair
     return size;
 }
 
-/// A vector that has an entry everywhere: entry number j is that of position j.
+/// Whether a row is a vector with an entry at every position, so that entry number j has position j.
 bool is_full_row(const structure_view& a) { return a.nrows == 1 && a.nvals() == a.ncols; }
 
-/// A row with so many entries at the columns of `like`, whose values are not set; written by all threads.
+/// A row with the columns of `like` and values of `value_bytes` bytes that are not set. All threads copy the columns.
 untyped_csr row_like(team& team, const structure_view& like, std::size_t value_bytes) {
     untyped_csr out = untyped_csr::with_room(1, like.ncols, as_size(like.nvals()), value_bytes);
     out.offsets[0] = 0;
@@ -80,7 +80,7 @@ void combine_all(team& team, row_offset count, const paired_values& both, std::b
     });
 }
 
-/// Of two vectors of which one is full, so that nothing is searched.
+/// The union and the intersection of two vectors of which one is full, so that no column has to be searched.
 /// @{
 untyped_csr unite_with_full_row(team& team, const untyped_view& a, const untyped_view& b, const paired_values& both) {
     const bool a_is_full = is_full_row(a);

@@ -36,7 +36,7 @@ using keep_function = formats::function_ref<index(index row, row_offset first, r
 /// The matrix of the entries that `keep` selects.
 formats::untyped_csr filter_rows(team& team, const formats::untyped_view& a, keep_function keep);
 
-/// The matrix a with values of type Z. `keep` stores them if they had to be converted.
+/// The matrix a with values of type Z. If they have to be converted, `keep` owns the converted values.
 template <class Z, class T>
 formats::untyped_view values_as(team& team, const csr_view<T>& a, [[maybe_unused]] buffer<formats::stored<Z>>& keep) {
     csr_view<Z> out{a, nullptr};

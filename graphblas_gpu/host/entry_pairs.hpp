@@ -1,5 +1,5 @@
-// A binary operator without its types: a function that applies it to many pairs of values. Code that is compiled once calls
-// these.
+// A binary operator without its types: a function that applies it to many pairs of values. Callers are compiled once for all
+// types.
 #pragma once
 
 #include <array>

@@ -48,7 +48,7 @@ untyped_csr gather(team& team, index size, const std::byte* values, std::size_t 
 }
 
 /// f(k, p) for every entry p of [begin, end) whose column is element k of an ascending or descending progression, by ascending
-/// column. O(log row + entries between the ends), or O(size log row) where the progression is much the shorter.
+/// column. O(log row + entries between the ends), or O(size log row) where the progression is much shorter than the row.
 template <class F>
 void for_each_in_progression(const column_index* columns, row_offset begin, row_offset end, const selection& s, F&& f) {
     if (s.size() == 0) return;

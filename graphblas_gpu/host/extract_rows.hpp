@@ -1,10 +1,10 @@
 // Extracting submatrices A(I, J) row by row, and parts of single rows and columns. Values are moved as bytes.
 //
-// Idea: the way to read a row depends on how the columns J are given. For a progression, both ends are found by binary search
-// and the entries in between are scanned. An ascending list is intersected with the row, by galloping in the longer of the two,
-// or the columns of the row are looked up in a table of the list. Any other list is sorted once, and the hits of each row are
-// sorted into the order of the list. Where one row or one column is read at a list of positions, each position is looked up, on
-// all threads.
+// Idea: the strategy for reading a row depends on how the columns J are given. For a progression, both ends are found by binary
+// search and the entries in between are scanned. An ascending list is intersected with the row, by galloping in the longer of
+// the two, or the columns of the row are looked up in a table of the list. Any other list is sorted once, and the hits of each
+// row are sorted into the order of the list. Where one row or one column is read at a list of positions, each position is
+// looked up, on all threads.
 #pragma once
 
 #include <graphblas_gpu/formats/bits.hpp>

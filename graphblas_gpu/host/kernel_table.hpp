@@ -1,4 +1,4 @@
-// The table that puts the methods of a semiring together.
+// The table of a semiring, which points to the tables of its methods.
 #pragma once
 
 #include <graphblas_gpu/host/rows_of_product.hpp>

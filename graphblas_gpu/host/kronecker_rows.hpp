@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu::host {
 
-/// f(x, y) for every pair of entries. O(nvals(A) nvals(B) + nrows(A) nrows(B)).
+/// The Kronecker product with the entry f(x, y) for every pair of entries. O(nvals(A) nvals(B) + nrows(A) nrows(B)).
 template <class Z, class TA, class TB, class F>
 csr<Z> kronecker_rows(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const F& f) {
     const index nrows = a.nrows * b.nrows;
@@ -64,7 +64,8 @@ csr<Z> kronecker_entries(team& team, const csr_view<TA>& a, const csr_view<TB>& 
     });
 }
 
-/// The product by the way that is less work. The result may still have entries that the mask does not admit.
+/// The Kronecker product by the cheaper of the two functions above. The result may still have entries that the mask does not
+/// admit.
 template <class Z, class TA, class TB, class F>
 csr<Z> kronecker(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const F& f, const mask_rows& mask) {
     if (mask.admits_only() && mask.rows.nvals() < a.nvals() * b.nvals()) {

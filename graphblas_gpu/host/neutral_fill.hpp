@@ -8,8 +8,8 @@
 
 namespace graphblas_gpu::host {
 
-/// Whether adding a value to neutral_fill() gives that value, to the bit. This is known for the built-in monoids only; the
-/// identity of a user's monoid promises no more than equality by ==.
+/// Whether adding a value to neutral_fill() gives that value, to the bit. This is known for the built-in monoids only: adding
+/// to the identity of a user's monoid only has to give a value that is equal by ==.
 template <class Monoid>
 inline constexpr bool has_neutral_fill = [] {
     using T = monoid_value_t<Monoid>;

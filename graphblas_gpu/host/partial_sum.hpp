@@ -46,7 +46,7 @@ class sum_of final : public partial_sum {
 void fold_chunks(team& team, index rows, formats::function_ref<std::int64_t(index)> work_before,
                  formats::function_ref<void(index, index, int, partial_sum&)> body, partial_sum& total);
 
-/// fold_chunks for a known monoid: body(first, last, member, running sum). Returns the sum. `work_before` is that of
+/// fold_chunks for a known monoid: body(first, last, member, running sum). Returns the sum. `work_before` is given as for
 /// build_rows.
 template <class Monoid, class Work, class Body>
 monoid_value_t<Monoid> fold_chunks(team& team, const Monoid& monoid, index rows, const Work& work_before, const Body& body) {

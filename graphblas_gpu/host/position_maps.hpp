@@ -1,4 +1,5 @@
-// The original indices of a product that runs on renumbered sides (formats/numbering.hpp): a positional multiply gets these.
+// The original indices of a product that runs on renumbered sides (formats/numbering.hpp): a positional multiply is called with
+// them.
 #pragma once
 
 #include <graphblas_gpu/formats/types.hpp>

@@ -12,7 +12,8 @@ index largest_row(const row_offset* offsets, index nrows) {
 
 namespace {
 
-/// The work before row i: its multiplications; under an admitting mask its entries too, or what dot products walk over.
+/// The work before row i: the multiplications, or for method dot the entries that dot products read; under an admitting mask
+/// also the entries of the mask.
 struct work_before {
     const std::int64_t* products;
     const row_offset* mask;  ///< null without an admitting mask
@@ -48,7 +49,7 @@ class product_rows final : public row_writer {
     std::unique_ptr<workspace> own_;
 };
 
-/// Rows of which `bound` says how long they are at most.
+/// Computes all rows in one pass. The largest possible size of row i is bound[i + 1] - bound[i].
 formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, const row_loops& loops, const product_arrays& in,
                                  std::span<const row_offset> bound, index capacity, const work_before& work) {
     return written_rows(team, {in.a.nrows, in.b.ncols, kernels.value_bytes, bound}, work, [&](int member) {
@@ -64,7 +65,7 @@ index table_capacity(const mask_rows& mask, const row_offset* offsets, index nro
     return capacity;
 }
 
-/// Sizes first, by the symbolic phase.
+/// Computes the sizes of all rows by the symbolic phase, and then the rows.
 formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task) {
     formats::untyped_csr out;
     out.nrows = in.a.nrows;
@@ -85,7 +86,8 @@ formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, c
     return out;
 }
 
-/// Rows are formed in working memory and folded: for a monoid other than the semiring's.
+/// Forms each row in scratch and adds its entries to the sum: for a monoid other than the semiring's, and for semirings without
+/// `fold`.
 void fold_rows(team& team, const product_kernels& kernels, const product_arrays& in, const product_task& task,
                partial_sum& total) {
     const index nrows = in.a.nrows;
@@ -95,7 +97,7 @@ void fold_rows(team& team, const product_kernels& kernels, const product_arrays&
     if (in.mask.admits_only()) {
         longest = capacity = largest_row(in.mask.rows.offsets, nrows);
     } else {
-        // No row is longer than its multiplications, nor than its columns.
+        // A row has at most as many entries as multiplications, and at most as many as B has columns.
         longest = std::min(largest_row(task.multiplications->data(), nrows), in.b.ncols);
         capacity = longest + (in.mask.forbids() ? largest_row(in.mask.rows.offsets, nrows) : 0);
     }

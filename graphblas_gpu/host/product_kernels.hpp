@@ -20,8 +20,8 @@ class linked_list;
 class partial_sum;
 struct product_kernels;
 
-/// What one thread computes rows with beside the operands, such as an accumulator: a class for each method, which does not depend on
-/// the semiring. It lies in the scratch of a member of a team.
+/// The memory in which one thread computes rows by one method, such as an accumulator. Each method has a class of its own,
+/// which does not depend on the semiring. It lies in the scratch of a member of a team.
 class workspace {
   public:
     workspace() = default;
@@ -32,15 +32,15 @@ class workspace {
 
 /// Computing rows by one method, with an admitting mask or without.
 struct row_loops {
-    /// `capacity`: the largest number of different columns in a row, columns that the mask forbids included; under an admitting mask
-    /// the largest row of the mask.
+    /// `capacity`: the largest number of different columns in a row, columns that the mask forbids included; under an admitting
+    /// mask the largest row of the mask.
     std::unique_ptr<workspace> (*make_workspace)(const product_arrays& in, const product_kernels& kernels, scratch& memory,
                                                  index capacity) = nullptr;
     /// row_writer::write; `offsets` may be null.
     row_offset (*write)(const product_arrays& in, workspace& own, index first, index last, column_index* columns, void* values,
                         row_offset start, row_offset* offsets) = nullptr;
-    /// Adds all products of rows [first, last) to a sum under the monoid of the semiring; null for semirings whose rows are formed
-    /// first.
+    /// Adds all products of rows [first, last) to a sum under the monoid of the semiring; null for semirings whose rows have to
+    /// be formed before they are added up.
     void (*fold)(const product_arrays& in, workspace& own, index first, index last, partial_sum& sum) = nullptr;
 };
 
@@ -60,7 +60,7 @@ struct tile_arrays {
     position_maps positions{};
 };
 
-/// Adds up the values of one row of tiles of C, which is laid out in `row`, at the places that `row` says.
+/// Adds up the values of one row of tiles of C, which is laid out in `row`, at the positions that `row` gives.
 using tile_row_function = void (*)(const tile_arrays& in, index tile_row, laid_out_tiles& row, void* values);
 
 /// The positions of a vector that may be written.
@@ -112,13 +112,13 @@ struct product_kernels {
     std::size_t value_bytes = 0;
     bool reads_left = false;
     bool reads_right = false;
-    bool counts_pairs = false;  ///< an entry is the number of its pairs, or says that there is one: `dot` is pair_rows
+    bool counts_pairs = false;  ///< an entry only counts its pairs, or says that there is one: `dot` is then pair_rows
     bool hit_ends_row = false;  ///< pulling an output usually ends at its first term
-    /// Writes the only value that an entry can have, where there is only one; else null.
+    /// Writes the only value that an entry can have; null if entries can have different values.
     void (*constant)(const void* semiring, void* value) = nullptr;
 
     /// Adds all products of rows [first, last), without an admitting mask, to a sum under the monoid of the semiring; null for
-    /// semirings whose rows are formed first.
+    /// semirings whose rows have to be formed before they are added up.
     void (*fold)(const product_arrays& in, scratch& memory, index first, index last, partial_sum& sum) = nullptr;
 
     const row_method* hash = nullptr;

@@ -15,7 +15,8 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
     }
     const std::vector<index> cuts = cut_rows(out.nrows, work_before, pieces);
     const auto chunks = static_cast<index>(cuts.size()) - 1;
-    // The turn keeps the scratch with staged chunks for this thread until they are copied, after the region.
+    // The turn reserves the team for this thread until the staged chunks in its scratch are copied, which ends after the
+    // region.
     const team::turn turn = team.take_turn();
     chunk_starts starts(chunks);
     struct alignas(64) member_state {  // one cache line or more for each member, because members write to it all the time

@@ -1,11 +1,11 @@
 // Building a matrix row by row when only a bound on each row's size is known.
 //
-// Idea: rows are computed in chunks of consecutive rows, and every chunk starts in the result where the one before it ends.
-// A chunk whose start is known is written in place; one that is ahead of its predecessor stays in working memory until its
-// start is there, while its thread goes on. So a matrix is made in one pass, without a symbolic phase, without gaps to
-// close, and nobody waits. The arrays of the result are as large as the bounds at first, but memory that nobody touches
-// costs nothing. Every operation but the hash product goes through here. What a row holds is compiled for its operation; how
-// chunks are handed out, staged and placed is compiled once (rows.cpp).
+// Idea: rows are computed in chunks of consecutive rows, and every chunk starts in the result where the chunk before it ends. A
+// chunk whose start is known is written in place. A chunk whose start is not known yet stays in scratch until it is, while its
+// thread goes on. So a matrix is made in one pass, without a symbolic phase, without gaps to close, and no thread waits. The
+// arrays of the result are as large as the bounds at first, but memory that nobody touches costs nothing. Every operation but
+// the hash product uses this code. The code that computes a row is compiled for its operation; the code that hands out, stages
+// and places chunks is compiled once (rows.cpp).
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::int64_t work_at(const Work& work_before, index i) {
     else return work_before[static_cast<std::size_t>(i)];
 }
 
-/// As cut_by_work, with numbers that need not be stored anywhere. O(pieces log rows).
+/// Like cut_by_work, but `work_before` may be a function, so that its numbers need not be stored. O(pieces log rows).
 template <class Work>
 std::vector<index> cut_rows(index rows, const Work& work_before, index pieces) {
     pieces = std::clamp<index>(pieces, 1, std::max<index>(rows, 1));
@@ -48,8 +48,8 @@ std::vector<index> cut_rows(index rows, const Work& work_before, index pieces) {
 class row_writer {
   public:
     virtual ~row_writer() = default;
-    /// Writes rows [first, last) one behind the other, from `columns` and `values` on, and their ends: offsets[i + 1] = start +
-    /// the entries of rows first .. i. Returns the number of entries.
+    /// Writes rows [first, last) one after the other, beginning at `columns` and `values`, and their ends: offsets[i + 1] =
+    /// start + the entries of rows first .. i. Returns the number of entries.
     virtual row_offset write(index first, index last, column_index* columns, void* values, row_offset start,
                              row_offset* offsets) = 0;
 };
@@ -59,17 +59,18 @@ struct bounded_rows {
     index nrows = 0;
     index ncols = 0;
     std::size_t value_bytes = 0;        ///< of a value; 0 for structure alone
-    std::span<const row_offset> bound;  ///< the most entries that the rows before each row have, nrows + 1 numbers
+    std::span<const row_offset> bound;  ///< a bound on the number of entries before each row, nrows + 1 numbers
 };
 
-/// The matrix that the writers of all threads write. make_writer(member) gives the writer of a thread, which writes rows in any
-/// number of runs. `work_before` balances the threads: work_before(i) is the work of all rows before row i.
+/// The matrix that the writers of all threads write. make_writer(member) gives the writer of a thread, which is called for any
+/// number of runs of rows. `work_before` balances the threads: work_before(i) is the work of all rows before row i.
 formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats::function_ref<std::int64_t(index)> work_before,
                                   formats::function_ref<std::unique_ptr<row_writer>(int)> make_writer);
 
-/// A matrix whose row i is written by worker(i, columns, values) -> number of entries, at most bound[i + 1] - bound[i]; `values`
-/// are bytes, null where value_bytes is 0. make_worker(member) gives the worker of a thread, which computes rows in any number of
-/// runs. `work_before` balances the threads: the work of all rows before row i, as nrows + 1 numbers or as a function of i.
+/// A matrix whose row i is written by worker(i, columns, values) -> number of entries, at most bound[i + 1] - bound[i];
+/// `values` are bytes, null where value_bytes is 0. make_worker(member) gives the worker of a thread, which computes rows in
+/// any number of runs. `work_before` balances the threads: the work of all rows before row i, as nrows + 1 numbers or as a
+/// function of i.
 template <class Work, class MakeWorker>
 formats::untyped_csr build_untyped_rows(team& team, index nrows, index ncols, std::size_t value_bytes,
                                         std::span<const row_offset> bound, const Work& work_before, MakeWorker&& make_worker) {
@@ -94,7 +95,7 @@ formats::untyped_csr build_untyped_rows(team& team, index nrows, index ncols, st
         [&](int member) -> std::unique_ptr<row_writer> { return std::make_unique<writer>(make_worker(member), value_bytes); });
 }
 
-/// The same for a worker that needs no state, with the bounds as the work.
+/// build_untyped_rows for a worker that needs no state, with the bounds as the work.
 template <class Worker>
 formats::untyped_csr build_untyped_rows(team& team, index nrows, index ncols, std::size_t value_bytes,
                                         std::span<const row_offset> bound, Worker&& worker) {

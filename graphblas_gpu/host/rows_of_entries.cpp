@@ -155,7 +155,7 @@ struct no_values {
     void store(std::byte*, std::size_t, const value&) const {}
 };
 
-/// Values of any other size stay in a copy of the list; their numbers in the list are sorted.
+/// Values of any other size stay in a copy of the list; only their positions in the list are sorted.
 struct values_in_a_list {
     using value = std::size_t;
     buffer<std::byte>& list;
@@ -210,7 +210,7 @@ untyped_csr sorted_rows(team& team, const untyped_entries& in, const Values& val
         if (failure != nullptr) std::rethrow_exception(failure);
     scratch.clear();
 
-    // For each bin the position of its first entry in the result, and the first row whose offset it sets: the row behind the
+    // For each bin the position of its first entry in the result, and the first row whose offset it sets: the row after the
     // last row of the bins before it.
     std::vector<std::size_t> starts(all.bins()), first_rows(all.bins());
     std::size_t total = 0, next_row = 0;

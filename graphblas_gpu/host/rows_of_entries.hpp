@@ -29,8 +29,8 @@ struct untyped_entries {
 using join_function = formats::function_ref<void(void* earlier, const void* later, column_index row, column_index column)>;
 
 /// The matrix of the entries. Values at one position are joined in input order; `join` may throw, and the exception of the
-/// first position passes. `merged` counts its calls. Throws out_of_memory. O(entries + nrows), with a copy of the entries
-/// unless they are sorted.
+/// smallest position reaches the caller. `merged` counts the calls of `join`. Throws out_of_memory. O(entries + nrows), with a
+/// copy of the entries unless they are sorted.
 formats::untyped_csr rows_of_entries(team& team, const untyped_entries& in, join_function join, index& merged);
 
 }  // namespace graphblas_gpu::host

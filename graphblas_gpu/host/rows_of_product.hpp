@@ -1,4 +1,4 @@
-// From a class that computes one row of a product by one method to the functions of row_loops.
+// Makes the functions of row_loops from a class that computes one row of a product by one method.
 #pragma once
 
 #include <memory>
@@ -43,8 +43,9 @@ void fold_products(const product_arrays& arrays, workspace& own, index first, in
     total = so_far;
 }
 
-/// The sum of a product that counts pairs, such as a triangle count, adds the counts as they are found. Of all other products rows
-/// are formed first, and of those that have the loops of another semiring.
+/// Whether the loops add up a product without forming its rows. A product that counts pairs, such as a triangle count, adds the
+/// counts as they are found. For all other products, and for semirings that use the loops of another semiring, rows are formed
+/// first.
 template <class S>
 inline constexpr bool counts_pairs_itself = counts_pairs<S> && std::is_same_v<S, loops_for_t<S>>;
 

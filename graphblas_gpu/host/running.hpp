@@ -5,7 +5,7 @@
 
 namespace graphblas_gpu::host {
 
-/// The sum starts from the identity of the monoid. For `any`, whose identity is no neutral element, it is the first term.
+/// The sum starts from the identity of the monoid, or from the first term where the identity is not neutral, as for `any`.
 template <class Monoid>
 class running {
     using value = monoid_value_t<Monoid>;

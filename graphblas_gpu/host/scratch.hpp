@@ -34,7 +34,7 @@ class scratch {
         return static_cast<T*>(bytes(slot, size * sizeof(T)));
     }
 
-    /// Gives everything back; after a failure, when the clean slots may be dirty.
+    /// Frees all slots. It is called after a failure, when a clean slot may have elements that are not zero.
     void discard() noexcept;
 
   private:

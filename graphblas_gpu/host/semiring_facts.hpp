@@ -1,4 +1,5 @@
-// What the tables of kernels are made by: which loops a semiring shares with another, and what its entries count.
+// Facts about a semiring that decide its tables of kernels: which other semiring's loops it can use, and what its entries
+// count.
 #pragma once
 
 #include <concepts>
@@ -8,7 +9,7 @@
 
 namespace graphblas_gpu::host {
 
-/// Whether an entry of a product over S is the number of pairs that it sums up, or only says that there is one.
+/// Whether an entry of a product over S is only the number of pairs that it sums up, or only says that there is a pair.
 template <class S>
 inline constexpr bool counts_pairs = [] {
     using T = semiring_value_t<S>;
@@ -18,8 +19,8 @@ inline constexpr bool counts_pairs = [] {
     else return false;
 }();
 
-/// The semiring whose loops compute S too: where integer arithmetic wraps around, signed and unsigned results have the same
-/// bits.
+/// The semiring whose loops also compute products over S: where integer arithmetic wraps around, signed and unsigned results
+/// have the same bits.
 template <class S>
 struct loops_for {
     using type = S;

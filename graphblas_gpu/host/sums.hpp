@@ -36,7 +36,8 @@ csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const
     return column_as_list(build_rows<value>(team, a.nrows, 1, bound, work, [&](int) { return sum_row; }));
 }
 
-/// The sums of the columns. O(nvals + nrows log(row size) threads + ncols); without ncols where that is far beyond the entries.
+/// The sums of the columns. O(nvals + nrows log(row size) threads + ncols); without the term ncols where ncols is far beyond
+/// the entries.
 template <class Monoid, class T>
 csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;

@@ -28,7 +28,8 @@ thread_local const team* worker_of = nullptr;
 // much as the better choice of spinning and sleeping.
 constexpr std::chrono::microseconds spin_time{50};
 
-// The gate: the number of the region, a bit that says whether workers may enter, and the number of those inside.
+// The gate packs three numbers: the number of the region, a bit that says whether workers may enter, and the number of workers
+// inside.
 constexpr std::uint64_t one_inside = 1;
 constexpr std::uint64_t all_inside = (std::uint64_t{1} << 16) - 1;
 constexpr std::uint64_t open = all_inside + 1;
@@ -77,7 +78,7 @@ team::team(int threads) : workers_(std::make_unique<workers>()), scratch_(static
     } catch (const std::exception& e) {
         const auto started = workers_->threads.size() + 1;
         stop();
-        // An error, not an out_of_memory: callers understand that as one array that does not fit, but here a limit on threads
+        // This is not thrown as out_of_memory, which callers understand as one array that does not fit: here a limit on threads
         // may be the reason too.
         throw error(error_code::out_of_memory,
                     fmt::format("host threads: only {} of {} could be started ({}); ask for fewer (host_options::threads, --threads), "

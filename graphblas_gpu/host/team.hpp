@@ -146,7 +146,8 @@ std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index 
 /// Boundaries that cut rows into `pieces` runs of equal length, for rows of equal work.
 std::vector<index> cut_evenly(index rows, index pieces);
 
-/// How many pieces to cut `work` units into, so that small jobs stay on one thread and large ones even out.
+/// How many pieces to cut `work` units into, so that a small job stays on one thread and a large job is balanced over the
+/// threads.
 index pieces_for(const team& team, std::int64_t work);
 
 /// body(first, last, member) over rows cut evenly.

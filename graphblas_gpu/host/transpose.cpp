@@ -8,10 +8,12 @@
 namespace graphblas_gpu::host {
 namespace {
 
-/// Rows this short on average are searched for their mirror entries; in longer ones a cursor on one thread is faster.
+/// In rows up to this average length, mirror entries are found by a search on all threads; for longer rows a cursor on one
+/// thread is faster.
 constexpr row_offset search_up_to_average = 16;
 
-/// Whether rows [first, last) have their mirror entries behind the diagonal, and as many entries before it as `before` gets.
+/// Whether every entry of rows [first, last) behind the diagonal has an equal mirror entry. Counts the entries before and
+/// behind the diagonal.
 template <class Same>
 bool mirrored(const structure_view& a, const void* values, const Same& same, index first, index last, row_offset& before,
               row_offset& behind) {
@@ -55,7 +57,8 @@ bool is_symmetric(team& team, const structure_view& a, const void* values, const
             behind += here_behind;
         });
     });
-    // Every entry behind the diagonal has its mirror image before it; if they are as many, those are all.
+    // Every entry behind the diagonal has its mirror entry before it. If both sides have equally many entries, every entry has
+    // one.
     return all_same.load() && before.load() == behind.load();
 }
 

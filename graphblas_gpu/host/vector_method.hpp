@@ -1,4 +1,4 @@
-// Products of a matrix and a vector over a semiring: its loops (vector_product.cpp calls them) and the tables of these.
+// Products of a matrix and a vector over a semiring: the loops, which vector_product.cpp calls, and the tables of these loops.
 #pragma once
 
 #include <graphblas_gpu/host/hash/linked_list.hpp>

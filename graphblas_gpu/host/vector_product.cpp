@@ -106,7 +106,7 @@ formats::untyped_csr vector_product(team& team, const vector_functions& function
                                     method how) {
     if (how == method::dot) return pull(team, functions, value_bytes, in);
     formats::untyped_csr out;
-    // team.run, because it discards the scratch, whose clean slots may be dirty, if the caller's operator throws.
+    // This runs in team.run, which discards the scratch if the caller's operator throws: its clean slots may then be dirty.
     team.run(1, [&](index, int member) {
         scratch& memory = team.own_scratch(member);
         out = how == method::hash ? push_hash(memory, functions, value_bytes, in) : push_dense(memory, functions, value_bytes, in);

@@ -9,7 +9,8 @@
 
 namespace graphblas_gpu::host {
 
-/// Whether scanning the words of their range finds the columns of a row in order sooner than sorting a list of them does.
+/// Whether scanning the words of the column range finds the columns of a row in order faster than sorting a list of the
+/// columns.
 constexpr bool scan_beats_sort(index size, index range_in_words) { return 4 * size >= range_in_words; }
 
 /// The product as a matrix of one row. `how`: methods hash and dense push, on one thread; method dot pulls, on all threads.

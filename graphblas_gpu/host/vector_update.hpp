@@ -166,7 +166,7 @@ requires(graphblas_gpu::detail::one_of<Add, min, max> && std::is_invocable_v<con
 inline constexpr bool relaxes<semiring<Add, Mul, T>> = scalar<T> && sizeof(T) >= 4 && never_throws<Mul, T>;
 }  // namespace detail
 
-/// Whether each term may lower or raise its output at once, in any order: the result is that of the product and the
+/// Whether each term may be added to its output at once, in any order: the result is the same as that of the product and the
 /// accumulator, and no operator can throw in between.
 template <class S, class Accum>
 inline constexpr bool relaxes_with = [] {
@@ -178,8 +178,8 @@ inline constexpr bool relaxes_with = [] {
     }
 }();
 
-/// Whether the result shows in which order the terms arrived: 0 and -0 are equal by ==, and the first of them is kept. A sum u
-/// + a is -0 only if both u and a are.
+/// Whether the result depends on the order in which terms arrive: 0 and -0 are equal by ==, and the one that arrives first is
+/// kept. A sum u + a is -0 only if both u and a are.
 template <class In>
 bool arrival_leaves_a_trace(const In& in, index u_count) {
     using S = std::remove_cvref_t<decltype(in.semiring)>;

@@ -1,7 +1,7 @@
 // Needs: Boost.Graph 1.74 or newer, headers only. Optional: nothing else of the library includes this.
 //
-// Idea: the rows of a matrix are the adjacency lists of a directed graph, values its edge weights; Boost's compressed
-// sparse row graph holds the same arrays, so that all of Boost.Graph's read-only algorithms run on a copy.
+// Idea: the rows of a matrix are the adjacency lists of a directed graph, values its edge weights. Boost's compressed sparse
+// row graph has the same arrays, so that all read-only algorithms of Boost.Graph run on a copy.
 //
 // Source: Boost.Graph documentation, compressed_sparse_row_graph.
 #pragma once
@@ -32,7 +32,7 @@ template <class T>
 using graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, weighted<T>, boost::no_property,
                                                  std::uint32_t, std::uint64_t>;
 
-/// Vertex i has an edge to j for each entry (i, j). Square matrices only (dimension_mismatch). O(nvals + nrows).
+/// The graph with an edge from i to j for each entry (i, j). The matrix must be square (dimension_mismatch). O(nvals + nrows).
 template <class T>
 graph<T> to_graph(const matrix<T>& a) {
     if (a.nrows() != a.ncols())
@@ -56,7 +56,7 @@ graph<T> to_graph(const matrix<T>& a) {
                     static_cast<std::uint32_t>(a.nrows()));
 }
 
-/// "1.74", of the headers compiled in.
+/// The version of the headers compiled in, such as "1.74".
 inline std::string version() {
     return std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000);
 }

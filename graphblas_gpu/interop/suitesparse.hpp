@@ -1,8 +1,8 @@
 // Needs: SuiteSparse:GraphBLAS 7 or newer (CMake: find_package(GraphBLAS), link GraphBLAS::GraphBLAS). Optional:
 // nothing else of the library includes this.
 //
-// Idea: containers become GrB objects and back by copying the arrays of compressed sparse rows. Handles, errors and
-// operators are those of suitesparse_objects.hpp.
+// Idea: containers are converted to GrB objects and back by copying the arrays of compressed sparse rows. Handles, errors and
+// operators are in suitesparse_objects.hpp.
 //
 // Source: SuiteSparse:GraphBLAS user guide for pack and unpack.
 #pragma once
@@ -21,11 +21,11 @@ namespace graphblas_gpu::suitesparse {
 
 // ---- the library as a whole ----
 
-/// Starts SuiteSparse:GraphBLAS, which can be done once in a program, and ends it. All handles must be gone by then.
-/// Calls block, so that a failure is reported by the call that failed.
+/// Starts SuiteSparse:GraphBLAS, which can be done once in a program, and ends it. All handles must be destroyed before. Calls
+/// block, so that a failure is reported by the call that failed.
 class session {
   public:
-    /// threads == 0: as many as OpenMP gives.
+    /// With threads == 0, as many threads are used as OpenMP gives.
     explicit session(int threads = 0) {
         check(GrB_init(GrB_BLOCKING), "GrB_init");
         if (threads > 0) check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads), "GxB_Global_Option_set");
@@ -34,7 +34,7 @@ class session {
     session(const session&) = delete;
     session& operator=(const session&) = delete;
 
-    /// "7.4.0", of the library that runs, not of the header.
+    /// The version of the library that runs, not of the header, such as "7.4.0".
     std::string version() const {
         int parts[3] = {};
         check(GxB_Global_Option_get(GxB_LIBRARY_VERSION, parts), "GxB_Global_Option_get");
@@ -61,7 +61,7 @@ c_array<T> allocate(std::size_t size) {
     return array;
 }
 
-/// The type that holds the values of a structure-only object: one `true` for all of them.
+/// The type of the values of a structure-only object: one `true` for all entries.
 template <class T>
 using carried = std::conditional_t<std::is_void_v<T>, bool, T>;
 
@@ -142,7 +142,7 @@ vector_handle new_vector(index size) {
     return made;
 }
 
-/// A copy; of a structure-only matrix as bool, all true. O(nvals + nrows).
+/// A copy of a matrix; a structure-only matrix becomes a matrix of bool, all true. O(nvals + nrows).
 template <class T>
 matrix_handle to_suitesparse(const matrix<T>& a) {
     using value = detail::carried<T>;
@@ -164,7 +164,7 @@ matrix_handle to_suitesparse(const matrix<T>& a) {
     return made;
 }
 
-/// A copy; of a structure-only vector as bool, all true. O(nvals).
+/// A copy of a vector; a structure-only vector becomes a vector of bool, all true. O(nvals).
 template <class T>
 vector_handle to_suitesparse(const vector<T>& v) {
     using value = detail::carried<T>;
@@ -182,8 +182,8 @@ vector_handle to_suitesparse(const vector<T>& v) {
     return made;
 }
 
-/// The content of the object, which is empty afterwards. T is its type (domain_mismatch otherwise), or void for its
-/// structure alone. Throws invalid_value if a side is beyond ours. O(nvals + nrows).
+/// The content of the object, which is empty afterwards. T must be its type (domain_mismatch otherwise), or void for its
+/// structure alone. Throws invalid_value if a side is longer than this library allows. O(nvals + nrows).
 template <class T>
 matrix<T> matrix_from(matrix_handle object) {
     GrB_Type actual = nullptr;

@@ -1,7 +1,7 @@
 // Needs: SuiteSparse:GraphBLAS 7 or newer; part of suitesparse.hpp.
 //
 // Idea: the C interface with errors as exceptions and with objects that free themselves. Types, operators, monoids and
-// semirings are found by the names that they have in this library, so that one list of semirings can be run on both libraries.
+// semirings are found by their names in this library, so that one list of semirings can be run on both libraries.
 //
 // Source: GraphBLAS C API 2.1; SuiteSparse:GraphBLAS user guide for the positional operators.
 #pragma once
@@ -24,7 +24,7 @@ namespace graphblas_gpu::suitesparse {
 
 // ---- errors ----
 
-/// Throws graphblas_gpu::error unless `info` is success. `call` opens the message, such as "GrB_mxm"; `detail` is the
+/// Throws graphblas_gpu::error unless `info` is success. The message begins with `call`, such as "GrB_mxm"; `detail` is the
 /// text of GrB_error, if there is one.
 inline void check(GrB_Info info, const char* call, const char* detail = nullptr) {
     if (info == GrB_SUCCESS) return;
@@ -34,7 +34,7 @@ inline void check(GrB_Info info, const char* call, const char* detail = nullptr)
     throw error(code, message);
 }
 
-/// Also asks the output object of the call for its error text.
+/// The same, with the error text of the call's output object.
 inline void check(GrB_Info info, const char* call, GrB_Matrix output) {
     const char* detail = nullptr;
     if (info != GrB_SUCCESS && output != nullptr) GrB_Matrix_error(&detail, output);
@@ -64,14 +64,14 @@ class handle {
         if (object_ != nullptr) Free(&object_);
     }
     operator Object() const noexcept { return object_; }
-    /// For calls that create the object; it must hold none yet.
+    /// For calls that create the object; the handle must be empty.
     Object* out() noexcept { return &object_; }
 
   private:
     Object object_ = nullptr;
 };
 
-/// The objects that are freed with their owner.
+/// Handles that free their objects.
 /// @{
 using matrix_handle = handle<GrB_Matrix, GrB_Matrix_free>;
 using vector_handle = handle<GrB_Vector, GrB_Vector_free>;
@@ -81,7 +81,7 @@ using descriptor_handle = handle<GrB_Descriptor, GrB_Descriptor_free>;
 
 // ---- types and operators ----
 
-/// X(type, suffix of its names) for the numeric types.
+/// Expands to X(type, suffix of its names) for the numeric types.
 #define GB_SUITESPARSE_NUMERIC(X) \
     X(std::int8_t, INT8)          \
     X(std::int16_t, INT16)        \
@@ -99,8 +99,8 @@ namespace detail {
 template <scalar T>
 struct builtin;
 
-/// What all eleven types have. `any` is a choice that SuiteSparse leaves open; here it keeps the first operand, and so
-/// it does in the table.
+/// The types and operators that all eleven types have. SuiteSparse's `any` may return either operand; `any` of this library
+/// returns the first operand, so the table maps it to FIRST.
 #define GB_SUITESPARSE_COMMON(S)                      \
     static GrB_Type type() { return GrB_##S; }        \
     static GrB_BinaryOp binary(std::string_view op) { \
@@ -182,13 +182,13 @@ Found found_or_throw(Found found, const char* kind, std::string_view name, const
 
 }  // namespace detail
 
-/// GrB_INT8 and so on.
+/// The GrB type of T, such as GrB_INT8.
 template <scalar T>
 GrB_Type type() {
     return detail::builtin<T>::type();
 }
 
-/// The operator of that name (plus::name and its like) over T. Throws unsupported if there is none.
+/// The operator with this name (plus::name and so on) over T. Throws unsupported if there is none.
 template <scalar T>
 GrB_BinaryOp binary_operator(std::string_view name) {
     const GrB_BinaryOp by_value = detail::builtin<T>::binary(name);
@@ -196,13 +196,13 @@ GrB_BinaryOp binary_operator(std::string_view name) {
     return detail::found_or_throw(op, "operator", name, type_name<T>());
 }
 
-/// The built-in monoid of that name over T. Throws unsupported if there is none.
+/// The built-in monoid with this name over T. Throws unsupported if there is none.
 template <scalar T>
 GrB_Monoid monoid(std::string_view name) {
     return detail::found_or_throw(detail::builtin<T>::monoid(name), "monoid", name, type_name<T>());
 }
 
-/// Put together from its two operators; SuiteSparse recognises those of its own and runs its compiled kernels.
+/// The semiring of two operators. SuiteSparse recognises its built-in semirings and runs its compiled kernels for them.
 template <scalar T>
 semiring_handle make_semiring(std::string_view add, std::string_view multiply) {
     semiring_handle made;
@@ -210,15 +210,15 @@ semiring_handle make_semiring(std::string_view add, std::string_view multiply) {
     return made;
 }
 
-/// A ready-made semiring of ours, such as min_plus<float>. Their `any` keeps the first term, SuiteSparse's keeps some
-/// term.
+/// One of our ready-made semirings, such as min_plus<float>. Our `any` keeps the first term, SuiteSparse's `any` keeps an
+/// arbitrary term.
 template <class S>
 semiring_handle make_semiring(const S&) {
     using value = semiring_value_t<S>;
     return make_semiring<value>(S::add_operator::name, S::multiply_operator::name);
 }
 
-/// The fields of a GrB_Descriptor that products have.
+/// The fields of a GrB_Descriptor that products use.
 struct descriptor_settings {
     bool transpose_a = false;
     bool transpose_b = false;

@@ -19,7 +19,7 @@
 namespace graphblas_gpu {
 namespace {
 
-// The first byte is no text, and the magic bytes change if a transfer changes line ends or clears the eighth bit, as in PNG.
+// The first byte is not text, and the magic bytes change if a transfer changes line ends or clears the eighth bit, as in PNG.
 constexpr std::string_view magic("\x89GBM\r\n\x1a\n", 8);
 constexpr std::uint32_t byte_order_mark = 0x01020304, byte_order_mark_of_others = 0x04030201;
 constexpr std::uint32_t current_version = 1;
@@ -53,7 +53,7 @@ static_assert(static_cast<std::uint32_t>(type_code::none) == 0 && static_cast<st
 
 constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-/// Computes the offsets of the sections, one behind the other. The sizes are known to be small enough.
+/// Computes the offsets of the sections, one after the other. The sizes are known to be small enough.
 void lay_out(file_header& h) {
     h.offsets_at = sizeof(file_header);
     h.columns_at = h.offsets_at + padded((h.nrows + 1) * sizeof(row_offset));
@@ -101,7 +101,7 @@ class binary_reader {
         const std::size_t got = from_.read(reinterpret_cast<char*>(&h_), sizeof h_);
         if (!has_binary_magic({reinterpret_cast<const char*>(&h_), got}))
             fail("this is no binary matrix file: it does not begin with the magic bytes");
-        if (got < sizeof h_) (void)from_.peek(1);  // throws if it is not the end that is the reason
+        if (got < sizeof h_) (void)from_.peek(1);  // throws if the end of the file is not the reason
         if (got < sizeof h_) fail(fmt::format("the file ends within its header: {} of {} bytes", got, sizeof h_));
         if (h_.byte_order == byte_order_mark_of_others)
             fail("the file was written on a machine with the other byte order, which is not supported");
@@ -136,7 +136,7 @@ class binary_reader {
                          found, written));
     }
     [[noreturn]] void fail_early_end(std::uint64_t at) {
-        if (!from_.has_random_access()) (void)from_.peek(1);  // throws if it is not the end that is the reason
+        if (!from_.has_random_access()) (void)from_.peek(1);  // throws if the end of the file is not the reason
         fail(fmt::format("the file ends after {} of the {} bytes that its header announces", at, h_.file_bytes));
     }
 
@@ -169,7 +169,7 @@ class binary_reader {
         return read;
     }
 
-    // The size is not confirmed by the size of a file here, so memory grows with the bytes that are read.
+    // Here no size of a file confirms the size of the section, so memory grows with the bytes that are read.
     template <class T>
     buffer<T> read_stream(std::uint64_t offset, std::uint64_t count, std::vector<std::uint64_t>& hashes) {
         constexpr std::uint64_t granted = (std::uint64_t{1} << 24) / sizeof(T);
@@ -200,7 +200,7 @@ class binary_reader {
             fail(fmt::format("the file is damaged: bytes behind the {} are not zero", what));
     }
 
-    // Sets total too, because the regions of the team overwrite both counters.
+    // This sets total too, because the regions of the team overwrite both counters.
     void tell_progress(std::uint64_t bytes) const noexcept {
         if (how_.progress == nullptr) return;
         how_.progress->total = h_.file_bytes;
@@ -270,7 +270,7 @@ class binary_reader {
         }
         a.values = read_section<std::byte>("values", h_.values_at, h_.nvals * a.value_bytes, h_.values_checksum);
         if (a.type != type_code::boolean) return;
-        // A byte other than 0 and 1 is no bool.
+        // A byte other than 0 and 1 is not a bool.
         const std::size_t at = first_bad(a.values.size(), [&](std::size_t p, std::size_t last) {
             while (p < last && a.values[p] <= std::byte{1}) ++p;
             return p;

@@ -37,7 +37,7 @@ struct binary_file_info {
     std::uint64_t bytes = 0;  ///< the size of the whole file, unpacked
 };
 
-/// Whether the bytes are the beginning of a binary file. Eight bytes are enough.
+/// Whether the bytes are the beginning of a binary file. Eight bytes are enough to decide.
 bool has_binary_magic(std::string_view bytes) noexcept;
 
 /// Reads and checks the header, and the size of the file if that is known. Throws io_error. O(1).
@@ -50,28 +50,28 @@ struct stored_matrix : formats::untyped_csr {
     type_code type = type_code::none;
 };
 
-/// Reads a binary file and checks that the arrays form a matrix. Throws io_error with the array and what is wrong in it;
+/// Reads a binary file and checks that the arrays form a matrix. Throws io_error, which names the array and its error, and
 /// out_of_memory.
 stored_matrix read_binary(input& from, const reading& how);
 
-/// The entries, row by row. Values become 64-bit integers or doubles; their type becomes the declared type. `name` names the
-/// file.
+/// The entries, row by row. Values become 64-bit integers or doubles; their type becomes the declared type. `name` is the name
+/// of the file in messages.
 coordinates to_coordinates(stored_matrix&& stored, const std::string& name);
 
 /// The name of the format for reports, such as "binary int32".
 std::string format_name(const stored_matrix& stored);
 
-/// Writes a matrix with values of a type, or without values. If there is a team, all its threads write.
+/// Writes a matrix with or without values. If there is a team, all its threads write.
 void write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type);
 
-/// Reads a binary file. The options say whether values are required or left out; the report tells what was found.
+/// Reads a binary file. The options say whether values are required or left out; the report gets the facts about the file.
 stored_matrix read_binary(const context& ctx, input& from, const read_options& options, read_report& report);
 
 }  // namespace io
 
-/// Writes the matrix in the binary format, the same bytes for the same matrix always; the file takes 8 bytes a row, 4
-/// an entry, and its value. A path that ends in ".gz" is compressed, "-" is standard output. Read by read_matrix() and
-/// read_coordinates(), on machines of the same byte order. Throws io_error.
+/// Writes the matrix in the binary format; the same matrix always gives the same bytes. The file takes 8 bytes for each row,
+/// and 4 bytes and the value for each entry. A path that ends in ".gz" is compressed, "-" is standard output. read_matrix() and
+/// read_coordinates() read the file on machines of the same byte order. Throws io_error.
 template <writable T>
 void write_binary(const context& ctx, const std::string& path, const matrix<T>& a) {
     io::write_binary(&ctx.team(), path, formats::untyped(a.storage().view()), formats::code_of<T>());

@@ -28,7 +28,7 @@ namespace {
 
 using io::text_scanner;
 
-// The scanner finds the lines of these; blanks and tabs mean nothing before the first word.
+// The scanner finds the lines of files that are read field by field; blanks and tabs before the first word are ignored.
 constexpr io::line_syntax field_syntax("", "#%");
 
 void skip_header(text_scanner& scanner, const edge_list_options& options, coordinates& result) {
@@ -38,7 +38,7 @@ void skip_header(text_scanner& scanner, const edge_list_options& options, coordi
                         io::quoted(scanner.rest_of_line())));
 }
 
-/// Replaces the numbers of names in a block by their numbers in the file.
+/// Replaces the numbers of the names in a block by the numbers of these names in the file.
 void number_names(io::named_edge_block& read, io::name_table& all, const std::string& file) {
     std::vector<column_index> number_of(read.names.size());
     for (std::size_t k = 0; k < number_of.size(); ++k) {
@@ -52,7 +52,7 @@ void number_names(io::named_edge_block& read, io::name_table& all, const std::st
     }
 }
 
-/// The number in the first line of a file that write_edge_list wrote; the scanner stays before that line.
+/// The number of edges in the first line of a file that write_edge_list wrote; the scanner stays before that line.
 std::optional<std::uint64_t> read_promise(text_scanner& scanner) {
     if (!scanner.next_physical_line()) return std::nullopt;
     const std::optional<std::uint64_t> promised = io::promised_edges(scanner.rest_of_line());
@@ -60,7 +60,8 @@ std::optional<std::uint64_t> read_promise(text_scanner& scanner) {
     return promised;
 }
 
-/// A file that ends too early is a smaller graph, and nothing else in it would tell.
+/// Compares the promised number of edges with the number found. A file that ends too early is a smaller graph, and nothing else
+/// in it would show that.
 void check_promise(const std::string& file, std::optional<std::uint64_t> promised, index found) {
     if (!promised || *promised == static_cast<std::uint64_t>(found)) return;
     throw io_error(file, 1,

@@ -13,16 +13,16 @@
 
 namespace graphblas_gpu {
 
-/// What to do with the third column.
+/// How the third column is treated.
 enum class weight_column {
     automatic,  ///< the weights if the file has them
-    none,       ///< structure only; a third column is ignored, and report.weights_ignored says that there was one
+    none,       ///< structure only; a third column is ignored, and report.weights_ignored is set if there is one
     required,   ///< an error if there are no weights
 };
 
-/// Whether the first line that is no comment names the columns.
+/// Whether the first line that is not a comment names the columns.
 enum class header_line {
-    automatic,  ///< decided by the contents of the line; a note of the report says so
+    automatic,  ///< decided by the contents of the line; a note of the report says how
     absent,
     present,
 };
@@ -34,28 +34,28 @@ struct edge_list_options {
     weight_column weights = weight_column::automatic;
     progress_counters* progress = nullptr;
     bool named = false;  ///< ids are words, and vertices are numbered in the order in which they appear; not with relabel
-    std::vector<int> columns = {};  ///< source, target and perhaps weight, counted from 1; empty: the only two or three
-    char separator = '\0';          ///< of columns; ' ' is any number of blanks and tabs, '\0' finds it out
+    /// The numbers of the source, target and optionally weight column, from 1; empty: the file's only two or three columns.
+    std::vector<int> columns = {};
+    char separator = '\0';  ///< separates columns; ' ' is any number of blanks and tabs, '\0' finds the separator from the file
     header_line header = header_line::automatic;
 };
 
-/// Reads an edge list; `file` is its name in messages. Throws io_error with file and line for every line that is not an
-/// edge, and for a file that holds none at all: an empty graph is more often a wrong file than a wish; and for one that
-/// begins with the comment of write_edge_list, but has fewer or more edges than that promises. Throws invalid_value for
-/// options that contradict each other.
+/// Reads an edge list; `file` is its name in messages. Throws io_error with file and line for every line that is not an edge;
+/// for a file without edges, because it is more likely a wrong file than an empty graph; and for a file that begins with the
+/// comment of write_edge_list, but has fewer or more edges than the comment promises. Throws invalid_value for options that
+/// contradict each other.
 ///
-/// Plain files: columns are parted by blanks, tabs or commas, in any mixture and number. Files whose first lines hold a
-/// semicolon, a bar or a quote, and all files for which a separator, columns or names are asked for, are read field by
-/// field: one separator parts two fields, and a field may stand in quotes. docs/file-formats.md has the rules. In both,
-/// lines that begin with # or % are comments, and a first line that names the columns is skipped.
+/// Plain files: columns are separated by blanks, tabs or commas, in any mixture and number. A file is read field by field if
+/// its first lines have a semicolon, a bar or a quote, or if a separator, columns or names are asked for: then one separator
+/// separates two fields, and a field may be in quotes. docs/file-formats.md has the rules. In both kinds of files, lines that
+/// begin with # or % are comments, and a first line that names the columns is skipped.
 ///
-/// Either all lines have two columns or all have three, unless `columns` says which to take. Weights are integers if
-/// all of them are (one that does not fit 64 bits is an error), otherwise doubles.
+/// Either all lines have two columns or all have three, unless `columns` names the columns to read. Weights are integers if all
+/// of them are (an integer that does not fit 64 bits is an error), otherwise doubles.
 ///
-/// The matrix is square with a side of the largest id + 1. Ids that a column_index cannot hold are an error unless
-/// relabelling is asked for; then report.original_ids holds, for each vertex, its id as in the file. With `named`,
-/// report.names holds the name of each vertex. A side that is out of proportion to the number of edges is noted in
-/// report.notes.
+/// The matrix is square with a side of the largest id + 1. Ids that do not fit a column_index are an error unless relabelling
+/// is asked for; then report.original_ids has, for each vertex, its id in the file. With `named`, report.names has the name of
+/// each vertex. report.notes has a note if the side is far larger than the number of edges.
 coordinates parse_edge_list(std::string_view text, const std::string& file, const edge_list_options& options = {});
 
 /// How an edge list is written.
@@ -63,10 +63,10 @@ struct edge_list_format {
     bool one_based = false;
 };
 
-/// Writes the entries, which have to be square (dimension_mismatch), one per line in the order they have, parted by tabs, below
-/// a comment with the numbers of vertices and edges. Reading back gives the same entries and kind of values; the side shrinks
-/// if the last vertices have no edges, for an edge list cannot say that. Paths and threads as in write_matrix_market. Throws
-/// io_error.
+/// Writes the entries of a square matrix (dimension_mismatch otherwise), one per line in their order, separated by tabs, below
+/// a comment with the numbers of vertices and edges. Reading the file gives the same entries and kind of values. The side
+/// shrinks if the last vertices have no edges, because an edge list cannot store it. Paths and threads as in
+/// write_matrix_market. Throws io_error.
 void write_edge_list(const context& ctx, const std::string& path, const coordinates& entries,
                      const edge_list_format& format = {});
 /// The same by the calling thread alone.

@@ -10,7 +10,7 @@ weight_of_edge parse_weight(std::int64_t line, std::string_view word) {
     weight_of_edge weight;
     const number_status as_integer = parse_integer(word, weight.integer);
     if (as_integer == number_status::fine) return weight;
-    // Refused wherever it stands, so that the verdict on a file does not depend on the order of its lines.
+    // Such a weight is refused in any line, so that the result for a file does not depend on the order of its lines.
     if (as_integer == number_status::out_of_range)
         throw line_error(line, fmt::format("the weight {} does not fit a 64-bit integer; written with a decimal point it would "
                                            "be read as a real number",

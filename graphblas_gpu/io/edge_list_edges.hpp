@@ -1,6 +1,6 @@
 // Needs: blocks of text, text_scanner for words.
 // Idea: the two parsers of edge lists (plain_edges.hpp, field_edges.hpp) share the edges of a block, the reading of a word as
-// an id or a weight, and the collection of the edges of all blocks. Weights are integers; at the first weight that is no
+// an id or a weight, and the collection of the edges of all blocks. Weights are integers; at the first weight that is not an
 // integer all of them become doubles.
 #pragma once
 
@@ -21,14 +21,14 @@
 
 namespace graphblas_gpu::io {
 
-/// The layout of all edges, as the first edge shows it.
+/// The layout of all edges, as given by the first edge.
 struct columns_of_file {
     std::int64_t first_line = 0;
     bool weighted = false;
     bool weights_wanted = false;
 };
 
-/// The edges of a block. The weights are integers, or reals if one of them is no integer.
+/// The edges of a block. The weights are integers, or reals if at least one is not an integer.
 template <class Id>
 struct edge_block {
     using id = Id;
@@ -46,7 +46,7 @@ struct edge_block {
         lines = 0;
     }
 
-    /// For all edges that a text of so many bytes can hold.
+    /// Makes room for all edges that a text of `bytes` bytes can have.
     void make_room(std::size_t bytes, bool with_weights) {
         const std::size_t most = bytes / 4 + 1;  // "1 2" and the end of the line
         sources.make_room(most);
@@ -74,9 +74,9 @@ void put_real(edge_block<Id>& out, double weight) {
     out.reals[out.edges] = weight;
 }
 
-// Words: what is wrong with them throws a line_error.
+// Functions for words. They throw a line_error for a wrong word.
 
-/// The weight that a word stands for: an integer, or a real number.
+/// The value of a weight: an integer, or a real number.
 struct weight_of_edge {
     bool is_integer = true;
     std::int64_t integer = 0;
@@ -84,7 +84,7 @@ struct weight_of_edge {
 };
 weight_of_edge parse_weight(std::int64_t line, std::string_view word);
 
-// What is written like an integer is one among reals too: -0 is 0 wherever it stands.
+// A word that is written as an integer is read as an integer even if other weights are reals: so -0 is 0 in every file.
 template <class Id>
 void read_weight(std::int64_t line, std::string_view word, edge_block<Id>& out) {
     const weight_of_edge weight = parse_weight(line, word);
@@ -96,8 +96,8 @@ void read_weight(std::int64_t line, std::string_view word, edge_block<Id>& out) 
 
 [[noreturn]] void refuse_id(std::int64_t line, std::string_view word, number_status status, bool one_based, bool relabelled);
 
-/// The id that a word stands for, which has been read as a number with that status. Id is column_index, counted from 0,
-/// or std::uint64_t, as in the file, if relabelling follows.
+/// The id of a word, which has been read as a number with this status. Id is column_index, counted from 0, or std::uint64_t, as
+/// in the file, if relabelling follows.
 template <class Id>
 Id judged_id(std::int64_t line, std::string_view word, number_status status, std::uint64_t id, bool one_based) {
     constexpr bool relabelled = std::is_same_v<Id, std::uint64_t>;
@@ -111,7 +111,8 @@ Id judged_id(std::int64_t line, std::string_view word, number_status status, std
     }
 }
 
-/// A line has a third column where the first edge has none, or the other way round. `weight`: what stands there.
+/// A line has a third column although the first edge has none, or has none although the first edge has one. `weight` is the
+/// third column.
 [[noreturn]] void refuse_number_of_columns(std::int64_t line, std::string_view weight, const columns_of_file& columns);
 [[noreturn]] void refuse_fourth_column(std::int64_t line, std::string_view word);
 [[noreturn]] void refuse_missing_weights(std::int64_t line);
@@ -170,8 +171,8 @@ class edge_collector {
         to.insert(to.end(), from.begin(), from.begin() + size);
     }
 
-    // The first block tells how long a line is. A little more than enough: memory that is not written to costs nothing.
-    // A guess is no reason to fail, though.
+    // The first block shows how long a line is. A little more than expected is reserved, because memory that is not written to
+    // costs nothing. This is only a guess, so a failure is ignored.
     void reserve(const text_block& block, const edge_block<Id>& read) {
         const double bytes_of_edge = static_cast<double>(block.text().size()) / static_cast<double>(read.edges);
         const double expected = 1.02 * static_cast<double>(bytes_) / bytes_of_edge;

@@ -1,7 +1,7 @@
 // Needs: line_fields, and the numbers of text_scanner.
 // Idea: see edge_list_layout.hpp. The separator is the character that occurs equally often in most of the first lines. The
-// first line is a header if the lines below it have numbers where it has none. If ids are names, it is a header if its weight
-// is no number, or if it has words that are usual in headers.
+// first line is a header if the lines below it have numbers in columns where it has none. If ids are names, it is a header if
+// its weight is not a number, or if it has words that are usual in headers.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/edge_list_layout.hpp>
 #include <graphblas_gpu/io/line_fields.hpp>
@@ -24,8 +24,8 @@ constexpr std::size_t bytes_looked_at = std::size_t{1} << 16;
 constexpr std::size_t lines_looked_at = 100;
 constexpr char plain_separator = '\0';  // blanks and commas in any mixture
 
-/// The first lines that are neither blank nor comments. The last one may have been cut off, so it counts only if it is
-/// the only one.
+/// The first lines that are neither blank nor comments. The last line may be incomplete, so it is used only if there is no
+/// other line.
 std::vector<std::string_view> first_lines(std::string_view head) {
     std::vector<std::string_view> lines;
     const bool is_whole_file = head.size() < bytes_looked_at;
@@ -50,7 +50,8 @@ std::size_t count_outside_quotes(std::string_view line, char separator) {
     return count;
 }
 
-/// A comma comes last, for it may part digits in files that have another separator.
+/// The separator that most lines have equally often. The comma is tried last, because it may separate digits in files that have
+/// another separator.
 char found_separator(const std::vector<std::string_view>& lines) {
     char best = ' ';
     std::size_t most = 0;
@@ -99,7 +100,7 @@ bool is_whole_number(const std::string& word) {
     return parse_integer(word, value) != number_status::not_a_number;
 }
 
-/// Letters in lower case and digits: "From_Node" and "fromnode" are the same.
+/// The word in lower case without other characters than letters and digits: "From_Node" and "fromnode" become the same.
 std::string simplified(const std::string& word) {
     std::string simple;
     for (const char c : word)
@@ -151,7 +152,7 @@ edge_list_layout layout_of(input& from, const edge_list_options& options) {
     if (options.header == header_line::automatic && lines.size() > 1)
         layout.has_header =
             reads_like_a_header(fields_of(lines[0], layout.separator), fields_of(lines[1], layout.separator), options);
-    // What stands in quotes in the header alone needs no quotes below.
+    // Text that is in quotes in the header only needs no quotes in the lines below.
     const std::size_t first_edge = layout.has_header && lines.size() > 1 ? 1 : 0;
     layout.by_fields |= has_marks_of_fields(lines[first_edge]);
     return layout;

@@ -10,14 +10,14 @@
 namespace graphblas_gpu::io {
 
 struct edge_list_layout {
-    bool by_fields = false;  ///< field_edges.hpp reads it, otherwise plain_edges.hpp
-    char separator = ' ';    ///< of fields
+    bool by_fields = false;  ///< whether field_edges.hpp reads the file, otherwise plain_edges.hpp does
+    char separator = ' ';    ///< separates fields
     bool has_header = false;
 };
 
 edge_list_layout layout_of(input& from, const edge_list_options& options);
 
-/// Throws invalid_value, naming the file, for options that contradict each other or ask for what cannot be.
+/// Throws invalid_value, which names the file, for options that contradict each other or cannot be satisfied.
 void check_options(const std::string& file, const edge_list_options& options);
 
 }  // namespace graphblas_gpu::io

@@ -1,5 +1,5 @@
-// Needs: nothing beyond output.
-// Idea: the first lines of the two formats, and entries that are no matrix yet; see entry_writer.hpp.
+// Needs: output.
+// Idea: the first lines of the two formats, and the writing of lists of entries; see entry_writer.hpp.
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
@@ -16,7 +16,7 @@
 namespace graphblas_gpu::io {
 namespace {
 
-/// The declared type, unless it is none of the values, which a caller may have changed.
+/// The declared type, unless the values have another one: a caller may have changed them.
 type_code type_to_declare(const coordinates& entries) {
     if (entries.is_pattern()) return entries.declared_type;
     if (std::holds_alternative<std::vector<std::uint64_t>>(entries.values)) return type_code::uint64;

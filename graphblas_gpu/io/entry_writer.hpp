@@ -1,6 +1,6 @@
 // Needs: output for the file.
-// Idea: Matrix Market files and edge lists differ in their first lines, in the separator and in the first index. Otherwise each
-// has a line for every entry of a list of coordinates or of a matrix. Runs of entries are converted to text in parallel.
+// Idea: Matrix Market files and edge lists differ in their first lines, in the separator and in the first index. Otherwise both
+// have a line for every entry of a list of coordinates or of a matrix. Runs of entries are converted to text in parallel.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
@@ -29,7 +29,8 @@ class entry_lines {
     entry_lines(std::string& text, char separator, std::uint64_t first)
         : text_(text), separator_(separator), first_(first) {}
 
-    /// Real values are written so that they cannot be taken for integers: an edge list has no other way to say it.
+    /// Real values are written in a form that cannot be read as an integer: in an edge list nothing else shows that they are
+    /// reals.
     template <class... Value>
     void add(column_index row, column_index column, Value... value) {
         append_number(text_, row + first_);
@@ -50,15 +51,15 @@ std::optional<std::uint64_t> promised_edges(std::string_view first_line) noexcep
 
 class entry_writer {
   public:
-    /// `type` is that of the values; a line declares it where the field does not tell it.
+    /// `type` is the type of the values; a line declares it if the field of the banner does not determine it.
     static entry_writer matrix_market(const std::string& path, value_kind kind, type_code type, bool symmetric, index nrows,
                                       index ncols, index nvals);
-    /// The same for entries, general.
+    /// The same for a list of entries, as a general matrix.
     static entry_writer matrix_market(const std::string& path, const coordinates& entries);
     /// Throws dimension_mismatch unless the matrix is square.
     static entry_writer edge_list(const std::string& path, bool one_based, index nrows, index ncols, index nvals);
 
-    /// Writes entries 0 .. count - 1: lines(first, last, entry_lines&) adds those of first .. last - 1; calls for
+    /// Writes entries 0 .. count - 1: lines(first, last, entry_lines&) adds the lines of entries first .. last - 1; calls for
     /// different runs happen at the same time. Then closes the file.
     template <class Lines>
     void write(host::team* team, std::size_t count, Lines&& lines) {
@@ -71,7 +72,7 @@ class entry_writer {
         out_.close();
     }
 
-    /// All of them, in the order they have. Then closes the file.
+    /// Writes all entries in their order. Then closes the file.
     void write(host::team* team, const coordinates& all);
 
   private:

@@ -23,7 +23,7 @@ void edge_fields::read(std::string_view line, std::int64_t number) {
     std::size_t to = 0;
     const auto role_of = [&](int column) {
         for (to = 0; to < column_of_.size() && column_of_[to] != column;) ++to;
-        return to;  // one beyond the roles for what is not read; storage has room for that
+        return to;  // one beyond the roles for columns that are not read; storage has room for them
     };
     found_ = {};
     has_weight_ = false;

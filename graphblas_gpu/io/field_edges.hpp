@@ -37,19 +37,19 @@ class edge_fields {
 
     edge_fields(const std::vector<int>& columns, char separator);
 
-    /// Finds the fields of the line. Throws line_error for lines that have too few or too many.
+    /// Finds the fields of the line. Throws line_error for a line that has too few or too many fields.
     void read(std::string_view line, std::int64_t number);
 
     std::string_view operator[](role r) const noexcept { return found_[r]; }
     bool has_weight() const noexcept { return has_weight_; }
 
-    /// An edge has two fields that are not empty; throws line_error otherwise.
+    /// Throws line_error unless source and target are not empty.
     void require_ids(std::int64_t number) const;
 
   private:
-    std::array<int, 3> column_of_;  ///< from 1; 0: none
+    std::array<int, 3> column_of_;  ///< numbers of columns from 1; 0: none
     int last_column_;
-    bool any_number_;  ///< of columns, beyond the last that is read
+    bool any_number_;  ///< whether a line may have columns after the last one that is read
     char separator_;
     std::array<std::string_view, 3> found_;
     std::array<std::string, 4> storage_;
@@ -58,7 +58,7 @@ class edge_fields {
 
 columns_of_file first_field_edge(std::string_view line, std::int64_t number, const edge_list_options& options, char separator);
 
-/// Reads the edges of a block, without the blocks before it.
+/// Reads the edges of a block, independently of the blocks before it.
 template <class Block>
 class field_edge_parser {
   public:

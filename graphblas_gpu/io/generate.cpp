@@ -24,7 +24,7 @@ using formats::counter_random;
 using formats::random_permutation;
 using formats::within_memory;
 
-// Streams of one seed, so that no two uses share their numbers.
+// Different uses of one seed have different streams, so that they share no random numbers.
 enum stream : std::uint64_t { edge_stream = 1, target_stream, label_stream, target_label_stream, weight_stream };
 
 constexpr double two_to_32 = 4294967296.0;
@@ -71,7 +71,7 @@ std::vector<std::uint64_t> draw_keys(index count, int threads, KeyOf nth_key) {
 
 enum class edges_are { directed, undirected };
 
-// The graph of the keys nth_key(0) ... nth_key(drawn - 1), less self loops and duplicates.
+// The graph of the keys nth_key(0) ... nth_key(drawn - 1), without self loops and duplicates.
 template <class KeyOf>
 coordinates random_graph(const std::string& name, index n, edges_are kind, index drawn, int threads, KeyOf nth_key) {
     require(threads <= most_threads, "{}: {} threads; possible are up to {}", name, threads, most_threads);
@@ -185,7 +185,7 @@ coordinates rmat(int scale, index edge_factor, const rmat_options& options) {
     const auto all_but_bottom_right = static_cast<std::uint64_t>((a + b + c) * two_to_32);
     const counter_random random(seed, edge_stream);
     const random_permutation label(static_cast<std::uint64_t>(n), seed, label_stream);
-    constexpr std::uint64_t words_per_edge = 16;  // at most 31 levels, half a word each
+    constexpr std::uint64_t words_per_edge = 16;  // there are at most 31 levels, and each takes half a word
 
     const auto nth_key = [&, scale, renumber = scramble](std::uint64_t k) {
         std::uint64_t u = 0, v = 0, word = 0;
@@ -260,7 +260,7 @@ coordinates blocks(index nblocks, index block_size, double average_blocks, std::
     require(static_cast<double>(n) * row_size <= static_cast<double>(most_entries),
             "blocks: {} rows of {} entries are more than {} entries", n, row_size, most_entries);
 
-    // Each of the `reach` blocks on either side of the diagonal is there with a chance of a half or a little less.
+    // Each of the `reach` blocks on either side of the diagonal exists with a probability of a half or a little less.
     const auto reach = static_cast<index>(std::ceil(average_blocks - 1));
     const double chance = reach > 0 ? (average_blocks - 1) / (2.0 * static_cast<double>(reach)) : 0.0;
     const auto chance_in_2_32 = static_cast<std::uint64_t>(chance * two_to_32);

@@ -1,7 +1,7 @@
 // Needs: sizes and a seed.
-// Idea: graphs and matrices of known shape for tests and benchmarks. The same arguments give the same entries on every
-// machine and for every number of threads: randomness is counted, not consumed (counter_random.hpp), and no
-// floating-point function stands between a random number and an edge.
+// Idea: graphs and matrices of known shape for tests and benchmarks. The same arguments give the same entries on every machine
+// and for every number of threads: random numbers are computed from a counter and need no state (counter_random.hpp), and no
+// floating-point function is used between a random number and an edge.
 // Source: R-MAT: Chakrabarti, Zhan, Faloutsos, R-MAT: A Recursive Model for Graph Mining (SDM 2004), with the
 // parameters of the Graph500 specification, section 3;
 // uniform: Erdos, Renyi, On Random Graphs I (1959), the model with n vertices and m edges;
@@ -15,27 +15,27 @@
 
 namespace graphblas_gpu {
 
-// All generators return entries sorted by row and column, without duplicates, and throw invalid_value for sizes that
-// make no graph or exceed max_side. `threads` <= 0 means all hardware threads.
+// All generators return entries sorted by row and column, without duplicates, and throw invalid_value for sizes that are not
+// those of a graph or exceed max_side. `threads` <= 0 means all hardware threads.
 
 /// The options of rmat.
 struct rmat_options {
     std::uint64_t seed = 1;
-    double a = 0.57, b = 0.19, c = 0.19;  ///< probabilities of three quadrants; the fourth has the rest
-    bool scramble = true;                 ///< renumber the vertices at random, or else low ids have the high degrees
+    double a = 0.57, b = 0.19, c = 0.19;  ///< the probabilities of three quadrants; the fourth quadrant has the rest
+    bool scramble = true;  ///< renumber the vertices at random; otherwise vertices with small ids have the high degrees
     int threads = 1;
 };
 
-/// 2^scale vertices; edge_factor * 2^scale edges are drawn. The graph is undirected: symmetric, without self loops. Edges that
-/// are drawn twice count once, and self loops are dropped, so that the graph has fewer edges than were drawn. Pattern.
+/// 2^scale vertices; edge_factor * 2^scale edges are drawn. The graph is undirected: symmetric, without self loops. An edge
+/// that is drawn twice is one edge, and self loops are dropped, so that the graph has fewer edges than were drawn. Pattern.
 coordinates rmat(int scale, index edge_factor, const rmat_options& options = {});
 
-/// n vertices and exactly floor(n * degree / 2) undirected edges, all sets of edges equally likely as far as a hash can
-/// make them. Symmetric, no self loops. Pattern.
+/// n vertices and exactly floor(n * degree / 2) undirected edges. All sets of edges are equally likely, up to the quality of
+/// the hash. Symmetric, no self loops. Pattern.
 coordinates uniform(index n, double degree, std::uint64_t seed, int threads = 1);
 
-/// Directed; in- and out-degrees follow power laws with exponent 2.5, with hubs in different places. n * degree edges
-/// are drawn, of which duplicates and self loops are dropped. Pattern.
+/// Directed; in- and out-degrees follow power laws with exponent 2.5, and vertices with high in-degrees differ from vertices
+/// with high out-degrees. n * degree edges are drawn; duplicates and self loops are dropped. Pattern.
 coordinates powerlaw(index n, index degree, std::uint64_t seed, int threads = 1);
 
 /// The n x n grid, each vertex joined to its 4 neighbours, no diagonal. Pattern.
@@ -56,8 +56,8 @@ coordinates stencil27(index n);
 /// An n x n matrix with all positions at most half_width off the diagonal. Pattern.
 coordinates band(index n, index half_width);
 
-/// nblocks x nblocks dense blocks of the given size, about average_blocks of them in a row of blocks, on the diagonal
-/// and near to it, as a finite-element matrix has them. Symmetric, with its diagonal. Pattern.
+/// nblocks x nblocks dense blocks of the given size, with about average_blocks blocks in each row of blocks, on and near the
+/// diagonal, as in a finite-element matrix. Symmetric, with its diagonal. Pattern.
 coordinates blocks(index nblocks, index block_size, double average_blocks, std::uint64_t seed);
 
 /// A weight from 1 to 255 for the edge {u, v}, the same in both directions.

@@ -1,7 +1,7 @@
 // Needs: a team of threads, or none.
 // Idea: pieces of a file are taken in order, processed in parallel, and accepted in the order in which they were taken. So the
-// result, including errors, is the same for any number of threads. There are a few slots for the pieces in between, and a
-// thread waits if it would get too far ahead: memory is bounded, whatever the length of the file.
+// result, including errors, is the same for any number of threads. There is a small number of slots for pieces that are taken
+// and not yet accepted. A thread waits if no slot is free, so memory is bounded for a file of any length.
 #pragma once
 
 #include <graphblas_gpu/host/team.hpp>

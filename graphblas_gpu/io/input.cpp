@@ -66,7 +66,7 @@ class input::file : public input::origin {
             close_it();
             throw io_error(name_, 0, "is a directory");
         }
-        // Files of /proc claim to be regular and empty, but are not. Standard input may have been read in part before.
+        // Files of /proc claim to be regular and empty, but are not. Standard input may have been read in part already.
         if (S_ISREG(about.st_mode) && owned_) size_ = static_cast<std::uint64_t>(about.st_size);
     }
     ~file() override { close_it(); }
@@ -288,7 +288,7 @@ std::size_t input::read(char* to, std::size_t size) {
     return known + read_behind(known, to + known, size - known);
 }
 
-// A failure is thrown only after all bytes before it have been returned.
+// A failure is thrown only after all bytes before it have been returned to the reader.
 std::size_t input::read_behind(std::size_t known, char* to, std::size_t size) {
     try {
         return read_unpeeked(to, size);

@@ -19,8 +19,8 @@ std::string input_name(const std::string& path);
 
 class input {
   public:
-    /// A file, pipe or FIFO, or standard input for "-". Throws io_error naming it if it does not exist, is a directory,
-    /// cannot be read or is packed in a way that cannot be unpacked.
+    /// A file, pipe or FIFO, or standard input for "-". Throws io_error, which names it, if it does not exist, is a directory,
+    /// cannot be read or is packed in a format that cannot be unpacked.
     explicit input(const std::string& path);
     /// The rest of a stream, which must outlive this object. `name` is its name in messages.
     input(std::istream& stream, std::string name);
@@ -47,10 +47,10 @@ class input {
     std::uint64_t stored_done() const noexcept;
     std::uint64_t stored_size() const noexcept;
 
-    /// Whether read_at() can read the bytes at any offset. That is so for plain files.
+    /// Whether read_at() can read the bytes at any offset. This is the case for plain files.
     bool has_random_access() const noexcept;
     /// Reads up to `size` bytes from `offset` on, fewer only at the end of the file. Several threads may call it at the same
-    /// time. Only if has_random_access(); it does not change what read() returns next.
+    /// time. It requires has_random_access(), and does not change what read() returns next.
     std::size_t read_at(std::uint64_t offset, char* to, std::size_t size) const;
 
   private:

@@ -23,7 +23,7 @@ bool line_fields::next(std::string_view& field, std::string& storage) {
     if (quotes) {
         field = quoted_field(storage);
     } else {
-        // string_view::find is memchr, which a short field does not pay for.
+        // string_view::find uses memchr, which is slower for a short field.
         std::size_t size = 0;
         if (separator_ == ' ')
             while (size < rest_.size() && !is_blank(rest_[size])) ++size;

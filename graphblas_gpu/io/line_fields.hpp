@@ -1,6 +1,7 @@
 // Needs: a line of text.
-// Idea: the fields of a line of comma-separated values (after RFC 4180), whatever the separator is. Blanks around a field
-// are no part of it. A field in quotes may hold the separator, and two quotes for one; it ends with its line.
+// Needs: a line of text.
+// Idea: the fields of a line of comma-separated values (after RFC 4180), for any separator. Blanks around a field do not belong
+// to it. A field in quotes may contain the separator, and two quotes stand for one; it ends in the same line.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +14,12 @@ namespace graphblas_gpu::io {
 /// Splits one line into fields.
 class line_fields {
   public:
-    /// `separator` ' ' stands for any number of blanks and tabs. `number` is that of the line, for complaints.
+    /// A `separator` of ' ' stands for any number of blanks and tabs. `number` is the number of the line, for messages.
     line_fields(std::string_view line, char separator, std::int64_t number) noexcept;
 
-    /// The next field; false at the end of the line. Nothing behind the last separator is no field. A field with doubled
-    /// quotes lies in `storage`, any other one in the line. Throws line_error for quotes that are not closed and for text
-    /// behind closed ones.
+    /// Finds the next field; returns false at the end of the line. After the last separator there is no field unless there is
+    /// text. A field with doubled quotes is in `storage`, any other field in the line itself. Throws line_error for quotes that
+    /// are not closed and for text after closed quotes.
     bool next(std::string_view& field, std::string& storage);
 
   private:
@@ -32,7 +33,7 @@ class line_fields {
     bool more_;
 };
 
-/// Whether the line holds neither words nor a comment.
+/// Whether the line is empty, blank or a comment.
 bool is_blank_or_comment(std::string_view line) noexcept;
 
 }  // namespace graphblas_gpu::io

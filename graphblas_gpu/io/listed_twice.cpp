@@ -12,7 +12,7 @@ namespace {
 
 std::uint64_t key_of(column_index high, column_index low) { return std::uint64_t{high} << 32 | low; }
 
-/// f(row, column) for every entry that the file lists, in its order, until f says no.
+/// Calls f(row, column) for every entry that the file lists, in its order, until f returns false.
 template <class F>
 void for_each_listed(const coordinates& entries, bool mirrored, F f) {
     for (std::size_t p = 0; p < entries.rows.size();) {

@@ -1,6 +1,6 @@
-// Needs: entries as a file lists them, with the mirror images of a symmetric one behind them.
-// Idea: most files list entries sorted by rows or by columns. Then comparing neighbours is enough. Entries in any other order
-// are sorted.
+// Needs: entries as a file lists them; in a symmetric file each mirror image follows its entry.
+// Idea: most files list entries sorted by rows or by columns. Then comparing consecutive entries is enough. Entries in any
+// other order are sorted.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>

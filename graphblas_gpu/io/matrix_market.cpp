@@ -1,7 +1,7 @@
 // Needs: text_blocks for the threads, text_scanner for lines and words, plain_numbers for speed.
 // Idea: the entries follow the header (matrix_market_header.hpp). Blocks of lines are parsed in parallel: plain lines by a fast
-// loop, all other lines by the scanner. In the order of the file, the entries of the blocks are counted and appended to the
-// result. See matrix_market.hpp for what is accepted.
+// loop, all other lines by the scanner. The entries of the blocks are counted and appended to the result in the order of the
+// file. See matrix_market.hpp for the accepted files.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
@@ -51,7 +51,7 @@ struct entry_block {
     io::growing<T> values;
     std::size_t entries = 0;
     std::int64_t lines = 0;
-    /// The entries in front of which lines were skipped, each with its line in the block.
+    /// The entries before which lines were skipped, each with its line in the block.
     std::vector<std::pair<std::uint64_t, std::int64_t>> behind_skipped;
 
     void clear() {
@@ -61,7 +61,7 @@ struct entry_block {
     }
 };
 
-/// Reads the entries of a block, without the blocks before it.
+/// Reads the entries of a block, independently of the blocks before it.
 template <class T>
 class block_parser {
   public:
@@ -99,8 +99,8 @@ class block_parser {
   private:
     static constexpr bool has_values = !std::is_same_v<T, no_value>;
 
-    // The plain forms of a line: words of digits, parted by blanks. Returns where the next line begins; null for any
-    // other form, which need not be wrong.
+    // Reads a line of plain form: words of digits, separated by blanks. Returns the beginning of the next line, or null for any
+    // other form, which may still be correct.
     const char* read_plain_entry(const char* p, const char* end, entry_block<T>& out) const {
         std::uint64_t row = 0, column = 0;
         p = io::skip_blanks(p);
@@ -142,7 +142,8 @@ class block_parser {
         }
     }
 
-    /// In any form, behind lines without one; false if there is none. Apart, so that the loop over plain lines stays small.
+    /// Reads an entry in any form, after lines without entries; returns false if there is none. It is a function of its own, so
+    /// that the loop over plain lines stays small.
     [[gnu::noinline]] bool read_any_entry(text_scanner& scanner, entry_block<T>& out) const {
         const bool found = scanner.next_line();
         if (found && scanner.line() > out.lines + 1) out.behind_skipped.emplace_back(out.entries, scanner.line());
@@ -171,14 +172,14 @@ class block_parser {
     const io::market::value_parser<T> values_;
 };
 
-/// Puts the entries of blocks behind each other, each with its mirror image where there is one.
+/// Appends the entries of the blocks, each followed by its mirror image if the matrix is symmetric.
 template <class T>
 class entry_collector {
   public:
     entry_collector(const header& h, bool count_is_sound, std::int64_t lines_before, coordinates& result, std::vector<T>& values)
         : h_(h), result_(result), values_(values), lines_(lines_before) {
         if (h_.form == layout::array) row_ = first_row();
-        // A count that the size of the file did not confirm is no reason to ask for memory.
+        // If the size of the file did not confirm the count, no large memory is reserved for it.
         constexpr std::uint64_t granted = 1 << 20;
         const std::size_t expected =
             (count_is_sound ? h_.entries : std::min(h_.entries, granted)) * (mirrors() ? 2 : 1);
@@ -206,8 +207,8 @@ class entry_collector {
 
     std::uint64_t entries_read() const noexcept { return read_; }
 
-    /// A file that declares its type comes from a program that has matrices, where no entry is there twice: LAGraph refuses
-    /// duplicates then, and so do we. To be called when all entries are there.
+    /// A file that declares its type comes from a program that works with matrices, in which no entry occurs twice: LAGraph
+    /// refuses duplicates in such a file, and so do we. It must be called after the last entry.
     void check_listed_once(const std::string& file) const {
         if (!lists_each_once()) return;
         const auto found = io::find_listed_twice(result_, mirrors());
@@ -228,7 +229,7 @@ class entry_collector {
         for (const auto& [entry, line] : read.behind_skipped) known_lines_.emplace_back(read_ + entry, lines_ + line);
     }
 
-    /// The line of an entry: behind an entry whose line is known, every entry has one line.
+    /// The line of an entry: after an entry whose line is known, every entry takes one line.
     std::int64_t line_of(std::uint64_t entry) const {
         const auto next = std::upper_bound(known_lines_.begin(), known_lines_.end(), entry,
                                            [](std::uint64_t e, const auto& known) { return e < known.first; });
@@ -271,7 +272,7 @@ class entry_collector {
         if constexpr (has_values) values_.push_back(value);
     }
 
-    /// The first row of the current column of an array, which leaves out the entries that follow from symmetry.
+    /// The first row of the current column of an array file, which leaves out the entries that follow from symmetry.
     index first_row() const noexcept {
         return h_.shape == symmetry::general ? 0 : h_.shape == symmetry::symmetric ? column_ : column_ + 1;
     }

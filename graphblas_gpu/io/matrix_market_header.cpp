@@ -82,7 +82,7 @@ std::uint64_t read_size(text_scanner& scanner, const char* what, std::uint64_t l
     return size;
 }
 
-// Entries in the file of an array, which leaves out the upper triangle where symmetry gives it.
+// The number of entries in an array file, which leaves out the upper triangle if it follows from symmetry.
 std::uint64_t array_entries(const header& h) {
     const auto rows = static_cast<std::uint64_t>(h.nrows), columns = static_cast<std::uint64_t>(h.ncols);
     if (h.shape == symmetry::general) return rows * columns;  // both below 2^32
@@ -96,7 +96,7 @@ constexpr std::string_view structured_comment = "%%graphblas";
 
 struct type_spelling {
     type_code type;
-    const char* names[4];  // LAGraph's first, which is the one that is written
+    const char* names[4];  // LAGraph's spelling is first, and is the one that is written
 };
 constexpr type_spelling spellings[] = {
     {type_code::boolean, {"bool", "grb_bool", "", ""}},
@@ -112,7 +112,7 @@ constexpr type_spelling spellings[] = {
     {type_code::float64, {"double", "float64", "fp64", "grb_fp64"}},
 };
 
-/// none if there is no such type.
+/// The type with this name, or none if there is no such type.
 type_code type_of_name(std::string_view name) {
     if (name.empty()) return type_code::none;
     for (const type_spelling& s : spellings)
@@ -120,8 +120,8 @@ type_code type_of_name(std::string_view name) {
     return type_code::none;
 }
 
-// "%%GraphBLAS type <type>", and without the second word, as older versions of LAGraph write it. All other structured comments
-// are plain ones, to LAGraph too.
+// Reads "%%GraphBLAS type <type>", and the same without the word "type", as older versions of LAGraph write it. All other
+// structured comments are plain comments, in LAGraph too.
 void read_structured_comment(text_scanner& scanner, header& h) {
     const std::string first = lower_case(scanner.next_word());
     const bool names_only = first != "type";
@@ -170,7 +170,7 @@ void read_size_line(text_scanner& scanner, header& h) {
     if (!scanner.rest_of_line().empty())
         scanner.fail(fmt::format("{} after the sizes", quoted(scanner.rest_of_line())));
 
-    // "1", "1 1" or "1 1 1" and a newline each; the last newline may be missing.
+    // A line has "1", "1 1" or "1 1 1" and a newline; the last newline may be missing.
     const std::size_t shortest_line = h.form == layout::array ? 2 : h.kind == field::pattern ? 4 : 6;
     const std::optional<std::uint64_t> bytes_left = scanner.bytes_left();
     if (!bytes_left) return;

@@ -38,20 +38,20 @@ struct header {
     std::int64_t size_line = 0;
 };
 
-/// The words as they are written.
+/// The words of the banner, as they are written.
 /// @{
 const char* name_of(layout l);
 const char* name_of(field f);
 const char* name_of(symmetry s);
 /// @}
 
-/// Leaves the scanner at the end of the size line. Throws line_error.
+/// Reads the header; leaves the scanner at the end of the size line. Throws line_error.
 header read_header(text_scanner& scanner);
 
 /// The field of values of that type.
 field field_of(type_code type);
 
-/// The line that declares the type; empty for none, and for int64 and double, which the banner tells.
+/// The line that declares the type; empty for none, and for int64 and double, which follow from the banner.
 std::string type_line_of(type_code type, field kind);
 
 }  // namespace graphblas_gpu::io::market

@@ -1,6 +1,6 @@
 // Needs: text_scanner.
-// Idea: see matrix_market_values.hpp. A value that the declared type cannot hold is refused, where LAGraph refuses it and where
-// it does not (fractions of an integer type); only digits behind the precision of a floating-point type are rounded.
+// Idea: see matrix_market_values.hpp. A value that the declared type cannot represent is refused, also where LAGraph accepts it
+// (fractions for an integer type); only digits beyond the precision of a floating-point type are rounded.
 #include <graphblas_gpu/io/matrix_market_values.hpp>
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ std::optional<T> integer_written_as_real(std::string_view word) {
     return static_cast<T>(real);
 }
 
-/// The integer that the word stands for, in a file of that field.
+/// Reads the word as an integer, in a file of that field.
 template <class T>
 number_status read_integer(std::string_view word, field kind, T& value) {
     const number_status status = parse_integer(word, value);
@@ -57,7 +57,7 @@ value_parser<std::int64_t>::value_parser(const header& h) : h_(h) {
             }
         });
     }
-    // None of the entries is on the diagonal, so all are mirrored with the other sign.
+    // No entry is on the diagonal, so every entry is mirrored with the opposite sign.
     if (h.shape == symmetry::skew_symmetric) lowest_ = -highest_;
 }
 
@@ -92,7 +92,7 @@ double value_parser<double>::read(text_scanner& scanner) const {
     float rounded = 0;
     const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rounded);
     if (error == std::errc()) return double{rounded};
-    // Out of the range of float: too small is zero, too large does not fit.
+    // The value is out of the range of float: if it is too small it becomes zero, if it is too large it is refused.
     if (std::fabs(value) > 1) refuse_value(scanner, h_, word, "");
     return std::copysign(0.0, value);
 }

@@ -1,7 +1,7 @@
 // Needs: plain_numbers for speed, text_scanner for everything else.
-// Idea: the values of a Matrix Market file have the type that the file declares, or else that of its field. They are stored as
-// int64, uint64 or double; for narrower types each value is compared with the limits of the type. Values that the loop over
-// plain lines cannot read are left to the scanner, which knows all spellings and has the error messages.
+// Idea: the values of a Matrix Market file have the type that the file declares, otherwise the type of its field. They are
+// stored as int64, uint64 or double; for narrower types each value is compared with the limits of the type. Values that the
+// loop over plain lines cannot read are left to the scanner, which knows all spellings and has the error messages.
 #pragma once
 
 #include <graphblas_gpu/formats/csr.hpp>
@@ -20,15 +20,15 @@ namespace graphblas_gpu::io::market {
 /// @{
 inline double negated(double value) { return -value; }
 inline std::int64_t negated(std::int64_t value) { return -value; }
-inline std::uint64_t negated(std::uint64_t value) { return value; }  // no such type is skew-symmetric
+inline std::uint64_t negated(std::uint64_t value) { return value; }  // a skew-symmetric matrix cannot have this type
 inline formats::no_value negated(formats::no_value) { return {}; }
 /// @}
 
-/// Complains about a value; `why` is the complaint where no type is declared.
+/// Throws for a value; `why` is the reason in the message if no type is declared.
 [[noreturn]] void refuse_value(const text_scanner& scanner, const header& h, std::string_view word, const char* why);
 
-/// Values that are kept as T: read_plain() in plain lines, which gives the place where the value ends, or `p` if it is not a
-/// plain one or out of range; read() in all others.
+/// Reads values that are stored as T: read_plain() in plain lines, which returns the end of the value, or `p` if the value is
+/// not in plain form or out of range; read() in all other lines.
 template <class T>
 class value_parser;
 
@@ -83,8 +83,8 @@ class value_parser<double> {
     double read(text_scanner& scanner) const;
 
   private:
-    /// To float, unless the value is out of its range, or so near to the middle of two floats that rounding twice could differ
-    /// from rounding once.
+    /// Rounds to float, unless the value is out of the range of float, or so near to the middle between two floats that
+    /// rounding twice could differ from rounding once.
     static bool round_plain(double& value) {
         constexpr std::uint64_t behind_float = (std::uint64_t{1} << 29) - 1, middle = std::uint64_t{1} << 28;
         const double magnitude = std::fabs(value);

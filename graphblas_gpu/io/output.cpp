@@ -12,7 +12,7 @@
 namespace graphblas_gpu::io {
 namespace {
 
-/// Deflate without a header; one for each slot, used again for block after block.
+/// Deflate without a header. There is one object for each slot, and it is reused for every block.
 class deflater {
   public:
     deflater() {
@@ -24,7 +24,7 @@ class deflater {
     deflater(const deflater&) = delete;
     deflater& operator=(const deflater&) = delete;
 
-    /// The packed form, ended on a whole byte, so that the next block can follow.
+    /// Packs a text; the packed form ends on a whole byte, so that the next block can follow it.
     void pack(std::string_view text, std::string& packed) {
         packed.clear();
         if (text.empty()) return;
@@ -63,7 +63,7 @@ std::uint32_t crc_of(std::string_view text) noexcept {
     return static_cast<std::uint32_t>(crc);
 }
 
-/// No name, no time, unknown system: nothing that could differ from one run to the next.
+/// No name, no time, unknown system: the header has nothing that could differ between runs.
 constexpr std::string_view gzip_header("\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
 /// The last block of a deflate stream, empty.
 constexpr std::string_view end_of_deflate("\x03\0", 2);

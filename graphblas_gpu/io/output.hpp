@@ -1,8 +1,9 @@
 // Needs: a path. zlib packs.
 // Idea: bytes are written to a file (output_file.hpp), or to standard output for "-"; they are packed if the name ends in
-// ".gz". Packing takes most of the time, so threads pack blocks in parallel. Each block is deflated by itself and ends at a
+// ".gz". Packing takes most of the time, so threads pack blocks in parallel. Each block is deflated separately and ends at a
 // whole byte, so that the blocks one after the other are one gzip member, which any program can read. The bytes are the same
-// for any number of threads. Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
+// for any number of threads.
+// Source: RFC 1951 (deflate, "stored" blocks as a flush), RFC 1952 (gzip).
 #pragma once
 
 #include <graphblas_gpu/host/team.hpp>
@@ -21,16 +22,16 @@ class output {
     /// Begins the file. An existing file is not changed unless close() is called. Throws io_error.
     explicit output(const std::string& path);
 
-    /// Writes pieces 0 .. count - 1: make(k, text) appends the bytes of piece k to `text`; calls for different k run at
-    /// the same time on the team's threads. Where one piece ends and the next begins is part of what makes the bytes of
-    /// a packed file, so it must not depend on the number of threads. Throws io_error, and what make() threw.
+    /// Writes pieces 0 .. count - 1: make(k, text) appends the bytes of piece k to `text`; calls for different k run at the
+    /// same time on the team's threads. The boundaries between pieces influence the bytes of a packed file, so they must not
+    /// depend on the number of threads. Throws io_error, and what make() throws.
     void write_pieces(host::team* team, std::uint64_t count,
                       const std::function<void(std::uint64_t k, std::string& text)>& make);
 
     /// Writes the bytes, as one piece.
     void write(std::string_view bytes);
 
-    /// Writes the bytes, in as many pieces as it takes to keep the team busy.
+    /// Writes the bytes, in enough pieces to keep the team busy.
     void write(host::team* team, std::string_view bytes);
 
     /// Must be the last call. Some failures, such as a full disk, are reported only here. Throws io_error.

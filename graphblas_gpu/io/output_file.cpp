@@ -32,8 +32,8 @@ bool are_same(const struct stat& x, const struct stat& y) noexcept { return x.st
 /// Throws std::system_error.
 fs::path directory_of(const fs::path& path) { return fs::canonical(path.has_parent_path() ? path.parent_path() : "."); }
 
-/// The file that a new one can take the place of, behind all symbolic links; it need not exist. Nothing for what has to
-/// be written directly: everything but plain files, and the names that /proc gives to open files. Throws
+/// The path of the file that a new file can replace, after following all symbolic links; it need not exist. Returns nothing for
+/// a path that must be written directly: everything but plain files, and the names that /proc gives to open files. Throws
 /// std::system_error.
 std::optional<fs::path> replaceable(fs::path path) {
     constexpr int most_links = 40;  // as in Linux
@@ -47,7 +47,7 @@ std::optional<fs::path> replaceable(fs::path path) {
     throw std::system_error(ELOOP, std::generic_category());
 }
 
-/// Not used by any other new file of this process. The name of the target may already be as long as a name can be.
+/// A name that no other new file of this process has. The name of the target may already have the largest possible length.
 std::string name_of_new_file(const fs::path& target) {
     static std::atomic<unsigned> counter{0};
     constexpr std::size_t longest_part = 200;
@@ -71,7 +71,7 @@ output_file::output_file(const std::string& path) : output_file() {
     name_ = output_name(path);
     if (is_standard_output(path)) {
         descriptor_ = STDOUT_FILENO;
-        std::fflush(stdout);  // what was printed before comes before
+        std::fflush(stdout);  // text that was printed before must come first
         return;
     }
     try {
@@ -93,14 +93,14 @@ void output_file::begin_new_file(const std::string& target) {
     const fs::path directory = fs::path(target).parent_path();
     replaces_ = ::access(target.c_str(), F_OK) == 0;
     if (replaces_) {
-        // What must not be written must not be replaced either, although the system would allow it.
+        // A file that must not be written must not be replaced either, although the system would allow it.
         const int old = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
         if (old < 0) fail(errno);
         ::close(old);
     }
     constexpr mode_t for_all_as_the_mask_allows = 0666, for_the_owner = 0600;
     while (descriptor_ < 0) {
-        // The name is known before the file exists, so that there is no moment at which an interruption would leave it.
+        // The name is registered before the file exists, so that an interruption at any moment can remove the file.
         unfinished_.emplace((directory / name_of_new_file(target)).native());
         descriptor_ = ::open(unfinished_->path(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                              replaces_ ? for_the_owner : for_all_as_the_mask_allows);
@@ -119,10 +119,10 @@ void output_file::begin_new_file(const std::string& target) {
 
 void output_file::take_over_permissions(const std::string& target) {
     struct stat old = {}, made = {};
-    if (::stat(target.c_str(), &old) != 0 || ::fstat(descriptor_, &made) != 0) return;  // removed by others meanwhile
+    if (::stat(target.c_str(), &old) != 0 || ::fstat(descriptor_, &made) != 0) return;  // another process has removed the file
     constexpr mode_t permissions = 0777, of_the_group = 0070;
     mode_t mode = old.st_mode & permissions;
-    // Only the superuser gives files away. Another group must not get the rights that the old one had.
+    // Only the superuser can change the owner. If the group differs, the new group must not get the rights of the old group.
     const bool same_group = old.st_gid == made.st_gid || ::fchown(descriptor_, static_cast<uid_t>(-1), old.st_gid) == 0;
     if (!same_group) mode &= ~of_the_group | mode << 3;
     const auto done_or_not_allowed = [](int result) { return result == 0 || errno == EPERM || errno == ENOTSUP; };
@@ -146,13 +146,13 @@ void output_file::write(std::string_view bytes) {
 }
 
 void output_file::close() {
-    // After EINTR the descriptor is closed all the same (Linux).
+    // On Linux the descriptor is closed even after EINTR.
     if (std::exchange(opened_, false) && ::close(descriptor_) != 0 && errno != EINTR) fail(errno);
 }
 
 void output_file::commit() {
     if (!unfinished_) return close();
-    // Some file systems cannot do it; then there is nothing to wait for.
+    // Some file systems do not support this; then there is nothing to wait for.
     const auto reaches_the_disk = [](int descriptor) {
         return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
     };
@@ -160,7 +160,7 @@ void output_file::commit() {
     close();
     if (::rename(unfinished_->path(), target_.c_str()) != 0) fail(errno);
     unfinished_.reset();
-    // A directory that cannot be read cannot be opened; the system then writes the new name down in its own time.
+    // A directory that cannot be read cannot be opened; the system then writes the new name to the disk later.
     const int directory = ::open(fs::path(target_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0) return;
     const bool named = reaches_the_disk(directory);

@@ -15,21 +15,23 @@ namespace graphblas_gpu::io {
 /// The name of a path in messages of writers: the path itself, or "standard output" for "-".
 std::string output_name(const std::string& path);
 
-/// Whether what is written to this path goes where standard output goes: "-", /dev/stdout and the like, and any other
-/// name of the file, pipe or terminal that standard output is. What goes to /dev/null mixes with nothing, so that is no.
+/// Whether output to this path goes to the same place as standard output: "-", /dev/stdout and similar names, and any other
+/// name of the file, pipe or terminal that standard output is. For /dev/null the answer is no, because nothing can be mixed
+/// there.
 bool is_standard_output(const std::string& path) noexcept;
 
 class output_file {
   public:
-    /// Begins a new file, or opens what is written directly. Symbolic links are followed, so that they stay. A file that
-    /// exists has to be writable, and hands on its owner, group and permissions as far as the system allows. Throws io_error.
+    /// Begins a new file, or opens a file that is written directly. Symbolic links are followed, so that they remain. A file
+    /// that exists must be writable, and its owner, group and permissions are copied as far as the system allows. Throws
+    /// io_error.
     explicit output_file(const std::string& path);
-    /// A new file that was not committed, as when an exception passes, is removed.
+    /// Removes a new file that was not committed, for example after an exception.
     ~output_file();
     output_file(const output_file&) = delete;
     output_file& operator=(const output_file&) = delete;
 
-    /// Throws io_error.
+    /// Writes all bytes. Throws io_error.
     void write(std::string_view bytes);
 
     /// Must be the last call: replaces the old file by the new one. Throws io_error.
@@ -45,8 +47,8 @@ class output_file {
 
     std::string name_;
     int descriptor_ = -1;
-    bool opened_ = false;                        ///< the descriptor is ours to close
-    bool replaces_ = false;                      ///< there is an old file
+    bool opened_ = false;                        ///< whether the destructor must close the descriptor
+    bool replaces_ = false;                      ///< whether there is an old file
     std::string target_;                         ///< the final name of a new file
     std::optional<unfinished_file> unfinished_;  ///< its temporary name
 };

@@ -15,7 +15,7 @@ namespace graphblas_gpu::io {
 
 inline constexpr line_syntax plain_syntax(",", "#%");
 
-/// One edge, as the scanner reads it. Before the columns of the file are known, that is its first edge.
+/// One edge as the scanner reads it. If the columns of the file are not known yet, it is the first edge.
 template <class Id>
 struct plain_edge {
     Id source;
@@ -55,7 +55,7 @@ columns_of_file first_plain_edge(text_scanner& scanner, const edge_list_options&
     return {scanner.line(), weighted, weighted && options.weights != weight_column::none};
 }
 
-/// Reads the edges of a block, without the blocks before it.
+/// Reads the edges of a block, independently of the blocks before it.
 template <class Id>
 class plain_edge_parser {
   public:
@@ -91,8 +91,8 @@ class plain_edge_parser {
         return p;
     }
 
-    // The plain form of a line: words of digits, parted by blanks or a comma. Returns where the next line begins; null
-    // for any other form, which need not be wrong.
+    // Reads a line of plain form: words of digits, separated by blanks or a comma. Returns the beginning of the next line, or
+    // null for any other form, which may still be correct.
     const char* read_plain_line(const char* p, const char* end, edge_block<Id>& out) const {
         std::uint64_t source = 0, target = 0;
         p = skip_blanks(p);
@@ -110,7 +110,7 @@ class plain_edge_parser {
         if (std::is_same_v<Id, column_index>) {
             if (source >= std::uint64_t{max_side} || target >= std::uint64_t{max_side}) return nullptr;
         } else {
-            // These keep the ids of the file, which have 16 digits at most.
+            // For this type the ids of the file are stored unchanged; they have at most 16 digits.
             if (source > too_large || target > too_large) return nullptr;
             source += first;
             target += first;
@@ -140,7 +140,7 @@ class plain_edge_parser {
             put_integer(out, integer);
             return at;
         }
-        // Only what has a point or an exponent is no integer for certain: long ones are the scanner's business.
+        // Only a number with a point or an exponent is certainly not an integer; long integers are left to the scanner.
         if (at == p || (*at != '.' && *at != 'e' && *at != 'E')) return nullptr;
         double real = 0;
         at = read_plain_real(p, end, real);
@@ -157,7 +157,7 @@ class plain_edge_parser {
         if (columns_.weights_wanted) read_weight(scanner.line(), read.weight, out);
     }
 
-    static constexpr std::uint64_t too_large = std::uint64_t{1} << 63;  // what 0 - 1 is above
+    static constexpr std::uint64_t too_large = std::uint64_t{1} << 63;  // 0 - 1 is above this
 
     const columns_of_file& columns_;
     bool one_based_;

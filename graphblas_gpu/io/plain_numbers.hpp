@@ -1,8 +1,9 @@
-// Needs: text behind whose end some bytes may be read (text_block::readable_beyond).
+// Needs: text after whose end some bytes may be read (text_block::readable_beyond).
 // Idea: files consist mostly of numbers, and nearly all numbers are short and plain. These functions read plain numbers, eight
 // digits at a time without a branch on the number of digits. All other forms are left to text_scanner.hpp, which knows every
 // spelling and has the error messages.
-// Source: the arithmetic on eight characters at once is folklore; D. Lemire, "Quickly parsing eight digits" (2022), tells it.
+// Source: the arithmetic on eight characters at once is folklore; D. Lemire, "Quickly parsing eight digits" (2022), describes
+// it.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@ inline const char* skip_blanks(const char* p) noexcept {
     return p;
 }
 
-/// The beginning of the next line if only blanks are left of this one; else null.
+/// The beginning of the next line if the rest of this line is blank; otherwise null.
 inline const char* end_of_plain_line(const char* p) noexcept {
     if (*p == '\n') return p + 1;
     p = skip_blanks(p);
@@ -33,12 +34,12 @@ inline int read_eight_digits(const char* p, std::uint64_t& value) noexcept {
     if constexpr (std::endian::native == std::endian::little) {
         std::uint64_t word = 0;
         std::memcpy(&word, p, sizeof word);
-        word ^= 0x3030303030303030;  // digits become 0 to 9, everything else more
-        // A byte of 10 or more gets its top bit set. Carries run towards later characters only, so the first is right.
+        word ^= 0x3030303030303030;  // digits become 0 to 9, all other characters more than 9
+        // A byte of 10 or more gets its top bit set. Carries go towards later characters only, so the first such byte is right.
         const std::uint64_t others = ((word + 0x7676767676767676) | word) & 0x8080808080808080;
         const int digits = others == 0 ? 8 : std::countr_zero(others) / 8;
         if (digits == 0) return 0;
-        word <<= 64 - 8 * digits;  // as if zeros stood in front
+        word <<= 64 - 8 * digits;  // this has the effect of leading zeros
         word = (word * 10) + (word >> 8);
         word = (((word & 0x000000ff000000ff) * 0x000f424000000064) +
                 (((word >> 16) & 0x000000ff000000ff) * 0x0000271000000001)) >>
@@ -69,7 +70,7 @@ inline int read_plain_digits(const char* p, std::uint64_t& value) noexcept {
     return first + second;
 }
 
-/// Reads an integer of up to 16 digits, with or without '-'. Returns its end, or p if there is none.
+/// Reads an integer of up to 16 digits, with or without '-'. Returns its end, or p if there is no such integer.
 inline const char* read_plain_integer(const char* p, std::int64_t& value) noexcept {
     const bool negative = *p == '-';
     std::uint64_t magnitude = 0;
@@ -80,10 +81,10 @@ inline const char* read_plain_integer(const char* p, std::int64_t& value) noexce
     return p + negative + digits;
 }
 
-/// Reads a real number. Returns its end, or p if there is none or it does not fit a double. `end` is the end of the text.
+/// Reads a real number. Returns its end, or p if there is no number or it does not fit a double. `end` is the end of the text.
 inline const char* read_plain_real(const char* p, const char* end, double& value) noexcept {
-    // Up to 15 digits are exact in a double, and so is a power of ten up to 22; then their quotient, rounded once, is
-    // the double nearest to what is written (Clinger 1990).
+    // Numbers of up to 15 digits are exact in a double, and so are powers of ten up to 22; then their quotient, rounded once,
+    // is the double nearest to the written number (Clinger 1990).
     constexpr std::array<double, 9> exact_power = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
     const bool negative = *p == '-';
     const char* at = p + negative;

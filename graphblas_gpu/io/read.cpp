@@ -71,7 +71,7 @@ file_format io::format_of(input& from, file_format wanted) {
         case file_format::automatic:
             break;
         case file_format::edge_list:
-            // A banner would pass for a comment, and the sizes below it for an edge.
+            // A banner would be read as a comment, and the sizes below it as an edge.
             if (banner) refuse(1, "this is a Matrix Market file, not an edge list");
             if (magic) refuse(0, "this is a binary file, not an edge list");
             return wanted;

@@ -17,21 +17,21 @@
 
 namespace graphblas_gpu {
 
-/// The formats of files; automatic: by what the file says at its beginning, then by its name.
+/// The formats of files. `automatic` determines the format from the beginning of the file, then from its name.
 enum class file_format { automatic, matrix_market, edge_list, binary };
 
-/// The format that a file of this name is written in: binary for ".gbm", an edge list for ".tsv", ".txt", ".csv" or
-/// ".el", Matrix Market for all others; a ".gz" behind it changes nothing.
+/// The format in which a file of this name is written: binary for ".gbm", an edge list for ".tsv", ".txt", ".csv" or ".el",
+/// Matrix Market for all other names; an additional ".gz" is ignored.
 file_format format_of_name(std::string_view path) noexcept;
 
-/// Of read_coordinates and read_matrix.
+/// The options of read_coordinates and read_matrix.
 struct read_options {
     bool one_based = false;        ///< the ids of an edge list count from 1 (those of a Matrix Market file always do)
-    bool symmetric = false;        ///< coordinates::symmetrise(duplicates) is applied, after the self loops are gone
+    bool symmetric = false;        ///< coordinates::symmetrise(duplicates) is applied after self loops have been dropped
     bool drop_self_loops = false;  ///< coordinates::drop_self_loops() is applied
     bool relabel = false;          ///< rename arbitrary ids to 0 .. n-1; edge lists only
-    weight_column weights = weight_column::automatic;  ///< for the other formats: the values
-    /// Of read_matrix, and of `symmetric`; read_coordinates gives all entries that the file lists otherwise.
+    weight_column weights = weight_column::automatic;  ///< for the other formats: the values of the entries
+    /// For read_matrix, and for `symmetric`; otherwise read_coordinates returns all entries that the file lists.
     duplicate_policy duplicates = duplicate_policy::last;
     progress_counters* progress = nullptr;             ///< counts bytes of the file as stored
     file_format format = file_format::automatic;
@@ -42,25 +42,25 @@ struct read_options {
     header_line header = header_line::automatic;
 };
 
-/// Reads the file, which may be a pipe; "-" is standard input. Texts are never held whole: a file may be larger than
+/// Reads the file, which may be a pipe; "-" is standard input. A text is never in memory as a whole: a file may be larger than
 /// memory as long as its entries fit.
 ///
-/// With file_format::automatic a file that begins with the magic bytes of the binary format is binary and one that
-/// begins with the banner "%%MatrixMarket" is a Matrix Market file. So has to be one whose name ends in ".mtx", and
-/// binary has to be one whose name ends in ".gbm", with or without an ending such as ".gz" behind it; anything else is
-/// an edge list.
+/// With file_format::automatic, a file that begins with the magic bytes of the binary format is binary, and a file that begins
+/// with the banner "%%MatrixMarket" is a Matrix Market file. A file whose name ends in ".mtx" must be a Matrix Market file, and
+/// a file whose name ends in ".gbm" must be binary, with or without a further ending such as ".gz"; any other file is an edge
+/// list.
 ///
-/// The result, or the error, is the same for any number of threads; the first wrong line of a text is the one named.
+/// The result, or the error, is the same for any number of threads; the error names the first wrong line of a text.
 ///
-/// Throws io_error with file and line for what is wrong with the file; invalid_value for options that contradict it or
-/// each other (options of edge lists for a file that is none); dimension_mismatch if a matrix to be made symmetric is not
-/// square; out_of_memory.
+/// Throws io_error with file and line for errors in the file; invalid_value for options that contradict the file or each other
+/// (options of edge lists for another format); dimension_mismatch if a matrix that is to be made symmetric is not square;
+/// out_of_memory.
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options = {});
 
-/// The same without a context: everything is done by the calling thread.
+/// The same without a context: the calling thread does all work.
 coordinates read_coordinates(const std::string& path, const read_options& options = {});
 
-/// What is left of a stream, to its end; `name` is what messages call it, and is looked at like a path.
+/// Reads the rest of a stream, to its end; `name` is its name in messages, and its ending is used like that of a path.
 coordinates read_coordinates(const context& ctx, std::istream& stream, const read_options& options = {},
                              const std::string& name = "stream");
 

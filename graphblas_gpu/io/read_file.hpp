@@ -11,14 +11,14 @@
 
 namespace graphblas_gpu::io {
 
-/// The format of the file, never `automatic`: by its first bytes, then by its name. Throws io_error if it is another
-/// one than is wanted.
+/// The format of the file, never `automatic`: by its first bytes, then by its name. Throws io_error if it is not the wanted
+/// format.
 file_format format_of(input& from, file_format wanted);
 
 /// Throws invalid_value if an option is set that only edge lists have.
 void refuse_edge_list_options(const std::string& name, const read_options& options);
 
-/// As read_coordinates().
+/// Like read_coordinates().
 coordinates read_file(input& from, host::team* team, const read_options& options);
 
 }  // namespace graphblas_gpu::io

@@ -29,8 +29,8 @@ namespace graphblas_gpu {
 
 namespace io {
 
-/// f(rule) with the rule of duplicates.hpp that the policy names. Values that are no numbers cannot be compared or added up:
-/// throws unsupported for those policies.
+/// Calls f(rule) with the rule of duplicates.hpp for the policy. Values that are not numbers cannot be compared or added up:
+/// for such policies it throws unsupported.
 template <class T, class F>
 auto with_rule(duplicate_policy policy, F&& f) {
     if constexpr (std::is_void_v<T> || std::is_arithmetic_v<T>) {
@@ -45,8 +45,8 @@ auto with_rule(duplicate_policy policy, F&& f) {
     return f(second{});
 }
 
-/// f(earlier, later, row, column) -> joined value. A policy is looked at where entries meet, so that a matrix is built by the
-/// same code for all of them.
+/// A function f(earlier, later, row, column) -> joined value. A policy is evaluated for each pair of duplicates, so that the
+/// code that builds a matrix is compiled once for all policies.
 template <class T, class Duplicates>
 auto joining(const Duplicates& duplicates) {
     if constexpr (std::is_same_v<Duplicates, duplicate_policy>) {
@@ -60,7 +60,8 @@ auto joining(const Duplicates& duplicates) {
     }
 }
 
-/// A pattern has the value 1 everywhere, at repeated positions, too; all that a policy can do there is to refuse them.
+/// A pattern has the value 1 at every entry, repeated entries included, so the only effect that a policy can have is to refuse
+/// them.
 template <class Duplicates>
 Duplicates rule_for(const coordinates& entries, const Duplicates& duplicates) {
     if constexpr (std::is_same_v<Duplicates, duplicate_policy>)
@@ -68,21 +69,21 @@ Duplicates rule_for(const coordinates& entries, const Duplicates& duplicates) {
     return duplicates;
 }
 
-/// The values of entries: of int64, uint64 or float64, or none.
+/// The values of entries: int64, uint64 or float64, or none.
 struct value_array {
     type_code type = type_code::none;
     const void* data = nullptr;
 };
 value_array values_of(const coordinates& entries);
 
-/// Whether values of that type are values of T as they lie there.
+/// Whether an array of values of this type is an array of T.
 template <class T>
 bool are_of(type_code type) {
     if constexpr (scalar<T>) return type == formats::code_of<T>();
     else return false;
 }
 
-/// `count` values of a built-in type as values of T; ones where there are no values.
+/// `count` values of a built-in type converted to T; ones if there are no values.
 template <class T>
 buffer<T> values_as(host::team& team, type_code from, const void* values, index count) {
     if constexpr (scalar<T>) {
@@ -129,7 +130,7 @@ matrix<T> matrix_of(host::team& team, const coordinates& entries, const Duplicat
     });
 }
 
-/// The same, built on a device: the lists are sent there.
+/// The same, built on a device: the lists are copied there.
 template <class T, class Duplicates>
 matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
     entries.check();
@@ -145,7 +146,7 @@ matrix<T> matrix_on_device(const context& ctx, const coordinates& entries, const
     return build(given.type, given.data);
 }
 
-/// Where the operations of the context run.
+/// Builds the matrix where the operations of the context run.
 template <class T, class Duplicates>
 matrix<T> matrix_of(const context& ctx, const coordinates& entries, const Duplicates& duplicates, read_report* report) {
     if (ctx.is_cuda()) {
@@ -192,12 +193,12 @@ GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
 
 }  // namespace io
 
-/// The matrix of the entries: a pattern has the value 1 everywhere, values are converted by cast<T>, and T = void drops
-/// them. On a CUDA context the matrix is made on the device. Entries at one position are joined, after the conversion, as in
-/// matrix::from_edges, or by a duplicate_policy; their number is added to
-/// report->duplicates_merged. The same for any number of threads; for `duplicates` that are joined in floating point
-/// too. Throws what coordinates::check() throws; invalid_value for duplicates that are forbidden; out_of_memory.
-/// O(entries log entries + nrows), with a copy of the entries unless they are sorted.
+/// The matrix of the entries: for a pattern every value is 1, values are converted by cast<T>, and T = void drops them. With a
+/// CUDA context the matrix is made on the device. Entries at one position are joined, after the conversion, as in
+/// matrix::from_edges, or by a duplicate_policy; the number of joined entries is added to report->duplicates_merged. The result
+/// is the same for any number of threads, also for duplicates that are joined in floating point. Throws what
+/// coordinates::check() throws; invalid_value for duplicates that are forbidden; out_of_memory. O(entries log entries + nrows),
+/// with a copy of the entries unless they are sorted.
 template <class T, class Duplicates = second>
 matrix<T> from_coordinates(const context& ctx, const coordinates& entries, const Duplicates& duplicates = {},
                            read_report* report = nullptr) {
@@ -212,9 +213,9 @@ matrix<T> from_coordinates(const coordinates& entries, const Duplicates& duplica
     return io::matrix_of<T>(alone, entries, duplicates, report);
 }
 
-/// Reads a file of any format into a matrix; options.duplicates says what becomes of repeated positions. `report`, if given, is overwritten with
-/// what was found and changed. Progress goes to options.progress or else to the context's counters.
-/// Throws what read_coordinates throws.
+/// Reads a file of any format into a matrix; options.duplicates is the rule for repeated positions. `report`, if given, is
+/// overwritten with the facts about the file and the changes. Progress goes to options.progress, otherwise to the context's
+/// counters. Throws what read_coordinates throws.
 template <class T>
 matrix<T> read_matrix(const context& ctx, const std::string& path, const read_options& options = {},
                       read_report* report = nullptr) {
@@ -222,7 +223,7 @@ matrix<T> read_matrix(const context& ctx, const std::string& path, const read_op
     return io::read_matrix<T>(ctx, from, options, report);
 }
 
-/// The same for what is left of a stream, to its end; `name` is what messages call it, and is looked at like a path.
+/// The same for the rest of a stream, to its end; `name` is its name in messages, and its ending is used like that of a path.
 template <class T>
 matrix<T> read_matrix(const context& ctx, std::istream& stream, const read_options& options = {},
                       read_report* report = nullptr, const std::string& name = "stream") {
@@ -230,7 +231,7 @@ matrix<T> read_matrix(const context& ctx, std::istream& stream, const read_optio
     return io::read_matrix<T>(ctx, from, options, report);
 }
 
-/// The same for a file that has to be an edge list.
+/// The same for a file that must be an edge list.
 template <class T>
 matrix<T> read_edge_list(const context& ctx, const std::string& path, read_options options = {},
                          read_report* report = nullptr) {

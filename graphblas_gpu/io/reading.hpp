@@ -19,12 +19,12 @@ struct reading {
     std::size_t block_size = line_blocks::usual_block;  ///< does not change the result
 };
 
-/// As parse_matrix_market() and parse_edge_list(); progress of `how` counts.
+/// Like parse_matrix_market() and parse_edge_list(), but progress is counted by `how`.
 coordinates read_matrix_market(input& from, const reading& how);
 coordinates read_edge_list(input& from, const edge_list_options& options, const reading& how);
 
-/// An array that is filled from its beginning with the entries of a block of text. Its memory is not touched before, and is
-/// used again for the next block.
+/// An array that is filled from its beginning with the entries of a block of text. Its memory is not touched before it is
+/// filled, and is reused for the next block.
 template <class T>
 class growing {
   public:

@@ -1,5 +1,5 @@
 // Needs: an input.
-// Idea: a block is filled behind what was carried over, and cut at its last end of line; see text_blocks.hpp.
+// Idea: a block is filled after the carried-over beginning of a line, and cut at its last end of line; see text_blocks.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
 

@@ -26,7 +26,7 @@
 
 namespace graphblas_gpu::io {
 
-/// What is wrong in a line. Lines are counted from 1 from the beginning of the text that is parsed. It becomes an io_error
+/// An error in a line. Lines are counted from 1 from the beginning of the text that is parsed. It is converted to an io_error
 /// later.
 class line_error : public std::runtime_error {
   public:
@@ -42,7 +42,7 @@ class text_block {
   public:
     std::string_view text() const noexcept { return {bytes_.data() + begin_, end_ - begin_}; }
 
-    /// This many bytes behind the text may be read: a newline and zeros. So a parser finds the end of the last line without
+    /// This many bytes after the text may be read: a newline and zeros. So a parser finds the end of the last line without
     /// counting characters, and may load several characters at once.
     static constexpr std::size_t readable_beyond = 32;
 
@@ -64,8 +64,8 @@ class line_blocks {
     /// `progress`, if not null, counts stored bytes of the file; the total is 0 if the size is not known.
     line_blocks(input& from, progress_counters* progress, std::size_t block_size = usual_block);
 
-    /// The next block of at least one line; false at the end. The block's memory is used again. Throws io_error;
-    /// line_error (line 1: the first of the block) for a line that is too long.
+    /// Reads the next block, of at least one line; returns false at the end. The block's memory is reused. Throws io_error;
+    /// line_error (line 1: the first line of the block) for a line that is too long.
     bool next(text_block& block);
 
     /// The number of bytes behind the last block, if it is known.
@@ -82,18 +82,18 @@ class line_blocks {
     input& from_;
     progress_counters* progress_;
     std::size_t block_size_;
-    std::string carried_;  // the beginning of a line that the last block did not have as a whole
+    std::string carried_;  // the beginning of a line whose end was not in the last block
     bool ended_ = false;
-    std::exception_ptr failure_;  // is thrown behind the last whole line
+    std::exception_ptr failure_;  // is thrown after the last whole line
 };
 
-/// Parses all blocks, the given first one and those that follow, on the threads of the team.
+/// Parses all blocks, the given first block and the blocks that follow, on the threads of the team.
 ///
-/// parse(text_block, Parsed&) runs at the same time for several blocks; it fills a Parsed that has been clear()ed, and
-/// its member `lines` with the number of lines; what it throws as a line_error counts lines from the block's beginning.
-/// accept(text_block, Parsed&, const line_error*) is called in file order, with the error if there was one, and may
-/// throw a line_error of its own, which comes first. Throws io_error for these, with the line in the file; other
-/// exceptions pass. Returns the number of lines in the file; `lines_before` are those before the first block.
+/// parse(text_block, Parsed&) runs at the same time for several blocks. It fills a Parsed that has been clear()ed, and sets its
+/// member `lines` to the number of lines; a line_error that it throws counts lines from the block's beginning.
+/// accept(text_block, Parsed&, const line_error*) is called in file order, with the error if there was one, and may throw a
+/// line_error of its own, which takes precedence. Throws io_error for line_errors, with the line in the file; other exceptions
+/// are passed on. Returns the number of lines in the file; `lines_before` is the number of lines before the first block.
 template <class Parsed, class Parse, class Accept>
 std::int64_t for_blocks(host::team* team, line_blocks& blocks, text_block first, std::int64_t lines_before,
                         Parse&& parse, Accept&& accept) {

@@ -12,11 +12,12 @@
 
 namespace graphblas_gpu::io {
 
-/// Writes text to a file, compressed if the name ends in ".gz"; "-" is standard output. The same calls give the same
-/// bytes, always. Throws io_error.
+/// Writes text to a file, compressed if the name ends in ".gz"; "-" is standard output. The same calls always give the same
+/// bytes. Throws io_error.
 ///
-/// close() puts the file in its place, and reports what went wrong at the end (a full disk may show only there); a writer
-/// destroyed without it, as when an exception passes, leaves what was there before as it was and says nothing.
+/// close() completes the file under its final name, and reports errors that occur at the end (a full disk may be noticed only
+/// there). If a writer is destroyed without close(), for example after an exception, the old file stays unchanged and no error
+/// is reported.
 class text_writer {
   public:
     explicit text_writer(const std::string& path) : out_(path) { buffer_.reserve(2 * block); }

@@ -1,6 +1,6 @@
 // Needs: nothing.
-// Idea: numbers as text, shortest form that reads back as the same value; the same on every machine and in every
-// locale.
+// Idea: numbers as text, in the shortest form that reads back as the same value; the text is the same on every machine and in
+// every locale.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Needs: nothing beyond the standard library.
-// Idea: the parts of the scanner that are off the path of every character; see text_scanner.hpp.
+// Idea: the parts of the scanner that do not run for every character; see text_scanner.hpp.
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
@@ -12,8 +12,9 @@
 namespace graphblas_gpu::io {
 namespace {
 
-// std::from_chars says "out of range" for both ends of the range. There the decimal exponent of the leading digit is
-// far from zero, so its sign tells them apart. Exponents written with absurdly many digits stay at the limits.
+// std::from_chars returns "out of range" for numbers that are too large and for numbers that are too small. In both cases the
+// decimal exponent of the leading digit is far from zero, so its sign tells them apart. Exponents with too many digits stay at
+// the limits.
 bool is_tiny(std::string_view number) noexcept {
     constexpr std::int64_t limit = std::numeric_limits<std::int64_t>::max() / 4;
     const std::size_t e = std::min(number.find_first_of("eE"), number.size());

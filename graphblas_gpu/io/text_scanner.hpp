@@ -1,7 +1,7 @@
 // Needs: a text in memory, or blocks of one.
-// Idea: all readers of texts need lines that are neither blank nor comments, words of lines, and numbers of words. The scanner
-// always knows its line number, so that every message can name it. Any byte may occur: NUL and carriage returns are ordinary
-// characters.
+// Idea: all readers of texts need lines that are neither blank nor comments, the words of lines, and the numbers of words. The
+// scanner always knows its line number, so that every message can name it. Any byte may occur: NUL and carriage returns are
+// ordinary characters.
 #pragma once
 
 #include <graphblas_gpu/io/text_blocks.hpp>
@@ -60,11 +60,11 @@ class text_scanner {
     /// The syntax and the text must outlive the scanner.
     text_scanner(const line_syntax& syntax, std::string_view text) noexcept : syntax_(syntax), text_(text) {}
 
-    /// Scans block after block; a byte order mark at the beginning is skipped. For the first lines of a file: where
-    /// these end, take_block_from_here() or take_block_from_line() leaves the rest to others.
+    /// Scans block after block; a byte order mark at the beginning is skipped. It is meant for the first lines of a file: after
+    /// these, take_block_from_here() or take_block_from_line() hands the rest to another reader.
     text_scanner(const line_syntax& syntax, line_blocks& blocks) noexcept : syntax_(syntax), blocks_(&blocks) {}
 
-    /// Goes to the next line, whatever is in it. Returns false at the end of the text; line() is the last line then.
+    /// Goes to the next line, whatever it contains. Returns false at the end of the text; line() is then the last line.
     bool next_physical_line() {
         if (at_ == text_.size() && !next_block()) return false;
         line_begin_ = at_;
@@ -77,7 +77,7 @@ class text_scanner {
         return true;
     }
 
-    /// Goes to the next line that has words and is no comment. Returns false at the end of the text.
+    /// Goes to the next line that has words and is not a comment. Returns false at the end of the text.
     bool next_line() {
         while (next_physical_line()) {
             skip_separators();
@@ -96,8 +96,8 @@ class text_scanner {
         return word;
     }
 
-    /// The next word and its value as a number from 0; an empty word is not a number. Indices are most of every file,
-    /// so short plain ones are converted while the end of the word is being looked for.
+    /// The next word and its value as a number from 0; an empty word is not a number. Most words of a file are indices, so
+    /// short plain numbers are converted while the end of the word is searched for.
     number_status next_unsigned(std::string_view& word, std::uint64_t& value) noexcept {
         constexpr std::size_t digits_that_always_fit = 19;
         skip_separators();
@@ -141,7 +141,8 @@ class text_scanner {
         return *behind + (text_.size() - at_);
     }
 
-    /// The rest of the block, behind the current line or from its beginning. The scanner must not be used afterwards.
+    /// The rest of the block, after the current line or from the beginning of this line. The scanner must not be used
+    /// afterwards.
     text_block take_block_from_here() { return take_block(at_); }
     text_block take_block_from_line() { return take_block(line_begin_); }
 

@@ -1,6 +1,6 @@
 // Needs: POSIX; atomics without locks.
 // Idea: a linked list of slots that only grows. A slot has the name of one unfinished file, or none. There are as many slots as
-// files were ever written at the same time. See unfinished_files.hpp.
+// the largest number of files that were written at the same time. See unfinished_files.hpp.
 #include <graphblas_gpu/io/unfinished_files.hpp>
 
 #include <unistd.h>

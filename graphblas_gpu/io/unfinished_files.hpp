@@ -8,9 +8,9 @@
 
 namespace graphblas_gpu {
 
-/// Removes all unfinished files of this process from their directories; their writers fail when they finish.
-/// May be called from a signal handler: it takes no lock and allocates nothing. Afterwards the handler should end the
-/// process, best by the signal's default action.
+/// Removes all unfinished files of this process from their directories; closing them then fails. It may be called from a signal
+/// handler: it takes no lock and allocates nothing. Afterwards the handler should end the process, preferably by the signal's
+/// default action.
 void remove_unfinished_files() noexcept;
 
 namespace io {

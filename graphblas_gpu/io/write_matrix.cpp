@@ -17,8 +17,8 @@ value_kind value_kind_of(type_code type) {
     return type == type_code::float32 || type == type_code::float64 ? value_kind::real : value_kind::integer;
 }
 
-/// Writes the entries, or those of the lower triangle, each by add(lines, row, column, position). Runs are cut among all entries, so
-/// that they do not depend on that.
+/// Writes the entries, or the entries of the lower triangle only, each by add(lines, row, column, position). Runs are always
+/// cut among all entries, so that the cuts do not depend on `lower_triangle`.
 template <class Add>
 void write_rows(host::team* team, entry_writer& out, const structure_view& a, bool lower_triangle, const Add& add) {
     const std::span<const row_offset> offsets(a.offsets, static_cast<std::size_t>(a.nrows) + 1);

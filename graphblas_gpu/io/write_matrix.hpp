@@ -1,8 +1,8 @@
 // Needs: matrix.hpp.
-// Idea: the rows of a matrix go straight to the file, without a list of entries in between. Every function has a twin
-// without a context, by the calling thread alone; the bytes are the same. A path that ends in ".gz" is compressed, "-"
-// is standard output. A file is replaced when the new one is complete, or stays as it was (output_file.hpp). The formats
-// are described in docs/file-formats.md.
+// Idea: the rows of a matrix are written directly to the file, without a list of entries in between. For every function there
+// is one without a context, in which the calling thread does all work; the bytes are the same. A path that ends in ".gz" is
+// compressed, "-" is standard output. An old file is replaced when the new file is complete, or stays unchanged
+// (output_file.hpp). docs/file-formats.md describes the formats.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -21,12 +21,13 @@ namespace graphblas_gpu {
 
 /// How a Matrix Market file is written.
 struct matrix_market_format {
-    bool symmetric = false;  ///< only the lower triangle is written; the matrix has to be symmetric
+    bool symmetric = false;  ///< only the lower triangle is written; the matrix must be symmetric
 };
 
 namespace io {
 
-/// Rows with values of the type, or without values. `symmetric`: only the lower triangle is written, the matrix is symmetric.
+/// Writes rows with values of the type, or without values. `symmetric`: the matrix is symmetric and only the lower triangle is
+/// written.
 void write_matrix_market(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool symmetric);
 void write_edge_list(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type, bool one_based);
 
@@ -44,9 +45,9 @@ void write_edge_list(host::team* team, const std::string& path, const matrix<T>&
 
 }  // namespace io
 
-/// Writes a coordinate matrix, row by row; bool as integers 0 and 1. Values read back as they were. A line declares their type
-/// unless it is int64, double or none, which the banner tells. Throws io_error; invalid_value if it is to be written as
-/// symmetric and is not.
+/// Writes a coordinate matrix, row by row; bool as integers 0 and 1. Values read back unchanged. A line declares their type
+/// unless it is int64, double or none, which follow from the banner. Throws io_error; invalid_value if format.symmetric is set
+/// and the matrix is not symmetric.
 template <writable T>
 void write_matrix_market(const context& ctx, const std::string& path, const matrix<T>& a,
                          const matrix_market_format& format = {}) {
@@ -58,7 +59,7 @@ void write_matrix_market(const std::string& path, const matrix<T>& a, const matr
     io::write_matrix_market(nullptr, path, a, format);
 }
 
-/// Writes an edge list, row by row, as for coordinates.
+/// Writes an edge list, row by row, in the same format as for coordinates.
 template <writable T>
 void write_edge_list(const context& ctx, const std::string& path, const matrix<T>& a,
                      const edge_list_format& format = {}) {
@@ -70,7 +71,7 @@ void write_edge_list(const std::string& path, const matrix<T>& a, const edge_lis
     io::write_edge_list(nullptr, path, a, format);
 }
 
-/// Writes the matrix in the format that the name asks for. Throws what the writer of that throws.
+/// Writes the matrix in the format of the file's name. Throws what the writer of this format throws.
 template <writable T>
 void write_matrix(const context& ctx, const std::string& path, const matrix<T>& a) {
     switch (format_of_name(path)) {

@@ -1,4 +1,5 @@
-// Matrices and vectors whose entries are those of others at other positions, on whichever engine a context has; compiled once.
+// Operations that move entries to other positions (concat, split, diagonals, permutations), on whichever engine a context has.
+// Compiled once for all types.
 #pragma once
 
 #include <span>
@@ -11,17 +12,18 @@
 
 namespace graphblas_gpu::operations {
 
-/// The matrix that the tiles are put together to, row by row as the grid says. All values are of one type.
+/// The matrix that a grid of tiles makes when it is put together. `tiles` lists the grid row by row. All values are of one
+/// type.
 made_rows concatenated(const context& ctx, const char* operation, std::span<const engine_rows> tiles, const host::tiling& grid);
-/// The tiles of a matrix, row by row.
+/// The tiles that the grid cuts a matrix into, row by row.
 std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid);
 
 /// A vector as diagonal k of a square matrix. O(size + |k|).
 made_rows matrix_of_diagonal(const context& ctx, const engine_rows& v, index k);
-/// The diagonal that begins at A(down, right), as a vector of that size. O(size log(row size)).
+/// The diagonal that begins at A(down, right) and has `size` positions, as a vector of that size. O(size log(row size)).
 made_rows diagonal_of(const context& ctx, const engine_rows& a, index down, index right, index size);
 
-/// Rows and columns in another order.
+/// A matrix or a vector with its rows and columns in another order.
 made_rows permuted(const context& ctx, const engine_rows& a, const formats::permutation& rows, const formats::permutation& columns);
 made_rows permuted(const context& ctx, const stored_vector& u, const formats::permutation& order);
 

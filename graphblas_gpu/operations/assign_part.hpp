@@ -1,7 +1,7 @@
 // What assign and subassign do with matrices, vectors, values, rows and columns once their indices are known.
 //
-// Idea: everything is an assignment of rows into rows (region.hpp). The exception is a well-filled vector of which nothing is
-// deleted: only the entries that are assigned are touched.
+// Idea: every assignment is an assignment of rows into rows (region.hpp). The exception is a well-filled vector from which
+// nothing is deleted: only the entries that are assigned are touched.
 // Source: GraphBLAS C API 2.1, section 4.3.7.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu::host {
 
-/// What the mask of an assignment has the shape of, and replace deletes from.
+/// The part of the output that the mask of an assignment has the shape of, and from which replace deletes entries.
 enum class mask_over {
     output,  ///< GrB_assign: all of C, or the row or column assigned to
     part,    ///< GxB_subassign: I x J
@@ -37,14 +37,14 @@ void take_rows(C& c, csr<value_of<C>>&& rows) {
     else c.adopt(std::move(rows));
 }
 
-/// The value as an object over T stores it; structure alone stores none, whatever the value.
+/// The value as an object over T stores it. An object of structure alone stores no value, so the given value is ignored.
 template <class T, class Value>
 formats::stored<T> to_store([[maybe_unused]] const Value& value) {
     if constexpr (std::is_void_v<T>) return {};
     else return cast<T>(value);
 }
 
-/// A matrix into part of a matrix, or a vector into part of a vector.
+/// Assigns a matrix to part of a matrix, or a vector to part of a vector.
 template <class C, class Mask, class Accum, class A>
 void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
                  const place& where, mask_over over, const descriptor& desc) {
@@ -71,7 +71,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
     take_rows(c, assigned(team, rows_of(c), from.view(), where, held.rows(), masked, accum, desc.replace));
 }
 
-/// One value into all of a part.
+/// Assigns one value to all positions of a part.
 template <class C, class Mask, class Accum, class Value>
 void assign_value(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const Value& value,
                   const place& where, mask_over over, const descriptor& desc) {
@@ -98,7 +98,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     take_rows(c, write_back(team, rows_of(c), std::move(t), m.rows(), accum, desc.replace, true, &part));
 }
 
-/// A vector into part of row i of a matrix, under a mask over the row.
+/// Assigns a vector to part of row i of a matrix, under a mask over the row.
 template <class TC, class Mask, class Accum, class TU>
 void assign_row(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
                 const vector<TU>& u, const place& where, mask_over over, const descriptor& desc) {
@@ -115,7 +115,7 @@ void assign_row(const context& ctx, const char* operation, matrix<TC>& c, const 
         assigned(ctx.team(), c.storage(), u.list().view(), where, held.rows(), masked, accum, desc.replace));
 }
 
-/// A vector into part of column j of a matrix, under a mask over the column.
+/// Assigns a vector to part of column j of a matrix, under a mask over the column.
 template <class TC, class Mask, class Accum, class TU>
 void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
                    const vector<TU>& u, const place& where, mask_over over, const descriptor& desc) {

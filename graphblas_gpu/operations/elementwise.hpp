@@ -1,4 +1,4 @@
-// Functions of entries on whichever engine a context has: the host calls the caller's function, a device looks up its code.
+// Element-wise functions on whichever engine a context has: the host calls the caller's function, a device looks up its code.
 #pragma once
 
 #include <graphblas_gpu/host/elementwise.hpp>
@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu::operations {
 
-/// f of every entry of A, with values of Result; the structure of A where that is void.
+/// f of every entry of A, with values of Result; the structure of A if Result is void.
 template <class Result, class F, container A>
 made_rows applied(const context& ctx, const F& f, const A& a, const descriptor& desc) {
     if (ctx.is_cuda()) return made_rows(device::apply<Result>(ctx, f, a, desc));
@@ -27,11 +27,11 @@ made_rows filtered(const context& ctx, const Predicate& predicate, const A& a, c
     return made_rows(host::filter<is_vector<A>>(ctx.team(), in.view(), predicate));
 }
 
-/// The type of what a binary operator gives of entries of A and B.
+/// The type of the result of a binary operator on entries of A and B.
 template <class Op, container A, container B>
 using result_of = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
 
-/// Where two structures are combined.
+/// Whether two structures are combined by their union or by their intersection.
 enum class combine { on_union, on_intersection };
 
 /// op of the entries of A and B, with values of Result. Throws dimension_mismatch.
@@ -48,7 +48,7 @@ made_rows combined(const context& ctx, const char* operation, combine where, con
                            : host::unite<Result>(team, left.view(), right.view(), op));
 }
 
-/// All entries of A under a monoid.
+/// The sum of all entries of A under a monoid.
 template <class Monoid, container A>
 monoid_value_t<Monoid> sum_of_entries(const context& ctx, const Monoid& monoid, const A& a) {
     if (ctx.is_cuda()) return device::reduce(ctx, monoid, a);

@@ -8,13 +8,13 @@
 
 namespace graphblas_gpu::operations {
 
-/// The rows of a matrix, or a vector as one row. Either member is set, as the context says.
+/// The rows of a matrix, or a vector as one row. Which of the members is set depends on the engine of the context.
 struct engine_rows {
     untyped_rows on_host;
     std::shared_ptr<const cuda::csr> on_device;
 };
 
-/// Sends or fetches the entries if they are not there yet. O(1) if they are.
+/// The rows of a container on the engine of the context. Copies the entries there if they are not there yet; O(1) if they are.
 template <container X>
 engine_rows rows_of(const context& ctx, const X& x) {
     if (ctx.is_cuda()) return {{}, device::own_operand(ctx.cuda_engine(), x, false)};
@@ -22,8 +22,8 @@ engine_rows rows_of(const context& ctx, const X& x) {
     else return {{formats::untyped(x.list().view()), nullptr}, nullptr};
 }
 
-/// A copy of X, transposed if asked and possible; the transpose of a matrix, once made, is kept with it unless its rows are far more
-/// than its entries.
+/// A copy of X, transposed if X is a matrix and `transpose`. The transpose of a matrix, once made, is cached with it, unless it
+/// has far more rows than entries.
 template <container X>
 made_rows copy_of(const context& ctx, const char* operation, const X& x, bool transpose) {
     if (ctx.is_cuda()) {

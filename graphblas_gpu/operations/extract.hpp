@@ -1,4 +1,4 @@
-// Parts of matrices and vectors, on whichever engine a context has; compiled once.
+// Parts of matrices and vectors, on whichever engine a context has. Compiled once for all types.
 #pragma once
 
 #include <utility>
@@ -13,10 +13,10 @@ namespace graphblas_gpu::operations {
 
 using formats::selection;
 
-/// The rows and columns that are asked for, checked against the shape of the matrix.
+/// The selected rows and columns, checked against the shape of the matrix.
 std::pair<selection, selection> selected(shapes::shape shape, const index_list& rows, const index_list& columns);
 
-/// A(I, J), of A transposed if asked.
+/// A(I, J), or A'(I, J) if `transpose`.
 made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, const selection& rows, const selection& columns);
 /// u(I).
 made_rows extracted(const context& ctx, const stored_vector& u, const selection& indices);

@@ -1,4 +1,4 @@
-// What graphblas_gpu/graph.hpp does on either engine, compiled once where it does not depend on the type of the values.
+// The operations of graphblas_gpu/graph.hpp on either engine, compiled once if they do not depend on the type of the values.
 #pragma once
 
 #include <graphblas_gpu/formats/value_range.hpp>
@@ -12,24 +12,25 @@ namespace graphblas_gpu {
 
 namespace operations {
 
-/// The edges of a square A to a vertex of larger degree, or of the same degree and a larger number; or the other edges.
+/// The edges of a square A that lead to a vertex of larger degree, or of the same degree and a larger number; if not
+/// `to_larger`, all other edges.
 made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger);
 
-/// The sum over the rows k of p(k)^2, where p(k) is the size of row k of `part`; or of p(k) q(k), where q(k) is the number of entries that
-/// row k of A has beside it.
+/// The sum of p(k)^2 over the rows k, where p(k) is the size of row k of `part`. If `a` is given, the sum of p(k) q(k) instead,
+/// where q(k) is the size of row k of A minus p(k).
 double wedges(const context& ctx, const stored_matrix& part, const stored_matrix* a);
 
 /// The smallest vertex of its component for each vertex of a square A; returns the number of components.
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels);
 
-/// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp says which.
+/// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp defines which set it is.
 made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);
 
 }  // namespace operations
 
 namespace host {
 
-/// The monoid that makes one range of two; a value is the range of itself.
+/// The monoid that unites two ranges; a single value is a range that contains only itself.
 template <class T>
 struct join_ranges {
     struct value_type : value_range<T> {

@@ -1,7 +1,7 @@
-// What an operation makes on one of the two engines, and the last step of every operation: C<M, replace> = accum(C, T).
+// The result of an operation on one of the two engines, and the last step of every operation: C<M, replace> = accum(C, T).
 //
-// Idea: an operation computes its result T on the engine of its context, where the operands are, by a function that knows both engines.
-// What follows is the same for all operations: T becomes a new object, or is merged into C.
+// Idea: an operation computes its result T on the engine of its context, where the operands are, by a function that knows both
+// engines. The last step is the same for all operations: T becomes a new object, or is merged into C.
 #pragma once
 
 #include <utility>
@@ -23,7 +23,7 @@ struct made_rows {
     cuda::csr on_device;
     bool is_on_device = false;
 
-    /// As a matrix or a vector, whose values these are.
+    /// A matrix or a vector that takes over these rows. X must have the type of their values.
     template <container X>
     X as() && {
         if (is_on_device) return X::from_device(std::move(on_device));
@@ -31,7 +31,7 @@ struct made_rows {
     }
 };
 
-/// C<M, replace> = accum(C, T) for a T with values of the type `Value`, made without regard to the mask.
+/// C<M, replace> = accum(C, T) for a T that has values of type `Value` and was made without the mask.
 template <class Value, class C, class Mask, class Accum>
 void store(const context& ctx, const char* operation, C& c, made_rows&& t, const Mask& mask, const Accum& accum, bool replace) {
     if (t.is_on_device) return device::finish(ctx, operation, c, std::move(t.on_device), mask, accum, replace);

@@ -1,7 +1,7 @@
 // A matrix as the drivers of operations see it: its shape, its structure and its values as bytes, whatever their type.
 //
-// Idea: drivers are compiled once. What they ask of a matrix (rows, transpose, symmetry, tiles, each cached with it) goes through an
-// interface that source_of<T> implements; the library compiles it for the built-in types.
+// Idea: drivers are compiled once. What they ask of a matrix (rows, transpose, symmetry, tiles, each cached with it) goes
+// through an interface that source_of<T> implements; the library compiles it for the built-in types.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@
 
 namespace graphblas_gpu::operations {
 
-/// Rows with their values as bytes, and the owner of those that had to be made.
+/// Rows with their values as bytes. `keep` owns the arrays if they were made for this object.
 struct untyped_rows : formats::untyped_view {
     std::shared_ptr<const void> keep;
 };
 
-/// The same in tiles of 8 x 8.
+/// A matrix in tiles of 8 x 8, with its values as bytes.
 struct untyped_tiles {
     formats::bitmap_tiles_view<void> structure;
     const void* values = nullptr;
@@ -36,8 +36,8 @@ class matrix_source {
     /// Bytes of a value; 0 for structure alone.
     virtual std::size_t value_bytes() const = 0;
 
-    /// On host threads: the rows; the rows of the transpose and the tiles, made once and kept with the matrix. A source that
-    /// keeps nothing has no tiles (their structure has no rows then).
+    /// The matrix on host threads: its rows, and the rows of its transpose and its tiles, which are made once and cached with
+    /// the matrix. A source without a cache has no tiles: the structure of its tiles has no rows.
     /// @{
     virtual untyped_rows rows() const = 0;
     virtual untyped_rows transposed_rows(host::team& team) const = 0;
@@ -55,17 +55,18 @@ class device_matrix_source {
 
     virtual shapes::shape shape() const = 0;
     virtual index nvals() const = 0;
-    /// The rows, or those of the transpose, which is made once and kept.
+    /// The rows, or the rows of the transpose, which is made once and cached.
     virtual std::shared_ptr<const cuda::csr> device_rows(const cuda::engine_ptr& e, bool transpose) const = 0;
     virtual bool has_device_transpose_at_hand() const = 0;
-    /// The same in tiles, made once and kept; those that are there already, else null.
+    /// device_tiles makes the tiles, of the transpose if `transpose`, once and caches them; device_tiles_at_hand gives cached
+    /// tiles, or null.
     /// @{
     virtual std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transpose) const = 0;
     virtual std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const cuda::engine_ptr& e, bool transpose) const = 0;
     /// @}
 };
 
-/// A matrix of the caller's, which is in the memory of either engine.
+/// A matrix of the caller, which is in the memory of either engine.
 class stored_matrix : public matrix_source, public device_matrix_source {
   public:
     shapes::shape shape() const override = 0;
@@ -111,16 +112,16 @@ class source_of final : public stored_matrix {
     const matrix<T>& of_;
 };
 
-/// What an operand's values become before the kernels of a semiring read them.
+/// How the values of an operand are converted before the kernels of a semiring read them.
 struct value_conversion {
     std::size_t bytes = 0;  ///< of a value of the semiring's type
-    /// The values of `rows` in the semiring's type; null where they are of that type.
+    /// The values of `rows` in the semiring's type; null if they have that type already.
     buffer<std::byte> (*convert)(host::team& team, const untyped_rows& rows) = nullptr;
-    /// Rows with values of the semiring's type in tiles.
+    /// The tiles of rows whose values have the semiring's type.
     untyped_tiles (*tile)(host::team& team, const untyped_rows& rows) = nullptr;
 };
 
-/// From values of T to those of To.
+/// Converts values of T to values of To.
 template <class T, class To>
 buffer<std::byte> convert_values(host::team& team, const untyped_rows& rows) {
     const csr_view<T> from{rows, reinterpret_cast<const formats::stored<T>*>(rows.values)};

@@ -1,4 +1,4 @@
-// Public containers as kernels want them: in one type, perhaps transposed, masks structural.
+// Public containers in the form that kernels need: values of one type, transposed where needed, masks structural.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu::host {
 
-/// An operand whose values have type To; owns what had to be made.
+/// An operand whose values have type To. It owns the values that had to be converted.
 template <class To>
 class operand {
   public:
@@ -62,11 +62,11 @@ csr<void> true_structure(team& team, const csr<T>& m) {
     }
 }
 
-/// A mask made structural.
+/// A mask reduced to a structural mask; it owns the true entries of a mask by value.
 class held_mask {
   public:
     held_mask(team&, const no_mask_t&) {}
-    /// Rows that are structural already and live elsewhere.
+    /// A mask that is structural already and whose rows another object owns.
     explicit held_mask(const mask_rows& rows) : rows_(rows) {}
 
     template <class Object>

@@ -1,4 +1,4 @@
-// What the operations on matrices and on vectors share, so that each is written once.
+// Concepts, checks and the last step that the operations on matrices and on vectors share.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -23,11 +23,11 @@ inline constexpr bool is_vector<vector<T>> = true;
 template <class X>
 concept container = is_matrix<std::remove_cvref_t<X>> || is_vector<std::remove_cvref_t<X>>;
 
-/// Both matrices or both vectors.
+/// X and Y are both matrices or both vectors.
 template <class X, class Y>
 concept same_kind = container<X> && container<Y> && (is_matrix<X> == is_matrix<Y>);
 
-/// A mask that goes with C.
+/// M is a mask over a matrix and C a matrix, or M is a mask over a vector and C a vector.
 template <class M, class C>
 concept mask_for = (is_matrix<C> && matrix_mask<M>) || (is_vector<C> && vector_mask<M>);
 
@@ -40,7 +40,7 @@ namespace host {
 template <class X, class T>
 using like = std::conditional_t<is_matrix<X>, matrix<T>, vector<T>>;
 
-/// An operand in its own type, transposed if asked and possible.
+/// An operand in its own type. A matrix is transposed if `transpose`.
 template <class X>
 operand<value_of<X>> own_operand(team& team, const X& x, bool transpose) {
     if constexpr (is_matrix<X>) return {team, x, transpose, true};

@@ -1,8 +1,8 @@
 // One product of two matrices, on whichever engine a context has.
 //
 // Idea: mxm, mxm_structure, mxm_nvals, mxm_reduce and plans describe what they want in a product_call, which has no types. Each
-// engine has a driver behind the same interface (host/product_run.cpp, device/product_run.cpp), both compiled once; what the public
-// templates know is how to make the call, and how to take the rows that come back.
+// engine has a driver behind the same interface (product_run.cpp, device/product_run.cpp), which is compiled once. The public
+// templates only know how to make the call and how to store the rows that come back.
 #pragma once
 
 #include <memory>
@@ -33,9 +33,9 @@ namespace graphblas_gpu::operations {
 class matrix_mask_source {
   public:
     virtual ~matrix_mask_source() = default;
-    /// There is a mask, and it is not complemented.
+    /// Whether there is a mask and it is not complemented.
     virtual bool admits_only() const = 0;
-    /// The mask made structural, on host threads or on a device.
+    /// The mask as a structural mask, on host threads or on a device.
     /// @{
     virtual host::held_mask on_host(host::team& team) const = 0;
     virtual device::held_mask on_device(const cuda::engine_ptr& e) const = 0;
@@ -73,12 +73,12 @@ class mask_source_of<mask_view<matrix<T>>> final : public matrix_mask_source {
     source_of<T> rows_;
 };
 
-/// What is multiplied over which semiring, under which mask, and how, without the types.
+/// The operands, the semiring, the mask and the options of a product, without their types.
 struct product_call {
     const char* operation = nullptr;
     const host::product_kernels* kernels = nullptr;
     const void* semiring = nullptr;  ///< the object that the kernels read
-    /// How the device computes it; throws unsupported where it cannot.
+    /// How the device computes the product; throws unsupported if it cannot.
     cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
     const void* caller_semiring = nullptr;
 
@@ -91,13 +91,13 @@ struct product_call {
     const matrix_mask_source* mask = nullptr;
     descriptor desc;
 
-    /// Of the product. Throws dimension_mismatch.
+    /// The shape of the product. Throws dimension_mismatch.
     shapes::shape shape() const {
         return shapes::product(operation, a->shape(), desc.transpose_a, b->shape(), desc.transpose_b);
     }
 };
 
-/// The same from public operands and a public mask, which must outlive it.
+/// A product_call for public operands and a public mask, which must outlive this object.
 template <class S, class TA, class TB, class Mask>
 class product_call_of {
   public:
@@ -131,27 +131,28 @@ class product_call_of {
     product_call call_;
 };
 
-/// A product whose operands are checked and whose method is chosen. Holds its engine until it is gone.
+/// A product whose operands are checked and whose method is chosen. It occupies its engine until it is destroyed.
 class product_driver {
   public:
     virtual ~product_driver() = default;
 
-    /// The product under the mask, with values of the semiring's type; its structure; its number of entries.
+    /// Under the mask: the product, with values of the semiring's type; its structure; its number of entries.
     /// @{
     virtual made_rows product() = 0;
     virtual made_rows structure() = 0;
     virtual index nvals() = 0;
     /// @}
-    /// Its entries under a monoid. The host adds them to `total` (`is_own`: by the semiring's own monoid, which adds everything up)
-    /// and returns nothing; a device returns their sum, or nothing if there are none.
+    /// The sum of the entries under a monoid. The host adds them to `total` and returns nothing; `is_own`: `total` sums by the
+    /// semiring's own monoid, so that multiplications may be added to it one by one. A device returns the sum, or nothing if
+    /// there are no entries.
     virtual std::optional<formats::scalar_value> fold(host::partial_sum& total, bool is_own,
                                                       formats::function_ref<cuda::product_fold()> by) = 0;
 
     virtual const planner::choice& choice() const = 0;
-    /// Memory that the product is expected to need beside its operands.
+    /// The memory that the product is expected to need in addition to its operands.
     virtual std::int64_t estimated_bytes() const = 0;
 
-    /// The mask as this engine holds it; the other is not there.
+    /// The mask on this driver's engine. The function for the other engine must not be called.
     /// @{
     const host::mask_rows& mask_on_host() const { return host_mask_->rows(); }
     const device::held_mask& mask_on_device() const { return *device_mask_; }
@@ -164,11 +165,12 @@ class product_driver {
 
 /// Checks shapes and options, counts the work and chooses the method. The call must outlive the driver. Throws what mxm throws.
 std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call);
-/// The same for a call of which only structure is wanted: no value is read. Throws unsupported for method dot without a mask that
-/// lists the positions to look at.
+/// The same for a call that needs only structure: no value is read. Throws unsupported for method dot without a mask that lists
+/// the positions to compute.
 std::unique_ptr<product_driver> start_structure(const context& ctx, const product_call& call);
 
-/// The structure of a product and the method that found it, kept for new values.
+/// The structure of a product and the method that found it. It is kept so that the product can be computed again with new
+/// values.
 struct planned_product {
     csr<void> on_host;
     std::shared_ptr<const cuda::known_product> on_device;  ///< null on the host
@@ -179,13 +181,13 @@ struct planned_product {
     std::int64_t estimated_bytes = 0;
 };
 planned_product plan_product(const context& ctx, const product_call& call);
-/// The product of operands that have the structure they were planned with. The mask of the call is not looked at.
+/// The product of operands that have the structure they were planned with. The mask of the call is not read.
 made_rows execute_plan(const context& ctx, const product_call& call, const planned_product& plan);
 
-/// Multiplications of a product without a mask.
+/// The number of multiplications of a product without a mask.
 std::int64_t count_multiplications(const context& ctx, const product_call& call);
 
-/// C<M, replace> = accum(C, T) for what the driver has made under the mask, from values of T.
+/// C<M, replace> = accum(C, T) for a T that the driver has made under the mask, with values of type T.
 template <class T, class TC, class Accum>
 void write_back(const context& ctx, const product_driver& run, matrix<TC>& c, made_rows&& t, const char* operation, const Accum& accum,
                 bool replace) {

@@ -165,7 +165,7 @@ operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_
     return conversion.tile(team, rows.rows());
 }
 
-/// One product: checks, counts of work, choice of method, conversions, then the phases, which can be run apart.
+/// One product: checks, counts of work, choice of method, conversions, then the phases, which the caller can run separately.
 class product_run final : public operations::product_driver {
   public:
     /// Throws what mxm throws for its operands and options.
@@ -202,11 +202,12 @@ class product_run final : public operations::product_driver {
     host::team& team_;
     held_mask held_;
     formats::stopwatch time_;
-    team::operation_turn turn_;  ///< keeps the team for this thread for the whole product
+    team::operation_turn turn_;  ///< reserves the team for this thread for the whole product
     const context& ctx_;
     const product_call& call_;
     const product_kernels& kernels_;
-    std::shared_ptr<const product_numbering> numbers_;  ///< null for ordinary sides; holds the operands that a_ and b_ refer to
+    /// Null for ordinary sides; it owns the renumbered operands, which a_ and b_ refer to.
+    std::shared_ptr<const product_numbering> numbers_;
     product_operand a_;
     product_operand b_;
     product_operand b_transposed_;
@@ -220,7 +221,7 @@ class product_run final : public operations::product_driver {
     buffer<row_offset> sets_before_;  ///< column_sets_before(B transposed), once it has been counted
     std::optional<packed_rows> packed_;
     std::optional<symbolic_operand> symbolic_;
-    csr<void> dot_structure_;  ///< where method dot computes values, if the mask does not say that
+    csr<void> dot_structure_;  ///< the positions where method dot computes values, if there is no admitting mask
     planner::choice choice_;
     std::int64_t estimated_bytes_ = 0;
     report report_;
@@ -264,7 +265,7 @@ void product_run::choose(const product_operands& from) {
     facts.inner = in_.a.ncols;
     if (facts.masked) {
         const std::int64_t moves = b.nvals();
-        // Finding out that B is symmetric costs less than transposing it, and much less than most products.
+        // Testing whether B is symmetric costs less than transposing it, and much less than most products.
         if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
         const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();
         facts.mask_nvals = mask.rows.nvals();
@@ -314,8 +315,8 @@ tile_arrays product_run::arrays_in_tiles() const {
     return {in_.semiring, a_tiles_.structure, a_tiles_.values, b_tiles_.structure, b_tiles_.values, in_.positions};
 }
 
-/// Counts the work of dot products under the mask from the row sizes of B transposed, or for pairs from the words that its rows
-/// touch. If B transposed does not exist, only its offsets are made.
+/// Counts the work of dot products under the mask, from the row sizes of B transposed, or for products that count pairs from
+/// the words that its rows touch. If the transpose of B does not exist, only its offsets are made.
 void product_run::count_dot_work(const operations::matrix_source& b, bool at_hand) {
     if (call_.desc.transpose_b) return count_dot_work(b.rows());
     if (at_hand) return count_dot_work(b.transposed_rows(team_));
@@ -338,7 +339,8 @@ void product_run::count_dot_work(const structure_view& b_transposed) {
     }
 }
 
-/// Dot products are computed at known positions. Without an admitting mask these are the structure of the product, found first.
+/// Method dot computes values at known positions. Without an admitting mask these positions are the structure of the product,
+/// which is found first.
 void product_run::prepare_dot() {
     if (choice_.method != method::dot) return;
     if (!in_.mask.admits_only()) {

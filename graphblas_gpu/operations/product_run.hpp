@@ -1,6 +1,7 @@
-// Products on the host: what the driver is made of, and where it begins.
+// Products on the host: the parts of the driver, and its entry points.
 //
-// Idea: what a phase needs is counted by functions that know arrays alone, so that tests can ask them one by one.
+// Idea: the work and the memory of each phase are computed by functions of arrays alone, so that tests can call them one by
+// one.
 #pragma once
 
 #include <memory>
@@ -27,10 +28,11 @@ buffer<std::int64_t> dot_work_before(team& team, const structure_view& a, const 
 buffer<std::int64_t> pair_work_before(team& team, const structure_view& a, const structure_view& b_transposed,
                                       const buffer<row_offset>& sets_before, const structure_view& mask);
 
-/// An estimate of column_sets_before(B transposed) from its offsets alone: as many words for each entry as the rows of B have.
+/// An estimate of column_sets_before(B transposed) from its offsets alone: it assumes as many words for each entry as in the
+/// rows of B.
 buffer<row_offset> expected_sets_before(team& team, const structure_view& b, const buffer<row_offset>& offsets_of_transpose);
 
-/// The multiplications, and the entries of A, in the rows for which the mask has an entry. O(nrows).
+/// The number of multiplications and of entries of A, in the rows where the mask has an entry. O(nrows).
 struct admitted_work {
     std::int64_t multiplications = 0;
     std::int64_t entries = 0;
@@ -42,7 +44,8 @@ admitted_work work_of_admitted_rows(const structure_view& a, const buffer<std::i
 std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,
                                     int threads);
 
-/// Before each row, the sum of the most entries that the rows can have: a row has at most its multiplications, and all columns.
+/// Before each row, the sum of the largest possible sizes of the rows: a row has at most as many entries as multiplications or
+/// as columns.
 buffer<row_offset> row_bounds(const buffer<std::int64_t>& multiplications, index ncols);
 
 /// The row offsets of the transpose of `a`. O(nvals + ncols), which is much less than making the transpose.

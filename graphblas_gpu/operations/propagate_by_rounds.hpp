@@ -1,4 +1,4 @@
-// What propagate means: the loop over vxm_update, on either engine.
+// The definition of propagate: a loop over vxm_update, on either engine.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace graphblas_gpu::operations {
 
-/// The rounds of the entries of w as they are before the first: 0. Empty if nobody asks for them.
+/// The round of every entry of w before the first round, which is 0. Empty if the caller does not ask for rounds.
 template <class TW>
 vector<std::int32_t> rounds_before(const context& ctx, const vector<TW>& w, const propagate_options& how) {
     vector<std::int32_t> rounds(w.size());
     if (how.rounds == nullptr) return rounds;
     assign(ctx, rounds, structure(w), no_accum, 0);
-    // A round then costs what it changes, and not what the vector holds. On a device a vector is always a list.
+    // With this layout a round costs its changes and not the size of the vector. On a device a vector is always a list.
     if (!ctx.is_cuda()) rounds.lay_out();
     return rounds;
 }
@@ -42,7 +42,7 @@ std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>&
     return round;
 }
 
-/// Entries wait in buckets only on the host: on a device a round of many entries costs little more than one of few.
+/// Only on the host entries wait in buckets: on a device a round of many entries costs little more than a round of few.
 template <class TW, class TF, class S, class TA>
 std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring, const matrix<TA>& a,
                                const propagate_options& how) {
@@ -73,7 +73,7 @@ std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<T
     }
     w = select(ctx, value_ne(identity), all);
     if (how.rounds != nullptr) {
-        // An entry that ended as the identity has none.
+        // An entry whose value became the identity is not in w, so its round is removed too.
         if (rounds.nvals() != w.nvals()) {
             vector<std::int32_t> kept(w.size());
             assign(ctx, kept, structure(w), no_accum, rounds, descriptor{.replace = true});

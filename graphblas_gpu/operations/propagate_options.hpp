@@ -9,15 +9,17 @@
 
 namespace graphblas_gpu {
 
-/// Of propagate.
+/// The options of propagate.
 struct propagate_options {
     std::int32_t most_rounds = std::numeric_limits<std::int32_t>::max();
-    bool transpose = false;                    ///< along the rows of A' instead of those of A
-    enum method method = method::automatic;    ///< of the products: hash and dense push, dot pulls
-    vector<std::int32_t>* rounds = nullptr;    ///< gets an entry for each entry of w: the round in which it changed last, 0 if in none
-    /// Of improve over min.plus, if no value of A is negative: a bound of them. Entries then wait until all smaller ones have been used,
-    /// in buckets whose width follows from this bound and the degrees, so that few are used before their time. 0: no entry waits.
-    /// The number of rounds depends on the engine then; the values do not.
+    bool transpose = false;                  ///< along the rows of A' instead of those of A
+    enum method method = method::automatic;  ///< of the products: hash and dense push, dot pulls
+    /// If not null, it gets for each entry of w the round in which the entry changed last, 0 if it did not change.
+    vector<std::int32_t>* rounds = nullptr;
+    /// For improve over min.plus, if no value of A is negative: an upper bound of the values of A. With a bound, entries wait
+    /// until all smaller entries have been used, in buckets whose width follows from the bound and the degrees, so that few
+    /// entries are used before they are final. With 0, no entry waits. The number of rounds then depends on the engine; the
+    /// values do not.
     double longest = 0;
 };
 

@@ -26,7 +26,7 @@ untyped_csr copied(const untyped_view& a) {
     return out;
 }
 
-/// The same value `count` times, in runs that double.
+/// Writes the same value `count` times, by copies of doubling length.
 void fill(std::byte* values, std::size_t count, const void* value, std::size_t bytes) {
     if (count == 0 || bytes == 0) return;
     std::memcpy(values, value, bytes);
@@ -56,7 +56,7 @@ untyped_csr placed(team& team, const untyped_view& a, const place& where, shapes
         buffer<row_offset> offsets(static_cast<std::size_t>(whole.nrows) + 1);
         row_offset* next = offsets.begin();
         for (index k = 0; k < rows.size(); ++k) {
-            // Up to and including row rows[k] everything begins where row k of `a` does.
+            // All rows from the last written row up to rows[k] begin where row k of `a` does.
             row_offset* const end = offsets.begin() + rows[k] + 1;
             std::fill(next, end, t.offsets[static_cast<std::size_t>(k)]);
             next = end;

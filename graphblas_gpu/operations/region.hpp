@@ -1,10 +1,10 @@
 // Assignment into a part of an object: C(I, J)<M, replace> = accum(C(I, J), A).
 //
-// Idea: A is moved to its place, a matrix of C's shape with entries in rows I and columns J alone, and merged by write_back,
-// which asks the region at each position whether the mask rules there and whether A does. The variants differ only in the
-// places of A and of the mask: the mask of GrB_assign lies over all of C, that of a row over the row, that of subassign over
-// I x J. Lists that do not ascend are sorted once, and A with them.
-// Source: GraphBLAS C API 2.1, section 4.3.7; SuiteSparse:GraphBLAS user guide, "GxB_subassign" for how the two differ.
+// Idea: A is spread to a matrix of C's shape that has entries only in rows I and columns J, and is merged by write_back, which
+// asks the region for each position whether the mask applies there and whether A is assigned there. The variants differ only in
+// the positions that A and the mask are spread to: the mask of GrB_assign lies over all of C, the mask of a row assignment over
+// the row, the mask of subassign over I x J. Lists that do not ascend are sorted once, and A with them.
+// Source: GraphBLAS C API 2.1, section 4.3.7; SuiteSparse:GraphBLAS user guide, "GxB_subassign" for the differences.
 #pragma once
 
 #include <graphblas_gpu/formats/selection.hpp>
@@ -16,7 +16,7 @@ namespace graphblas_gpu::host {
 
 using formats::ordered_selection;
 
-/// Rows I and columns J of an output, as a smaller matrix is spread over them.
+/// Rows I and columns J of an output, to which a smaller matrix is spread.
 struct place {
     ordered_selection rows;
     ordered_selection columns;
@@ -33,7 +33,7 @@ inline ordered_selection in_order(selection s) {
 }
 inline place whole_of(shapes::shape s) { return {in_order(selection::whole(s.nrows)), in_order(selection::whole(s.ncols))}; }
 
-/// Says whether columns that ascend from call to call are in an ascending selection. O(log distance) for lists.
+/// Tests whether columns are in an ascending selection; the columns must ascend from call to call. O(log distance) for lists.
 class selection_cursor {
   public:
     explicit selection_cursor(const selection& s) : selection_(s) {}
@@ -49,7 +49,7 @@ class selection_cursor {
     row_offset at_ = 0;
 };
 
-/// The positions that an assignment may write, and those that its mask is about, which contain them.
+/// The positions that an assignment may write, and the positions that its mask applies to, which include them.
 class region {
   public:
     region(const place& written, const place& masked) : written_(written), masked_(masked) {}
@@ -78,15 +78,15 @@ class region {
     const place& masked_;
 };
 
-/// `a` moved to its place in a matrix of shape `whole`, which is otherwise empty. O(nvals(a) + rows of whole), and the cost of
-/// extract_rows where a list does not ascend.
+/// `a` spread to the rows and columns of `where` in a matrix of shape `whole`, which has no other entries. O(nvals(a) + rows of
+/// whole), and the cost of extract_rows if a list does not ascend.
 formats::untyped_csr placed(team& team, const formats::untyped_view& a, const place& where, shapes::shape whole);
 template <class T>
 csr<T> placed(team& team, const csr_view<T>& a, const place& where, shapes::shape whole) {
     return formats::typed<T>(placed(team, formats::untyped(a), where, whole));
 }
 
-/// A mask moved to its place in the output. Outside that, nothing is in it.
+/// A mask spread to its positions in the output. It has no entries at other positions.
 class placed_mask {
   public:
     placed_mask(team& team, const mask_rows& mask, const place& where, shapes::shape whole) : rows_(mask) {
@@ -121,9 +121,9 @@ csr<C> assigned(team& team, const csr<C>& c, const csr_view<T>& a, const place& 
     return write_back(team, c, placed(team, a, where, whole), m.rows(), accum, replace, false, &part);
 }
 
-/// `value` at every position of `where` that a mask of C's shape admits, as rows of C's shape; null where there are no values.
-/// Throws out_of_memory where these are too many. O(positions, or the mask's entries in the rows of `where` if it admits only those,
-/// + nrows).
+/// `value` at every position of `where` that a mask of C's shape admits, as rows of C's shape; `value` is null for structure
+/// alone. Throws out_of_memory if there are too many positions. O(positions + nrows), or, if the mask admits only its entries,
+/// O(the mask's entries in the rows of `where` + nrows).
 formats::untyped_csr spread(team& team, const void* value, std::size_t value_bytes, const place& where, shapes::shape whole,
                             const mask_rows& mask);
 template <class T>

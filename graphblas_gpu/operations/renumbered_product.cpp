@@ -23,7 +23,7 @@ formats::numbering occurring(const structure_view& a, bool on_columns) {
 
 namespace {
 
-/// As renumbered_source.
+/// The rows for renumbered_source.
 formats::untyped_csr renumber_operand(const formats::untyped_view& a, bool inner_is_columns, const formats::numbering& inner,
                                                bool other_is_far, formats::numbering& other) {
     if (inner_is_columns) {
@@ -33,14 +33,15 @@ formats::untyped_csr renumber_operand(const formats::untyped_view& a, bool inner
     formats::untyped_csr out = formats::renumbered(a, inner, formats::numbering::identity(a.ncols));
     other = formats::numbering::identity(a.ncols);
     if (!other_is_far) return out;
-    // Of the entries that are left: what another inner index reaches is not met.
+    // Only the columns of the remaining entries get numbers: entries at inner indices that the other operand lacks have been
+    // dropped.
     other = formats::numbered_columns(out.structure());
     formats::renumber_columns({out.columns.data(), out.columns.size()}, other);
     out.ncols = other.size();
     return out;
 }
 
-/// A small matrix that one product made for itself: nothing is kept with it.
+/// A small matrix that one product made for itself. It caches nothing.
 class small_source final : public operations::matrix_source {
   public:
     explicit small_source(formats::untyped_csr&& rows) : rows_(std::move(rows)) {}
@@ -73,7 +74,7 @@ std::unique_ptr<operations::matrix_source> renumbered_source(const operations::m
 product_sides vector_product_sides(const operations::matrix_source& a, const operations::vector_source& u, bool transpose,
                                    bool from_left) {
     const index output = transpose == from_left ? a.shape().nrows : a.shape().ncols;
-    // A vector that is laid out has a place for every inner index anyway, and is looked up rather than listed.
+    // A vector that is laid out has a position for every inner index anyway; its entries are looked up and not listed.
     const index inner_nvals = u.laid_out().bits != nullptr ? a.nvals() : std::min(a.nvals(), u.nvals());
     return {output, u.size(), 1, a.nvals(), a.nvals(), inner_nvals};
 }
@@ -105,7 +106,7 @@ void product_operands::renumber(const product_sides& sides, const descriptor& de
     if (sides.far_inner) {
         numbers.inner = a.nvals() <= b.nvals() ? occurring(a, inner_is_columns_of_a) : occurring(b, inner_is_columns_of_b);
     }
-    // An operand becomes what it is in new numbers unless both its sides stay as they are.
+    // An operand is renumbered unless both of its sides keep their indices.
     const auto take = [&](std::unique_ptr<operations::matrix_source>& made, const operations::matrix_source*& m, bool inner_is_columns,
                           bool other_is_far, formats::numbering& other) {
         const structure_view rows = m->rows();

@@ -1,10 +1,10 @@
-// Products whose sides are far beyond what the operands hold: they run on the indices that occur.
+// Products with sides that are far longer than the number of entries: they run on the indices that occur.
 //
-// Idea: accumulators, transposes and masks laid out are as long as a side of the product. Where a side is billions and the
-// operands have few entries, the indices that occur in them get new numbers, ascending (formats/numbering.hpp), and the product
-// of the small operands is what every method computes; the result gets its original indices back. Inner indices are those of
-// the operand with fewer entries: what the other one holds elsewhere meets nothing. For ordinary sides this is three
-// comparisons.
+// Idea: accumulators, transposes and masks laid out are as long as a side of the product. If a side has billions of indices and
+// the operands have few entries, the indices that occur in the operands are numbered in ascending order
+// (formats/numbering.hpp). Every method computes the product of the small operands, and the result gets its original indices
+// back. Inner indices are those of the operand with fewer entries: entries of the other operand at other inner indices have no
+// partner and are dropped. For ordinary sides this costs three comparisons.
 #pragma once
 
 #include <graphblas_gpu/descriptor.hpp>
@@ -28,54 +28,55 @@ struct product_sides {
     bool far_inner = false;
     bool far_columns = false;
 
-    /// `inner_nvals`: the fewer entries of the two operands.
+    /// `inner_nvals`: the number of entries of the operand that has fewer.
     constexpr product_sides(index rows, index inner, index columns, index a_nvals, index b_nvals, index inner_nvals)
         : far_rows(formats::is_far_beyond(rows, a_nvals)),
           far_inner(formats::is_far_beyond(inner, inner_nvals)),
           far_columns(formats::is_far_beyond(columns, b_nvals)) {}
 
-    /// Some side is far beyond the entries.
+    /// Whether some side is far beyond the entries.
     constexpr bool any() const { return far_rows || far_inner || far_columns; }
 };
 
-/// The same of A u, or of u' A if from_left, whose rows are the output.
+/// The sides of A u, or of u' A if from_left; the rows are the output.
 product_sides vector_product_sides(const operations::matrix_source& a, const operations::vector_source& u, bool transpose,
                                    bool from_left);
 
-/// The numbers of the three sides.
+/// The numberings of the three sides.
 struct product_numbering {
     formats::numbering rows;
     formats::numbering inner;
     formats::numbering columns;
 
     position_maps maps() const { return {rows.map(), inner.map(), columns.map()}; }
-    /// To be added to the reason for a method.
+    /// A note on the numbering, which is appended to the reason for a method.
     std::string note() const;
 };
 
-/// The same for a product with a vector.
+/// The note for a product with a vector.
 std::string note_on_vector(const formats::numbering& output, const formats::numbering& inner);
 
 /// The indices that occur on one side of a matrix as it is stored.
 formats::numbering occurring(const structure_view& a, bool on_columns);
 
-/// An operand in the numbers of its inner side, which are given, and of its other side, which are found: those that occur if it
-/// is far, else all. `inner_is_columns`: of the operand as it is stored.
+/// A renumbered operand. The numbering `inner` of its inner side is given. The numbering `other` of its other side is computed:
+/// the indices that occur if `other_is_far`, else all. `inner_is_columns` refers to the operand as it is stored.
 std::unique_ptr<operations::matrix_source> renumbered_source(const operations::matrix_source& a, bool inner_is_columns,
                                                              const formats::numbering& inner, bool other_is_far,
                                                              formats::numbering& other);
 
-/// The operands and the mask of a product as its kernels are to have them: as they are, or renumbered.
+/// The operands and the mask that the kernels get: the caller's, or renumbered copies.
 class product_operands {
   public:
-    /// Shapes are known to fit.
+    /// The caller has checked the shapes.
     product_operands(const operations::matrix_source& a, const operations::matrix_source& b, const mask_rows& mask,
                      const descriptor& desc);
 
     const operations::matrix_source& a() const { return *a_; }
     const operations::matrix_source& b() const { return *b_; }
     const mask_rows& mask() const { return mask_; }
-    /// Null if nothing was renumbered; else whoever holds it holds the operands and the mask too.
+    /// The numbering of the sides, or null if nothing was renumbered. Its owner also keeps the renumbered operands and the mask
+    /// alive.
     std::shared_ptr<const product_numbering> numbers() const;
 
   private:

@@ -10,7 +10,7 @@ namespace graphblas_gpu::host {
 
 namespace {
 
-/// The next boundary; sums stay below 2^33, so that nothing overflows.
+/// Appends the next boundary. Sums stay below 2^33, so that nothing overflows.
 void append(std::vector<index>& starts, index size, const char* what) {
     starts.push_back(starts.back() + size);
     formats::check_side(starts.back(), what);

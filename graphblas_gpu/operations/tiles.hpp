@@ -1,4 +1,4 @@
-// Where the tiles of a matrix begin; the checks of concat and split, compiled once.
+// Where the tiles of a matrix begin: the checks of concat and split. Compiled once.
 #pragma once
 
 #include <span>
@@ -21,13 +21,13 @@ struct tiling {
     index tile_row_of(index i) const;
 };
 
-/// The tiling of the matrix that a grid of tiles, row by row, is put together to. Throws invalid_value if the grid has no
-/// tiles, if the number of tiles is not tile_rows * tile_columns, or if the matrix becomes too large; dimension_mismatch if
-/// the tiles of a row differ in their rows or those of a column in their columns.
+/// The tiling of the matrix that a grid of tiles makes; `tiles` lists the grid row by row. Throws invalid_value if the grid has
+/// no tiles, if the number of tiles is not tile_rows * tile_columns, or if the matrix becomes too large; dimension_mismatch if
+/// tiles in the same row have different numbers of rows, or tiles in the same column different numbers of columns.
 tiling tiling_of_grid(std::span<const shapes::shape> tiles, index tile_rows, index tile_columns);
 
-/// The tiling of a matrix into tiles of those sizes. Throws invalid_value if there are none,
-/// dimension_mismatch if one is negative or they do not add up to the matrix.
+/// The tiling of a matrix into tiles of the given sizes. Throws invalid_value if there are no sizes, dimension_mismatch if a
+/// size is negative or the sizes do not add up to the matrix.
 tiling tiling_by_sizes(shapes::shape a, std::span<const index> tile_nrows, std::span<const index> tile_ncols);
 
 }  // namespace graphblas_gpu::host

@@ -1,7 +1,7 @@
-// One value at the positions of a mask, straight into a laid-out vector.
+// Writes one value at the positions of a mask directly into a laid-out vector.
 //
-// Idea: nothing can fail on the way and nothing is deleted, so the values go to their places, a word of the mask at a time
-// where the mask is laid out too.
+// Idea: no step can fail and nothing is deleted, so that the values are written to their positions at once, a word of the mask
+// at a time if the mask is laid out too.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,8 @@
 
 namespace graphblas_gpu::host {
 
-/// w<mask> = value, or false if it takes more than this: w must be laid out, the mask structural and not turned round.
+/// w<mask> = value if w is laid out and the mask is structural and not complemented; otherwise returns false and changes
+/// nothing.
 template <class C, class Mask>
 bool fill_in_place(team& team, vector<C>& w, const Mask& mask, const formats::stored<C>& value) {
     if constexpr (std::is_same_v<Mask, no_mask_t>) {

@@ -43,7 +43,7 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
                                                                    .hit_ends_row = call.kernels->hit_ends_row});
     facts.made_apart = made_apart;
     facts.threads = team.size();
-    // Counted where the rows to push along are at hand, until it is plain that pulling is cheaper.
+    // The work is counted if the rows to push along exist; counting stops as soon as pulling is certain to be cheaper.
     if ((call.pulls_transposed() || transpose_at_hand) && call.desc.method == method::automatic) {
         const operations::untyped_rows rows = call.pulls_transposed() ? a.rows() : a.transposed_rows(team);
         const std::int64_t enough = planner::enough_pushed(facts);
@@ -55,10 +55,10 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
 
 namespace {
 
-/// A mask over a vector as bits: those of the mask itself where it is laid out and structural.
+/// A mask over a vector as bits: the mask's own bits if it is laid out and structural.
 class held_vector_mask {
   public:
-    /// In the numbers of the output, which are its own indices for ordinary sides.
+    /// The mask in the numbers of the output, which are the original indices for ordinary sides.
     held_vector_mask(team& team, const operations::vector_mask_source& mask, const formats::numbering& output) {
         if (mask.object == nullptr) return;
         mask_.present = true;
@@ -102,7 +102,7 @@ class held_vector_mask {
     listed_bits bits_;
 };
 
-/// The product on operands as they are.
+/// The product on the given operands, which are renumbered already if their sides are far.
 formats::untyped_csr multiply(const context& ctx, const vector_call& call, const held_vector_mask& mask,
                               const position_maps& positions) {
     const formats::stopwatch time;
@@ -137,7 +137,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         in.u_count = list.nvals();
         in.u_values = values_of(list);
     } else if (call.u->nvals() == call.u->size()) {
-        // A full list is laid out as it is, and no bit needs to be asked for.
+        // A full list is the same as its laid-out form, and no bit needs to be tested.
         const auto laid_out = call.u->laid_out();
         const bool values_at_hand = laid_out.bits != nullptr && call.u_values.convert == nullptr;
         in.u_values = values_at_hand ? laid_out.values : values_of(call.u->list());
@@ -178,7 +178,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
     return out;
 }
 
-/// The entries of a vector that have numbers, in these.
+/// The entries of a vector at numbered indices, with these numbers as their indices.
 class small_vector final : public operations::vector_source {
   public:
     small_vector(const vector_source& u, const formats::numbering& numbers) {
@@ -219,7 +219,7 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
         const held_vector_mask held(ctx.team(), mask, formats::numbering());
         return multiply(ctx, call, held, {});
     }
-    // On the indices that occur.
+    // The product runs on the indices that occur.
     const bool inner_is_columns = call.transpose == call.from_left;
     const structure_view rows = call.a->rows();
     formats::numbering inner = formats::numbering::identity(call.u->size()), output;

@@ -16,7 +16,8 @@
 
 namespace graphblas_gpu::host {
 
-/// Bits for a list of positions, in the common working memory of a team; cleared at the end. None until set() is called.
+/// Bits for a list of positions, in the common scratch of a team. They are cleared by the destructor. Without a call of set()
+/// there are no bits.
 class listed_bits {
   public:
     listed_bits() = default;
@@ -26,7 +27,7 @@ class listed_bits {
     listed_bits(const listed_bits&) = delete;
     listed_bits& operator=(const listed_bits&) = delete;
 
-    /// Called once at most. `positions` must outlive this object.
+    /// May be called once. `positions` must outlive this object.
     void set(team& team, scratch::clean slot, const column_index* positions, index count, index size);
     const formats::word* bits() const { return bits_; }
 
@@ -42,13 +43,13 @@ void check_vector_mask(const char* operation, const Mask& mask, index size) {
     if constexpr (!std::is_same_v<Mask, no_mask_t>) shapes::check_same(operation, "mask", mask.object->size(), size);
 }
 
-/// w = A u, or u' A, its semiring, operands and options, without their types.
+/// The operands, the semiring and the options of w = A u, or of u' A, without their types.
 struct vector_call {
     const char* operation = nullptr;
     const product_kernels* kernels = nullptr;
     const void* semiring = nullptr;
     bool from_left = false;  ///< u' A
-    /// How the device computes it; throws unsupported where it cannot.
+    /// How the device computes the product; throws unsupported if it cannot.
     cuda::product_recipe (*recipe)(const char* operation, const void* caller_semiring) = nullptr;
     const void* caller_semiring = nullptr;
 
@@ -58,15 +59,15 @@ struct vector_call {
     const operations::vector_source* u = nullptr;
     const operations::stored_vector* u_on_device = nullptr;
     operations::value_conversion u_values;
-    bool transpose = false;  ///< A; as the descriptor says
+    bool transpose = false;  ///< whether A is transposed, as the descriptor says
     descriptor desc;
 
     const vector_functions& functions() const { return *(from_left ? kernels->vector_left : kernels->vector_right); }
-    /// The rows to pull along are those of the transpose of what is stored.
+    /// Whether a pull reads the rows of the transpose of the stored matrix.
     bool pulls_transposed() const { return transpose != from_left; }
 };
 
-/// The same from public operands, which must outlive it.
+/// A vector_call for public operands, which must outlive this object.
 template <class S, bool from_left, class TA, class TU>
 class vector_call_of {
     using left = semiring_left_t<S>;
@@ -103,16 +104,17 @@ class vector_call_of {
     vector_call call_;
 };
 
-/// Entries met by pushing along these rows from the entries of u, counted until there are more than `enough`. O(nvals(u)).
+/// The number of entries that a push along these rows meets from the entries of u. Counting stops above `enough`. O(nvals(u)).
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough);
 
-/// Which way a product goes.
+/// The direction of a product, push or pull.
 struct direction {
     planner::choice choice;
-    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where that was enough to tell
+    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the estimate was enough to decide
 };
 
-/// For an output of `size` of which the mask admits so many positions. `made_apart`: by vector_product, rather than in place.
+/// The direction for an output of `size` positions of which the mask admits `admitted`. `made_apart`: vector_product computes
+/// the product as a row of its own, and does not update the output in place.
 direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool made_apart);
 
 /// The product under a mask, as one row. Shapes are known to fit.

@@ -1,4 +1,4 @@
-// A vector, and a mask over a vector, as the drivers of operations see them: see matrix_source.hpp.
+// A vector, and a mask over a vector, in the form that the drivers of operations use: like matrix_source.hpp for matrices.
 #pragma once
 
 #include <graphblas_gpu/mask.hpp>
@@ -17,7 +17,7 @@ class vector_source {
     virtual std::size_t value_bytes() const = 0;
     /// The entries as the row of a one-row matrix; collected on first use if the vector is laid out.
     virtual untyped_rows list() const = 0;
-    /// A bit for each position and its value, if that is the form that the vector is kept in.
+    /// A bit and a value for each position, if the vector is stored in this form.
     struct laid_out_entries {
         const formats::word* bits = nullptr;  ///< null if the vector is a list
         const void* values = nullptr;
@@ -25,7 +25,7 @@ class vector_source {
     virtual laid_out_entries laid_out() const = 0;
 };
 
-/// A vector of the caller's, which is in the memory of either engine and can be a mask.
+/// A vector of the caller, which is in the memory of either engine and can be a mask.
 class stored_vector : public vector_source {
   public:
     /// The entries that cast to true.
@@ -65,7 +65,7 @@ struct vector_mask_source {
     bool complement = false;
 };
 
-/// The same from a public mask, which must outlive it.
+/// A vector_mask_source for a public mask, which must outlive this object.
 template <class Mask>
 class vector_mask_source_of {
   public:

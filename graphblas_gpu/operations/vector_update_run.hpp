@@ -1,7 +1,8 @@
-// One update of a vector by a product, from public operands to kernels: which of the ways there are is taken.
+// One update of a vector by a product, from public operands to kernels, with the choice between the ways to do it.
 //
-// Idea: a vector that lies open is written in place where that cannot be told from making the product and merging it, and
-// where a failure cannot be seen. Everything else is the product, the merge, and a comparison.
+// Idea: a vector that is laid out is written in place if the result is the same as that of computing the product and merging
+// it, and if a failure leaves no visible change. In all other cases the product is computed and merged, and the entries are
+// compared.
 #pragma once
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
@@ -12,7 +13,8 @@
 
 namespace graphblas_gpu::host {
 
-/// Room for as many entries of a vector, to be filled in ascending order and cut off.
+/// An empty row with room for `entries` entries of a vector of `size`, to be filled in ascending order and then shortened by
+/// cut_off.
 template <class T>
 csr<T> room_for(index size, index entries) {
     csr<T> row(1, size);
@@ -29,7 +31,7 @@ csr<T> cut_off(csr<T>&& row, std::size_t entries) {
     return std::move(row);
 }
 
-/// Entry j of w (whose values these are, null where it has none) as an entry of another type.
+/// Entry j of w, whose values are `values` (null for structure alone), as an entry of type T.
 template <class T, class Value>
 formats::stored<T> entry_of(const Value* values, column_index j) {
     if constexpr (std::is_void_v<T>) return {};
@@ -37,7 +39,7 @@ formats::stored<T> entry_of(const Value* values, column_index j) {
     else return cast<T>(values[j]);
 }
 
-/// The positions of a set with the values of a laid-out vector, into a list that has room for them.
+/// The positions of a set with the values of a laid-out vector, written into `row`, which has room for them.
 template <class T, class Value>
 csr<T> listed(const position_set& positions, const Value* values, csr<T>&& row) {
     std::size_t n = 0;
@@ -51,7 +53,7 @@ csr<T> listed(const position_set& positions, const Value* values, csr<T>&& row) 
     return cut_off(std::move(row), n);
 }
 
-/// Bits with the values of a laid-out vector, in the form that so many entries are kept in.
+/// The positions in `bits` with the values of a laid-out vector, as a list or laid out, whichever suits `count` entries.
 template <class T, class Value>
 vector<T> vector_of(index size, index count, buffer<formats::word>&& bits, const Value* values) {
     dense_vector<T> out;
@@ -71,7 +73,7 @@ vector<T> vector_of(index size, index count, buffer<formats::word>&& bits, const
     return v;
 }
 
-/// w<m, replace> = accum(w, u A), and what changed.
+/// w<m, replace> = accum(w, u A), and the entries of w that changed.
 template <class S, class TW, class TC, class Mask, class Accum, class TU, class TA>
 class vector_update {
     using in_type = vector_operands<S, true>;
@@ -81,7 +83,7 @@ class vector_update {
     using stored_value = formats::stored<TW>;
     static constexpr bool accumulates = !std::is_same_v<Accum, no_accum_t>;
     static constexpr bool masked = !std::is_same_v<Mask, no_mask_t>;
-    /// The values of u can be read where they are.
+    /// Whether the values of u can be read without a conversion.
     static constexpr bool reads_in_place = !in_type::reads_vector || std::is_same_v<TU, vector_value>;
     static constexpr bool may_fill = std::is_same_v<Mask, mask_view<vector<TW>>> && reads_in_place &&
                                      (std::is_void_v<TW> || std::is_same_v<TW, value>);
@@ -98,13 +100,13 @@ class vector_update {
     }
 
     void run() {
-        // What is read may be `changed`, so that it is written last.
+        // `changed` may be an operand, so it is written last.
         changed_ = update();
     }
 
   private:
     vector<TC> update() {
-        // Terms that go to their places at once run on the indices as they are.
+        // Terms that are written in place need the original indices, so renumbered products cannot be written in place.
         const bool in_place = !vector_product_sides(*call_->a, *call_->u, desc_.transpose_b, true).any();
         bool only_fills = false;
         if constexpr (may_fill) {
@@ -124,13 +126,13 @@ class vector_update {
         return desc_.method == method::automatic || desc_.method == one || desc_.method == other;
     }
 
-    /// w<!structure(w)>: nothing that is there is touched.
+    /// Whether the mask is !structure(w), so that no existing entry changes.
     bool fills_blanks() const requires may_fill {
         return w_.dense() != nullptr && mask_.object == &w_ && mask_.complement && !mask_.by_value && !desc_.replace &&
                wants_any_of(method::dense, method::dot);
     }
 
-    /// Nothing if the operands are not in the form that it takes.
+    /// Fills the blank positions of w in place; returns nothing if the operands are not in a form that this needs.
     std::optional<vector<TC>> fill() requires may_fill {
         const bool pull_transposed = !desc_.transpose_b;
         const direction chosen = choose_direction(team_, call_, w_.size(), w_.size() - w_.nvals(), false);
@@ -164,7 +166,7 @@ class vector_update {
         dense_vector<TW>& w = w_.written_in_place();
         buffer<formats::word> found(w.bits.size());
         const index count = pull_into_blanks(team_, in_, w.bits.data(), w.values.data(), found.data());
-        // The report may need memory, so it is made before w shows what is new.
+        // Making the report may fail for lack of memory, so it is made before the new entries of w become visible.
         vector<TC> report = vector_of<TC>(w.size, count, std::move(found), w.values.data());
         if (const dense_vector<TC>* dense = report.dense(); dense != nullptr) {
             for (std::size_t at = 0; at < w.bits.size(); ++at) w.bits[at] |= dense->bits[at];
@@ -207,7 +209,7 @@ class vector_update {
         if constexpr (in_type::reads_vector) in_.u_values = u.values.data();
         const std::int64_t work = counted_push_work(in_.rows, *call_->u, std::numeric_limits<std::int64_t>::max());
 
-        // From the first term on nothing may fail.
+        // After the first term is written nothing may fail, so all memory is allocated here.
         vector<TC> report(w_.size());
         csr<TC> room = room_for<TC>(w_.size(), std::min<index>(work, w_.size()));
         position_set positions(team_, w_.size());
@@ -222,7 +224,7 @@ class vector_update {
         return formats::typed<value>(product_with_vector(ctx_, call_, operations::vector_mask_source_of(mask_)));
     }
 
-    /// Nothing is deleted, so that only the entries of the product can make a change.
+    /// Nothing is deleted, so only positions of the product can change.
     vector<TC> merge() {
         csr<value> t = product();
         csr<TW> after = room_for<TW>(w_.size(), t.nvals());

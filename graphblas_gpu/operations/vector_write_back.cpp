@@ -24,7 +24,7 @@ void accumulate_entries(team& team, const untyped_vector& w, formats::untyped_cs
 }
 
 index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t) {
-    // Threads share no word of bits: an entry belongs to the range in which its word begins.
+    // No two threads write the same word of bits: each range is moved to begin at an entry that starts a new word.
     const auto begins_word = [&](index q) {
         return q == 0 || q == t.nvals() || formats::word_of(t.columns[static_cast<std::size_t>(q) - 1]) !=
                                                formats::word_of(t.columns[static_cast<std::size_t>(q)]);

@@ -1,8 +1,8 @@
 // The last step of operations whose output is a vector: w<m, replace> = accum(w, t).
 //
-// Idea: when nothing is deleted and the output is (or deserves to be) laid out, only the entries of t are touched, so that an
-// iteration of an algorithm costs what it finds, not the length of its vectors. Everything else is the merge of one-row
-// matrices.
+// Idea: if nothing is deleted and the output is laid out, or has enough entries to be laid out, only the entries of t are
+// touched. So an iteration of an algorithm costs the entries that it finds and not the length of its vectors. In all other
+// cases one-row matrices are merged.
 #pragma once
 
 #include <graphblas_gpu/operations/operand.hpp>
@@ -10,24 +10,25 @@
 
 namespace graphblas_gpu::host {
 
-/// A vector's entries with their values as bytes: laid out, or a row.
+/// The entries of a vector with their values as bytes: laid out, or as a row.
 struct untyped_vector {
     const formats::word* bits = nullptr;  ///< null: a row
     structure_view row;                   ///< meaningful where bits is null
     const void* values = nullptr;
 };
 
-/// t = accum(w, t) where w has an entry at a position of t, which is a row with values of w's type. O(nvals(t)) if w is laid out.
+/// t = accum(w, t) where w has an entry at a position of t, which is a row with values of w's type. O(nvals(t)) if w is laid
+/// out.
 void accumulate_entries(team& team, const untyped_vector& w, formats::untyped_csr& t, const accumulator& accum);
 
-/// Writes the entries of the row t into a vector that is laid out. Returns how many of them it did not have. O(nvals(t)).
+/// Writes the entries of the row t into a vector that is laid out. Returns how many of these entries are new. O(nvals(t)).
 index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t);
 
-/// w = accum(w, t) where t has entries; all others stay. Lays w out. O(nvals(t)) if it is laid out already.
+/// w = accum(w, t) at the positions of t; all other entries stay. Lays w out. O(nvals(t)) if w is laid out already.
 template <class C, class T, class Accum>
 void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
     formats::untyped_csr fresh = formats::untyped(recast<C>(team, std::move(t)));
-    // The new values first: an operator that throws must leave w as it was.
+    // The new values are computed before w is changed: an operator that throws must leave w as it was.
     if constexpr (!std::is_same_v<Accum, no_accum_t> && !std::is_void_v<C>) {
         const dense_vector<C>* const dense = w.dense();
         accumulate_entries(team,
@@ -40,7 +41,7 @@ void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
     out.nvals += put_entries(team, out.bits.data(), out.values.data(), fresh);
 }
 
-/// Whether w is laid out, or deserves to be with that many entries more.
+/// Whether w is laid out, or would have enough entries for that with `more` entries.
 template <class C>
 bool is_well_filled(const vector<C>& w, index more) {
     return w.dense() != nullptr || formats::lay_out_from(w.nvals() + more, w.size());
@@ -57,7 +58,7 @@ void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Ac
         write_entries(team, w, std::move(t), accum);
         return;
     }
-    // A w that is dropped is not collected from its laid-out form.
+    // If w is replaced altogether, its laid-out entries need not be collected into a list.
     if (t_is_masked && !accumulates && (!masked || replace)) {
         w.adopt(recast<C>(team, std::move(t)));
         return;

@@ -13,21 +13,23 @@ using formats::untyped_view;
 
 namespace {
 
-/// Where T and the mask rule: everywhere. An assignment into a part of C has a region instead.
+/// The region of an operation on all of C: T and the mask apply at every position. An assignment into a part of C has a region
+/// instead.
 struct everywhere {
     struct row {
-        /// The row of C stays as it is. `deletes`: the mask deletes entries.
+        /// Whether the row of C stays as it is. `deletes`: the mask deletes entries.
         static constexpr bool stays(bool /*deletes*/) { return false; }
-        /// The mask says whether column j may be written; elsewhere C stays as it is. j ascends from call to call.
+        /// Whether the mask applies to column j; where it does not, C stays as it is. j ascends from call to call.
         static constexpr bool is_masked(column_index) { return true; }
-        /// T says what column j holds, an entry or none.
+        /// Whether T decides what column j holds, an entry or none.
         static constexpr bool is_written(column_index) { return true; }
     };
     static constexpr row at(index) { return {}; }
 };
 
-/// What a row of C becomes. `Values` moves values of one size. Loops write an entry first and count it afterwards if it belongs to
-/// the result: which entries come next cannot be predicted, and branches on it would cost more than all else.
+/// Merges the rows of C and T under the mask. `Values` moves values of one size. The loops write an entry first and count it
+/// afterwards if it belongs to the result: which entries come next cannot be predicted, and a mispredicted branch would cost
+/// more than the rest of a step.
 template <class Values>
 class merge {
   public:
@@ -47,7 +49,7 @@ class merge {
         mask_cursor admitted(mask_, i);
         index size = 0;
         const auto step = [&](column_index j, bool in_c, bool in_t) __attribute__((always_inline)) {
-            bool stays = true, is_taken = false;  // the entry of C, that of T
+            bool stays = true, is_taken = false;  // the entry of C stays; the entry of T is taken
             if (here.is_masked(j)) {
                 const bool is_admitted = admitted.admits(j);
                 is_taken = in_t && is_admitted;

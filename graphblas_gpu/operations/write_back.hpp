@@ -1,7 +1,8 @@
 // The last step of every operation: C<M, replace> = accum(C, T).
 //
-// Idea: one merge of the rows of C, T and M, shared by all operations and methods, compiled once for each size of a value. A new
-// C is made and then moved in, so that the output may alias an input and a failed call leaves it as it was.
+// Idea: one merge of the rows of C, T and M is shared by all operations and methods, and compiled once for each size of a
+// value. The new content of C is made first and then moved into C, so that the output may alias an input and a failed call
+// leaves C as it was.
 // Source: GraphBLAS C API 2.1, section 2.3 ("mask and accumulate").
 #pragma once
 
@@ -13,7 +14,7 @@ namespace graphblas_gpu::host {
 
 class region;
 
-/// T as the new content of C, cast to its type.
+/// T with its values cast to the type of C, as the new content of C.
 template <class C, class T>
 csr<C> recast(team& team, csr<T>&& t) {
     if constexpr (std::is_same_v<C, T>) {
@@ -29,7 +30,7 @@ csr<C> recast(team& team, csr<T>&& t) {
     }
 }
 
-/// Walks a mask's row beside ascending columns.
+/// A cursor in a row of the mask, for columns that ascend.
 class mask_cursor {
   public:
     mask_cursor(const mask_rows& mask, index i) : mask_(mask) {
@@ -37,7 +38,7 @@ class mask_cursor {
         at_ = mask.rows.begin(i);
         end_ = mask.rows.end(i);
     }
-    /// Whether j may be written; j ascends from call to call.
+    /// Whether column j may be written; j must ascend from call to call.
     bool admits(column_index j) {
         if (!mask_.present) return true;
         while (at_ < end_ && mask_.rows.columns[at_] < j) ++at_;
@@ -50,12 +51,12 @@ class mask_cursor {
     row_offset end_ = 0;
 };
 
-/// The new content of C from a T whose values have C's type. `t_is_masked` says that T has no entry outside the mask. An assignment
-/// into a part of C names the part (region.hpp), outside which T has no entry; null: all of C.
+/// The new content of C, from a T whose values have C's type. `t_is_masked`: T has no entry outside the mask. `part`: the part
+/// of C that an assignment writes (region.hpp), outside which T has no entry; null for all of C.
 formats::untyped_csr write_back(team& team, const formats::untyped_view& c, formats::untyped_csr&& t, const mask_rows& mask,
                                 const accumulator& accum, bool replace, bool t_is_masked, const region* part);
 
-/// The same for a T of any type.
+/// The same for a T with values of any type.
 template <class C, class T, class Accum>
 csr<C> write_back(team& team, const csr<C>& c, csr<T>&& t, const mask_rows& mask, const Accum& accum, bool replace,
                   bool t_is_masked, const region* part = nullptr) {

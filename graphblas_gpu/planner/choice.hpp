@@ -20,15 +20,15 @@ struct product_facts {
     std::int64_t flops = 0;          ///< multiplications without the mask
     bool masked = false;             ///< the mask admits only its own entries (it is not complemented)
     // The members below are used only if `masked`.
-    std::int64_t mask_nvals = 0;          ///< dot products to make
-    std::int64_t row_flops = 0;           ///< multiplications in rows that have entries in the mask
-    std::int64_t row_entries = 0;         ///< entries of A in those rows
-    std::int64_t dot_work = 0;            ///< entries that dot products walk over; words of bits if `dot_by_bits`
-    bool dot_counted = true;              ///< false: dot_work is a lower bound, which is high enough that dot products do not pay
-    bool dot_by_bits = false;             ///< dot products count pairs, and look at words of bits
-    std::int64_t dot_packed = 0;          ///< entries to pack into words of bits before dot products can begin
-    std::int64_t dot_transpose_work = 0;  ///< entries to transpose before dot products can begin; 0 if at hand
-    std::int64_t row_transpose_work = 0;  ///< entries to transpose before a product row by row can begin; 0 if at hand
+    std::int64_t mask_nvals = 0;   ///< dot products to make
+    std::int64_t row_flops = 0;    ///< multiplications in rows where the mask has entries
+    std::int64_t row_entries = 0;  ///< entries of A in these rows
+    std::int64_t dot_work = 0;     ///< entries that dot products walk over; words of bits if `dot_by_bits`
+    bool dot_counted = true;   ///< if false, dot_work is only a lower bound, but one high enough that dot products do not pay
+    bool dot_by_bits = false;  ///< dot products count pairs, and look at words of bits
+    std::int64_t dot_packed = 0;          ///< entries to pack into words of bits before the dot products
+    std::int64_t dot_transpose_work = 0;  ///< entries to transpose before the dot products; 0 if the transpose exists
+    std::int64_t row_transpose_work = 0;  ///< entries to transpose before a product row by row; 0 if the transpose exists
     index inner = 0;                      ///< columns of A
     int threads = 1;                      ///< threads that share the rows
 };
@@ -38,9 +38,9 @@ struct vector_product_facts {
     index size = 0;                   ///< positions of the output
     std::int64_t push_work = 0;       ///< entries met by walking from the entries of the vector
     std::int64_t pull_work = 0;       ///< entries expected to be met by walking from the admitted outputs
-    std::int64_t push_transpose = 0;  ///< entries to transpose before pushing can begin; 0 if the columns are at hand
-    std::int64_t pull_transpose = 0;  ///< entries to transpose before pulling can begin; 0 if the rows are at hand
-    // The members below are used only if the host computes the product into a row of its own and merges that with the output.
+    std::int64_t push_transpose = 0;  ///< entries to transpose before pushing; 0 if the rows to push along exist
+    std::int64_t pull_transpose = 0;  ///< entries to transpose before pulling; 0 if the rows to pull along exist
+    // The members below are used only if the host computes the product as a row of its own and merges this row with the output.
     bool made_apart = false;
     std::int64_t pull_surprises = 0;  ///< branches of pulling that the processor cannot predict
     double admitted_share = 1;        ///< the share of the outputs that the mask admits
@@ -56,15 +56,15 @@ struct choice {
 /// Columns below which the paper takes the dense accumulator on CPUs.
 inline constexpr index dense_below_columns = 250000;
 
-/// The paper's rule, and one more: a dense accumulator is worth its memory if there is at least one multiplication a column on
-/// average. Measured with `grb mxm FILE --type float --method dense`, and hash, on two threads (medians of 3): dense takes 1.1
-/// times less time on `grb generate uniform 500000 8`, 2.7 times less on `stencil27 64`. A product with fewer multiplications
-/// than columns uses hash tables of its own size.
+/// The paper's rule, and an additional one: a dense accumulator is worth its memory if there is at least one multiplication a
+/// column on average. Measured with `grb mxm FILE --type float --method dense`, and hash, on two threads (medians of 3): dense
+/// takes 1.1 times less time on `grb generate uniform 500000 8`, 2.7 times less on `stencil27 64`. A product with fewer
+/// multiplications than columns uses hash tables, whose size follows from the rows.
 constexpr bool dense_pays(const product_facts& f) { return f.ncols < dense_below_columns || f.flops >= f.ncols; }
 
-/// What the steps of masked products cost, in multiplications of a product by rows (1 to 2 ns). Fitted to what `grb_bench_choice
-/// --processor-time --threads 1 --semirings plus_pair,plus_times` printed for graphs from a grid to R-MAT, and to triangle counts
-/// whose edges lead to the vertex of larger degree, the case that favours rows most.
+/// What the steps of masked products cost, in multiplications of a product by rows (1 to 2 ns). Fitted to what
+/// `grb_bench_choice --processor-time --threads 1 --semirings plus_pair,plus_times` printed for graphs from a grid to R-MAT,
+/// and to triangle counts whose edges lead to the vertex of larger degree, the case that favours rows most.
 /// @{
 inline constexpr double row_entry_cost = 3.0;         ///< an entry of A: its row of B is a random access
 inline constexpr double row_mask_entry_cost = 1.0;    ///< an entry of the mask: it is put into the accumulator and read out
@@ -80,9 +80,9 @@ inline constexpr double counting_cost = 3.0;          ///< counting the work of 
 /// Whether to test first whether B is symmetric. The test costs a few multiplications an entry of B.
 constexpr bool asking_for_symmetry_pays(std::int64_t nvals, std::int64_t flops) { return flops >= 12 * nvals; }
 
-/// The cost of a masked product, row by row and by dot products. The threads share the rows. They hardly share the rest: making
-/// a transpose and counting beforehand took 1.6 ms on 16 threads and 1.8 on one (R-MAT 14, C<L> = L*L). So the costs of
-/// transposing, counting and packing are not divided by the number of threads.
+/// The cost of a masked product, row by row and by dot products. The threads share the work on the rows. Transposing and
+/// counting beforehand hardly get faster with more threads: they took 1.6 ms on 16 threads and 1.8 on one (R-MAT 14, C<L> =
+/// L*L). So the costs of transposing, counting and packing are not divided by the number of threads.
 /// @{
 constexpr double row_cost(const product_facts& f) {
     const double shared = static_cast<double>(f.row_flops) + row_entry_cost * static_cast<double>(f.row_entries) +
@@ -107,17 +107,17 @@ constexpr bool counting_dots_pays(const product_facts& f) {
 /// In a product with a vector, transposing an entry costs about as much as pulling this many entries.
 inline constexpr double transpose_entry_cost = 8.0;
 
-/// For outputs that are updated in place, and for rows of bits. A push writes to random positions; a pull reads from random
-/// positions, on all threads. So an entry pushed costs about as much as this many entries pulled.
+/// For outputs that are updated in place, and for rows of bits: the cost of a pushed entry in pulled entries. A push writes to
+/// random positions; a pull reads from random positions, on all threads.
 inline constexpr double push_entry_cost = 4.0;
 
 /// What the steps of a product into a row of its own cost, in entries pulled (about 1.9 ns on one thread). Fitted to what
 /// `grb_bench_choice --vectors --processor-time --threads 1 --states cached` printed for R-MAT, a grid and random graphs.
 /// @{
-inline constexpr double pull_surprise_cost = 7.0;    ///< a mispredicted branch after a look at u
-inline constexpr double pushed_entry_cost = 1.2;     ///< an entry pushed, on one thread
-inline constexpr double push_surprise_cost = 9.0;    ///< a mispredicted branch after a look at the mask
-inline constexpr double pushed_output_cost = 4.0;    ///< an output: its first term takes another branch than those that follow
+inline constexpr double pull_surprise_cost = 7.0;  ///< a mispredicted branch after a look at u
+inline constexpr double pushed_entry_cost = 1.2;   ///< an entry pushed, on one thread
+inline constexpr double push_surprise_cost = 9.0;  ///< a mispredicted branch after a look at the mask
+inline constexpr double pushed_output_cost = 4.0;  ///< an output: a branch separates its first term from the later terms
 inline constexpr std::int64_t pull_work_of_a_thread = 1 << 14;  ///< with less work, waking another thread does not pay
 /// @}
 
@@ -149,7 +149,7 @@ constexpr bool pull_pays(const vector_product_facts& f) {
                transpose_entry_cost * static_cast<double>(f.push_transpose);
 }
 
-/// Pulling is cheaper for certain if pushing meets at least this many entries.
+/// If pushing meets at least this many entries, pulling is certainly cheaper.
 constexpr std::int64_t enough_pushed(const vector_product_facts& f) {
     if (f.made_apart) return static_cast<std::int64_t>(pull_cost(f));
     return f.pull_work + static_cast<std::int64_t>(transpose_entry_cost) * f.pull_transpose;

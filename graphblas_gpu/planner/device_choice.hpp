@@ -1,7 +1,7 @@
 // The choice of method on a CUDA device, and the memory that a product takes there.
 //
-// Idea: plain numbers in, a method and a sentence out, as for the host. This file decides for a product as a whole. Which
-// accumulator a row gets is decided row by row inside the methods (cuda/hash, cuda/dense), or by counted work (cuda/masked).
+// Idea: plain numbers in, a method and a sentence out, as for the host. This file decides for a product as a whole. The
+// accumulator of each row is chosen inside the methods, row by row (cuda/hash, cuda/dense) or by counted work (cuda/masked).
 #pragma once
 
 #include <string>
@@ -29,7 +29,8 @@ constexpr bool device_transpose_pays(std::int64_t b_nvals, std::int64_t flops) {
     return flops >= device_transpose_cost * b_nvals;
 }
 
-/// A push adds to random positions in memory, a pull only reads them: an entry pushed costs about as much as this many pulled.
+/// A push writes to random positions in memory, a pull only reads from them: a pushed entry costs about as much as this many
+/// pulled entries.
 inline constexpr double device_push_entry_cost = 2.0;
 
 constexpr bool device_pull_pays(const vector_product_facts& f) {
@@ -38,9 +39,9 @@ constexpr bool device_pull_pays(const vector_product_facts& f) {
                static_cast<double>(device_transpose_cost * f.push_transpose);
 }
 
-/// A method of the CUDA engine for the product of two matrices. If `wanted` is not automatic, it is returned, or refused with
-/// unsupported; so is the variant. Under a mask that admits only its entries, sums are stored in an array beside the entries of
-/// the mask, so that hash and dense are the same there.
+/// A method of the CUDA engine for the product of two matrices. A `wanted` that is not automatic is returned, or refused with
+/// unsupported; the same holds for the variant. Under a mask that admits only its entries, sums are stored in an array beside
+/// the entries of the mask, so that hash and dense are the same method there.
 choice choose_device_method(const char* operation, method wanted, hash_variant variant, const product_facts& facts);
 /// The method to ask for where floating-point sums have to be the same in every run: merge for automatic, `wanted` if it keeps
 /// that, unsupported otherwise. `by_tiles`: a variant or a precision of method bitmap_tile is asked for.
@@ -64,11 +65,11 @@ struct device_bytes {
     double sum() const { return output + temporary + converted + cached; }
 };
 
-/// Scratch memory of the methods a row of C: the row's class, and its position in the list of that class.
+/// Bytes of scratch that the methods need for each row of C: the row's class, and its position in the list of this class.
 inline constexpr double device_bytes_a_row = 48;
-/// Scratch memory of a masked product an entry of the mask: a sum, a flag, and a pair in the list of pairs of a part.
+/// Bytes of scratch that a masked product needs for each entry of the mask: a sum, a flag, and a pair in a list of pairs.
 inline constexpr double device_bytes_a_mask_entry = 24;
-/// Memory of method bitmap_tile a tile: its bitmap, its column, and its offset among the tiles that C may have.
+/// Bytes that method bitmap_tile needs for each tile: its bitmap, its column, and its offset among the tiles that C may have.
 inline constexpr double device_bytes_a_tile = 28;
 
 /// Upper bounds of what the symbolic phase caches if only the structure is wanted: slots for the keys of rows that are sorted,
@@ -79,13 +80,14 @@ inline constexpr double device_bytes_a_tile = 28;
 inline constexpr std::int64_t cached_keys_a_product = 2, more_cached_keys = std::int64_t{1} << 23;
 constexpr std::int64_t most_cached_columns(std::int64_t flops) { return flops / 4 * 3; }
 inline constexpr std::int64_t least_cached_keys_a_row = 32;
-/// Bytes a row: where its columns are, and what the numeric phase still has to do for it.
+/// Bytes for each row: where its columns are, and what the numeric phase still has to do for it.
 inline constexpr std::int64_t cached_bytes_a_row = 12;
 /// @}
 
 constexpr double least(double x, double y) { return x < y ? x : y; }
 
-/// `value_bytes`: of an entry of C; 0: structure alone. `mask_nvals` counts only if the mask admits only its entries.
+/// `value_bytes`: the bytes of a value of C; 0 for structure alone. `mask_nvals` is used only if the mask admits only its
+/// entries.
 constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_t mask_nvals, double value_bytes,
                                              hash_variant variant) {
     const double rows = static_cast<double>(f.nrows);
@@ -104,8 +106,8 @@ constexpr device_bytes estimate_device_bytes(const product_facts& f, std::int64_
     return out;
 }
 
-/// What method bitmap_tile takes in addition: the tiles of the operands, at most one an entry, which are cached with the
-/// operands; and the tiles of C, which exist together with its rows for a while. `output`: bytes of the entries of C.
+/// The additional memory of method bitmap_tile: the tiles of the operands, at most one for each entry, which are cached with
+/// the operands; and the tiles of C, which for a while exist together with its rows. `output`: bytes of the entries of C.
 constexpr double device_tile_bytes(std::int64_t operand_nvals, double output) {
     return static_cast<double>(operand_nvals) * (device_bytes_a_tile + sizeof(double)) + 2 * output;
 }

@@ -1,4 +1,4 @@
-// Whether the plan of a product on a device gets a gather plan: for every entry of C, the list of the products that it is the
+// Whether the plan of a product on a device gets a gather plan, which lists for every entry of C the products that it is the
 // sum of (cuda/product/gather.hpp).
 #pragma once
 
@@ -11,15 +11,15 @@ namespace graphblas_gpu::planner {
 
 /// A product whose structure is planned once and whose values may be computed many times.
 struct gather_facts {
-    std::int64_t flops = 0;    ///< multiplications, without a mask
-    std::int64_t nvals = 0;    ///< of C
+    std::int64_t flops = 0;  ///< multiplications, without a mask
+    std::int64_t nvals = 0;  ///< entries of C
     std::int64_t a_nvals = 0;
     bool is_dense = false;     ///< planned for the dense method
 };
 
-/// A gather plan pays where C has up to this many products an entry. Above, tables and arrays in shared memory are as fast, and
-/// the gather plan is large. Measured on one H200, fp32, products an entry: 5.9 (27-point stencil) 0.47 ms with a gather plan
-/// and 1.85 without; 1.1 (uniform) 0.36 and 2.74; 33 (band) 1.30 and 0.84.
+/// A gather plan pays if C has at most this many products an entry. With more, tables and arrays in shared memory are as fast,
+/// and the gather plan is large. Measured on one H200, fp32, products an entry: 5.9 (27-point stencil) 0.47 ms with a gather
+/// plan and 1.85 without; 1.1 (uniform) 0.36 and 2.74; 33 (band) 1.30 and 0.84.
 inline constexpr std::int64_t gather_products_an_entry = 8;
 /// A gather plan takes at most this part of the free memory.
 inline constexpr std::int64_t gather_memory_part = 16;

@@ -12,7 +12,7 @@ constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkme
 constexpr std::array all_tile_variants = {tile_variant::automatic, tile_variant::bmsparse, tile_variant::tsparse};
 constexpr std::array all_precisions = {precision::exact, precision::mixed};
 
-/// The one of `all` with that name.
+/// The element of `all` that has this name.
 template <class All>
 auto named(const char* what, std::string_view name, const All& all) {
     std::string known;

@@ -22,8 +22,9 @@ inline constexpr std::array all_methods = {method::automatic, method::hash,     
 /// Whether products with a vector refuse the method.
 constexpr bool is_for_matrices_only(method m) { return m == method::bitmap_tile || m == method::merge; }
 
-/// Which accumulator method hash keeps a row in. The host engine has `automatic` only; a variant that an engine lacks is
-/// refused. How many threads a row has follows from the sizes of the rows in every variant (docs/methods.md).
+/// The accumulator in which method hash keeps a row. The host engine has `automatic` only; asking for a variant that the engine
+/// lacks throws unsupported. In every variant the number of threads for a row follows from the sizes of the rows
+/// (docs/methods.md).
 enum class hash_variant {
     automatic,  ///< host: the linked lists of kkMEM (host/hash); CUDA: rows in classes by their size, each with an accumulator
                 ///< of its own (cuda/hash/binning.hpp; docs/cuda.md, "Methods")
@@ -31,8 +32,8 @@ enum class hash_variant {
     kklp,   ///< CUDA, as published: all products of a row side by side, two levels of linear probing (kkLP)
 };
 
-/// How method bitmap_tile finds and multiplies pairs of tiles. The host engine has `automatic` only; a variant that an engine
-/// lacks is refused.
+/// How method bitmap_tile finds and multiplies pairs of tiles. The host engine has `automatic` only; asking for a variant that
+/// the engine lacks throws unsupported.
 enum class tile_variant {
     automatic,  ///< a row of tiles at a time, without a list of pairs (host/bitmap_tile, cuda/bitmap_tile; docs/cuda.md,
                 ///< "Methods")
@@ -41,10 +42,10 @@ enum class tile_variant {
                 ///< precision (Zachariadis et al.)
 };
 
-/// What the factors of a product may be rounded to.
+/// How far the factors of a product may be rounded.
 enum class precision {
     exact,  ///< factors are not rounded: products and sums have the precision of the value type, or better
-    mixed,  ///< CUDA, method bitmap_tile, plus_times over float: factors rounded to fp16, sums in fp32 (tSparse, Zachariadis et al.)
+    mixed,  ///< CUDA, method bitmap_tile, plus_times over float: factors in fp16, sums in fp32 (tSparse, Zachariadis et al.)
 };
 
 /// The name of the method, as method_from_string reads it.
@@ -58,11 +59,11 @@ const char* to_string(precision p) noexcept;
 
 /// The method of that name. Throws invalid_value listing the known ones.
 method method_from_string(std::string_view name);
-/// The variant of that name, likewise.
+/// The variant of that name. Throws like method_from_string.
 hash_variant hash_variant_from_string(std::string_view name);
-/// The variant of that name, likewise.
+/// The variant of that name. Throws like method_from_string.
 tile_variant tile_variant_from_string(std::string_view name);
-/// The precision of that name, likewise.
+/// The precision of that name. Throws like method_from_string.
 precision precision_from_string(std::string_view name);
 
 }  // namespace graphblas_gpu

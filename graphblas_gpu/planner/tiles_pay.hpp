@@ -1,7 +1,8 @@
 // Whether a product on a device takes less time by method bitmap_tile than by rows.
 //
-// Idea: one number decides, the products that an average pair of tiles has. A pair of tiles costs about the same however full
-// its tiles are; by rows, a product costs about the same wherever its entries lie. docs/tiles.md has the measurements.
+// Idea: one number decides: the average number of products in a pair of tiles. A pair of tiles costs about the same however
+// full its tiles are; in a product by rows, a multiplication costs about the same wherever its entries lie. docs/tiles.md has
+// the measurements.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,12 @@
 
 namespace graphblas_gpu::planner {
 
-/// The operands in tiles. An operand whose number of tiles is not known has 0.
+/// The sizes of the operands in tiles. A number of tiles that is not known is 0.
 struct tile_facts {
     std::int64_t a_nvals = 0, a_tiles = 0;
     std::int64_t b_nvals = 0, b_tiles = 0;
 
-    /// Products of an average pair of tiles, as if entries were spread evenly over the tiles.
+    /// The products of an average pair of tiles, if the entries were spread evenly over the tiles.
     constexpr double products_a_pair() const { return cuda::bitmap_tile::products_a_pair(a_nvals, a_tiles, b_nvals, b_tiles); }
 };
 
@@ -28,8 +29,8 @@ enum class tile_work {
 };
 
 /// Tiles pay if an average pair has at least this many products. Measured on one H200 against the faster of hash and dense, on
-/// products whose terms fall on few entries of C: these favour rows most, and it is not known beforehand whether a product is
-/// one of them. Pairs of tiles with 23 entries each have 64 products.
+/// products whose terms fall on few entries of C. Such products favour rows most, and it is not known beforehand whether a
+/// product is one of them. Pairs of tiles with 23 entries each have 64 products.
 constexpr double tiles_pay_from(tile_work work) {
     switch (work) {
         case tile_work::structure: return 64;
@@ -44,7 +45,7 @@ constexpr double tiles_pay_from(tile_work work) {
 /// multiplications in full tiles: 0.13 ms, 0.19 by rows), but there is little to gain.
 inline constexpr std::int64_t tiles_pay_from_products = std::int64_t{1} << 26;
 
-/// Whether tiles pay for a product with so many multiplications, if both operands have tiles already.
+/// Whether tiles pay for a product with `products` multiplications, if both operands have tiles already.
 constexpr bool tiles_pay(const tile_facts& f, tile_work work, std::int64_t products) {
     return products >= tiles_pay_from_products && f.products_a_pair() >= tiles_pay_from(work);
 }

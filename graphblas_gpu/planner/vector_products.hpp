@@ -1,7 +1,7 @@
 // The expected work of a product of a matrix and a vector, pushed and pulled, before anything is counted.
 //
-// Idea: both engines compute this estimate first. Where the rows that a push walks along are at hand, they count the entries
-// that it meets afterwards.
+// Idea: both engines compute this estimate first. If the rows that a push walks along exist, they count the entries that the
+// push meets afterwards.
 #pragma once
 
 #include <graphblas_gpu/planner/choice.hpp>
@@ -15,7 +15,7 @@ template <class S>
 inline constexpr bool hit_ends_row =
     monoid_is_any<semiring_add_t<S>> || (monoid_has_terminal<semiring_add_t<S>> && boolean_scalar<semiring_value_t<S>>);
 
-/// The sizes of a product with a vector. A position of a vector may have an entry or not.
+/// The sizes of a product with a vector. A position of the vector may or may not have an entry.
 struct vector_product_sizes {
     index output = 0;    ///< positions of the output
     index admitted = 0;  ///< positions of the output that the mask admits

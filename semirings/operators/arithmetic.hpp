@@ -1,8 +1,8 @@
 // Needs: types.hpp; usable on host and device.
 //
-// Idea: plus, minus, times, divide, min and max, total on every type: integers wrap (saturating_plus stops instead), division
-// by zero has a value, bool is the two-element algebra, and to min and max a NaN is missing. Those that can add up the terms of
-// a product carry their identity, and their terminal: the value that no further term changes.
+// Idea: plus, minus, times, divide, min and max are defined for all values of every type: integers wrap (saturating_plus
+// saturates instead), division by zero has a value, bool is the two-element algebra, and min and max ignore a NaN. Operators
+// that can add up the terms of a product have their identity, and their terminal: the value that no further term changes.
 //
 // Source: GraphBLAS C API 2.1, tables 3.4 and 3.5; SuiteSparse:GraphBLAS user guide for bool and for division by zero.
 #pragma once
@@ -19,8 +19,8 @@ namespace detail {
 template <class T>
 concept wrapping_integer = std::integral<T> && !std::same_as<T, bool>;
 
-/// Where integer arithmetic is done: unsigned, and no narrower than `unsigned`, because uint16 * uint16 would be
-/// promoted to int and overflow there.
+/// The type in which integer arithmetic is done: unsigned, and no narrower than `unsigned`, because uint16 * uint16 would be
+/// promoted to int and could overflow there.
 template <wrapping_integer T>
 using wrap_t = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
 
@@ -29,7 +29,7 @@ GB_HD constexpr wrap_t<T> unsign(T x) {
     return static_cast<wrap_t<T>>(x);
 }
 
-/// x / 0 is the largest value, the lowest for negative x, and 0 for x = 0; x / -1 is -x, which wraps.
+/// x / 0 is the largest value for positive x, the lowest for negative x, and 0 for x = 0; x / -1 is -x, which wraps.
 template <wrapping_integer T>
 GB_HD constexpr T divide_integers(T x, T y) {
     if (y == 0 && x == 0) return T{0};
@@ -68,7 +68,7 @@ struct plus {
     }
 };
 
-/// x + y; integers stop at the ends of T where the sum does not fit.
+/// x + y; for integers, a sum that does not fit becomes the largest or the lowest value of T.
 struct saturating_plus {
     static constexpr const char* name = "saturating_plus";
     static constexpr bool reads_left = true, reads_right = true;
@@ -119,7 +119,8 @@ struct times {
     template <class T>
     requires requires { static_cast<T>(1); }
     GB_HD static constexpr T identity() { return static_cast<T>(1); }
-    /// Floating-point zero absorbs neither NaN nor infinity, nor does it fix the sign of the result.
+    /// Floating-point types have no terminal: 0 times NaN or infinity is NaN, and the sign of a zero still depends on later
+    /// terms.
     template <class T>
     static constexpr bool has_terminal = std::integral<T>;
     template <std::integral T>
@@ -128,7 +129,7 @@ struct times {
     }
 };
 
-/// x / y; integers by zero: 0/0 = 0, else the largest value, or the lowest for negative x; on bool: x.
+/// x / y; for integers 0 / 0 is 0, any other x / 0 the largest value, or the lowest for negative x; on bool: x.
 struct divide {
     static constexpr const char* name = "divide";
     static constexpr bool reads_left = true, reads_right = true;
@@ -144,8 +145,8 @@ struct divide {
     }
 };
 
-/// The smaller one, x when they are equal; NaN only when both are NaN, as fmin; on bool: and.
-/// The identity of min is therefore neutral to every value but NaN.
+/// The smaller operand, x if they are equal; NaN only if both are NaN, as in fmin; on bool: and. The identity of min is
+/// therefore neutral to every value but NaN.
 struct min {
     static constexpr const char* name = "min";
     static constexpr bool reads_left = true, reads_right = true;
@@ -169,7 +170,7 @@ struct min {
     }
 };
 
-/// The larger one, x when they are equal; NaN only when both are NaN, as fmax; on bool: or.
+/// The larger operand, x if they are equal; NaN only if both are NaN, as in fmax; on bool: or.
 struct max {
     static constexpr const char* name = "max";
     static constexpr bool reads_left = true, reads_right = true;

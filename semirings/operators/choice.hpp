@@ -1,7 +1,8 @@
 // Needs: types.hpp; usable on host and device.
 //
-// Idea: operators that combine nothing, but choose: one of the operands, the number one, or (the positional ones, for
-// the multiply of a product) the place where A(i,k) or B(k,j) stands. What they do not read, kernels need not load.
+// Idea: operators that do not combine their operands, but choose: one of the operands, the number one, or (the positional
+// operators, for the multiply of a product) a row or column index of A(i,k) or B(k,j). Kernels need not load operands that are
+// not read.
 //
 // Source: GraphBLAS C API 2.1, table 3.4; SuiteSparse:GraphBLAS user guide for `any`, `pair` and the positional ones.
 #pragma once
@@ -14,7 +15,7 @@
 
 namespace graphblas_gpu {
 
-/// x. The types may differ.
+/// x. The types of x and y may differ.
 struct first {
     static constexpr const char* name = "first";
     static constexpr bool reads_left = true, reads_right = false;
@@ -24,7 +25,7 @@ struct first {
     }
 };
 
-/// y. The types may differ.
+/// y. The types of x and y may differ.
 struct second {
     static constexpr const char* name = "second";
     static constexpr bool reads_left = false, reads_right = true;
@@ -34,7 +35,7 @@ struct second {
     }
 };
 
-/// 1, whatever the operands.
+/// 1 for any operands.
 struct pair {
     static constexpr const char* name = "pair";
     static constexpr bool reads_left = false, reads_right = false;
@@ -43,8 +44,8 @@ struct pair {
     GB_HD constexpr T operator()(const T&, const T&) const { return static_cast<T>(1); }
 };
 
-/// Either operand would do. This one keeps its left, and kernels combine terms in ascending k, so that the result is
-/// always the first term: deterministic, and the same for every method.
+/// By definition either operand is a valid result. This operator keeps its left operand, and kernels combine terms in ascending
+/// k, so that the result is always the first term: deterministic, and the same for every method.
 struct any {
     static constexpr const char* name = "any";
     static constexpr bool reads_left = true, reads_right = true;
@@ -54,8 +55,8 @@ struct any {
     GB_HD constexpr T operator()(T x, const T&) const {
         return x;
     }
-    /// What an accumulator may hold before the first term. No value is neutral to "keep the left", so the accumulator
-    /// must remember whether it has seen a term.
+    /// The content of an accumulator before the first term. No value is neutral for "keep the left operand", so the accumulator
+    /// must remember whether it has a term.
     template <std::default_initializable T>
     GB_HD static constexpr T identity() {
         return T{};

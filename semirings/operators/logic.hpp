@@ -1,7 +1,7 @@
 // Needs: types.hpp; usable on host and device.
 //
-// Idea: logic reads its operands as x != 0 and gives 0 or 1 in their type; comparisons give bool. As monoids they exist
-// over bool alone: over int, lor(5, 0) is 1 and not 5, so that 0 would be no identity.
+// Idea: logical operators read their operands as x != 0 and return 0 or 1 in their type; comparisons return bool. They are
+// monoids over bool alone: over int, lor(5, 0) is 1 and not 5, so that 0 would be no identity.
 //
 // Source: GraphBLAS C API 2.1, tables 3.4 and 3.5; SuiteSparse:GraphBLAS user guide for logic on numbers.
 #pragma once
@@ -69,7 +69,7 @@ struct lxor {
     static constexpr bool has_terminal = false;
 };
 
-/// x == y; over bool this is the exclusive nor, and a monoid.
+/// x == y; over bool this is exclusive nor, and a monoid.
 struct eq {
     static constexpr const char* name = "eq";
     static constexpr bool reads_left = true, reads_right = true;

@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu {
 
-/// x as it is.
+/// Returns x.
 struct identity {
     static constexpr const char* name = "identity";
     template <class T>
@@ -46,11 +46,11 @@ struct abs {
         else if constexpr (std::integral<T>)
             return x < 0 ? ainv{}(x) : x;
         else
-            return x <= T{} ? T{} - x : x;  // the subtraction, unlike a negation, makes +0 of both zeros
+            return x <= T{} ? T{} - x : x;  // unlike a negation, the subtraction gives +0 for both zeros
     }
 };
 
-/// 1 where x is 0, else 0, in the type of x.
+/// 1 if x is 0, else 0, in the type of x.
 struct lnot {
     static constexpr const char* name = "lnot";
     template <scalar T>
@@ -59,7 +59,7 @@ struct lnot {
     }
 };
 
-/// 1, whatever the operand.
+/// 1 for any operand.
 struct one {
     static constexpr const char* name = "one";
     template <class T>

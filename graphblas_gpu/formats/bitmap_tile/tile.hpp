@@ -22,7 +22,7 @@ using tile_bits = std::uint64_t;
 inline constexpr tile_bits first_tile_column = 0x0101010101010101u;
 inline constexpr tile_bits first_tile_row = 0xffu;
 
-/// The number of tiles that cover so many rows or columns.
+/// The number of tiles that cover `length` rows or columns.
 GB_HD constexpr index tiles_for(index length) { return (length + tile_side - 1) / tile_side; }
 
 GB_HD constexpr tile_bits tile_bit(unsigned row, unsigned column) { return tile_bits{1} << (tile_side * row + column); }
@@ -41,7 +41,7 @@ GB_HD constexpr int tile_nvals(tile_bits t) {
 /// The number of entries before bit 8 r + c: the position of its value among the values of the tile.
 GB_HD constexpr int tile_rank(tile_bits t, unsigned bit) { return tile_nvals(t & ((tile_bits{1} << bit) - 1)); }
 
-/// Bit r of the result is set if row r has an entry; or bit c if column c has one.
+/// Bit r of the result is set if row r has an entry; for tile_columns_present, bit c is set if column c has an entry.
 GB_HD constexpr unsigned tile_rows_present(tile_bits t) {
     tile_bits any = t | t >> 4;
     any |= any >> 2;

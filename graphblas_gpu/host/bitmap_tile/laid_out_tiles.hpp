@@ -1,7 +1,7 @@
-// A row of tiles of C while its values are added up: where the values of each tile begin.
+// The layout of one row of tiles of C while its values are added up: where the values of each tile begin.
 //
-// Idea: the position of an entry in the eight rows of values is the beginning of the row of its tile, plus the number of bits before
-// its own. It is the same for all semirings.
+// Idea: the position of an entry in the values of the row of tiles is the beginning of its tile's row plus the number of bits
+// before its own bit. It is the same for all semirings.
 #pragma once
 
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
@@ -19,7 +19,7 @@ class laid_out_tiles {
     /// `most_tiles`: the largest number of tiles in a row of tiles of C.
     laid_out_tiles(const tile_problem& problem, scratch& memory, index most_tiles);
 
-    /// The row with these tiles. O(count). clear() follows, with the same tiles.
+    /// Lays out the row that has these tiles. O(count). The caller must call clear() with the same columns afterwards.
     void lay_out(const column_index* columns, const tile_bits* bitmaps, index count);
     void clear(const column_index* columns, index count);
 

@@ -32,7 +32,7 @@ bitmap_tiles<void> built(team& team, const tile_problem& problem, std::span<cons
     return out;
 }
 
-/// body(tile row, bitmaps, number of tiles, member) for every row of tiles of C, which is not stored.
+/// Calls body(tile row, bitmaps, number of tiles, member) for every row of tiles of C. The rows of tiles are not stored.
 template <class Body>
 void for_each_tile_row(team& team, const tile_problem& problem, const Body& body) {
     const auto longest = static_cast<std::size_t>(problem.largest_bound());

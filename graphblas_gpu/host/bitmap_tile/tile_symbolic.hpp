@@ -38,7 +38,8 @@ class tile_problem {
     bool forbids() const { return kind_.forbids(); }
     index tile_rows() const { return a_.tiles.nrows; }
     index tile_columns() const { return b_.tiles.ncols; }
-    /// The pairs of tiles before each row of tiles (tile_rows() + 1 numbers), also those whose product is empty.
+    /// The number of pairs of tiles before each row of tiles (tile_rows() + 1 numbers). Pairs with an empty product are
+    /// counted.
     const buffer<std::int64_t>& pairs_before() const { return pairs_before_; }
     /// The most tiles that this row of tiles of C can have.
     index bound(index tile_row) const;
@@ -94,8 +95,8 @@ class tile_row_finder {
 
 /// The tiles of C. None of them is empty.
 bitmap_tiles<void> tile_structure(team& team, const tile_problem& problem);
-/// The tiles of C in two passes: numbers first, then tiles. tile_structure calls it where arrays as large as the bounds of all
-/// rows do not fit into memory.
+/// The tiles of C in two passes: the first counts the tiles of each row, the second writes them. tile_structure calls it where
+/// arrays as large as the bounds of all rows do not fit into memory.
 bitmap_tiles<void> tile_structure_counted(team& team, const tile_problem& problem);
 
 struct tile_counts {

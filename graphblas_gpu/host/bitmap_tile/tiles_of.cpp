@@ -16,7 +16,7 @@ namespace {
 
 constexpr column_index no_tile = ~column_index{0};
 
-/// The tiles of rows 8 I .. 8 I + 7, ascending; returns their number.
+/// Merges rows 8 I .. 8 I + 7 into tiles, by ascending column of tiles; the call returns the number of tiles.
 class row_merger {
   public:
     explicit row_merger(const structure_view& a) : a_(a) {}
@@ -181,7 +181,7 @@ csr<void> structure_of_tiles(team& team, const bitmap_tiles_view<void>& a) {
 
 namespace {
 
-/// The entries of one row in one tile, which are neighbours in both forms of the matrix.
+/// The entries of one row in one tile. They are contiguous both in the order of rows and in the order of tiles.
 struct tile_run {
     row_offset in_rows;   ///< the first of them in the order of rows
     row_offset in_tiles;  ///< the first of them in the order of tiles
@@ -210,7 +210,7 @@ void for_each_run(const bitmap_tiles_view<void>& a, const row_offset* offsets, i
     }
 }
 
-/// The values in the order of tiles, from those in the order of rows; or the other way round.
+/// Moves values from the order of rows to the order of tiles if `to_tiles`, else from the order of tiles to the order of rows.
 template <bool to_tiles>
 buffer<std::byte> moved_values(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets, const void* values,
                                std::size_t value_bytes) {

@@ -1,8 +1,8 @@
 // Bitmap tiles from compressed sparse rows, and back.
 //
 // Idea: eight sorted rows are merged by the number of the tile that the next entry of each row belongs to. So nothing is
-// sorted, and every entry is read once. The entries of one row in one tile are neighbours in both forms, as many as the row of
-// the tile has bits: values are moved in such runs, in either direction. Cost: O(nvals + nrows).
+// sorted, and every entry is read once. The entries of one row in one tile are contiguous in both formats, and their number is
+// the number of bits in that row of the tile: values are moved in such runs, in either direction. Cost: O(nvals + nrows).
 // Source: the format is bmSPARSE's (Zhang, Gruenwald), section 3.
 #pragma once
 
@@ -28,13 +28,13 @@ bitmap_tiles<void> tiles_of_structure(team& team, const structure_view& a);
 /// The structure of tiles as rows. O(nvals + nrows).
 csr<void> structure_of_tiles(team& team, const bitmap_tiles_view<void>& a);
 
-/// Computes `bases` and `starts` of tiles that have their bitmaps. Throws as above.
+/// Computes `bases` and `starts` of tiles that have their bitmaps. Throws unsupported like tiles_of_structure.
 void count_values_of_tiles(team& team, bitmap_tiles<void>& a);
 
 /// Throws unsupported if a row of tiles has more values than the format can count.
 void check_values_of_tile_row(index tile_row, row_offset nvals);
 
-/// The values in the order of tiles, from those in the order of rows; and the other way round. O(nvals).
+/// values_in_tiles moves values from the order of rows to the order of tiles, values_in_rows moves them back. O(nvals).
 /// @{
 buffer<std::byte> values_in_tiles(team& team, const bitmap_tiles_view<void>& tiles, const row_offset* offsets,
                                   const void* values, std::size_t value_bytes);

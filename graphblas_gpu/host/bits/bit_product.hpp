@@ -30,14 +30,14 @@ struct writable_bit_columns {
     formats::word* occupied = nullptr;
 };
 
-/// Stands for a witness where the caller does not ask which k brought a bit.
+/// The type of the argument `witness` where the caller does not ask which k brought a bit.
 struct no_witness {};
 template <class Witness>
 inline constexpr bool is_witnessed = !std::is_same_v<Witness, no_witness>;
 
 /// fresh(j) = the union of u(k) over the columns k of row j of `rows`, restricted to the bits of `all` and without the bits of
-/// w(j); then w(j) |= fresh(j). The old contents of `fresh` do not matter. witness(j, bits, k): k is the smallest that has
-/// these bits.
+/// w(j); then w(j) |= fresh(j). The old contents of `fresh` do not matter. witness(j, bits, k) is called for the smallest k
+/// whose word has these bits.
 template <class Witness>
 void pull_bits(team& team, const structure_view& rows, const bit_columns& u, formats::word all, const writable_bit_columns& w,
                const writable_bit_columns& fresh, const Witness& witness) {
@@ -89,7 +89,7 @@ void pull_bits(team& team, const structure_view& rows, const bit_columns& u, for
     });
 }
 
-/// The step from the side of u: row k of `rows` has the columns j that u(k) is added to. Goes over words [first, last) of u.
+/// The same step as a push: row k of `rows` has the columns j whose fresh(j) receives u(k). Goes over words [first, last) of u.
 /// `fresh` must be empty. `w` is only read. `shared`: other threads push at the same time.
 template <bool shared, class Witness>
 void push_bits(const structure_view& rows, const bit_columns& u, index first, index last, const bit_columns& w,

@@ -34,16 +34,16 @@ void write_values(std::size_t i, formats::word bits, Values& values, T* out) {
     formats::for_each_bit(bits, 0, [&](column_index c) { *out++ = static_cast<T>(values.at(c)); });
 }
 
-/// The matrix `a` as compressed sparse rows. make_values(block) returns an object with the values of a block: after
-/// enter_row(i), at(c) is the value of row i in column c of the block.
+/// The matrix `a` as compressed sparse rows. make_values(block) returns an object that knows the values of a block: after its
+/// enter_row(i), its at(c) is the value of row i in column c of the block.
 template <class T, class MakeValues>
 csr<T> bit_rows_to_csr(team& team, index nrows, const bit_columns& a, const MakeValues& make_values) {
     const auto rows = static_cast<std::size_t>(nrows);
     const index blocks = formats::words_for(a.size);
     const std::vector<index> cuts = cut_evenly(blocks, pieces_for(team, nrows * a.size));
     const std::size_t pieces = cuts.size() - 1;
-    // next[piece * rows + i]: first the number of entries of row i in the columns of the piece, then the position of the next
-    // of them.
+    // next[piece * rows + i] is at first the number of entries of row i in the columns of the piece, then the position where
+    // the next of these entries is written.
     std::vector<row_offset> next(pieces * rows, 0);
     team.run(static_cast<index>(pieces), [&](index piece, int) {
         const auto p = static_cast<std::size_t>(piece);
@@ -104,7 +104,8 @@ class binary_values {
         return value;
     }
 
-    /// Writes the values of row i at the columns of `bits` by vector instructions; returns false where there are none.
+    /// Writes the values of row i at the columns of `bits` by vector instructions. Returns false and writes nothing if the
+    /// processor has no AVX-512 or a value has more than 8 digits.
     bool write_row(std::size_t i, formats::word bits, std::int32_t* out) const {
         if (blocks_.size() > 8 || !simd::has_avx512()) return false;
         std::array<formats::word, 8> digits;

@@ -2,7 +2,7 @@
 //
 // Idea: three levels of bits. The lowest has a bit for each column, the second a bit for each non-empty word of the lowest, the
 // top a bit for each non-empty word of the second. Inserting a column changes the upper levels only if its word was empty.
-// Reading the set visits the touched words alone and clears them, so that it costs what the set holds, and a look at the top
+// Reading the set visits only the touched words and clears them, so its cost is the size of the set plus one pass over the top
 // level.
 // (host/position_set.hpp has two levels, for sets of a whole vector that several threads fill and that are read more than
 // once.)
@@ -25,7 +25,7 @@ class column_marks {
           top_(memory.get<word>(scratch::clean::summary_of_summary, words(formats::words_for(formats::words_for(ncols))))),
           top_words_(static_cast<column_index>(words(formats::words_for(formats::words_for(ncols))))) {}
 
-    /// Whether the column is new.
+    /// Returns whether the column is new.
     bool insert(column_index column) {
         word& here = bits_[formats::word_of(column)];
         const word bit = formats::bit_of(column);

@@ -2,9 +2,9 @@
 //
 // Idea: the accumulator has one value and one bit for each column of C. A row with many multiplications for the width of its
 // column range adds every product to a value that starts as neutral, without a branch, and is then read by scanning the bits of
-// the range. A sparser row also marks the words of bits that it touches (column_marks.hpp) and is read from the marks. Neither
-// sorts. Terms are added in ascending k. Cost of a row: its multiplications, and the words of its range or the entries of the
-// row.
+// the range. A sparser row also marks the words of bits that it touches (column_marks.hpp) and is read from the marks. Nothing
+// is sorted in either case. Terms are added in ascending k. Cost of a row: its multiplications, and the words of its range or
+// the entries of the row.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; the bits and their marks are ours.
 #pragma once
 
@@ -22,8 +22,8 @@ namespace graphblas_gpu::host {
 /// empty word costs about a quarter of what the marks add to one multiplication.
 constexpr bool scan_pays(index multiplications, index range_in_words) { return 4 * multiplications >= range_in_words; }
 
-/// Row i of a product without a mask: the number of its multiplications, and the first and the last word that its columns lie
-/// in.
+/// Row i of a product without a mask: the number of its multiplications, and the first and the last word that contain its
+/// columns.
 struct row_range {
     index multiplications = 0;
     column_index low = ~column_index{0};

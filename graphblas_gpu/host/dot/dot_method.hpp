@@ -1,4 +1,5 @@
-// Method `dot` of a semiring: the table of its functions. There is no dot product without a mask that lists the positions.
+// Method `dot` of a semiring: the table of its functions. `rows` stays empty, because dot products need a mask that lists the
+// positions to compute.
 #pragma once
 
 #include <graphblas_gpu/host/dot/dot_rows.hpp>

@@ -1,10 +1,10 @@
 // Entries of a product as dot products of rows of A with rows of B transposed (method `dot`).
 //
 // Idea: row i of A is laid out once as bits, with the position of the entry of each column. For every entry (i, j) of the mask
-// the entries of row j of B transposed are looked up in it; if that row is more than 16 times as long as row i, the entries of
-// row i are searched in it by galloping instead. A sum ends at the monoid's terminal value. Terms are added in ascending k.
-// This method needs an admitting mask: a product without one first gets its structure from the symbolic phase and uses it as
-// the mask.
+// the entries of row j of B transposed are looked up in this layout; if row j is more than 16 times as long as row i, the
+// entries of row i are searched in row j by galloping instead. A sum ends at the monoid's terminal value. Terms are added in
+// ascending k. This method needs an admitting mask: a product without one first gets its structure from the symbolic phase and
+// uses it as the mask.
 // Cost of an entry: dot_entry_work.
 // Source: the dot products of SuiteSparse:GraphBLAS (Davis, ACM TOMS 2019) in idea; Sandia's triangle counting.
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace graphblas_gpu::host {
 
-/// First position in [p, end) with columns[position] >= key, by doubling steps: O(log distance).
+/// The first position in [p, end) with columns[position] >= key, found by doubling steps: O(log distance).
 constexpr row_offset gallop(const column_index* columns, row_offset p, row_offset end, column_index key) {
     row_offset step = 1;
     row_offset low = p;
@@ -29,7 +29,8 @@ constexpr row_offset gallop(const column_index* columns, row_offset p, row_offse
     return std::lower_bound(columns + low, columns + std::min(p, end), key) - columns;
 }
 
-/// Two lists are intersected by galloping instead of merging if one is more than this many times as long as the other.
+/// Two lists are intersected by galloping instead of merging if one list is more than this many times as long as the other
+/// list.
 inline constexpr row_offset gallop_from_ratio = 16;
 
 /// f(p, q) for every common column of a[p, p_end) and b[q, q_end), ascending; f returns false to stop.
@@ -63,8 +64,8 @@ constexpr void intersect(const column_index* a, row_offset p, row_offset p_end, 
     }
 }
 
-/// The common columns of a[p, p_end) and b[q, q_end), ascending, in batches. Galloping where one list is much longer than the
-/// other, else merging. Unlike intersect() it is compiled once.
+/// The common columns of a[p, p_end) and b[q, q_end), ascending, in batches. It gallops where one list is much longer than the
+/// other list, and merges otherwise. Unlike intersect() it is compiled once.
 class intersection {
   public:
     struct match {
@@ -96,11 +97,11 @@ constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
     return std::min(b_size, gallop_from_ratio * a_size) + 1;
 }
 
-/// The most columns of A for which each thread lays a row of A out, in half a gigabyte. In wider matrices rows are merged
-/// instead.
+/// The largest number of columns of A for which each thread lays out a row of A; the layout then takes half a gigabyte. For a
+/// wider A the two rows are merged instead.
 inline constexpr index most_columns_laid_out = index{1} << 27;
 
-/// A row of A laid out: a bit for each column, and the place of its entry in the row where values of A are read.
+/// A row of A laid out: a bit for each column, and the position of the column's entry in the row where values of A are read.
 struct dot_workspace final : workspace {
     dot_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index)
         : looks_up(in.a.ncols <= most_columns_laid_out),

@@ -12,7 +12,7 @@ packed_rows::packed_rows(team& team, structure_view rows, buffer<row_offset>&& s
     : rows_(rows), words_(formats::words_for(rows.ncols)) {
     buffer<row_offset> sets = std::move(sets_before);
 
-    // The long rows, as many as most_wide_words has room for.
+    // The long rows are stored as bits, as many of them as fit into most_wide_words.
     const auto count = static_cast<std::size_t>(rows.nrows);
     number_ = buffer<std::uint32_t>(count, wide_rows::narrow);
     std::vector<index> wide;

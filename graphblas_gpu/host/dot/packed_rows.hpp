@@ -1,8 +1,8 @@
 // The rows of B transposed as pair_rows.hpp reads them.
 //
-// Idea: a row is a list of columns, or a list of pairs of a word number and a word of 64 columns where that is shorter
+// Idea: a row is a list of columns, or a list of pairs of a word number and a word of 64 columns where that list is shorter
 // (formats::compression_pays). Rows that touch at least an eighth of all words are stored as plain bits as well, up to half a
-// gigabyte; unlike those of wide_rows.hpp these rows lie one after the other.
+// gigabyte. These rows are stored one after the other; those of wide_rows.hpp are stored in panels.
 #pragma once
 
 #include <bit>
@@ -15,8 +15,8 @@
 
 namespace graphblas_gpu::host {
 
-/// Whether comparing all `words` in order costs less than comparing the `touched` ones by a list: a word in order costs a
-/// quarter.
+/// Whether comparing all `words` in order costs less than comparing the `touched` words by a list: a word that is read in order
+/// costs a quarter of a word that is looked up.
 constexpr bool whole_pays(index touched, index words) { return 4 * touched >= words; }
 
 /// The work of counting the pairs of two rows, in words that are looked up one by one. The first row is laid out as bits and
@@ -39,7 +39,7 @@ class packed_rows {
     /// words() rounded up to a multiple of 8.
     index padded_words() const { return (words_ + 7) / 8 * 8; }
 
-    /// Row j as padded_words() words of bits, or null for a short one.
+    /// Row j as padded_words() words of bits, or null if row j is not stored as bits.
     const formats::word* wide(column_index j) const {
         if (wide_.empty() || number_[j] == wide_rows::narrow) return nullptr;
         return wide_.data() + std::size_t{number_[j]} * static_cast<std::size_t>(padded_words());

@@ -1,9 +1,10 @@
-// Rows of a product that only counts or finds common neighbours, as dot products of bits (method `dot`).
+// Rows of a product whose entries only count common neighbours, or say that there is one, as dot products of bits (method
+// `dot`).
 //
 // Idea: under plus_pair an entry is the size of the intersection of a row of A and a row of B transposed; under any_pair there
 // is an entry if the intersection is not empty. The row of A is laid out as bits. A short row of B transposed is looked up in
-// these bits. A long one is stored as bits itself (packed_rows.hpp), and either the words that the row of A touches are
-// compared or all words, whichever is less work. No value is read. Cost of an entry: pair_entry_work.
+// these bits. A long row of B transposed is stored as bits itself (packed_rows.hpp); it is compared either in the words that
+// the row of A touches or in all words, whichever is less work. No value is read. Cost of an entry: pair_entry_work.
 // Source: bmSPARSE (Zhang, Gruenwald) in idea; dot products under a mask as in SuiteSparse:GraphBLAS (Davis, ACM TOMS 2019).
 #pragma once
 

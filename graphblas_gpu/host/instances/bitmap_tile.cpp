@@ -1,4 +1,4 @@
-// Method `bitmap_tile`.
+// Compiles method `bitmap_tile` for the semirings of compiled.def.
 #include <graphblas_gpu/host/bitmap_tile/tile_method.hpp>
 #include <semirings/catalogue.hpp>
 

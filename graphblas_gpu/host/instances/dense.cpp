@@ -1,4 +1,4 @@
-// Method `dense`.
+// Compiles method `dense` for the semirings of compiled.def.
 #include <graphblas_gpu/host/dense/dense_method.hpp>
 #include <semirings/catalogue.hpp>
 

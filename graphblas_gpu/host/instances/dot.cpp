@@ -1,4 +1,4 @@
-// Method `dot`.
+// Compiles method `dot` for the semirings of compiled.def.
 #include <graphblas_gpu/host/dot/dot_method.hpp>
 #include <semirings/catalogue.hpp>
 

@@ -1,4 +1,4 @@
-// Method `hash`.
+// Compiles method `hash` for the semirings of compiled.def.
 #include <graphblas_gpu/host/hash/hash_method.hpp>
 #include <semirings/catalogue.hpp>
 

@@ -1,4 +1,4 @@
-// The tables of the catalogue, which point to those of the methods.
+// Compiles the table of each semiring of compiled.def, which points to the tables of its methods.
 #include <graphblas_gpu/host/kernel_table.hpp>
 #include <semirings/catalogue.hpp>
 

@@ -1,4 +1,4 @@
-// Products of a matrix and a vector.
+// Compiles products of a matrix and a vector for the semirings of compiled.def.
 #include <graphblas_gpu/host/vector_method.hpp>
 #include <semirings/catalogue.hpp>
 

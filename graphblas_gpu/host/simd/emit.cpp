@@ -41,7 +41,8 @@ GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, col
             out += left < 16 ? left : 16;
             left -= 16;
         };
-        // The forms that zero what they do not take, though all is taken: GCC 12 warns of the others' own headers.
+        // The maskz forms are used although no lane is masked off, because GCC 12 warns inside its own headers about the
+        // unmasked forms.
         put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 0));
         if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 1));
         if (left > 0) put(_mm512_maskz_extracti32x4_epi32(0xf, packed, 2));
@@ -52,7 +53,7 @@ GB_AVX512 index columns_of_bits_avx512(const word* bits, column_index first, col
 
 namespace {
 
-/// The bytes are put together in a register: read back from memory, they would wait for everything written before them.
+/// The bytes are assembled in a register: bytes read back from memory would wait for all writes before them.
 GB_AVX512 index numbers_of_word_avx512(word bits, const word* digits, int digit_count, std::uint32_t* out) {
     __m512i bytes = _mm512_setzero_si512();
     for (int d = 0; d < digit_count; ++d) {
@@ -74,7 +75,7 @@ GB_AVX512 index numbers_of_word_avx512(word bits, const word* digits, int digit_
     return count;
 }
 
-/// A value of any type of that size, as bits; 0 for none.
+/// The bits of a value that has the size of Bits; 0 if `value` is null.
 template <class Bits>
 Bits bits_of(const void* value) {
     Bits bits = 0;

@@ -11,7 +11,7 @@ namespace {
 using formats::word;
 constexpr std::size_t panel_words = wide_rows::panel_words;
 
-/// `held` words at a time stay in registers of `Bytes` bytes.
+/// Unites the rows for `held` words at a time, which stay in vector registers of `Bytes` bytes.
 template <std::size_t Bytes, std::size_t held>
 [[gnu::always_inline]] inline void unite_by(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
     typedef word vector __attribute__((vector_size(Bytes)));

@@ -1,6 +1,6 @@
 // Needs: libbz2.
-// Idea: a stream of a bzip2 file; see unpacker.hpp. The library has no call that begins anew, so that each stream of
-// a file that was packed in parallel gets its own state.
+// Idea: unpacks a stream of a bzip2 file; see unpacker.hpp. libbz2 has no call that resets a state, so each stream of a file
+// that was packed in parallel gets its own state.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <bzlib.h>

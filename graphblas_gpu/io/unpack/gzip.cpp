@@ -1,5 +1,5 @@
 // Needs: zlib.
-// Idea: a member of a gzip file (RFC 1952); see unpacker.hpp.
+// Idea: unpacks a member of a gzip file (RFC 1952); see unpacker.hpp.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <zlib.h>

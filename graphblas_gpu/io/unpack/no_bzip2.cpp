@@ -1,5 +1,5 @@
 // Needs: nothing.
-// Idea: in place of bzip2.cpp where libbz2 was not found; see unpacker.hpp.
+// Idea: this file replaces bzip2.cpp if libbz2 was not found; see unpacker.hpp.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 namespace graphblas_gpu::io {

@@ -1,5 +1,5 @@
 // Needs: nothing.
-// Idea: in place of xz.cpp where liblzma was not found; see unpacker.hpp.
+// Idea: this file replaces xz.cpp if liblzma was not found; see unpacker.hpp.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 namespace graphblas_gpu::io {

@@ -1,5 +1,5 @@
 // Needs: nothing.
-// Idea: in place of zstd.cpp where libzstd was not found; see unpacker.hpp.
+// Idea: this file replaces zstd.cpp if libzstd was not found; see unpacker.hpp.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 namespace graphblas_gpu::io {

@@ -12,7 +12,8 @@ using namespace std::string_view_literals;
 
 bool begins_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
-// "BZh9" alone might begin a line of text, so the mark behind it counts too. A file that ends before it is truncated.
+// "BZh9" alone could be the beginning of a line of text, so the mark after it is tested too. A file that ends before the mark
+// is truncated.
 bool begins_bzip2(std::string_view bytes) {
     if (bytes.size() < 4 || !bytes.starts_with("BZh") || bytes[3] < '1' || bytes[3] > '9') return false;
     const std::string_view mark = bytes.substr(4, 6);
@@ -21,7 +22,7 @@ bool begins_bzip2(std::string_view bytes) {
 
 bool begins_xz(std::string_view bytes) { return bytes.starts_with("\xfd\x37zXZ\0"sv); }
 
-// A frame of data, or one that is to be skipped, with which files of parallel compressors begin.
+// A frame of data, or a skippable frame, with which files of parallel compressors begin.
 bool begins_zstd(std::string_view bytes) {
     if (bytes.starts_with("\x28\xb5\x2f\xfd")) return true;
     return bytes.size() >= 4 && (bytes[0] & 0xf0) == 0x50 && bytes.substr(1, 3) == "\x2a\x4d\x18"sv;

@@ -12,13 +12,13 @@
 
 namespace graphblas_gpu::io {
 
-/// What is wrong with packed data, in a few words. input.cpp adds the format and the position.
+/// An error in packed data, in a few words. input.cpp adds the format and the position.
 class damaged_data : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// The packed input that is left, and the output that is left to fill; a step advances both.
+/// The packed input that is left, and the output that is still to be filled; a step advances both.
 struct unpacking_step {
     const char* in = nullptr;
     std::size_t in_size = 0;
@@ -45,7 +45,7 @@ class unpacker {
     virtual bool unpack(unpacking_step& step) = 0;
 };
 
-// Null where the library is missing.
+// These functions return null if the library of the format is missing.
 std::unique_ptr<unpacker> make_gzip_unpacker();
 std::unique_ptr<unpacker> make_bzip2_unpacker();
 std::unique_ptr<unpacker> make_xz_unpacker();
@@ -55,14 +55,14 @@ std::unique_ptr<unpacker> make_zstd_unpacker();
 struct packing {
     const char* name;
     bool (*begins)(std::string_view first_bytes);
-    std::unique_ptr<unpacker> (*make)();  ///< null: a format that is recognised only to be refused
-    const char* library;                  ///< the Debian package to compile with; for formats that are refused: what unpacks it
+    std::unique_ptr<unpacker> (*make)();  ///< null: the format is recognised only to be refused
+    const char* library;  ///< the Debian package to compile with; for formats that are refused, the command that unpacks them
 };
 
-/// So many bytes at the beginning of a file tell.
+/// The number of bytes at the beginning of a file that determine the packing.
 inline constexpr std::size_t bytes_that_tell_packing = 10;
 
-/// The format of a file that begins with these bytes; null for none.
+/// The packed format of a file that begins with these bytes, or null if it is not packed.
 const packing* packing_of(std::string_view first_bytes);
 
 }  // namespace graphblas_gpu::io

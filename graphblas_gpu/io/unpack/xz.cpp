@@ -1,5 +1,5 @@
 // Needs: liblzma.
-// Idea: a stream of an .xz file; see unpacker.hpp.
+// Idea: unpacks a stream of an .xz file; see unpacker.hpp.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <lzma.h>
@@ -28,7 +28,7 @@ class xz_unpacker : public unpacker {
     xz_unpacker(const xz_unpacker&) = delete;
     xz_unpacker& operator=(const xz_unpacker&) = delete;
 
-    // Memory of the stream before is used again.
+    // The memory of the previous stream is reused.
     void begin_member() override {
         if (lzma_stream_decoder(&stream_, UINT64_MAX, 0) != LZMA_OK) throw std::bad_alloc();
     }
@@ -43,7 +43,7 @@ class xz_unpacker : public unpacker {
         step.gave(step.out_size - stream_.avail_out);
         if (status == LZMA_STREAM_END) return true;
         if (status == LZMA_MEM_ERROR || status == LZMA_MEMLIMIT_ERROR) throw std::bad_alloc();
-        // LZMA_BUF_ERROR: nothing more comes in, which the caller knows.
+        // LZMA_BUF_ERROR means that there is no more input, which the caller knows.
         if (status != LZMA_OK && status != LZMA_BUF_ERROR) throw damaged_data(words_of(status));
         return false;
     }

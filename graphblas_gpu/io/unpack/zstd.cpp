@@ -1,5 +1,5 @@
 // Needs: libzstd.
-// Idea: a frame of a zstd file (RFC 8878); see unpacker.hpp. Frames that are to be skipped are frames without text.
+// Idea: unpacks a frame of a zstd file (RFC 8878); see unpacker.hpp. Skippable frames are frames without text.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
 #include <zstd.h>
@@ -14,7 +14,7 @@ class zstd_unpacker : public unpacker {
   public:
     zstd_unpacker() : stream_(ZSTD_createDCtx()) {
         if (stream_ == nullptr) throw std::bad_alloc();
-        // As large as a file of "zstd --long=31" asks for; memory is taken only for a file that does.
+        // This is the window that a file of "zstd --long=31" needs; its memory is allocated only for such a file.
         const ZSTD_bounds window = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
         if (ZSTD_isError(window.error) == 0) ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, window.upperBound);
     }
@@ -24,8 +24,8 @@ class zstd_unpacker : public unpacker {
 
     void begin_member() override { ZSTD_DCtx_reset(stream_, ZSTD_reset_session_only); }
 
-    // A call that fails does not tell what it has given before that. So a call either takes or gives: then all that comes
-    // before the damage is given, however large the pieces are in which a file is read.
+    // A call that fails does not report the output that it wrote before the failure. So each call either only takes input or
+    // only gives output: then all text before the damage is returned, for any size of the pieces in which a file is read.
     bool unpack(unpacking_step& step) override {
         ZSTD_inBuffer in{step.in, step.in_size, 0};
         ZSTD_outBuffer nowhere{step.out, 0, 0};
@@ -40,7 +40,7 @@ class zstd_unpacker : public unpacker {
     }
 
   private:
-    /// Whether the frame has ended.
+    /// Returns whether the frame has ended.
     bool call(ZSTD_outBuffer& out, ZSTD_inBuffer& in) {
         const std::size_t status = ZSTD_decompressStream(stream_, &out, &in);
         if (ZSTD_isError(status) == 0) return status == 0;

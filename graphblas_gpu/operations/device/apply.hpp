@@ -8,11 +8,11 @@
 
 namespace graphblas_gpu::device {
 
-/// A vector: its entries are one row, and its positions are those of a column.
+/// Whether A is a vector. Its entries are stored as one row, but functions of positions see them as a column.
 template <class A>
 inline constexpr bool is_list = requires(const A& a, const engine_ptr& e) { a.device_list(e); };
 
-/// f(A) as the storage of a container over Result; the structure of A where that is void.
+/// f of every entry of A, as the storage of a container over Result; the structure of A if Result is void.
 template <class Result, class F, class A>
 cuda::csr apply(const context& ctx, const F& f, const A& a, const descriptor& desc) {
     using value = typename A::value_type;

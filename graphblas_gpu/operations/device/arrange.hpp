@@ -9,8 +9,8 @@
 
 namespace graphblas_gpu::device {
 
-/// What the multiply of a semiring or monoid, or a binary operator, computes of entries of A and B, and the types that it takes
-/// them in.
+/// The function that a Kronecker product applies to entries of A and B (the multiply of a semiring, a monoid, or a binary
+/// operator), and the types of its operands.
 struct kronecker_function {
     cuda::binary_function op;
     type_code left = type_code::none;
@@ -47,7 +47,8 @@ kronecker_function kronecker_function_of() {
     }
 }
 
-/// The values of one side at the entries of the product.
+/// The structure of the product with the values of one operand: entry p gets the value of the entry of `side` that it comes
+/// from.
 inline cuda::csr_ref factors(const engine_ptr& e, const cuda::csr_ref& product, const cuda::csr_ref& side, type_code type,
                              const cuda::array<row_offset>& positions, cuda::memory& keep) {
     cuda::csr_ref out = product;
@@ -82,7 +83,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     finish(e, "kronecker", c, std::move(t), held, accum, desc.replace, !held.rows().present);
 }
 
-/// Both objects that sort returns.
+/// The sorted values of each row and the columns where they were before: both objects that sort returns.
 template <class Op, class X>
 cuda::sorted_rows sorted(const context& ctx, const X& x) {
     const engine_ptr& e = ctx.cuda_engine();

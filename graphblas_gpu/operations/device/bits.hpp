@@ -1,4 +1,4 @@
-// Matrices of at most 64 rows on the CUDA engine: what bit_rows.hpp does on the host.
+// Matrices of at most 64 rows on the CUDA engine: the device's part of bit_rows.hpp.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,9 @@
 
 namespace graphblas_gpu::device {
 
-/// W<!W> = U any.pair A, `fresh` = what W did not have. Shapes are checked already. Pushes from the stored rows, or pulls with
-/// the transpose at hand: the work is told by the device.
+/// W<!W> = U any.pair A; `fresh` gets the entries that W did not have. The caller has checked the shapes. The product is pushed
+/// or pulled, whichever is less work. If the rows to push along exist, the device counts the work of pushing; otherwise
+/// nvals(A) is taken.
 template <class T>
 planner::choice update_bits(const context& ctx, bit_storage& w, bit_storage& fresh, const bit_storage& u, index nrows,
                             const matrix<T>& a, const descriptor& desc, bit_witnesses* told, std::int64_t& push_work) {
@@ -64,7 +65,7 @@ inline matrix<void> rows_of_bits(const context& ctx, const bit_storage& words, i
     return matrix<void>::from_device(cuda::rows_of_bits(e, words.device(e)->data(), nrows, ncols));
 }
 
-/// With values(engine, rows) as 32-bit numbers, cast to T.
+/// rows_of_bits with the values of values(engine, rows), which are 32-bit numbers and are cast to T.
 template <class T, class Values>
 matrix<T> rows_of_bits(const context& ctx, const bit_storage& words, index nrows, index ncols, const Values& values) {
     const engine_ptr& e = ctx.cuda_engine();

@@ -7,8 +7,8 @@
 
 namespace graphblas_gpu::device {
 
-/// What Op computes of values of A and B, as a code: in which type, and giving which. Where the result is structure alone, no
-/// operator is called.
+/// The code of Op for values of A and B: the operator, the type that it computes in and the type of its result. If the result
+/// is structure alone, there is no operator to call.
 template <class Result, class Op, class A, class B>
 cuda::binary_function binary_function_of(const char* operation) {
     if constexpr (std::is_void_v<Result>) {

@@ -8,7 +8,7 @@
 
 namespace graphblas_gpu::device {
 
-/// How values of a semiring are folded by a monoid. Throws unsupported for one that has no code.
+/// How the values of a product over a semiring are reduced by a monoid. Throws unsupported for a monoid that has no code.
 template <class S, class Monoid>
 cuda::product_fold fold_by(const char* operation, const S& semiring, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;

@@ -42,7 +42,8 @@ constexpr std::optional<cuda::function_code> position_code_of() {
     else return std::nullopt;
 }
 
-/// A binary operator with one operand bound, taken apart; X is what an entry reads as.
+/// The code, the types and the bound operand of a binary operator with one operand bound. X is the type in which an entry is
+/// read.
 /// @{
 template <class F, class X>
 struct bound_parts {
@@ -66,7 +67,7 @@ struct bound_parts<bound_second<Op, Y>, X> {
     using result = binary_result_t<Op, X, Y>;
     static const Y& operand(const bound_second<Op, Y>& f) { return f.y; }
 };
-/// value_eq to value_ge.
+/// The predicates value_eq to value_ge.
 template <class F>
 concept compares_with_bound =
     std::derived_from<F, value_predicate<typename F::compare_type, typename F::bound_type>>;
@@ -89,7 +90,7 @@ std::int64_t offset_of(const F& f) {
 
 }  // namespace detail
 
-/// The code of f of entries that read as X.
+/// The code of f for entries that are read as X.
 template <class X, class F>
 cuda::entry_function function_of(const char* operation, const F& f, bool of_vector) {
     cuda::entry_function out;

@@ -21,11 +21,11 @@ matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>
         cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
 }
 
-/// Of floating-point values.
+/// The range of floating-point values.
 template <class T>
 value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
     value_range<T> range{graphblas_gpu::reduce(ctx, min{}, a), graphblas_gpu::reduce(ctx, max{}, a), true};
-    // min and max pass over a NaN, which is the only value that differs from itself.
+    // min and max ignore a NaN, so a NaN is found separately: it is the only value that differs from itself.
     range.is_finite = range.smallest - range.smallest == T{0} && range.largest - range.largest == T{0} &&
                       !graphblas_gpu::reduce(ctx, lor{}, graphblas_gpu::ewise_mult(ctx, ne{}, a, a));
     return range;

@@ -1,4 +1,5 @@
-// Operands, masks and the last step of operations on a device; what operations/operand.hpp and operation.hpp are for the host.
+// Operands, masks and the last step of operations on a device; operations/operand.hpp and operation.hpp do the same on the
+// host.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,7 @@ namespace graphblas_gpu::device {
 
 using cuda::engine_ptr;
 
-/// What is said of operators and functions that have no code.
+/// Throws unsupported for an operator or a function that has no code.
 [[noreturn]] inline void refuse_own_function(const char* operation, const char* what) {
     throw unsupported(std::string(operation) + ": the CUDA engine runs the ready-made operators on built-in types, and this " +
                       what + " is none of them; it runs on the host, with context::host()");
@@ -37,8 +38,8 @@ type_code code_of_values(const char* operation) {
     }
 }
 
-/// The transpose on the device, made once and kept unless its rows are far more than its entries; the matrix itself if it is
-/// symmetric.
+/// The transpose on the device. It is made once and cached with the matrix, unless it has far more rows than entries. If the
+/// matrix is symmetric, it is the matrix itself.
 template <class T>
 std::shared_ptr<const cuda::csr> transpose_of(const engine_ptr& e, const matrix<T>& a) {
     const auto own = a.device_storage(e);
@@ -52,14 +53,14 @@ std::shared_ptr<const cuda::csr> transpose_of(const engine_ptr& e, const matrix<
     return own;
 }
 
-/// A container's entries on the device in their own type, transposed if asked and possible. Vectors are one row.
+/// The entries of a container on the device in their own type. A matrix is transposed if `transpose`; a vector is one row.
 template <class X>
 std::shared_ptr<const cuda::csr> own_operand(const engine_ptr& e, const X& x, bool transpose) {
     if constexpr (requires { x.device_list(e); }) return x.device_list(e);
     else return transpose ? transpose_of(e, x) : x.device_storage(e);
 }
 
-/// An operand whose values have a given type (none: structure alone); owns what had to be made.
+/// An operand whose values have a given type (none: structure alone). It owns the values that had to be converted.
 class operand {
   public:
     template <class X>
@@ -74,7 +75,7 @@ class operand {
     cuda::csr_ref view_;
 };
 
-/// A mask made structural.
+/// A mask on the device, reduced to its true entries if it is a mask by value.
 class held_mask {
   public:
     held_mask(const engine_ptr&, const no_mask_t&) {}
@@ -109,12 +110,13 @@ cuda::csr recast(const context& ctx, const char* operation, cuda::csr&& t) {
     return cuda::recast(e, std::move(t), code_of_values<T>(operation));
 }
 
-/// monoid<Op, T> for ready-made operators.
+/// Accum is monoid<Op, T> for a ready-made operator.
 template <class Accum, class T>
 concept monoid_of = std::same_as<typename Accum::value_type, T> && requires { typename Accum::operator_type; };
 
-/// The code of an accumulator of values of T, nothing for no_accum; refuses functions of the user's own where they would be
-/// called. `added`: the type of what is accumulated; a monoid is its operator where that is T too.
+/// The code of an accumulator of values of T, or nothing for no_accum. Throws unsupported for a function of the user's own that
+/// would have to be called. `added` is the type of the values that are accumulated; a monoid can be replaced by its operator
+/// only if that type is T too.
 template <class T, class Accum>
 std::optional<cuda::binary_code> accumulator_code(const char* operation, const Accum& accum, type_code added) {
     if constexpr (cuda::names_its_operator<Accum>) {
@@ -122,7 +124,7 @@ std::optional<cuda::binary_code> accumulator_code(const char* operation, const A
     } else if constexpr (std::is_same_v<Accum, no_accum_t>) {
         return std::nullopt;
     } else if constexpr (std::is_void_v<T>) {
-        return cuda::binary_code::first;  // says that C accumulates; there is nothing to call it with
+        return cuda::binary_code::first;  // it says that C accumulates; structure alone has no values to call an operator with
     } else if constexpr (monoid_of<Accum, T>) {
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<typename Accum::operator_type>();
         if (!code || added != formats::code_of<T>()) refuse_own_function(operation, "accumulator");
@@ -134,8 +136,8 @@ std::optional<cuda::binary_code> accumulator_code(const char* operation, const A
     }
 }
 
-/// C<M, replace> = accum(C, T), the device being current and the mask held already. `t_is_masked`: T has no entry outside the
-/// mask.
+/// C<M, replace> = accum(C, T), while the engine is in use and the mask is held already. `t_is_masked`: T has no entry outside
+/// the mask.
 template <class C, class Accum>
 void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, const held_mask& mask, const Accum& accum, bool replace,
             bool t_is_masked) {
@@ -143,7 +145,8 @@ void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, con
     const type_code type = code_of_values<value>(operation);
     const auto code = accumulator_code<value>(operation, accum, t.type);
     const bool masks_nothing = !mask.rows().present || t_is_masked;
-    if (!code && masks_nothing && (!mask.rows().present || replace)) {  // of C nothing stays: it need not be sent to the device
+    // Nothing of C stays, so that C need not be sent to the device.
+    if (!code && masks_nothing && (!mask.rows().present || replace)) {
         c = C::from_device(cuda::recast(e, std::move(t), type));
         return;
     }
@@ -151,7 +154,7 @@ void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, con
     c = C::from_device(cuda::write_back(e, before->view(), std::move(t), mask.rows(), code, replace, t_is_masked));
 }
 
-/// The same for a T that knows of no mask.
+/// The same for a T that was made without the mask.
 template <class C, class Mask, class Accum>
 void finish(const context& ctx, const char* operation, C& c, cuda::csr&& t, const Mask& mask, const Accum& accum,
             bool replace) {

@@ -1,4 +1,4 @@
-// Assignment on the CUDA engine: what assign_part.hpp does on the host.
+// Assignment on the CUDA engine: the device's part of assign_part.hpp.
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@ namespace detail {
 
 inline cuda::region region_of(const host::place& p) { return {p.rows.sorted, p.columns.sorted}; }
 
-/// A mask moved to its place in the output.
+/// A mask moved to its position in the output.
 class placed_mask {
   public:
     placed_mask(const engine_ptr& e, const cuda::mask_ref& mask, const host::place& where, shapes::shape whole) : rows_(mask) {
@@ -31,8 +31,8 @@ class placed_mask {
     cuda::mask_ref rows_;
 };
 
-/// C with t, which has its shape and lies within `where` and the mask. `covers`: t has an entry wherever the mask admits one
-/// there. A csr is given away, a csr_ref is not.
+/// Merges t into C. t has the shape of C and no entry outside `where` and the mask. `covers`: t has an entry at every position
+/// of `where` that the mask admits. A t of type csr is consumed, a t of type csr_ref is not.
 template <class C, class T, class Accum>
 void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::place& where, const cuda::mask_ref& mask,
           const host::place& masked, const Accum& accumulator, bool replace, bool covers) {
@@ -64,7 +64,7 @@ void assign_rows(const engine_ptr& e, const char* operation, C& c, const cuda::c
     detail::join(e, operation, c, std::move(t), where, m.rows(), masked, accum, replace, false);
 }
 
-/// A matrix into part of a matrix, a vector into part of a vector or of a row.
+/// Assigns a matrix to part of a matrix, or a vector to part of a vector or of a row.
 template <class C, class Mask, class Accum, class A>
 void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
                  const host::place& where, const host::place& masked, const descriptor& desc) {
@@ -76,7 +76,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
     assign_rows(e, operation, c, from->view(), where, held.rows(), masked, accum, desc.replace);
 }
 
-/// A vector into part of a column.
+/// Assigns a vector to part of a column.
 template <class TC, class Mask, class Accum, class TU>
 void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
                    const vector<TU>& u, const host::place& where, const host::place& masked, const descriptor& desc) {
@@ -94,7 +94,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
     assign_rows(e, operation, c, from.view(), where, standing, masked, accum, desc.replace);
 }
 
-/// One value, of C's type, to all of a part.
+/// Assigns one value of C's type to all positions of a part.
 template <class C, class Mask, class Accum>
 void assign_value(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum,
                   const formats::stored<typename C::value_type>& value, const host::place& where, const host::place& masked,
@@ -106,7 +106,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     const shapes::shape whole = shapes::of(c);
     const held_mask held(e, mask);
     const detail::placed_mask m(e, held.rows(), masked, whole);
-    // A mask that admits only its entries lists the positions.
+    // The entries of a mask that admits only its entries are the positions to write, if the part is all of C.
     cuda::csr positions;
     cuda::csr_ref t = m.rows().rows.structure();
     if (!m.rows().admits_only() || !where.is_whole(whole)) {

@@ -16,10 +16,11 @@ using operations::device_matrix_source;
 using operations::made_rows;
 using operations::product_call;
 
-/// The operands as kernels are to have them. The device is current.
+/// The operands that the kernels get: the caller's, or renumbered copies. The device is current.
 class product_operands {
   public:
-    /// Shapes are known to fit. `may_renumber`: the values can be made that way (cuda::can_be_renumbered).
+    /// Shapes are known to fit. `may_renumber`: the recipe can compute the values on renumbered operands
+    /// (cuda::can_be_renumbered).
     product_operands(const engine_ptr& e, const product_call& call, bool may_renumber)
         : a_(call.a_on_device), b_(call.b_on_device) {
         const shapes::shape left = a_->shape().transposed_if(call.desc.transpose_a);
@@ -31,7 +32,7 @@ class product_operands {
 
     const device_matrix_source& a() const { return *a_; }
     const device_matrix_source& b() const { return *b_; }
-    /// Null if nothing was renumbered; else whoever holds it holds the operands too.
+    /// The numbering of the sides, or null if nothing was renumbered. Its owner also keeps the renumbered operands alive.
     std::shared_ptr<const product_numbering> numbers() const {
         return small_ == nullptr ? nullptr : std::shared_ptr<const product_numbering>(small_, &small_->numbers);
     }
@@ -52,7 +53,7 @@ class product_operands {
             numbers.inner = a->nvals <= b->nvals ? occurring(e, a->view(), inner_is_columns_of_a)
                                                  : occurring(e, b->view(), inner_is_columns_of_b);
         }
-        // An operand becomes what it is in new numbers unless both its sides stay as they are.
+        // An operand is renumbered unless both of its sides keep their indices.
         const auto take = [&](std::unique_ptr<renumbered_source>& made, const device_matrix_source*& m, bool inner_is_columns,
                               bool other_is_far, cuda::numbering& other) {
             const auto rows = m->device_rows(e, false);
@@ -74,10 +75,10 @@ class product_operands {
     std::shared_ptr<const small_operands> small_;
 };
 
-/// Operands, mask and product of one call. The device is current while it lives.
+/// The operands, the mask and the product of one call. The device is current while this object lives.
 class product_run final : public operations::product_driver {
   public:
-    /// With a structure that is known, the mask of the call is not looked at.
+    /// If `known` gives the structure of the product, the mask of the call is not read.
     product_run(const context& ctx, const product_call& call, cuda::product_recipe recipe, const cuda::known_product* known = nullptr)
         : ctx_(ctx),
           call_(call),
@@ -90,7 +91,7 @@ class product_run final : public operations::product_driver {
         if (mask_.rows().present) {
             shapes::check_same(call.operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
         }
-        // The numbers depend on the structure of A and B alone: a known structure is in the same.
+        // The numbering depends only on the structure of A and B, so that a known structure uses the same numbers.
         cuda::product_task t = renumbered_task(recipe);
         if (known != nullptr) {
             product_.emplace(engine(), std::move(t), std::move(recipe), *known);
@@ -119,19 +120,20 @@ class product_run final : public operations::product_driver {
     const planner::choice& choice() const override { return product_->choice(); }
     std::int64_t estimated_bytes() const override { return product_->estimated_bytes(); }
 
-    /// In the numbers that the product runs on: for another product_run of the same operands.
+    /// The structure of the product, in the numbers that the product runs on, for another product_run of the same operands.
     cuda::known_product known() {
         cuda::known_product found = product_->known();
         file(found.structure.nvals);
         return found;
     }
-    /// Of the product in original numbers.
+    /// The shape of the product in the original indices.
     const shapes::shape& shape() const { return shape_; }
 
   private:
     const engine_ptr& engine() const { return ctx_.cuda_engine(); }
 
-    /// The task on the indices that occur where sides are far beyond them; `recipe` then makes values that fit.
+    /// The task on renumbered operands where sides are far beyond the entries; `recipe` is then changed to one for renumbered
+    /// operands.
     cuda::product_task renumbered_task(cuda::product_recipe& recipe) {
         const shapes::shape a = call_.a_on_device->shape();
         const index inner = call_.desc.transpose_a ? a.nrows : a.ncols;

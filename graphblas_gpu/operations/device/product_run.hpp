@@ -14,7 +14,7 @@ class product_driver;
 
 namespace graphblas_gpu::device {
 
-/// `structure_only`: no value is wanted.
+/// `structure_only`: the caller needs no values.
 std::unique_ptr<operations::product_driver> start_product(const context& ctx, const operations::product_call& call, bool structure_only);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::made_rows execute_plan(const context& ctx, const operations::product_call& call, const operations::planned_product& plan);

@@ -17,7 +17,8 @@
 
 namespace graphblas_gpu::device {
 
-/// The values that the kernel of a search gives to w: none, one or first_k; nothing if it has not what the semiring makes.
+/// The kind of values that the kernel of a search writes to w (none, one or first_k), or nothing if the kernel cannot compute
+/// the values of the semiring.
 template <class TW, class S>
 constexpr std::optional<cuda::product_values> values_of_search() {
     using enum cuda::product_values;
@@ -92,7 +93,8 @@ std::int32_t improved_by_relaxation(const context& ctx, vector<T>& w, bool satur
     return found.rounds;
 }
 
-/// What propagate does, in one kernel; returns the number of rounds. Nothing where there is no such kernel for the operands.
+/// Runs all rounds of propagate in one kernel and returns their number, or returns nothing if there is no kernel for the
+/// operands and options.
 template <bool fills, class TW, class TF, class S, class TA>
 std::optional<std::int32_t> propagated(const context& ctx, vector<TW>& w, [[maybe_unused]] const vector<TF>& frontier, const S&,
                                        const matrix<TA>& a, const propagate_options& how) {

@@ -14,13 +14,13 @@ namespace graphblas_gpu::device {
 template <class S>
 struct own_semiring;
 
-/// The caller's source includes graphblas_gpu/cuda.cuh.
+/// Whether the caller's source includes graphblas_gpu/cuda.cuh, which defines the kernels of a semiring of the caller's own.
 template <class S>
 concept has_own_kernels = requires(const S& s) {
     own_semiring<S>::recipe(s);
 };
 
-/// Throws unsupported for a semiring that has no kernels.
+/// The recipe of a semiring. Throws unsupported for a semiring that has no kernels on the device.
 template <product_semiring S>
 cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
     if constexpr (chosen_semiring<S>) {

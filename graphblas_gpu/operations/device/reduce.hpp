@@ -9,7 +9,7 @@
 
 namespace graphblas_gpu::device {
 
-/// The code of a monoid's operator; refuses monoids of the user's own.
+/// The code of a monoid's operator. Throws unsupported for a monoid of the user's own.
 template <class Monoid>
 cuda::binary_code monoid_code(const char* operation) {
     if constexpr (requires { typename Monoid::operator_type; } && formats::has_type_code<monoid_value_t<Monoid>>) {
@@ -21,7 +21,7 @@ cuda::binary_code monoid_code(const char* operation) {
     }
 }
 
-/// All entries under a monoid.
+/// The sum of all entries under a monoid.
 template <class Monoid, class A>
 monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A& a) {
     using value = monoid_value_t<Monoid>;
@@ -34,15 +34,15 @@ monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A&
         if (in->nvals == 0) return Monoid::identity();
         const auto sum =
             cuda::sum_of_values(e, in->type, in->values.data(), in->nvals, op, formats::code_of<value>()).template as<value>();
-        // As on the host, a sum begins with the identity, so that min and max of nothing but NaN are that.
+        // As on the host, a sum begins with the identity, so that min and max of entries that are all NaN give the identity.
         return monoid_is_any<Monoid> ? sum : monoid(Monoid::identity(), sum);
     } else {
         refuse_own_function("reduce", "monoid");
     }
 }
 
-/// The sum of each row of A, or of its transpose, as the list of a vector over the monoid's type. A transpose is made for the
-/// call unless it is at hand.
+/// The sum of each row of A, or of its transpose, as the list of a vector over the monoid's type. If the transpose does not
+/// exist yet, it is made.
 template <class Monoid, class TA>
 cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bool transpose) {
     const cuda::binary_code op = monoid_code<Monoid>("reduce");

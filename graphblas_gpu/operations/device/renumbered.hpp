@@ -1,5 +1,4 @@
-// Operands on a device in new numbers, where sides are far beyond what the operands hold: operations/renumbered_product.hpp on the
-// device.
+// Renumbered operands on a device, for sides far beyond the entries: the device's part of operations/renumbered_product.hpp.
 #pragma once
 
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
@@ -9,7 +8,7 @@
 
 namespace graphblas_gpu::device {
 
-/// The numbers of the three sides.
+/// The numberings of the three sides of a product.
 struct product_numbering {
     cuda::numbering rows, inner, columns;
 };
@@ -18,7 +17,7 @@ inline cuda::numbering occurring(const engine_ptr& e, const cuda::csr_ref& a, bo
     return on_columns ? cuda::numbered_columns(e, a) : cuda::numbered_rows(e, a);
 }
 
-/// As host::renumbered_source.
+/// The device's host::renumbered_source.
 inline cuda::csr renumber_operand(const engine_ptr& e, const cuda::csr_ref& a, bool inner_is_columns,
                                   const cuda::numbering& inner, bool other_is_far, cuda::numbering& other) {
     other = cuda::identity_numbering(inner_is_columns ? a.nrows : a.ncols);
@@ -32,7 +31,7 @@ inline cuda::csr renumber_operand(const engine_ptr& e, const cuda::csr_ref& a, b
     return cuda::renumbered(e, out.view(), cuda::identity_numbering(out.nrows), other);
 }
 
-/// An operand in new numbers that one product made for itself.
+/// A renumbered operand, which belongs to one product.
 class renumbered_source final : public operations::device_matrix_source {
   public:
     explicit renumbered_source(cuda::csr&& rows) : rows_(std::make_shared<const cuda::csr>(std::move(rows))) {}

@@ -8,12 +8,12 @@
 
 namespace graphblas_gpu::device {
 
-/// Begins when the call begins.
+/// Measures one call; it must be constructed when the call begins.
 class reporting {
   public:
     explicit reporting(const context& ctx) : ctx_(ctx) { ctx.cuda_engine()->reset_peak(); }
 
-    /// Completes the report by what was measured, and files it.
+    /// Adds the measured times and bytes to the report and gives it to the context.
     void file(report r) const {
         graphblas_gpu::cuda::engine& e = *ctx_.cuda_engine();
         const graphblas_gpu::cuda::moves moved = e.take_moves();

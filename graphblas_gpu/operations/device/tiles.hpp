@@ -8,7 +8,7 @@
 
 namespace graphblas_gpu::device {
 
-/// The matrix in bitmap tiles, transposed if asked; kept with it.
+/// The matrix in bitmap tiles, transposed if `transpose`. The tiles are cached with the matrix.
 template <class T>
 std::shared_ptr<const cuda::tiles> tiles_of(const engine_ptr& e, const matrix<T>& a, bool transpose) {
     const auto rows = own_operand(e, a, transpose);

@@ -14,13 +14,13 @@ namespace {
 using host::vector_call;
 using operations::device_matrix_source;
 
-/// Which way a product goes.
+/// The direction of a product, push or pull.
 struct direction {
     planner::choice choice;
-    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along are not at hand
+    std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the rows to push along do not exist yet
 };
 
-/// As host::choose_direction, for an output of `size` of which the mask admits so many positions.
+/// The device's host::choose_direction, for an output of `size` positions of which the mask admits `admitted`.
 direction choose_direction(const engine_ptr& e, const vector_call& call, const device_matrix_source& a, const cuda::csr& u, index size,
                            index admitted) {
     planner::vector_product_facts facts = planner::expected_facts({.output = size,
@@ -51,7 +51,8 @@ void refuse_options_of_matrix_products(const vector_call& call) {
     }
 }
 
-/// The product of operands that are in new numbers, or as they are where `numbers` is null: rows are the output.
+/// The product of the given operands. If `numbers` is not null, the operands are renumbered. The rows of `numbers` are the
+/// output.
 cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_recipe recipe, const device_matrix_source& a,
                    const cuda::csr& u, const cuda::mask_ref& mask, const product_numbering* numbers) {
     const engine_ptr& e = ctx.cuda_engine();

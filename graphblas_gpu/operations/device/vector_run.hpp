@@ -1,4 +1,5 @@
-// One product of a matrix and a vector on a device, from operands without types to cuda::vector_product. Compiled once.
+// One product of a matrix and a vector on a device, from operands without types to cuda::vector_product. Compiled once for all
+// types.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>

@@ -1,7 +1,8 @@
-// w<m, replace> = accum(w, u A), and what changed, on the CUDA engine.
+// w<m, replace> = accum(w, u A) and the entries that changed, on the CUDA engine.
 //
-// Idea: the product under the mask, the merge, and a look at the positions of the product: no other entry of w can be new or
-// have another value. Filling in what w lacks is a union, and what changed is the product itself.
+// Idea: the product is computed under the mask and merged into w. Only positions of the product are compared with w before: no
+// other entry of w can be new or have another value. If the product only fills positions that w lacks, the merge is a union,
+// and the changed entries are the product itself.
 #pragma once
 
 #include <graphblas_gpu/cuda/structure/arrange.hpp>

@@ -18,12 +18,12 @@ namespace graphblas_gpu::host::tile_paper {
 struct task {
     index row = 0;  ///< the row of C's tile
     column_index column = 0;
-    row_offset a = 0;  ///< numbers of tiles
+    row_offset a = 0;  ///< the numbers of the tiles of A and B
     row_offset b = 0;
     friend bool operator==(const task&, const task&) = default;
 };
 
-/// O(pairs log pairs). `all`: pairs whose bitmaps have no product as well.
+/// O(pairs log pairs). If `all`, pairs of tiles whose product is empty are listed as well.
 template <class A, class B>
 std::vector<task> list_tasks(const formats::bitmap_tiles_view<A>& a, const formats::bitmap_tiles_view<B>& b, bool all) {
     std::vector<task> tasks;
@@ -50,7 +50,7 @@ struct made_tile {
     friend bool operator==(const made_tile&, const made_tile&) = default;
 };
 
-/// What a sorted list makes.
+/// The tiles of C that a sorted task list produces.
 template <class A, class B>
 std::vector<made_tile> count_tiles(const formats::bitmap_tiles_view<A>& a, const formats::bitmap_tiles_view<B>& b,
                                    const std::vector<task>& tasks) {
