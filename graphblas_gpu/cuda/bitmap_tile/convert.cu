@@ -1,9 +1,9 @@
 // Compressed sparse rows to bitmap tiles on the device.
 //
 // Idea: nothing is sorted. The first entry of each tile, in the order of rows, is marked. The index of a tile is the number of
-// marks before it: those of the rows of tiles above, and those of its eight rows in smaller columns. The latter are a search
-// and a rank in each row. The same searches find the entries of the tile: eight lanes make a tile, each a row of it. The work
-// of a lane does not depend on how long rows are.
+// marks in the rows of tiles above it, and in its own eight rows in smaller columns. In each of the eight rows, the latter is
+// found by a search and a rank; the same search finds the entries of the tile. Eight lanes make a tile, and each makes one row
+// of it. The work of a lane does not depend on the length of rows.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 
 #include <limits>
@@ -23,7 +23,7 @@ using formats::tile_side;
 
 constexpr unsigned side = tile_side;
 
-/// The arrays of tiles that are written.
+/// The arrays of tiles to be written.
 struct tile_arrays {
     column_index* columns;
     tile_bits* bitmaps;
@@ -32,11 +32,11 @@ struct tile_arrays {
 
 /// One row of a tile.
 struct row_of_tile {
-    row_offset first = 0;  ///< its entries in the matrix
+    row_offset first = 0;  ///< the first entry of the row of the tile, as an index in the matrix
     unsigned count = 0;
     unsigned bits = 0;
     std::uint32_t entries_before = 0;  ///< entries of this row before the tile
-    std::uint32_t marks_before = 0;    ///< those of them that are marked
+    std::uint32_t marks_before = 0;    ///< marked entries of this row before the tile
 };
 
 __device__ row_of_tile find_row(const csr_ref& a, const rank_ref& before, index i, column_index column) {
@@ -64,8 +64,8 @@ __device__ tile_bits union_of_eight(tile_bits x) {
     return x;
 }
 
-/// Makes the tile that begins with entry p of row i, which is the same in eight neighbouring lanes; p < 0: no tile. All lanes
-/// call.
+/// Makes the tile that begins with entry p of row i. Eight neighbouring lanes call with the same i and p; p < 0: they make no
+/// tile. All lanes of the warp call.
 template <class Word>
 __device__ void make_tile(const csr_ref& a, const rank_ref& before, index i, row_offset p, const tile_arrays& to,
                           Word* values) {
@@ -108,7 +108,7 @@ __global__ void make_tiles(csr_ref a, rank_ref before, tile_arrays to, Word* val
     }
 }
 
-/// Writes the first tile and the first entry of each row of tiles.
+/// Writes, for each row of tiles, the index of its first tile and of its first entry.
 void write_offsets(const engine_ptr& e, const csr_ref& a, const rank_ref& before, tiles& to) {
     row_offset *const offsets = to.structure.offsets.data(), *const bases = to.bases.data();
     for_each(e, to.structure.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t row) {

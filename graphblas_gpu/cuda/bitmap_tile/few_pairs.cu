@@ -55,18 +55,18 @@ __global__ void list_rows(const std::int64_t* pairs, index nrows, std::int64_t w
     if (c < classes) lists[c * nrows + first + __popc(below)] = static_cast<std::uint32_t>(row);
 }
 
-/// A warp's shared memory: the pairs of a row, and later the row's tiles of C.
+/// A warp's shared memory: the pairs of a row; later the tiles of C in this row.
 template <unsigned keys>
 struct pair_space {
     static constexpr unsigned room = keys * simt::warp_size;
     static constexpr unsigned number_bits = std::bit_width(room - 1);
 
-    std::uint32_t low[room];   ///< one after the other: keys, columns, lower halves of bitmaps
+    std::uint32_t low[room];   ///< used for keys first, then for columns, then for the lower halves of bitmaps
     std::uint32_t high[room];  ///< upper halves of bitmaps
-    std::uint16_t bits[room];  ///< of A's column in the low byte, of B's row in the high one
+    std::uint16_t bits[room];  ///< of a pair: the bits of A's column in the low byte, of B's row in the high byte
 };
 
-/// Does not narrow rows of B.
+/// A range that does not narrow rows of B.
 struct all_columns {
     __device__ void cut(const csr_ref&, row_offset&, row_offset&) const {}
 };
@@ -77,7 +77,7 @@ __device__ void take_keys(const csr_ref& a, const csr_ref& b, const outer_produc
                           std::uint32_t (&key)[keys]) {
     unsigned found = 0;
     for_pairs(a, b, row, all_columns{}, 0, 1, whole_entries{}, [&](bool active, const pair_source& of) {
-        const unsigned at = found + simt::lane_id();  // the first lanes are active
+        const unsigned at = found + simt::lane_id();  // the active lanes are the lowest lanes
         if (active) {
             space.low[at] = b.columns[of.q] << pair_space<keys>::number_bits | at;
             space.bits[at] = static_cast<std::uint16_t>(product.a[of.p] | product.b[of.q] << 8);
@@ -143,7 +143,8 @@ __global__ void __launch_bounds__(sorting_threads)
     const sorted_keys<keys> sorted(key);
     const unsigned own = sorted.columns(), up_to = sum_up_to_lane(own);
     const unsigned size = __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
-    // The keys are in registers now. Results go through shared memory, so that neighbouring lanes write neighbouring words.
+    // The keys are in registers now. Results are written through shared memory, so that neighbouring lanes write neighbouring
+    // words.
     __syncwarp();
     unsigned tile = up_to - own;
 #pragma unroll
@@ -156,7 +157,7 @@ __global__ void __launch_bounds__(sorting_threads)
         space.low[t] = space.high[t] = 0;
     }
     __syncwarp();
-    tile = up_to - own - 1;  // the tile of the key before
+    tile = up_to - own - 1;  // the tile of the key before the first one of this lane
 #pragma unroll
     for (unsigned r = 0; r < keys; ++r) {
         tile += sorted.is_first(r);
@@ -170,7 +171,7 @@ __global__ void __launch_bounds__(sorting_threads)
     }
 }
 
-/// The rows of each class, on the device.
+/// The lists of the rows of each class, on the device.
 struct listed_rows {
     array<std::uint32_t> rows;
     class_counts counts{};
@@ -189,7 +190,7 @@ struct listed_rows {
     some_rows as_bits() const { return {of(bit_class), counts.rows[bit_class]}; }
 };
 
-/// Calls use(c) for the sorted classes, those with the most pairs first.
+/// Calls use(c) for the classes that are sorted, beginning with the most pairs.
 template <class Use>
 void for_sorted_classes(const Use& use) {
     [&]<unsigned... n>(std::integer_sequence<unsigned, n...>) {
@@ -213,7 +214,7 @@ void launch_sorted(concurrent_streams& streams, const listed_rows& lists, const 
 std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product) {
     const std::int64_t words = words_for(b.ncols);
     if (a.nvals == 0) return std::nullopt;
-    // An estimate as if all rows of B had the same length; if it says no, counting is saved.
+    // An estimate as if all rows of B had the same length. If it is already too large, the pairs need not be counted.
     const double guess = static_cast<double>(a.nvals) * static_cast<double>(b.nvals) / static_cast<double>(b.nrows);
     if (!sorts_pairs(a.nrows, b.ncols, words, static_cast<std::int64_t>(guess), 0)) return std::nullopt;
     const array<std::int64_t> pairs(e, static_cast<std::size_t>(a.nrows + room_for_flops));

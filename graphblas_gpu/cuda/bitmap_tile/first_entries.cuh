@@ -1,4 +1,4 @@
-// Whether an entry of a matrix in rows is the first entry of its tile.
+// Testing whether an entry of a matrix in rows is the first entry of its tile.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>

@@ -21,7 +21,7 @@ long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const til
         if (!is_long_row(a, row)) return;
         const row_offset begin = c.tiles.offsets[row], count = c.tiles.offsets[row + 1] - begin;
         if (count == 0) return;
-        // The larger of the two numbers of pieces.
+        // The larger of the two numbers of pieces is taken.
         const row_offset by_tiles = (count - 1) / tiles, by_values = (c.bases[row + 1] - c.bases[row]) / values;
         const row_offset n = 1 + (by_tiles > by_values ? by_tiles : by_values);
         const unsigned at = atomicAdd(counts, static_cast<unsigned>(n));

@@ -19,7 +19,7 @@ GB_HD inline bool is_long_row(const csr_ref& a, index row) { return a.offsets[ro
 /// Pieces in any order, on the device. Their number is known on the device only.
 struct long_pieces {
     array<row_piece> pieces;
-    array<unsigned> counts;  ///< the number of pieces, and of those that blocks have taken
+    array<unsigned> counts;  ///< counts[0]: the number of pieces; counts[1]: the number of pieces that blocks have taken
     std::int64_t most = 0;   ///< an upper bound of the number of pieces
 };
 
@@ -38,7 +38,7 @@ struct row_marks {
     }
 };
 
-/// All bits are set for rows with many entries. `storage` receives the memory of the marks. O(rows + entries). Does not wait.
+/// Rows with many entries have all bits set. `storage` receives the memory of the marks. O(rows + entries). Does not wait.
 row_marks marks_of_rows(const engine_ptr& e, const csr_ref& b, array<std::uint64_t>& storage);
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

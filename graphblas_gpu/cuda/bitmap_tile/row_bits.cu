@@ -42,7 +42,7 @@ struct alignas(16) named_rows {
     unsigned count;
 };
 
-/// The shared memory of a block. A large block has named_rows at its beginning.
+/// The shared memory of a block. In a large block, it begins with named_rows.
 template <unsigned warps>
 constexpr std::size_t named_bytes = warps == large_block_warps ? sizeof(named_rows) : 0;
 __device__ named_rows& named_rows_of_block() { return *simt::dynamic_shared<named_rows>(); }
@@ -132,7 +132,7 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
     if (threadIdx.x == 0) sizes[row] = all;
 }
 
-/// A block's shared memory. It is followed by the words of the bitmap, and as many prefix sums.
+/// The shared memory of a block. The words of the bitmap follow it, and then as many prefix sums.
 template <unsigned warps>
 struct row_space {
     unsigned low[shared_tiles];

@@ -10,7 +10,7 @@ struct outer_products;
 
 struct united_rows {
     csr structure;
-    array<tile_bits> bitmaps;  ///< may be 0
+    array<tile_bits> bitmaps;  ///< a bitmap may be 0: the tile is empty
 
     united_rows() = default;
     /// The sizes of the structure are set, and memory for its offsets is allocated.
@@ -19,7 +19,7 @@ struct united_rows {
     void allocate(const engine_ptr& e);
 };
 
-/// The words of a bitmap with a bit for each of so many columns.
+/// The words of a bitmap with a bit for each of `columns` columns.
 unsigned words_for(index columns);
 
 /// Whether all rows of C are built as bitmaps, estimated as if all rows of B had the same length (unites_rows in rules.hpp).

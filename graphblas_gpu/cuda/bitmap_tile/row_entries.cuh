@@ -1,9 +1,9 @@
 // A warp writes the entries of tiles as rows.
 //
-// Idea: if tiles are well filled, each of the 32 lanes has a column of one of four tiles, and they go through the eight rows
-// together, so that neighbouring lanes write neighbouring entries. Else each lane has a tile, and the warp first sorts the
-// entries of 32 tiles by rows, in shared memory. Most of the time is spent waiting for values, so the loads of eight rows, or
-// of several entries a lane, are under way together.
+// Idea: if tiles are well filled, each of the 32 lanes has a column of one of four tiles, and the lanes go through the eight
+// rows together, so that neighbouring lanes write neighbouring entries. Otherwise each lane has a tile, and the warp first
+// sorts the entries of 32 tiles by rows, in shared memory. Most of the time is spent waiting for values, so the loads of eight
+// rows, or of several entries a lane, are in flight together.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
@@ -27,7 +27,7 @@ __device__ inline unsigned sum_of_bytes(std::uint64_t x) {
 
 /// The number of entries that tiles begin .. end - 1 of a row of tiles have in its row lane % 8. All lanes call.
 __device__ inline std::uint32_t sum_row(const tiles_ref& t, row_offset begin, row_offset end) {
-    constexpr row_offset most = row_offset{simt::warp_size} * 4096;  // sums of 16 bits
+    constexpr row_offset most = row_offset{simt::warp_size} * 4096;  // so that sums fit into 16 bits
     std::uint32_t size = 0;
     for (; begin < end; begin += most) {
         const row_offset behind = begin + most < end ? begin + most : end;
@@ -47,7 +47,8 @@ __device__ inline std::uint32_t sum_row(const tiles_ref& t, row_offset begin, ro
     return size;
 }
 
-/// Where the entries of a row of tiles are written. Not `both`: `columns` or `values` may be null, and is not written then.
+/// Where the entries of a row of tiles are written. If `both` is false, `columns` or `values` may be null, and is then not
+/// written.
 template <class Word, bool both>
 struct rows_out {
     column_index* columns;
@@ -91,7 +92,7 @@ __device__ void write_filled(const tiles_ref& t, row_offset begin, row_offset en
             next[r] += static_cast<unsigned>(__popc(lanes));
             value += static_cast<unsigned>(__popc(row));
         }
-        // All values are loaded before the first is written: the compiler cannot know that they are not the same memory.
+        // All values are loaded before the first is written, because the compiler cannot know that the arrays do not overlap.
 #pragma unroll
         for (unsigned r = 0; r < rows_of_tile; ++r) {
             if (is_here(r)) out.write(to[r], column, x[r]);
@@ -104,7 +105,7 @@ struct sorted_entries {
     static constexpr unsigned capacity = 512;
     struct entry {
         column_index column;
-        std::uint32_t value_and_row;  ///< the number of its value among those of these tiles, times 8; plus its row
+        std::uint32_t value_and_row;  ///< 8 times the number of the entry's value among the values of these tiles, plus its row
     };
     entry entries[capacity];
     std::uint32_t first[rows_of_tile];  ///< the number of each row's first entry
@@ -130,7 +131,7 @@ __device__ inline void sort_entries(sorted_entries& sorted, tile_bits bits, colu
 template <class Word, bool both>
 __device__ void write_sorted(const sorted_entries& sorted, unsigned from, unsigned count, std::uint32_t value,
                              const rows_out<Word, both>& out) {
-    constexpr unsigned at_once = 4;  // loads under way
+    constexpr unsigned at_once = 4;  // loads in flight
     for (unsigned n = simt::lane_id(); n < count; n += at_once * simt::warp_size) {
         Word x[at_once];
 #pragma unroll

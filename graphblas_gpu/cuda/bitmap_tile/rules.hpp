@@ -39,7 +39,7 @@ inline constexpr row_offset most_pairs_at_once = (row_offset{1} << 32) - 32;
 inline constexpr row_offset pairs_of_an_entry = formats::tile_side;
 inline constexpr row_offset entries_at_once = 32;
 inline constexpr row_offset longest_row_of_b = most_pairs_at_once / (pairs_of_an_entry * entries_at_once);
-/// Whether the bounds hold for every B with so many tiles or slices in so many columns of tiles.
+/// Whether the bounds hold for every B with this number of tiles or slices and this number of columns of tiles.
 constexpr bool pairs_fit(row_offset nvals_of_b, index columns) {
     return nvals_of_b <= most_pairs_at_once / pairs_of_an_entry || columns <= longest_row_of_b;
 }

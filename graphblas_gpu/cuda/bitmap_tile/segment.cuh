@@ -24,7 +24,7 @@ __device__ unsigned first_above(const T* ascending, unsigned begin, unsigned end
     return begin;
 }
 
-/// The same in global memory: three loads under way together take as long as one.
+/// The same in global memory: three loads in flight together take as long as one.
 __device__ inline unsigned first_above_by_fours(const column_index* ascending, unsigned begin, unsigned end, column_index x) {
     while (end - begin > 3) {
         const unsigned quarter = (end - begin) / 4;
@@ -62,8 +62,9 @@ struct segment {
     /// Narrows from .. behind - 1, entries of a row of B, to those between the first and the last column of the segment.
     __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
         const column_index lowest = columns[0], highest = columns[count - 1];
-        // There is no search if the segment has all of the row, or nothing of it. 32 bits suffice for `end`: a row has at most
-        // as many entries as there are columns of tiles, and a matrix of at most 2^32 - 1 columns has at most 2^29 of these.
+        // There is no search if the segment contains all of the row, or nothing of it. 32 bits suffice for `end`: a row has at
+        // most as many entries as there are columns of tiles, and a matrix of at most 2^32 - 1 columns has at most 2^29 columns
+        // of tiles.
         const column_index* const row = b.columns + from;
         auto end = static_cast<unsigned>(behind - from);
         if (end == 0) return;

@@ -22,11 +22,11 @@ struct segment_space {
     typename K::accumulator sums[segment_values<K>];
     tile_bits bitmaps[segment_tiles];
     column_index columns[segment_tiles];
-    std::uint16_t starts[segment_tiles];  ///< the first value of each tile, counted from that of the segment
+    std::uint16_t starts[segment_tiles];  ///< the first value of each tile, counted from the first value of the segment
 };
 
-/// The number of tiles from `first` on, before `end`, that fit if there is room for `room` values; `values`: what they have. All
-/// lanes call.
+/// The number of tiles from `first` on, and before `end`, whose values fit into `room` values; `values` receives the number of
+/// these values. All lanes call.
 __device__ inline unsigned tiles_that_fit(const tiles_ref& c, row_offset first, row_offset end, unsigned room,
                                           unsigned& values) {
     const std::uint32_t start = c.starts[first];
@@ -49,13 +49,13 @@ __device__ inline unsigned tiles_that_fit(const tiles_ref& c, row_offset first, 
 template <class K>
 struct row_product {
     bool present = false;
-    unsigned tile = 0;  ///< of the segment
+    unsigned tile = 0;  ///< the number of the tile in the segment
     unsigned r = 0;     ///< the row of this tile
     unsigned b_row = 0;
     column_index k = 0;
     row_offset b_values = 0;
     typename K::left x{};
-    typename K::right y{};  ///< the first value of B's row, since most rows have no second
+    typename K::right y{};  ///< the first value of B's row; most rows have only one
 };
 
 template <class K>

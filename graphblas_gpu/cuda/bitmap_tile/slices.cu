@@ -15,7 +15,7 @@ tile_slices slices_for(const engine_ptr& e, index nrows, index ncols, row_offset
     out.structure.nvals = count;
     out.structure.offsets = array<row_offset>(e, static_cast<std::size_t>(nrows) + 1);
     out.structure.columns = array<column_index>(e, static_cast<std::size_t>(count));
-    // One element more, so that slices that are present have a pointer that is not null.
+    // One element more than needed, so that the pointer of slices that are present is never null.
     out.bits = array<std::uint8_t>(e, static_cast<std::size_t>(count) + 1);
     out.starts = array<std::uint32_t>(e, static_cast<std::size_t>(count));
     return out;

@@ -10,7 +10,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Not owned. An entry of `structure` is a slice.
+/// Slices, not owned. An entry of `structure` is a slice.
 /// Column slices: rows of `structure` are rows of tiles, its columns are columns of the matrix; `bits` has the rows of the tile
 /// that have an entry in this column, and `starts` the number of the tile.
 /// Row slices: rows of `structure` are rows of the matrix, its columns are columns of tiles; `bits` has the columns of the tile
@@ -25,7 +25,7 @@ struct slices_ref {
     GB_HD bool present() const { return bits != nullptr; }
 };
 
-/// Owned.
+/// Slices, owned.
 struct tile_slices {
     csr structure;
     array<std::uint8_t> bits;

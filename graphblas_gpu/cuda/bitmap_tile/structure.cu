@@ -42,16 +42,16 @@ struct block_bits {
     unsigned high[block_tiles];
 };
 
-/// For each part, the tiles that have an entry (null: all tiles have one), and the entries.
+/// For each part: the number of tiles that have an entry (null: all tiles have one), and the number of entries.
 struct part_counts {
     row_offset* tiles;
     row_offset* values;
 };
 
-/// What a mask leaves of the bitmap of tile p of C.
+/// The bits of tile p of C that the mask admits.
 __device__ tile_bits admitted(const tile_mask& m, index row, row_offset p, column_index column, tile_bits bits) {
     if (!m.present || bits == 0) return bits;
-    if (!m.complement) return bits & m.tiles.bitmaps[p];  // C's tiles are the mask's
+    if (!m.complement) return bits & m.tiles.bitmaps[p];  // C's tiles are those of the mask
     const row_offset end = m.tiles.tiles.offsets[row + 1];
     const row_offset at = lower_bound(m.tiles.tiles.columns, m.tiles.tiles.offsets[row], end, column);
     return at < end && m.tiles.tiles.columns[at] == column ? bits & ~m.tiles.bitmaps[at] : bits;
@@ -139,8 +139,8 @@ __global__ void count_parts(csr_ref c, tile_mask mask, tile_bits* bitmaps, part_
     if (counts.tiles != nullptr) counts.tiles[own_warp()] = tiles;
 }
 
-/// Writes where rows of tiles begin: the number of remaining tiles before each (`offsets` null: all tiles remain), and of
-/// values. `before`: the same numbers for each part.
+/// Writes, for each row of tiles, the number of remaining tiles before it (`offsets` null: all tiles remain) and the number of
+/// values before it. `before` has the same numbers for each part.
 __global__ void begin_rows(csr_ref c, const tile_bits* bitmaps, part_counts before, row_offset* offsets, row_offset* bases) {
     const index row = own_warp();
     if (row > c.nrows) return;
@@ -157,7 +157,7 @@ __global__ void begin_rows(csr_ref c, const tile_bits* bitmaps, part_counts befo
     if (offsets != nullptr) offsets[row] = before.tiles[end / part_tiles] + tiles;
 }
 
-/// The tiles that remain, as they are written; `columns` null: all tiles remain, and only starts are written.
+/// The arrays for the tiles that remain. If `columns` is null, all tiles remain, and only starts are written.
 struct remaining_tiles {
     column_index* columns;
     tile_bits* bitmaps;
@@ -212,7 +212,7 @@ array<tile_bits> bitmaps_at(const engine_ptr& e, const csr_ref& a, const csr_ref
     return bitmaps;
 }
 
-/// Calls f(left, right, product): the structure of the slices or tiles that are multiplied, and the product of a pair.
+/// Calls f(left, right, product): the structures of the slices or tiles that are multiplied, and the product of a pair.
 template <class F>
 auto with_operands(const tiles_ref& a, const tiles_ref& b, const F& f) {
     if (a.columns.present() && b.rows.present()) {

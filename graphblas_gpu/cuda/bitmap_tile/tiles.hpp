@@ -8,18 +8,18 @@ namespace graphblas_gpu::cuda {
 
 using formats::tile_bits;
 
-/// Not owned. `values` is null and `type` none where they are not read.
+/// A matrix in tiles, not owned. `values` is null and `type` is none if values are not read.
 struct tiles_ref {
     index nrows = 0;  ///< of the matrix, in entries
     index ncols = 0;
     row_offset nvals = 0;
     csr_ref tiles;                          ///< the structure: an entry is a tile; sorted
     const tile_bits* bitmaps = nullptr;     ///< of each tile
-    const row_offset* bases = nullptr;      ///< the values before each row of tiles; one element more for their number
+    const row_offset* bases = nullptr;      ///< the number of values before each row of tiles, and the number of all values
     const std::uint32_t* starts = nullptr;  ///< the first value of each tile, counted from the base of its row
     const void* values = nullptr;           ///< row by row within a tile
     type_code type = type_code::none;
-    index first_row = 0;  ///< of these rows, in the matrix that they were cut from
+    index first_row = 0;  ///< the matrix row of row 0, if these rows were cut from a larger matrix
     slices_ref columns;   ///< of a left operand, if the product uses slices
     slices_ref rows;      ///< of a right operand, if the product uses slices
 
@@ -35,7 +35,7 @@ struct tiles_ref {
     }
 };
 
-/// Owned. It may be shared, and is never changed after that.
+/// A matrix in tiles, owned. It may be shared, and is not changed after that.
 struct tiles {
     index nrows = 0;
     index ncols = 0;

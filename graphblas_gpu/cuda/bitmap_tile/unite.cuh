@@ -1,4 +1,4 @@
-// The structure of the product of a pair of tiles or slices, and uniting bitmaps in shared memory.
+// The structure of the product of a pair of tiles or slices, and adding it to bitmaps in shared memory.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>

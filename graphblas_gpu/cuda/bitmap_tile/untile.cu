@@ -30,14 +30,14 @@ constexpr row_offset too_long = 1024;
 constexpr row_offset very_long = 4096, window = 2048;
 static_assert(window <= very_long);
 
-/// How many entries the warps of a block have found in each of the eight rows of a row of tiles.
+/// The number of entries that the warps of a block have found in each of the eight rows of a row of tiles.
 struct part_sizes {
     std::uint32_t own[warps_a_block][side];
     std::uint32_t before[warps_a_block][side];  ///< in the tiles before those that the block writes
     std::uint32_t behind[warps_a_block][side];  ///< in the tiles behind those that the block writes
 
-    /// Where the entries of the calling warp begin in row r, counted from the first entry of the row of tiles, in lane r < 8;
-    /// in `end`, where row r ends. `parts` neighbouring warps share the row of tiles. All lanes call.
+    /// For lane r < 8: where the entries of the calling warp begin in row r, counted from the first entry of the row of tiles;
+    /// `end` receives where row r ends. `parts` neighbouring warps share the row of tiles. All lanes call.
     __device__ std::uint32_t begin(unsigned parts, std::uint32_t& end) const {
         const unsigned r = simt::lane_id() % side, part = simt::warp_id() & (parts - 1);
         std::uint32_t earlier = 0, all = 0;
@@ -58,12 +58,12 @@ struct part_sizes {
     }
 };
 
-/// Some tiles of a row of tiles.
+/// A range of tiles within a row of tiles.
 struct tile_range {
     row_offset begin = 0;
     row_offset end = 0;
 
-    /// One of 2^log parts.
+    /// Part number n of 2^log parts.
     __device__ tile_range part(unsigned n, unsigned log) const {
         return {begin + ((end - begin) * n >> log), begin + ((end - begin) * (n + 1) >> log)};
     }
@@ -78,8 +78,8 @@ struct row_writer {
     Word* values;
 
     __device__ tile_range tiles_of(index row) const { return {t.tiles.offsets[row], t.tiles.offsets[row + 1]}; }
-    /// Writes some tiles of a row by 2^log warps. These are all tiles of the row, unless all warps of the block share it. Warps
-    /// without a row call with `present` false. All threads of the block call.
+    /// Writes a range of tiles of a row by 2^log warps. It is the whole row of tiles, unless all warps of the block share the
+    /// row. Warps without a row call with `present` false. All threads of the block call.
     __device__ void write(index row, const tile_range& tiles, bool present, unsigned log, part_sizes& shared,
                           sorted_entries& sorted) const {
         const unsigned parts = 1u << log;
@@ -127,8 +127,9 @@ struct row_writer {
     }
 };
 
-/// The first `windows` blocks have a window of tiles each, and write its tiles of very long rows. Each other block
-/// has some rows of tiles, one for 2^log warps. It writes those that are too long for these afterwards, with all of its warps.
+/// The first `windows` blocks have a window of tiles each, and write the tiles in it that belong to very long rows. Each other
+/// block has some rows of tiles, one for 2^log warps. Rows that are too long for these warps are written afterwards by all
+/// warps of the block.
 template <class Word, bool filled, bool both>
 __global__ void __launch_bounds__(block_threads, 4)
     write_rows(row_writer<Word, filled, both> rows, unsigned log, unsigned windows) {

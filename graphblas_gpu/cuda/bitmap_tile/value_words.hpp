@@ -1,4 +1,4 @@
-// Values that are copied and not computed with, as words of their size.
+// Values that are copied but not computed with, as words of the same size.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// Calls f(a word of the size of a value).
+/// Calls f with a word of the size of a value.
 template <class F>
 void with_word(type_code type, const F& f) {
     switch (formats::size_of(type)) {

@@ -24,7 +24,7 @@ constexpr unsigned tile_warps = 4;
 /// The number of tiles of C that a warp computes, one after the other.
 constexpr unsigned tiles_a_warp = 4;
 
-/// The values of a pair of tiles, by the position of the entry in the tile. Rows of A have a stride of nine, so that lanes use
+/// The values of a pair of tiles at the positions of their entries. Rows of A have a stride of nine, so that lanes use
 /// different banks.
 template <class K>
 struct laid_out_pair {
@@ -106,7 +106,7 @@ __global__ void sum_tiles(task<K> in) {
 template <class K>
 void sum_slices(const engine_ptr& e, const task<K>& in, unsigned tiles_a_piece) {
     const csr_ref& c = in.c.tiles;
-    // Values are spread unevenly over the tiles of a piece, so a reserve of room is left.
+    // Values are distributed unevenly over the tiles of a piece, so some room is kept as a reserve.
     const long_pieces of_long =
         pieces_of_long_rows(e, in.a.columns.structure, in.c, tiles_a_piece, window_values<K> / 16 * 15);
     const int multiprocessors = e->facts().multiprocessors;

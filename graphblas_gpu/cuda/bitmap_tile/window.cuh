@@ -1,10 +1,10 @@
 // A window is some consecutive tiles of C in one row of tiles. A block walks along all outer products that belong to it.
 //
-// Idea: the threads look at column slices of A, and list those whose row of B has something near the window; a word of marks
-// for each row of B says so. Then each thread takes one of these and cuts its row of B to the columns of the window. Slices for
-// which something is left are listed as sources. When there are enough sources, their products are spread over the threads, in
-// the order of k. So a block walks along a long row of A once for a thousand tiles of C, and has work for all threads even if
-// each slice makes few products.
+// Idea: the threads look at column slices of A, and list those whose row of B may have entries near the window; a word of marks
+// for each row of B tells this. Then each thread takes a listed slice and cuts its row of B to the columns of the window. If
+// entries remain, the slice is listed as a source. When there are enough sources, their products are spread over the threads,
+// in the order of k. So a block walks along a long row of A once for a thousand tiles of C, and has work for all threads even
+// if each slice makes few products.
 // Source: rows of tiles are multiplied as rows of entries are (Gustavson).
 #pragma once
 
@@ -28,12 +28,12 @@ struct window_facts {
 /// The columns and starts of the window's tiles, in shared memory.
 struct tile_window {
     column_index columns[window_tiles];
-    std::uint16_t starts[window_tiles];  ///< of each tile: its first value, counted from the window's
+    std::uint16_t starts[window_tiles];  ///< the first value of each tile, counted from the first value of the window
     unsigned of_warps[block_warps];
     unsigned cut_tiles, cut_values;
 
-    /// Loads tiles first .. behind - 1 of a row, as many of them as have at most `most_values` values (64 or more). All threads
-    /// call, and must be done with the window before.
+    /// Loads tiles first .. behind - 1 of a row, or as many of them as have at most `most_values` values (64 or more). All
+    /// threads call, and must have finished with the previous window.
     __device__ window_facts take(const tiles_ref& c, index row, row_offset first, row_offset behind, unsigned most_values) {
         constexpr unsigned of_thread = window_tiles / block_threads;
         const auto tiles = static_cast<unsigned>(behind - first < window_tiles ? behind - first : window_tiles);
@@ -64,7 +64,7 @@ struct tile_window {
 
 /// The sources of a window: column slices of A, and the entries of B's row that are within the window; in shared memory.
 struct window_sources {
-    /// Products are computed when there are at least `enough` sources; then a block can have added one a thread.
+    /// Products are computed when there are at least `enough` sources. Just before, each thread may have added one more.
     static constexpr unsigned enough = 192, room = enough + block_threads;
 
     row_offset from[room];          ///< the first entry of B's row within the window
@@ -76,8 +76,9 @@ struct window_sources {
 
     /// The entries of A's row that a thread looks at before any row of B is cut.
     static constexpr unsigned looks = simt::warp_size / block_warps;
-    std::uint16_t near[looks * block_threads];  ///< those whose row of B has something near, as numbers among all looks
-    unsigned near_counts[simt::warp_size];      ///< how many of them each warp has found in each look
+    /// the entries whose row of B may have entries near the window, numbered over all looks
+    std::uint16_t near[looks * block_threads];
+    unsigned near_counts[simt::warp_size];      ///< the number of these entries that each warp has found in each look
 };
 
 /// An entry of A and a row of a tile of B.
@@ -119,7 +120,7 @@ struct window_walk {
     }
 
   private:
-    /// Lists the entries of A's row, from `base` on, whose row of B may have something in the window. Returns their number. All
+    /// Lists the entries of A's row, from `base` on, whose row of B may have entries in the window. Returns their number. All
     /// threads call.
     __device__ unsigned look(row_offset base, row_offset end, std::uint64_t wanted) const {
         unsigned lanes[window_sources::looks];
@@ -181,7 +182,7 @@ struct window_walk {
         return listed + added;
     }
 
-    /// Counts the products of the listed sources. They are fewer than 2^32, because a source has at most 8 products for each
+    /// Counts the products of the listed sources. There are fewer than 2^32, because a source has at most 8 products for each
     /// tile of the window. All threads call.
     __device__ unsigned count_products(unsigned listed) const {
         unsigned before = 0;

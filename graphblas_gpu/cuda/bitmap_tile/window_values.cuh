@@ -32,7 +32,7 @@ struct window_space {
 template <class K>
 struct summand {
     bool present = false;
-    unsigned tile = 0;  ///< of the window
+    unsigned tile = 0;  ///< the number of the tile in the window
     unsigned r = 0;     ///< the row of this tile
     unsigned sums = 0;  ///< index of the row's first sum
     unsigned c_row = 0;
@@ -40,7 +40,7 @@ struct summand {
     column_index k = 0;
     row_offset b_values = 0;
     typename K::left x{};
-    typename K::right y{};  ///< the first value of B's row, since most rows have no second
+    typename K::right y{};  ///< the first value of B's row; most rows have only one
 };
 
 /// Adds the products of a window to its sums.
@@ -62,7 +62,7 @@ class window_sums {
         }
         unsigned* const ticket = space_.tickets + own.sums % ticket_slots;
         for (bool waits = own.present;;) {
-            // Lower than all tickets of earlier turns.
+            // This ticket is lower than all tickets of earlier turns.
             const unsigned mine = turns_left_-- * block_threads + threadIdx.x;
             if (waits) atomicMin(ticket, mine);
             __syncthreads();
@@ -85,7 +85,7 @@ class window_sums {
     __device__ summand<K> summand_of(const window_product& of) const {
         summand<K> out;
         const slices_ref& b = in_.b.rows;
-        // All loads come first, so that they are under way together.
+        // All loads are issued first, so that they are in flight together.
         const column_index column = b.structure.columns[of.q];
         const std::uint32_t b_start = b.starts[of.q], a_tile = in_.a.columns.starts[of.p];
         out.b_row = b.bits[of.q];

@@ -13,7 +13,7 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-/// Stands for a semiring where only the structure of the product is wanted.
+/// Takes the place of a semiring if only the structure of the product is wanted.
 struct structure_only {
     using left = bool;
     using right = bool;
@@ -30,7 +30,7 @@ inline constexpr bool has_values = !std::is_same_v<K, structure_only>;
 /// What a pass over the rows computes: their sizes; columns and values; or values alone, because the columns are known.
 enum class pass { count, write, refill };
 
-/// Whether the word ~0 is free to mean "no product yet": it is a NaN that product_bits() never returns, or the word is wider
+/// Whether the word ~0 can mean "no product yet": either it is a NaN that product_bits() never returns, or the word is wider
 /// than the value.
 template <class K>
 inline constexpr bool has_void = std::is_floating_point_v<typename K::value> ||
@@ -39,7 +39,7 @@ inline constexpr bool has_void = std::is_floating_point_v<typename K::value> ||
 template <class K>
 inline constexpr typename K::accumulator void_place = ~typename K::accumulator{0};
 
-/// A product as a word that is not void_place.
+/// A product as a word that differs from void_place.
 template <class K>
 __device__ typename K::accumulator product_bits(const K& k, const typename K::value& x) {
     const typename K::accumulator bits = k.write(x);
@@ -49,7 +49,7 @@ __device__ typename K::accumulator product_bits(const K& k, const typename K::va
         return bits;
 }
 
-/// What a word without products holds in a pass.
+/// The initial word of a sum that has no products, by the pass.
 template <class K, pass mode>
 GB_HD typename K::accumulator empty_place(const K& k) {
     if constexpr (mode == pass::write && has_void<K>)
@@ -78,7 +78,7 @@ __device__ inline void set_bit(unsigned* bits, unsigned at) {
 template <class K, pass mode>
 inline constexpr bool begins_with_minus_zero = mode == pass::write && K::is_sum && std::is_floating_point_v<typename K::value>;
 
-/// What a word without products holds in a block's panel.
+/// The initial word of a sum in a block's panel.
 template <class K, pass mode>
 __device__ typename K::accumulator empty_in_panel(const K& k) {
     if constexpr (begins_with_minus_zero<K, mode>)
@@ -113,9 +113,10 @@ __device__ void add_shared(const K& k, typename K::accumulator* sums, unsigned* 
 /// Where the kernels write their results.
 struct row_output {
     product_output out;
-    row_offset* sizes = nullptr;  ///< pass::count
+    row_offset* sizes = nullptr;  ///< for pass::count
     hashing::list_keeper lists;   ///< pass::count: receives the columns of rows in windows
-    limits numeric;               ///< pass::count: the limits of the numeric phase, which say whose bits are cached in out.bits
+    /// for pass::count: the limits of the numeric phase, which tell for which rows the bits are cached in out.bits
+    limits numeric;
 };
 
 __device__ inline bool forbids(const work& w) { return w.in.mask.present; }
@@ -157,8 +158,8 @@ inline constexpr bool uses_positions = has_values<K>;
 template <class S>
 inline constexpr bool uses_positions<direct<S>> = is_positional<S>;
 
-/// The segment of another lane. The loops over short rows of B spend most of their time on these shuffles, so there are no more
-/// than needed.
+/// The segment of another lane. The loops over short rows of B spend most of their time on these shuffles, so only what is
+/// needed is shuffled.
 template <class K>
 __device__ segment<K> shuffled_segment(const work& w, const segment<K>& mine, int lane) {
     segment<K> s;
@@ -174,8 +175,8 @@ __device__ segment<K> shuffled_segment(const work& w, const segment<K>& mine, in
     return s;
 }
 
-/// Where part `it` of a shared row starts to write its `size` columns. The first part starts at `start`, and each other where
-/// the part before it ends. This waits for that part, whose item was taken earlier. One thread calls.
+/// Returns where part `it` of a shared row starts to write its `size` columns. The first part starts at `start`; each other
+/// part starts where the part before it ends, and waits for that part, whose item was taken earlier. One thread calls.
 __device__ inline row_offset start_of_part(const work& w, index at, const item& it, row_offset start, unsigned size) {
     if (it.part > 0) {
         const volatile unsigned long long* const before = w.ends + at - 1;

@@ -8,7 +8,7 @@ namespace graphblas_gpu::cuda::dense {
 
 namespace {
 
-/// The bits take at most this part of the device's memory.
+/// The bits take at most 1 / bits_part of the device's memory.
 constexpr std::int64_t bits_part = 128;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The bits of columns that the symbolic phase caches for the numeric phase.
 //
-// Idea: a block that sums a row by rank needs the bits of its columns first, and the symbolic phase has just counted them. The
-// bits take less than a tenth of the memory of such a row in C. If there is no room for a row's bits, the numeric phase finds
+// Idea: a block that sums a row by rank needs the bits of its columns first, and the symbolic phase has just found them. The
+// bits take less than a tenth of the memory of this row in C. If there is no room for a row's bits, the numeric phase finds
 // them again.
 #pragma once
 
@@ -14,12 +14,13 @@ namespace graphblas_gpu::cuda::dense {
 
 class cached_bits {
   public:
-    /// How the numeric phase will cut rows: by the default limits for sums of so many bytes, or by the limits `by`.
+    /// The limits of the numeric phase: the default limits for sums of so many bytes, or those in `by`.
     std::size_t sum_bytes = 0;
     std::optional<limits> by;
     index most_rows = max_side;
 
-    /// Allocates memory for the bits of `rows` rows, or fewer if there is little, if the numeric phase can use any.
+    /// Allocates memory for the bits of `rows` rows, or of fewer rows if memory is short, if the numeric phase can use bits at
+    /// all.
     void make_room(const engine_ptr& e, const product_rows& in, const limits& numeric, index rows);
     void give_up();
     bool empty() const { return words_.empty(); }

@@ -13,11 +13,11 @@ namespace graphblas_gpu::cuda {
 
 namespace dense {
 
-/// The default limits for sums of `sum_bytes` (0: structure alone, a bit a column) and `count` rows.
+/// The default limits for sums of `sum_bytes` bytes (0: structure only, one bit a column) and `count` rows.
 limits limits_for(const engine& e, const product_rows& in, std::size_t sum_bytes, index count);
 
-/// Throws unsupported if the mask admits only its entries (masked products have kernels of their own), invalid_value if the
-/// multiplications of the rows are not at hand.
+/// Throws unsupported if the mask admits only its entries, since masked products have kernels of their own; invalid_value if
+/// the multiplications of the rows are missing.
 void check(const product_rows& in);
 
 /// dense_row_sizes and dense_structure by given limits.
@@ -30,17 +30,19 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
 
 }  // namespace dense
 
-/// The exact sizes of `count` rows of the product. `rows` (device) has their numbers in the panel; null: 0 .. count - 1. `sizes`
-/// has an element for each row of the panel. Columns that a complemented mask forbids are not counted. Waits once.
-/// Cost: a bit is read for each multiplication, and set if it is not. Memory: 16 bytes a row, and a table of where rows of B
-/// cross panels, if it is no larger than B or 256 MB.
-/// Throws unsupported (a mask that admits only its entries), invalid_value (no multiplications at hand), out_of_memory.
+/// Computes the exact sizes of `count` rows of the product. `rows` (device) has their numbers in the panel; null: rows 0 ..
+/// count - 1. `sizes` has an element for each row of the panel. Columns that a complemented mask forbids are not counted. Waits
+/// once.
+/// Cost: for each multiplication a bit is read, and set if it is not set. Memory: 16 bytes a row, and a table of where rows of
+/// B cross panels, if it is no larger than B or 256 MB.
+/// Throws unsupported (a mask that admits only its entries), invalid_value (multiplications are missing), out_of_memory.
 /// `keep`: receives the columns of rows in windows too. Returns whether all rows are in windows.
-/// `bits`: receives the bits of the rows that large blocks sum by rank in the numeric phase, unless blocks share the row.
+/// `bits`: receives the bits of the rows that large blocks will sum by rank in the numeric phase, except rows that blocks
+/// share.
 bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
                      const hashing::list_keeper& keep = {}, dense::cached_bits* bits = nullptr);
 
-/// The columns of these rows, ascending, where out.offsets says. Otherwise as dense_row_sizes.
+/// Writes the columns of these rows, ascending, at out.offsets. Otherwise as dense_row_sizes.
 void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,
                      index count);
 

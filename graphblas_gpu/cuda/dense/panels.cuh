@@ -33,7 +33,7 @@ struct panel_block {
     unsigned* bits;
     unsigned char* scratch;
 
-    /// Empties all of the block's memory.
+    /// Sets all sums and bits of the block to their initial values.
     __device__ void clear() const {
         const auto columns = static_cast<unsigned>(w.by.panel);
         if constexpr (has_values<K>) {
@@ -71,7 +71,7 @@ struct panel_block {
         __syncthreads();
     }
 
-    /// Writes the columns of this warp from offset p on, and resets the bits and sums that it has read.
+    /// Writes the columns whose bits the calling warp reads, from offset p on, and resets these bits and their sums.
     __device__ void write(row_offset p, index from) const {
         take_bits(bits, static_cast<unsigned>(w.by.panel / 32), scratch, [&](unsigned n, unsigned at) {
             to.out.columns[p + n] = static_cast<column_index>(from) + at;
@@ -82,8 +82,8 @@ struct panel_block {
         });
     }
 
-    /// Writes the values of the known columns of the panel, which begin at offset p and end at `end` or before. Returns where
-    /// they end.
+    /// Writes the values of the known columns of the panel, which begin at offset p and end at `end` or before. Returns the
+    /// offset of their end.
     __device__ row_offset refill(row_offset p, row_offset end, index from, index end_column) const {
         unsigned mine = 0;
         for (row_offset q = p + threadIdx.x; q < end; q += blockDim.x) {
@@ -149,14 +149,14 @@ struct panel_block {
         }
     }
 
-    /// Where part `it` of a shared row starts to write. All threads call.
+    /// Returns where part `it` of a shared row starts to write. All threads call.
     __device__ row_offset chained(index at, const item& it, index r, unsigned size) const {
         if (threadIdx.x == 0) state.start = start_of_part(w, at, it, to.out.offsets[r], size);
         __syncthreads();
         return state.start;
     }
 
-    /// Computes item `at` of the queue, and takes the ticket of the next.
+    /// Computes item `at` of the queue, and takes the ticket for the block's next item.
     __device__ void take(index at) const {
         const unsigned long long next = threadIdx.x == 0 ? atomicAdd(w.tickets, 1ull) : 0;
         const item it = w.items[at];

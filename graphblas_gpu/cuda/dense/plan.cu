@@ -1,7 +1,7 @@
 // Cutting the rows of a product for the dense method.
 //
-// Idea: a warp has a row of A, and joins the ranges of columns of the rows of B that it names. The whole block does rows of A
-// with many entries. A histogram of queues, its prefix sums, and a scatter sort the rows.
+// Idea: a warp takes a row of A, and joins the column ranges of the rows of B that its entries name. For a row of A with many
+// entries, the whole block does this. Rows are sorted by a histogram of the queues, its prefix sums, and a scatter.
 #include <graphblas_gpu/cuda/dense/plan.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
@@ -15,17 +15,17 @@ namespace graphblas_gpu::cuda::dense {
 namespace {
 
 constexpr unsigned survey_threads = 256;
-constexpr index long_row = 4096;  // entries of A from which on a block does the row
+constexpr index long_row = 4096;  // a block surveys rows with more entries of A than this
 
 struct survey {
     product_rows in;
     limits by;
     const std::uint32_t* rows;
     index count;
-    const column_range* ends;  // of the rows of B
+    const column_range* ends;  // column ranges of the rows of B
     column_range* ranges;
     unsigned long long* histogram;
-    const row_offset* offsets;  // of the output, or null
+    const row_offset* offsets;  // offsets of the output, or null
     row_offset* sizes;
 };
 
@@ -33,7 +33,7 @@ __device__ column_range joined(column_range x, column_range y) {
     return {x.low < y.low ? x.low : y.low, x.high > y.high ? x.high : y.high};
 }
 
-/// The range of columns of the rows of B that the entries first, first + step, .. of A name. All lanes call.
+/// The joined column range of the rows of B that the entries first, first + step, .. of A name. All lanes call.
 __device__ column_range range_of(const survey& s, row_offset first, row_offset end, index step) {
     column_range range;
     for (row_offset p = first; p < end; p += 4 * step) {
@@ -104,8 +104,9 @@ __global__ void survey_rows(survey s) {
     }
 }
 
-/// Writes the items; starts[q] is the next free slot of queue q. A block reserves slots for all its rows at once, so that
-/// neighbouring rows stay neighbours. The parts of a row are written one after the other: each waits for the part before it.
+/// Writes the items; starts[q] is the next free slot of queue q. A block reserves slots for all of its rows at once, so that
+/// neighbouring rows stay neighbours. The parts of a row are written one after the other, because each part waits for the part
+/// before it.
 __global__ void scatter_rows(survey s, unsigned long long* starts, item* items) {
     __shared__ unsigned taken[queues];
     __shared__ unsigned long long base[queues];
@@ -143,7 +144,8 @@ array<column_range> ends_of(const engine_ptr& e, const csr_ref& b) {
     return ends;
 }
 
-/// Crossings are worth their memory where they are no larger than B itself (or than 256 MB), and visited often.
+/// The table of crossings is made if it is not larger than B (or than 256 MB) and has no more elements than there are
+/// multiplications.
 void make_crossings(const engine_ptr& e, plan& p) {
     const csr_ref b = p.base.in.b;
     const index panel = p.base.by.panel;

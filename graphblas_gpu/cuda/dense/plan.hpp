@@ -13,7 +13,7 @@ namespace graphblas_gpu::cuda::dense {
 
 /// An item of a queue, which a block or a warp takes: a part of a row. A row that is not shared has one part.
 struct item {
-    std::uint32_t position;  ///< of the row, in the list of rows
+    std::uint32_t position;  ///< the position of the row in the list of rows
     std::uint32_t part;
 };
 
@@ -24,17 +24,18 @@ struct crossings {
     int shift = 0;  ///< log2 of panel
 };
 
-/// What kernels read.
+/// The arguments of the kernels.
 struct work {
     product_rows in;
     limits by;
-    const std::uint32_t* rows = nullptr;  ///< null: all
+    const std::uint32_t* rows = nullptr;  ///< null: all rows
     const column_range* ranges = nullptr;
-    const item* items = nullptr;  ///< of this launch
-    index count = 0;              ///< of items
+    const item* items = nullptr;  ///< the items of this launch
+    index count = 0;              ///< the number of items
     crossings cross;
     unsigned long long* tickets = nullptr;  ///< the next item that no block has taken (0 at first)
-    unsigned long long* ends = nullptr;     ///< of each item of panels: where its part of the row ends, + 1 (0 at first)
+    /// for each item of panels: 1 + the offset at which its part of the row ends (0 at first)
+    unsigned long long* ends = nullptr;
 };
 
 struct plan {
@@ -43,7 +44,7 @@ struct plan {
     array<std::uint32_t> counts;         // of crossings
     array<unsigned long long> counters;  // the tickets of panels, of ranks and of large ranks, then the ends of parts
     index small_windows = 0, windows = 0, panels = 0, ranks = 0, large_ranks = 0;
-    std::array<index, 64> panels_by_work{};  // items of each queue of panels, by decreasing work
+    std::array<index, 64> panels_by_work{};  // items of each queue of panels, in the order of decreasing work
     work base;
 
     work small_window_work() const;
@@ -55,9 +56,9 @@ struct plan {
     index panels_of(std::int64_t flops) const;
 };
 
-/// Cuts `count` rows (`rows` null: rows 0 .. count - 1 of the panel). `offsets`: of the output, or null if they are not known
-/// yet. `sizes` (may be null) is set to 0 at the rows. Waits for the device once.
-/// Memory: 16 bytes a row, 16 bytes a panel of a shared row, and what crossings take.
+/// Cuts `count` rows (`rows` null: rows 0 .. count - 1 of the panel) into items. `offsets` are those of the output, or null if
+/// they are not known yet. `sizes` (may be null) is set to 0 for these rows. Waits for the device once.
+/// Memory: 16 bytes a row, 16 bytes for each panel of a shared row, and the table of crossings.
 plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
                const row_offset* offsets, row_offset* sizes);
 

@@ -1,9 +1,9 @@
 // Rows of a product with few entries in a wide range of columns, a block a row.
 //
-// Idea: most sums of an array with a sum for each column would stay empty. So the bits of the columns are set first. The number
-// of set bits before a column is its rank, and sums are stored by rank, as densely as in the output. Products are visited
-// twice, or once if the columns are known. A row with more entries than there are slots is summed in parts, each as many panels
-// of columns as have room.
+// Idea: in an array with a sum for each column of the range, most sums would stay empty. So the bits of the columns are set
+// first. The number of set bits before a column is its rank, and sums are stored by rank, as densely as in the output. Products
+// are visited twice, or once if the columns are known. A row with more entries than the block has slots is summed in parts; a
+// part has as many panels of columns as fit.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/sweep.cuh>
@@ -14,7 +14,7 @@ template <class K>
 GB_HD constexpr std::size_t rank_sums_bytes(const limits& by) {
     return static_cast<std::size_t>(by.rank_slots) * sizeof(typename K::accumulator);
 }
-/// Bytes of the sums, the bits, the number of bits before each word, and the scratch.
+/// The bytes of the sums, of the bits, of the number of bits before each word, and of the scratch.
 template <class K>
 GB_HD constexpr std::size_t rank_shared_bytes(const limits& by) {
     return rank_sums_bytes<K>(by) +
@@ -81,8 +81,8 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// Sums the products of a part of a row. Ranks are counted from `base`, columns from `from`. `asks`: the mask may forbid
-    /// columns, so each product asks whether the bit of its column is set.
+    /// Sums the products of a part of a row. Ranks are counted from `base`, columns from `from`. If `asks`, the mask may forbid
+    /// columns, so the bit of each product's column is tested.
     template <bool asks>
     __device__ void accumulate(const output_segment& here, index from, unsigned base) const {
         sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
@@ -106,7 +106,7 @@ struct rank_block {
         __syncthreads();
     }
 
-    /// Calls emit(n, word of slot n) for n = 0 .. size - 1, four a lane at once, and resets the slots. All threads call.
+    /// Calls emit(n, word of slot n) for n = 0 .. size - 1, four at once in each lane, and resets the slots. All threads call.
     template <class Emit>
     __device__ void take_slots(unsigned size, const Emit& emit) const {
         constexpr unsigned at_once = 4, step = at_once * simt::warp_size;
@@ -127,8 +127,8 @@ struct rank_block {
         }
     }
 
-    /// Writes the `size` columns of the panels first .. last - 1 from offset p on; columns are counted from `from`. They are
-    /// sorted in the memory of the sums: each column is stored in the slot of its rank first.
+    /// Writes the `size` columns of panels first .. last - 1 from offset p on; columns are counted from `from`. They are sorted
+    /// in the memory of the sums: each column is first stored in the slot of its rank.
     __device__ void write_columns(index from, unsigned first, unsigned last, unsigned base, unsigned size, row_offset p) const {
         const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
         for (unsigned c = first * cell_words + threadIdx.x; c < last * cell_words; c += blockDim.x) {
@@ -164,7 +164,7 @@ struct rank_block {
         }
     }
 
-    /// Computes item `at` of the queue, and takes the ticket of the next.
+    /// Computes item `at` of the queue, and takes the ticket for the block's next item.
     __device__ void take(index at) const {
         const unsigned long long next = threadIdx.x == 0 ? atomicAdd(w.tickets, 1ull) : 0;
         const item it = w.items[at];
@@ -211,8 +211,8 @@ __global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to)
     }
 }
 
-/// Computes the items of a queue of ranks. A row in it has at most w.by.rank_slots entries, or a panel has at most so many
-/// columns, so that each part of the row fits.
+/// Computes the items of a queue of ranks. A row in this queue has at most w.by.rank_slots entries, or a panel has at most that
+/// many columns, so that each part of the row fits.
 template <class K, pass mode>
 void run_ranks(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;

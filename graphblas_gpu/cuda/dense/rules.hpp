@@ -1,7 +1,8 @@
 // How the dense method cuts the rows of a product: which rows a warp sums in a window, which rows a block sums in panels of
 // columns or by rank, and which rows several blocks share.
 //
-// Idea: constants and arithmetic only, for host and device, so that the decisions of kernels are tested without a device.
+// Idea: these are constants and arithmetic only, for host and device, so that the decisions of kernels can be tested without a
+// device.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; windows and panels are ours.
 #pragma once
 
@@ -16,26 +17,28 @@ namespace graphblas_gpu::cuda::dense {
 
 /// The limits by which rows are cut. Numbers of columns are powers of two, except rank_columns.
 struct limits {
-    index small_window = 0;         ///< rows in a range of at most so many columns are summed by a warp in a small window;
-    index window = 0;               ///< in a range of at most so many, in a window
-    std::int64_t window_flops = 0;  ///< rows with more multiplications are not summed by a warp
+    index small_window = 0;         ///< a warp sums a row in a small window if its range has at most this many columns
+    index window = 0;               ///< a warp sums a row in a window if its range has at most this many columns
+    std::int64_t window_flops = 0;  ///< a warp does not sum rows with more multiplications
     index panel = 0;                ///< columns of a block's panel
-    index rank_columns = 0;         ///< a row in a range of fewer columns may be summed by rank; a multiple of 128
-    index rank_slots = 0;           ///< sums that a block has by rank, at most 65535
-    std::int64_t rank_flops = 0;    ///< ranks are better with at most so many multiplications a panel of the row
-    std::int64_t split_flops = 0;   ///< a row with more multiplications is shared by blocks
+    index rank_columns = 0;         ///< a row may be summed by rank if its range has fewer columns; a multiple of 128
+    index rank_slots = 0;           ///< the sums that a block has by rank, at most 65535
+    /// ranks are faster than panels with at most this many multiplications for each panel of the row
+    std::int64_t rank_flops = 0;
+    std::int64_t split_flops = 0;   ///< blocks share a row with more multiplications
     unsigned threads = 0;           ///< of a block
-    index large_rank_slots = 0;     ///< sums that a large block has by rank, no fewer than a panel has columns; 0: no large blocks
+    /// the sums that a large block has by rank, at least as many as a panel has columns; 0: there are no large blocks
+    index large_rank_slots = 0;
     unsigned large_threads = 0;     ///< of a large block
 };
 
-/// If blocks share a row, each of their panels has at least so many columns, and each part so many multiplications.
+/// If blocks share a row, each panel has at least least_span columns, and each part at least least_split_flops multiplications.
 inline constexpr index least_span = 1024;
 inline constexpr std::int64_t least_split_flops = 2048;
 
-/// A row by rank has at most so many panels. Its parts end at panels.
+/// A row that is summed by rank has at most this many panels. Its parts end at panels.
 inline constexpr index most_rank_cells = 64;
-/// A row by rank lies in a range of at most so many columns.
+/// The range of a row that is summed by rank has at most this many columns.
 inline constexpr index most_rank_columns = 262144;
 
 /// The columns that a row of the product can have: low .. high, none if low > high.
@@ -47,8 +50,8 @@ struct column_range {
 
 enum class row_class : std::uint8_t { empty, small_window, window, panels, ranks, large_ranks };
 
-/// What is known about a row of the product: the range of its columns, its multiplications, the number of rows of B that take
-/// part, and its entries (-1: not known).
+/// What is known about a row of the product: the range of its columns, its multiplications, the number of rows of B that its
+/// row of A names, and its entries (-1: not known).
 struct row_facts {
     column_range range;
     std::int64_t flops = 0;
@@ -56,11 +59,11 @@ struct row_facts {
     std::int64_t entries = -1;
 };
 
-/// In panels, each row of B is looked at once a panel. By rank, it is looked at twice, and each of its products costs half as
+/// With panels, each row of B is looked at once for each panel. By rank, it is looked at twice, and each product costs half as
 /// much again. Looking at a row of B takes as long as this many products.
 inline constexpr std::int64_t products_of_a_look = 128;
 
-/// With at least this many panels, looking at the rows of B may cost more than ranks do.
+/// From this number of panels on, looking at the rows of B for each panel may cost more than ranks do.
 inline constexpr index many_panels = 8;
 
 GB_HD constexpr bool ranks_pay(const row_facts& row, index panels, const limits& by) {
@@ -83,7 +86,7 @@ GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
     return by.large_rank_slots > 0 ? row_class::large_ranks : row_class::panels;
 }
 
-/// Whether a product with so many columns can have a row that a large block sums by rank.
+/// Whether a product with `ncols` columns can have a row that a large block sums by rank.
 GB_HD constexpr bool may_have_large_ranks(index ncols, const limits& by) {
     const index panels = (ncols + by.panel - 1) / by.panel;
     if (by.large_rank_slots == 0 || panels < 2) return false;
@@ -113,7 +116,7 @@ GB_HD constexpr cut cut_row(const column_range& range, std::int64_t flops, const
     return {range.low & ~(by.panel - 1), by.panel, 1};
 }
 
-/// The queue of a row: queues of windows are first, then those of panels and of ranks, by decreasing work.
+/// The queue of a row. The queues of windows are first, then those of panels, ranks and large ranks, each by decreasing work.
 inline constexpr int small_window_queue = 0;
 inline constexpr int window_queue = 1;
 inline constexpr int first_panel_queue = 2;

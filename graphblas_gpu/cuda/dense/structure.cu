@@ -9,8 +9,8 @@ namespace dense {
 
 namespace {
 
-/// The slots of rows by rank: as many as leave room for two blocks on a multiprocessor; in large blocks, as many as a block may
-/// have.
+/// Sets the number of slots for rows by rank: so many that two blocks fit on a multiprocessor; for large blocks, as many as one
+/// block can have.
 void set_ranks(limits& by, const device_facts& facts, index columns_of_b, index sum_bytes) {
     if (by.panel >= columns_of_b) return;
     by.rank_columns = std::min(columns_of_b, most_rank_columns);
@@ -39,7 +39,7 @@ limits limits_for(const engine& e, const product_rows& in, std::size_t sum_bytes
     by.panel = std::clamp(columns_of_b, least_span, most);
     if (values) set_ranks(by, e.facts(), columns_of_b, bytes);
     by.threads = values ? 512 : 256;
-    // With few rows, each row is shared by as many blocks as pays, so that the device has enough work.
+    // If there are few rows, each is shared by as many blocks as pays, so that the device has enough work.
     const std::int64_t blocks = std::int64_t{e.facts().multiprocessors} * 8;
     by.split_flops = count < blocks ? least_split_flops : std::max<std::int64_t>(65536, in.total_flops / (3 * blocks));
     return by;

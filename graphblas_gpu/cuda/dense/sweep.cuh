@@ -1,9 +1,9 @@
-// What the kernels share in which a block sums a row: visiting its products, counting bits, and reading bits off in order.
+// What the kernels have in common in which a block sums a row: visiting its products, counting bits, and reading bits in order.
 //
 // Idea: the rows of B that the row of A names are put into a work queue of the block, in shared memory, and cut into steps of
 // 32 products. Every warp takes an equal share of consecutive steps, so that it searches for its first row only once. Beginning
-// a row counts as some more steps. (Tickets instead of equal shares cost more than they balance: R-MAT 16 squared 8.1 ms
-// against 7.7 on an H200.) A warp reads bits off 1024 at a time. If few of them are set, it first lists their columns in the
+// a row counts as a few more steps. (Tickets instead of equal shares cost more than they balance: R-MAT 16 squared 8.1 ms
+// against 7.7 on an H200.) A warp reads 1024 bits at a time. If few of them are set, it first lists their columns in the
 // block's scratch, so that all lanes have something to write.
 #pragma once
 
@@ -12,26 +12,28 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-inline constexpr unsigned scratch_bytes = 8192;  // of a block: its queue during a sweep, its lists of columns afterwards
+// scratch of a block: its queue during a sweep, its lists of columns afterwards
+inline constexpr unsigned scratch_bytes = 8192;
 inline constexpr unsigned queue_rows = 256;      // rows of B that the queue holds at a time
 inline constexpr unsigned most_warps = 32;
-inline constexpr int products_at_once = 4;  // of a lane
+inline constexpr int products_at_once = 4;  // products of a lane whose loads are in flight together
 inline constexpr unsigned batch_size = products_at_once * simt::warp_size;
 
 /// Variables of a block.
 struct block_state {
     unsigned long long ticket;     // the next item
-    unsigned long long queued[2];  // rows (high half) and steps in the queue; used alternately; the first is 0 before a sweep
-    unsigned refilled;             // values written
+    // rows (high half) and steps in the queue; the two are used alternately; the first is 0 before a sweep
+    unsigned long long queued[2];
+    unsigned refilled;             // the number of values that were written
     unsigned cell_ranks[most_rank_cells + 1];  // bits before each panel
-    unsigned long long next_column;  // the next column beyond the panel; ~0: none
+    unsigned long long next_column;  // the next column after the panel; ~0: there is none
     unsigned sizes[most_warps];      // bits that each warp has counted
     row_offset mask_begin, mask_end;
     row_offset start;  // where a part of a shared row starts to write
 };
 
-/// A row of B counts as this many steps more, however short it is: its first products have to come from memory. (R-MAT 18
-/// squared on an H200: 25.4 ms without, 24.1 with two, 24.2 with five.)
+/// Each row of B counts as this many additional steps, however short it is, because its first products have to come from
+/// memory. (R-MAT 18 squared on an H200: 25.4 ms without, 24.1 with two, 24.2 with five.)
 inline constexpr unsigned steps_to_begin = 2;
 
 /// The steps of a row of B with `size` entries.
@@ -39,8 +41,8 @@ __device__ inline unsigned steps_of(unsigned size) {
     return size == 0 ? 0 : size / simt::warp_size + (size % simt::warp_size != 0) + steps_to_begin;
 }
 
-/// The work queue of a block: rows of B, or the segments of them in a range of columns. Their steps are added up in 32 bits.
-/// That suffices, because they are different rows, so that they have no more entries than B, which has at most
+/// The work queue of a block: rows of B, or their segments in a range of columns. Their steps are summed in 32 bits, which
+/// suffices: the rows are different, so they have at most as many entries as B, which has at most most_entries_of_b.
 /// most_entries_of_b.
 template <class K>
 struct segment_queue {
@@ -49,15 +51,15 @@ struct segment_queue {
     static_assert(most_entries_of_b / simt::warp_size + queue_rows * (1 + steps_to_begin) < row_offset{1} << 32);
 };
 
-/// The part of a row of the product that is in a range of columns. `whole`: the row has no columns outside it.
+/// The part of a row of the product in a range of columns. `whole`: the row has no columns outside this range.
 struct output_segment {
-    index row;       // of A
+    index row;       // the row of A
     index from, to;  // columns from .. to - 1
     bool whole;
 };
 
-/// The segment of the row of B that entry p of A names, within the columns of `here`. `next` becomes the minimum of itself and
-/// the segment's first column beyond them, if that is known.
+/// The segment of the row of B that entry p of A names, within the columns of `here`. If the first column of this row after the
+/// segment is known, `next` becomes the minimum of itself and this column.
 template <class K>
 __device__ segment<K> segment_of(const work& w, const output_segment& here, row_offset p, unsigned long long& next) {
     const csr_ref &a = w.in.a, &b = w.in.b;
@@ -75,7 +77,7 @@ __device__ segment<K> segment_of(const work& w, const output_segment& here, row_
     return s;
 }
 
-/// Puts the segments of a warp into the queue, except empty ones, in any order. All lanes call.
+/// Puts the segments of a warp into the queue, in any order; empty segments are dropped. All lanes call.
 template <class K>
 __device__ void enqueue(segment_queue<K>& queue, unsigned long long& queued, const segment<K>& mine) {
     const unsigned lane = simt::lane_id(), steps = steps_of(mine.size);
@@ -92,7 +94,7 @@ __device__ void enqueue(segment_queue<K>& queue, unsigned long long& queued, con
     queue.steps[slot] = static_cast<unsigned>(before) + up_to;
 }
 
-/// Calls add(segment) for the steps of this warp's share. All lanes call.
+/// Calls add(segment) for the steps in the calling warp's share. All lanes call.
 template <class K, class Add>
 __device__ void take_share(const segment_queue<K>& queue, unsigned long long queued, const Add& add) {
     const unsigned lane = simt::lane_id(), warps = blockDim.x / simt::warp_size;
@@ -119,7 +121,7 @@ __device__ void take_share(const segment_queue<K>& queue, unsigned long long que
     }
 }
 
-/// Calls add(segment), by warps, for the products of a part of a row. state.queued[0] is 0 before. All threads call. The
+/// Calls add(segment) by whole warps for the products of a part of a row. state.queued[0] must be 0. All threads call. The
 /// scratch may be used again after the next barrier.
 template <class K, class Add>
 __device__ void sweep(const work& w, block_state& state, unsigned char* memory, const output_segment& here, const Add& add) {
@@ -154,7 +156,8 @@ struct batch {
     } of[products_at_once];
 };
 
-/// The batch that begins with entry q of B in this lane. The segment has `rest` entries left. Columns are counted from `from`.
+/// The batch of the calling lane that begins with entry q of B. The segment has `rest` entries left. Columns are counted from
+/// `from`.
 template <class K, bool full>
 __device__ batch<K> batch_at(const csr_ref& b, const K& k, index i, const segment<K>& s, row_offset q, unsigned rest,
                              index from) {
@@ -202,7 +205,7 @@ __device__ inline void find_forbidden(const work& w, block_state& state, index r
     state.mask_end = to > max_side ? end : lower_bound(mask.columns, state.mask_begin, end, static_cast<column_index>(to));
 }
 
-/// Sets the bits of the columns of a part of row r, except those that the mask forbids. All threads call; it ends with a
+/// Sets the bits of the columns of a part of row r, except columns that the mask forbids. All threads call; it ends with a
 /// barrier.
 __device__ inline void find_columns(const work& w, block_state& state, unsigned* bits, unsigned char* scratch, index r,
                                     const output_segment& here) {
@@ -231,7 +234,7 @@ __device__ inline unsigned bits_of(const uint4& q) {
     return static_cast<unsigned>(__popc(q.x) + __popc(q.y) + __popc(q.z) + __popc(q.w));
 }
 
-/// The words of bits that a warp counts or reads off: from a multiple of 32 on. The number of all words is a multiple of 4.
+/// The words of bits that a warp counts or reads. They begin at a multiple of 32. The number of all words is a multiple of 4.
 struct word_range {
     unsigned begin, end;
 };
@@ -269,8 +272,8 @@ __device__ inline counted count_bits(block_state& state, unsigned* bits, unsigne
     return sums_of_warps(state, n);
 }
 
-/// Calls emit(n, at) for all n, where bit n of those that are set in `mine` is bit `at`; neighbouring lanes have neighbouring n.
-/// Sets the words to 0. `staged`: scratch of the warp for `room` columns. All lanes call.
+/// Calls emit(n, at) for all n, where `at` is the n-th bit that is set in `mine`, over the warp; neighbouring lanes have
+/// neighbouring n. Sets the words to 0. `staged`: scratch of the warp for `room` columns. All lanes call.
 template <class Emit>
 __device__ void take_bits(unsigned* bits, const word_range& mine, unsigned short* staged, unsigned room, const Emit& emit) {
     const unsigned lane = simt::lane_id();
@@ -301,7 +304,7 @@ __device__ void take_bits(unsigned* bits, const word_range& mine, unsigned short
         n += all;
     }
 }
-/// The same for all words, shared by the warps of a block. All threads call.
+/// The same for all words, which the warps of a block share. All threads call.
 template <class Emit>
 __device__ void take_bits(unsigned* bits, unsigned words, unsigned char* scratch, const Emit& emit) {
     const unsigned room = scratch_bytes / 2 / (blockDim.x / simt::warp_size);

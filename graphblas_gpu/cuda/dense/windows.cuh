@@ -1,4 +1,4 @@
-// Rows of a product whose columns lie close together, a warp a row.
+// Rows of a product whose columns lie close together, a warp for each row.
 //
 // Idea: a warp has a sum in shared memory for each column of its row's range. The columns of one row of B are different, so the
 // lanes add its products without atomics, and all lanes go on to the next row of B together. The sums are read off in order.
@@ -42,8 +42,8 @@ struct window_warp {
         __syncwarp();
     }
 
-    /// Adds up to `rounds` products a lane, of one row of B, so that their columns are different. Only in the last round may a
-    /// lane have no product.
+    /// Adds up to `rounds` products a lane. They are of one row of B, so their columns are different. Only in the last round
+    /// may a lane have no product.
     template <int rounds>
     __device__ void add(index i, const segment<K>& s, const column_index* columns, const right* values, unsigned rest,
                         column_index low) const {
@@ -203,7 +203,7 @@ struct window_warp {
     }
 };
 
-/// Each warp has memory for `columns` columns.
+/// Computes rows in windows. Each warp has memory for `columns` columns.
 template <class K, pass mode>
 __global__ void __launch_bounds__(window_threads) window_rows(work w, K k, row_output to, unsigned columns) {
     const unsigned warps = blockDim.x / simt::warp_size;

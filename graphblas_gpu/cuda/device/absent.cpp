@@ -1,7 +1,7 @@
-// The engine in builds without a CUDA compiler: it says that it is not there.
+// The engine in builds without a CUDA compiler: its functions throw that there is no engine.
 //
-// Idea: the frame of an operation is the same code in every build, so whatever the frame calls of the engine is defined here. Nothing
-// but engine::make, engine::usable_devices and exact_memory can be reached, because all else needs an engine.
+// Idea: the code around an operation is the same in every build, so every function of the engine that it calls is defined here.
+// Only engine::make, engine::usable_devices and exact_memory can be reached, because all others need an engine.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/elementwise/apply.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>

@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Bytes on the device, contents arbitrary.
+/// Device memory of `bytes` bytes, uninitialised.
 class memory {
   public:
     memory() noexcept = default;
@@ -31,7 +31,7 @@ class memory {
         if (data_ != nullptr) engine_->deallocate(data_, bytes_);
     }
 
-    /// The same bytes with one more owner: for what is never changed again.
+    /// The same memory with one more owner. It must never be changed after this.
     memory shared() const {
         if (engine_ != nullptr) engine_->share(data_);
         memory out;
@@ -57,7 +57,7 @@ class array {
   public:
     array() noexcept = default;
     array(const std::shared_ptr<engine>& e, std::size_t size) : memory_(e, size * sizeof(T)), size_(size) {}
-    /// Takes over memory whose first `size` elements are meant.
+    /// Takes over memory, of which the array is the first `size` elements.
     array(memory&& m, std::size_t size) : memory_(std::move(m)), size_(size) {}
     array(array&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
     array& operator=(array&& other) noexcept {
@@ -70,7 +70,7 @@ class array {
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
     const std::shared_ptr<engine>& owner() const noexcept { return memory_.owner(); }
-    /// Means the first `size` elements from here on; the memory stays.
+    /// Makes the array end after the first `size` elements; the memory is not freed.
     void truncate(std::size_t size) noexcept { size_ = size < size_ ? size : size_; }
     /// The same elements with one more owner.
     array shared() const { return {memory_.shared(), size_}; }
@@ -84,7 +84,7 @@ class array {
     std::size_t size_ = 0;
 };
 
-/// A copy of host data on the device, counted as a move.
+/// A copy of host data on the device. It is counted in moved().
 template <class T>
 array<T> uploaded(const std::shared_ptr<engine>& e, std::span<const T> source) {
     array<T> out(e, source.size());
@@ -92,7 +92,7 @@ array<T> uploaded(const std::shared_ptr<engine>& e, std::span<const T> source) {
     return out;
 }
 
-/// The reverse. Waits for the stream.
+/// A copy of device data on the host. Waits for the stream.
 template <class T>
 buffer<T> downloaded(engine& e, const T* source, std::size_t size) {
     buffer<T> out(size);
@@ -100,7 +100,7 @@ buffer<T> downloaded(engine& e, const T* source, std::size_t size) {
     return out;
 }
 
-/// One element, without calling it a move.
+/// One element, copied to the host without being counted in moved(). Waits.
 template <class T>
 T peeked(engine& e, const T* source) {
     T x{};

@@ -9,14 +9,14 @@ using simt::check;
 
 namespace {
 
-/// All pools of the process. Who holds its lock may take that of a pool, never the reverse; a pool is not destroyed while it is
-/// held.
+/// All pools of the process. A thread that holds this lock may take the lock of a pool, but not the other way round. While the
+/// lock is held, no pool is destroyed.
 struct list_of_pools {
     std::mutex mutex;
     std::vector<kept_pool*> pools;
 };
 
-/// Never destroyed: a context may outlive every other object of the program.
+/// The list is never destroyed, because a context may be destroyed later than every other object of the program.
 list_of_pools& all_pools() {
     static auto* const all = new list_of_pools;
     return *all;
@@ -31,8 +31,8 @@ kept_pool::kept_pool(int device, CUstream_st* stream, bool owns_stream, bool exa
     properties.location.type = cudaMemLocationTypeDevice;
     properties.location.id = device;
     check(cudaMemPoolCreate(&pool_, &properties), "cudaMemPoolCreate");
-    // A lower threshold would be paid for again and again: the driver compares with it whenever the stream is waited for, which
-    // an operation does several times, and what it unmaps there the next allocation has to map again.
+    // The release threshold is unlimited. With a lower one, the driver would unmap the memory above it at every synchronisation
+    // of the stream, of which an operation has several, and the next allocation would have to map it again.
     std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
     const cudaError_t set = cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep);
     try {
@@ -102,25 +102,26 @@ std::int64_t kept_pool::kept_bytes() const {
     const std::lock_guard lock(mutex_);
     check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved), "cudaMemPoolGetAttribute");
     check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "cudaMemPoolGetAttribute");
-    // Another thread may have taken memory between the two questions.
+    // Another thread may have allocated between the two calls.
     return static_cast<std::int64_t>(reserved - std::min(used, reserved)) + bytes_at_hand_;
 }
 
 void kept_pool::release(bool waits) noexcept {
     {
         const std::lock_guard lock(mutex_);
-        // In the order of the stream, on which kernels that were queued before may still use them.
+        // The blocks are freed in stream order, because kernels that were queued before may still use them.
         for (auto& blocks : at_hand_) {
             for (void* block : blocks) (void)cudaFreeAsync(block, stream_);
             blocks.clear();
         }
         bytes_at_hand_ = 0;
     }
-    // The driver releases what was freed only once the host has seen that the stream has come so far: waiting shows it, and so
-    // does asking, if it has. A pool without an engine's stream has nothing at hand.
+    // The driver only releases freed memory when the host has seen the stream pass the point where it was freed.
+    // cudaStreamSynchronize shows that, and so does cudaStreamQuery if the stream has passed it. A pool without a stream caches
+    // no blocks.
     if (stream_ != nullptr) (void)(waits ? cudaStreamSynchronize(stream_) : cudaStreamQuery(stream_));
     (void)cudaMemPoolTrimTo(pool_, 0);
-    (void)cudaGetLastError();  // that the stream is at work is no error of the next call
+    (void)cudaGetLastError();  // cudaStreamQuery reports "not ready" as an error, which the next call must not see
 }
 
 std::int64_t bytes_kept_by_all(int device) {

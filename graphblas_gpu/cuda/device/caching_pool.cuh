@@ -1,9 +1,9 @@
-// A pool of the driver that keeps what it has, with small blocks at hand.
+// A memory pool of the driver that keeps freed memory, with a cache of small blocks.
 //
-// Idea: an operation on small objects allocates a dozen small blocks and gives them back at once. All of one engine's work is
-// in the order of one stream, so a block that was given back can be handed out again without asking the driver. What a pool
-// keeps no other pool can have, so that all pools of the process are listed: an engine that finds no memory has them give up
-// what nobody uses, and asks again.
+// Idea: an operation on small objects allocates a dozen small blocks and frees them at once. All work of an engine is in the
+// order of one stream, so a freed block can be handed out again without a call of the driver. Memory that one pool keeps cannot
+// be allocated from another pool. Therefore all pools of the process are listed: an engine that finds no memory makes all of
+// them release what is not in use, and tries again.
 #pragma once
 
 #include <array>
@@ -17,32 +17,34 @@
 
 namespace graphblas_gpu::cuda {
 
-/// For one engine: blocks are taken and given back by one thread at a time, for one stream. Other threads may ask what is kept,
-/// and have it released.
+/// A pool for one engine: one thread at a time allocates and frees, for one stream. Other threads may call kept_bytes() and
+/// release().
 class kept_pool final : public device_memory_resource {
   public:
-    /// Of an engine: its stream, which exists as long as the pool does, and whether it is the engine's own, on which nothing
-    /// but kernels and copies of the library runs. `exact`: every block is one of the driver's, of the size that was asked for.
+    /// `stream`: the stream of the engine, which outlives the pool. `owns_stream`: the engine has made this stream, so only
+    /// kernels and copies of the library run on it. `exact`: no blocks are cached; every block comes from the driver with
+    /// exactly the size asked for.
     kept_pool(int device, CUstream_st* stream, bool owns_stream, bool exact);
     kept_pool(const kept_pool&) = delete;
     kept_pool& operator=(const kept_pool&) = delete;
-    /// The stream has nothing left to do.
+    /// The stream must have no work left.
     ~kept_pool() override;
 
     void* allocate(std::size_t bytes, CUstream_st* stream) override;
     void deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept override;
 
     int device() const noexcept { return device_; }
-    /// Bytes that the pool holds beyond those in use: they are free for the next allocation, though not for others.
+    /// The bytes that the pool holds beyond those in use. Only this pool can allocate them.
     std::int64_t kept_bytes() const;
-    /// Gives the device what nobody uses. Blocks that were given back count as used until the stream has come so far. `waits`:
-    /// for the stream; without, what it has left behind is given up.
+    /// Returns unused memory to the device. A freed block counts as used until the stream has passed the point where it was
+    /// freed. If `waits`, this waits for the stream; otherwise only blocks that the stream has already passed are returned.
     void release(bool waits) noexcept;
-    /// The stream may be waited for by anybody: it is not one of the caller's, whose work could wait for the one who waits.
+    /// Whether any thread may wait for the stream. The caller's own stream is not waited for: its work could depend on the
+    /// thread that waits.
     bool owns_stream() const noexcept { return owns_stream_; }
 
   private:
-    /// Of each class; more are the driver's again.
+    /// The most cached blocks of each size class; further ones are freed to the driver.
     static constexpr std::size_t room_for_blocks = 64;
 
     bool is_kept(std::size_t bytes) const noexcept { return !exact_ && bytes <= size_classes::largest; }
@@ -53,15 +55,16 @@ class kept_pool final : public device_memory_resource {
     const bool owns_stream_;
     const bool exact_;
     cudaMemPool_t pool_ = nullptr;
-    mutable std::mutex mutex_;  // of what follows
+    mutable std::mutex mutex_;  // guards the members below
     std::array<std::vector<void*>, size_classes::classes> at_hand_;
     std::int64_t bytes_at_hand_ = 0;
 };
 
-/// What all pools of the process keep on a device. Any thread may call these; no lock of a pool is held.
+/// The memory that all pools of the process keep on a device. Any thread may call these if it holds no lock of a pool.
 /// @{
 std::int64_t bytes_kept_by_all(int device);
-/// Waits for the streams that engines own, and for that of `own`; of others only what is done already is given back.
+/// Waits for the streams that engines own and for the stream of `own`. The other pools only return what their streams have
+/// passed.
 void release_all_kept(int device, const device_memory_resource* own) noexcept;
 /// @}
 

@@ -1,6 +1,6 @@
 // Compressed sparse rows on the device, of any value type.
 //
-// Idea: as formats/csr.hpp, but the type of the values is a number at run time: what only looks at structure, or moves values,
+// Idea: as formats/csr.hpp, but the value type is a run-time code, so that code that only reads the structure or moves values
 // is compiled once.
 #pragma once
 
@@ -17,7 +17,7 @@ struct csr_ref {
     row_offset nvals = 0;
     const row_offset* offsets = nullptr;      ///< nrows + 1
     const column_index* columns = nullptr;    ///< nvals
-    const void* values = nullptr;             ///< nvals of `type`; null where they are not read
+    const void* values = nullptr;             ///< nvals values of `type`; null if they are not read
     type_code type = type_code::none;
 
     GB_HD csr_ref structure() const {
@@ -32,7 +32,7 @@ struct csr_ref {
     }
 };
 
-/// A matrix in device memory, owned. Never changed once it is part of a container, so that containers share it.
+/// A matrix in device memory, owned. It is not changed once it is part of a container, so that containers can share it.
 struct csr {
     index nrows = 0;
     index ncols = 0;
@@ -57,10 +57,10 @@ struct mask_ref {
 
 using engine_ptr = std::shared_ptr<engine>;
 
-/// nrows x ncols without entries.
+/// A matrix of nrows x ncols without entries.
 csr empty_csr(const engine_ptr& e, index nrows, index ncols, type_code type);
 
-/// A copy on another device, or for another stream. Waits for the stream of the original.
+/// A copy on another device or for another stream. Waits for the stream of the original.
 csr copied(const engine_ptr& e, const csr& original);
 
 /// A host matrix on the device.
@@ -81,7 +81,7 @@ csr uploaded(const engine_ptr& e, const graphblas_gpu::csr<T>& host) {
     return out;
 }
 
-/// The reverse, where the type of the values is T. Waits for the stream.
+/// A copy on the host of a device matrix with values of type T. Waits for the stream.
 template <class T>
 graphblas_gpu::csr<T> downloaded(engine& e, const csr_ref& device) {
     graphblas_gpu::csr<T> out;

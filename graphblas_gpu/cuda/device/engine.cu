@@ -18,7 +18,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// How many own a block, for blocks that more than one owns.
+/// For each block with more than one owner, the number of owners beyond the first.
 struct block_owners {
     std::unordered_map<void*, int> beyond_the_first;
 };
@@ -30,7 +30,7 @@ using simt::check;
 std::string number(std::int64_t n) { return std::to_string(n); }
 
 #ifdef GRAPHBLAS_GPU_REHEARSAL
-constexpr bool keeps_no_blocks = true;  // each is one of malloc's, so that leaving it is found
+constexpr bool keeps_no_blocks = true;  // every block is a block of malloc, so that leaks are found
 #else
 constexpr bool keeps_no_blocks = false;
 #endif
@@ -55,7 +55,7 @@ bool is_usable(int device) {
            cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device) == cudaSuccess && pools != 0;
 }
 
-/// Adds the time of its life to a sum.
+/// Adds the time from its construction to its destruction to a sum.
 class stopwatch {
   public:
     explicit stopwatch(double& sum) : sum_(sum) {}
@@ -157,7 +157,7 @@ engine::~engine() {
     (void)cudaSetDevice(device_);
     (void)cudaStreamSynchronize(stream_);
     sides_.reset();
-    memory_.reset();  // before the stream: other engines may wait for that as long as the pool is there
+    memory_.reset();  // before the stream is destroyed: other engines may wait for the stream as long as the pool is listed
     if (owns_stream_) (void)cudaStreamDestroy(stream_);
     staging_.reset();
     (void)cudaSetDevice(before);
@@ -165,7 +165,7 @@ engine::~engine() {
 
 void* engine::allocate(std::size_t bytes) {
     if (bytes == 0) return nullptr;
-    require_own_process();  // before the lock, which a thread of the parent may have held
+    require_own_process();  // before the lock: a thread of the parent process may have held it at the time of fork()
     const auto wanted = static_cast<std::int64_t>(bytes);
     const std::lock_guard lock(mutex_);
     if (memory_limit_ > 0 && in_use_ + wanted > memory_limit_) {
@@ -251,7 +251,7 @@ void engine::queue_to_device(void* to, const void* from, std::size_t bytes) {
     };
     if (bytes > staging::largest) {
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
-        wait();  // the source may be gone as soon as this returns
+        wait();  // the caller may free `from` when this returns
         return;
     }
     void* room = staging_->room(bytes);
@@ -264,7 +264,7 @@ void engine::queue_to_device(void* to, const void* from, std::size_t bytes) {
 }
 
 void engine::fetch(std::initializer_list<download> downloads) {
-    // Pinned memory makes copies quick; what does not fit goes directly.
+    // Copies to pinned memory are fast; what does not fit there is copied to its destination directly.
     std::array<download, 4> staged;
     std::size_t n = 0;
     for (const download& d : downloads) {
@@ -329,7 +329,7 @@ std::int64_t engine::free_bytes() const {
     const current_device here(*this);
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-    // What is kept, by whatever context, is given back before an allocation fails.
+    // Memory that pools of any context keep counts as free, because it is released before an allocation fails.
     const std::int64_t bytes = static_cast<std::int64_t>(free) + bytes_kept_by_all(device_);
     return memory_limit_ > 0 ? std::min(bytes, std::max<std::int64_t>(0, memory_limit_ - bytes_in_use())) : bytes;
 }

@@ -1,8 +1,8 @@
-// The CUDA engine as the rest of the library sees it: a device, a stream, and memory in the order of the stream.
+// The CUDA engine as the rest of the library sees it: a device, a stream, and memory that is allocated in stream order.
 //
-// Idea: no header of CUDA is needed to include this, so that a program compiled by g++ alone uses the engine. Everything that
-// the engine does is queued on one stream, or on others that it waits for (concurrent_streams.hpp); only answers that the host needs
-// make it wait.
+// Idea: this header includes no header of CUDA, so that a program compiled by g++ alone can use the engine. Everything that the
+// engine does is queued on one stream, or on streams that this one waits for (device/streams.hpp). The host waits only if it
+// needs a result.
 #pragma once
 
 #include <atomic>
@@ -21,14 +21,14 @@ struct CUstream_st;  // cudaStream_t is a pointer to it
 
 namespace graphblas_gpu {
 
-/// Where the CUDA engine gets device memory from; for a program that has a pool of its own (RMM's resources have the same two
-/// calls). Both are in the order of the stream.
+/// The source of the CUDA engine's device memory, for programs that have a memory pool of their own (RMM's resources have the
+/// same two calls). Both calls are in stream order.
 class device_memory_resource {
   public:
     virtual ~device_memory_resource() = default;
     /// Device memory, aligned to 256 bytes. Throws out_of_memory.
     virtual void* allocate(std::size_t bytes, CUstream_st* stream) = 0;
-    /// What allocate(bytes, stream) returned; the stream may be another.
+    /// Frees what allocate(bytes, stream) returned; `stream` may be another stream.
     virtual void deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept = 0;
 };
 
@@ -38,8 +38,8 @@ struct block_owners;
 struct side_streams;
 class staging;
 
-/// Memory of which every block is one of the driver's, of the size that was asked for. It is slower than what a context has by
-/// itself, but compute-sanitizer sees who leaves a block. For one context.
+/// A resource that allocates every block from the driver with exactly the size asked for. It is slower than the default pool,
+/// but compute-sanitizer can tell which call leaks a block. Each context needs its own.
 std::shared_ptr<device_memory_resource> exact_memory(int device);
 
 /// A copy from the device to the host.
@@ -49,17 +49,17 @@ struct download {
     std::size_t bytes;
 };
 
-/// What was copied between host and device, since the engine was made.
+/// What has been copied between host and device since the engine was made.
 struct moves {
     std::int64_t bytes_to_device = 0;
     std::int64_t bytes_to_host = 0;
     double milliseconds = 0;
 };
 
-/// What kernels are planned by.
+/// The properties of a device by which kernels are planned.
 struct device_facts {
     int multiprocessors = 0;
-    std::int64_t shared_bytes_per_block = 0;  ///< the most that a block may ask for
+    std::int64_t shared_bytes_per_block = 0;  ///< the most that a block may have if it asks for it
     std::int64_t shared_bytes_per_multiprocessor = 0;
     std::int64_t l2_bytes = 0;
     std::int64_t total_bytes = 0;
@@ -68,10 +68,11 @@ struct device_facts {
 
 class engine {
   public:
-    /// Throws invalid_value (no such device), unsupported (no driver or device, or one older than compute capability 8.0).
+    /// Throws invalid_value if there is no such device, and unsupported if there is no driver or device or if it is older than
+    /// compute capability 8.0.
     static std::shared_ptr<engine> make(int device, std::int64_t memory_limit, CUstream_st* stream,
                                         std::shared_ptr<device_memory_resource> memory);
-    /// Devices that make() would take.
+    /// The number of devices that make() accepts.
     static int usable_devices() noexcept;
 
     ~engine();
@@ -82,45 +83,46 @@ class engine {
     CUstream_st* stream() const noexcept { return stream_; }
     const device_facts& facts() const noexcept { return facts_; }
 
-    /// Device memory; nullptr for 0 bytes. What all contexts of the process keep on the device is given back before an
-    /// allocation fails. Throws out_of_memory with the operation, the bytes asked for, those in use, those free or the limit,
-    /// and what helps.
+    /// Allocates device memory; returns null for 0 bytes. Before an allocation fails, all contexts of the process release the
+    /// memory that they keep on the device. Throws out_of_memory; the message names the operation, the bytes asked for, the
+    /// bytes in use, the bytes free or the limit, and what helps.
     void* allocate(std::size_t bytes);
     void deallocate(void* block, std::size_t bytes) noexcept;
-    /// One more owner of what allocate() returned: it is free when each of them has deallocated it.
+    /// Adds an owner to a block that allocate() returned. The block is freed when every owner has called deallocate().
     void share(void* block);
 
-    /// Waits for the stream. Throws what a kernel has done wrong.
+    /// Waits for the stream. Throws the errors of kernels.
     void synchronise() const;
-    /// Copies in the order of the stream. to_host waits for it, once for all that it is given; what to_device reads may be gone
-    /// when it returns.
+    /// Copies in stream order. to_host() waits for the stream, once for all downloads of a call. The source of to_device() may
+    /// be freed when the call returns.
     /// @{
     void to_device(void* to, const void* from, std::size_t bytes);
     void to_host(std::initializer_list<download> downloads);
     void to_host(void* to, const void* from, std::size_t bytes) { to_host({{to, from, bytes}}); }
     void copy(void* to, const void* from, std::size_t bytes);
     void set_bytes(void* to, int byte, std::size_t bytes);
-    /// A few bytes that the engine wants to know (a count); not counted as a move.
+    /// Copies a few bytes that the engine itself needs, such as a count. They are not counted in moved().
     void peek(void* to, const void* from, std::size_t bytes);
-    /// The same without a copy: a kernel writes up to 128 numbers to answer(), await_answer() waits for the stream and returns
-    /// the first.
+    /// A way to get numbers without a copy: a kernel writes up to 128 numbers to answer(); await_answer() waits for the stream
+    /// and returns the first.
     /// @{
     std::int64_t* answer() const noexcept;
     std::int64_t await_answer();
     /// @}
-    /// The other way, without waiting.
+    /// Copies to the device, without waiting; not counted in moved().
     void poke(void* to, const void* from, std::size_t bytes);
     /// @}
 
-    /// Bytes that allocate() can still give: within the limit, and free on the device or kept by contexts of this process.
+    /// The bytes that allocate() can still return: within the limit, and free on the device or kept by contexts of this
+    /// process.
     std::int64_t free_bytes() const;
-    /// What the pool keeps of what was given back. 0 for memory resources of the caller's own.
+    /// The freed memory that the pool keeps. It is 0 for a memory resource of the caller's own.
     std::int64_t kept_bytes() const;
-    /// Gives that to the device, as far as nobody uses it; waits for the stream.
+    /// Returns the pool's unused memory to the device. Waits for the stream.
     void release_memory();
-    /// What can be done where memory is short, as the end of a message.
+    /// What the user can do when memory is short, as the end of an error message.
     std::string what_gives_memory() const;
-    /// Bytes handed out now, and the most since reset_peak().
+    /// The bytes in use now, and the maximum since reset_peak().
     /// @{
     std::int64_t bytes_in_use() const noexcept;
     std::int64_t peak_bytes() const noexcept;
@@ -128,12 +130,12 @@ class engine {
     /// @}
     std::int64_t memory_limit() const noexcept { return memory_limit_; }
     cuda::moves moved() const noexcept;
-    /// The same since the last call of this one, for reports.
+    /// What was moved since the last call of take_moves(), for reports.
     cuda::moves take_moves() noexcept;
-    /// What concurrent_streams keeps here.
+    /// Where concurrent_streams stores its streams.
     std::shared_ptr<side_streams>& sides() noexcept { return sides_; }
 
-    /// Makes this device the current one of the thread for its lifetime, and the one before afterwards.
+    /// Makes this device the current device of the thread for the lifetime of the object, and then restores the previous one.
     class current_device {
       public:
         explicit current_device(const engine& e);
@@ -144,8 +146,9 @@ class engine {
       private:
         int before_ = 0;
     };
-    /// The same for an operation, which has the engine to itself. Throws invalid_context if another thread is in one. `operation`,
-    /// a literal, is named where memory runs out meanwhile: the outermost, which is what the caller has called.
+    /// The same for an operation, which has the engine for itself. Throws invalid_context if another thread is in an operation.
+    /// `operation`, a literal, is named in messages about memory. If uses are nested, the outermost is named, because the
+    /// caller called it.
     class use {
       public:
         explicit use(const engine& e, const char* operation = nullptr);
@@ -156,11 +159,12 @@ class engine {
       private:
         formats::owning_thread::turn turn_;
         current_device device_;
-        const engine* named_ = nullptr;  // the engine that has its operation from here
+        const engine* named_ = nullptr;  // the engine whose operation this object has set
     };
 
   private:
-    /// Throws invalid_context if the engine is that of the parent process: what CUDA has there cannot be used in a child of fork().
+    /// Throws invalid_context if the engine was made by the parent process: a child of fork() cannot use the parent's CUDA
+    /// state.
     void require_own_process() const;
     engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::shared_ptr<device_memory_resource> memory);
 
@@ -178,7 +182,7 @@ class engine {
     mutable formats::mutex mutex_;
     std::int64_t in_use_ = 0;
     std::int64_t peak_ = 0;
-    mutable formats::mutex moving_;  // several threads may fetch what containers have here
+    mutable formats::mutex moving_;  // several threads may copy entries of containers to the host
     cuda::moves moved_;
     cuda::moves reported_;
     std::shared_ptr<staging> staging_;
@@ -186,7 +190,7 @@ class engine {
     std::shared_ptr<block_owners> owners_;
     mutable formats::owning_thread owner_;
     unsigned made_in_ = formats::process_number();
-    mutable std::atomic<const char*> operation_ = nullptr;  // that is under way, for messages
+    mutable std::atomic<const char*> operation_ = nullptr;  // the operation that is running, for messages
 };
 
 }  // namespace cuda

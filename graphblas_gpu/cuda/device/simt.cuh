@@ -1,8 +1,8 @@
-// What kernels and their launches are written with: launch, dynamic shared memory, lanes and warps, checked CUDA calls.
+// What kernels and their launches are written with: launches, dynamic shared memory, lanes and warps, checked CUDA calls.
 //
-// Idea: device code includes this header first and nothing else of CUDA. nvcc finds its own <cuda_runtime.h>; a plain C++
-// compiler with tests/rehearsal on its include path finds an emulation of the machine there, which defines
-// GRAPHBLAS_GPU_REHEARSAL and runs the same kernels on one thread of the processor.
+// Idea: device code includes this header first, and no other header of CUDA. nvcc finds its own <cuda_runtime.h>. A plain C++
+// compiler with tests/rehearsal on its include path finds an emulated device there, which defines GRAPHBLAS_GPU_REHEARSAL and
+// runs the same kernels on one host thread.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,22 +21,23 @@ namespace graphblas_gpu::cuda::simt {
 inline constexpr unsigned warp_size = 32;
 inline constexpr unsigned full_warp = 0xffffffffu;
 
-/// Blocks are one-dimensional throughout: the lane of the calling thread in its warp, 0..31.
+/// The lane of the calling thread in its warp, 0 .. 31. All blocks are one-dimensional.
 __device__ __forceinline__ unsigned lane_id() { return threadIdx.x % warp_size; }
 /// The warp of the calling thread in its block.
 __device__ __forceinline__ unsigned warp_id() { return threadIdx.x / warp_size; }
 
 namespace detail {
 
-/// Errors in words; in simt.cu, because a launch is compiled for every kernel and should be little code. What asks the runtime
-/// about a kernel, or for its last error, stays here: a program may have another runtime than a shared library.
+/// These make error messages. They are compiled in simt.cu, because launch() is compiled for every kernel and should be little
+/// code. Calls that ask the runtime about a kernel or for its last error stay in this header, because a program and a shared
+/// library may be linked with different copies of the CUDA runtime.
 /// @{
 [[noreturn]] void refuse(cudaError_t status, const char* what);
 [[noreturn]] void refuse_shared_memory(cudaError_t status, std::size_t bytes);
 [[noreturn]] void refuse_launch(cudaError_t status, dim3 grid, dim3 block, std::size_t shared_bytes);
 /// @}
 
-/// Held by who raises the limit of a kernel.
+/// A lock that is held while the shared memory limit of a kernel is raised.
 class limit_guard {
   public:
     limit_guard();
@@ -47,8 +48,9 @@ class limit_guard {
 
 }  // namespace detail
 
-/// Throws what `status` stands for; `what` names the call that gave it. The error is taken off the runtime, so that no later
-/// call is blamed for it. Errors: out_of_memory; unsupported where there is no usable device; error (panic) otherwise.
+/// Throws the exception that `status` stands for; `what` names the call that returned it. The runtime's last error is cleared,
+/// so that a later call does not report it. Throws out_of_memory, unsupported if there is no usable device, and error (panic)
+/// otherwise.
 inline void check(cudaError_t status, const char* what) {
     if (status == cudaSuccess) return;
     (void)cudaGetLastError();
@@ -57,7 +59,7 @@ inline void check(cudaError_t status, const char* what) {
 
 namespace detail {
 
-/// What a block may have without asking.
+/// The dynamic shared memory that a block can have without a raised limit.
 inline constexpr std::size_t shared_bytes_unasked = 48 * 1024;
 
 inline cudaFuncAttributes attributes_of(const void* kernel) {
@@ -66,7 +68,8 @@ inline cudaFuncAttributes attributes_of(const void* kernel) {
     return attributes;
 }
 
-/// The limit of a kernel is only ever raised: another thread may be about to launch it with more.
+/// Raises the limit of a kernel. The limit is never lowered, because another thread may be about to launch the kernel with
+/// more.
 inline void raise_shared_limit(const void* kernel, std::size_t bytes) {
     const limit_guard one_at_a_time;
     if (static_cast<std::size_t>(attributes_of(kernel).maxDynamicSharedSizeBytes) >= bytes) return;
@@ -77,9 +80,9 @@ inline void raise_shared_limit(const void* kernel, std::size_t bytes) {
     refuse_shared_memory(status, bytes);
 }
 
-/// `threads`, or half of them, and so on: as many as a block of the kernel can have.
+/// `threads`, halved until a block of the kernel can have that number.
 inline unsigned threads_up_to(unsigned threads, const void* kernel) {
-    constexpr unsigned always = 256;  // of as many registers as a thread can have
+    constexpr unsigned always = 256;  // a block can always have this many threads, however many registers they use
     if (threads <= always) return threads;
     const auto most = static_cast<unsigned>(attributes_of(kernel).maxThreadsPerBlock);
     while (threads > most) threads /= 2;
@@ -88,7 +91,7 @@ inline unsigned threads_up_to(unsigned threads, const void* kernel) {
 
 }  // namespace detail
 
-/// The block's dynamic shared memory, aligned for any T of up to 16 bytes; as large as the launch said.
+/// The block's dynamic shared memory. It is aligned to 16 bytes; its size is given at the launch.
 template <class T>
 __device__ __forceinline__ T* dynamic_shared() {
     static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes");
@@ -100,7 +103,7 @@ __device__ __forceinline__ T* dynamic_shared() {
 #endif
 }
 
-/// Of memory that is read or written once: what caches hold beside it stays there.
+/// For memory that is read or written only once: these accesses do not displace other data from the caches.
 /// @{
 template <class T>
 __device__ __forceinline__ T read_once(const T* from) {
@@ -121,15 +124,15 @@ __device__ __forceinline__ void write_once(T* to, const T& x) {
 }
 /// @}
 
-/// `threads`, or half of them, and so on: as many as a block of the kernel can have. Registers set the bound, and a semiring of
-/// the caller's own may take many.
+/// `threads`, halved until a block of the kernel can have that number. Registers set the limit, and the kernels of a user's own
+/// semiring may use many.
 template <class... Parameters>
 unsigned threads_up_to(unsigned threads, void (*kernel)(Parameters...)) {
     return detail::threads_up_to(threads, reinterpret_cast<const void*>(kernel));
 }
 
-/// Has multiprocessors set as much memory aside for blocks as they can when they run the kernel. Kernels that want it divided
-/// alike can share a multiprocessor.
+/// Makes multiprocessors reserve as much of their L1 cache as possible for shared memory when they run this kernel. Kernels
+/// that ask for the same division can run on a multiprocessor at the same time.
 template <class... Parameters>
 void prefer_shared_memory(void (*kernel)(Parameters...)) {
     constexpr int percent = 100;
@@ -137,9 +140,9 @@ void prefer_shared_memory(void (*kernel)(Parameters...)) {
           "cudaFuncSetAttribute");
 }
 
-/// Enqueues kernel(arguments...) on `stream` for grid x block threads with `shared_bytes` of dynamic shared memory a block.
-/// A grid of 0 blocks does nothing. Errors of the launch itself are thrown as by check(); those of the kernel's run surface
-/// at the next synchronisation.
+/// Queues kernel(arguments...) on `stream` for grid x block threads with `shared_bytes` of dynamic shared memory a block. A
+/// grid of 0 blocks does nothing. Errors of the launch are thrown as by check(); errors of the running kernel are thrown at the
+/// next synchronisation.
 template <class... Parameters, class... Arguments>
 void launch(cudaStream_t stream, dim3 grid, dim3 block, std::size_t shared_bytes, void (*kernel)(Parameters...),
             Arguments&&... arguments) {
@@ -162,8 +165,8 @@ void launch(cudaStream_t stream, dim3 grid, dim3 block, std::size_t shared_bytes
     detail::refuse_launch(status, grid, block, shared_bytes);
 }
 
-/// The same for a kernel whose blocks wait for each other: all of them run at the same time, or the launch fails. The emulated device
-/// runs one block at a time, and gets one.
+/// The same for a kernel whose blocks wait for each other: either all blocks run at the same time, or the launch fails. The
+/// emulated device runs one block at a time, so the kernel gets one block there.
 template <class... Parameters, class... Arguments>
 void launch_concurrent(cudaStream_t stream, unsigned blocks, dim3 block, std::size_t shared_bytes, void (*kernel)(Parameters...),
                        Arguments&&... arguments) {

@@ -1,6 +1,6 @@
-// The sizes that small blocks of device memory come in, so that one that was given back serves the next of about its size.
+// The size classes of small blocks of device memory, so that a freed block can serve the next request of about the same size.
 //
-// Idea: four sizes an octave, so that at most a fifth of a block is left over; multiples of 256 bytes.
+// Idea: four sizes an octave, so that at most a fifth of a block is unused. All sizes are multiples of 256 bytes.
 #pragma once
 
 #include <bit>
@@ -9,10 +9,10 @@
 namespace graphblas_gpu::cuda::size_classes {
 
 inline constexpr std::size_t unit = 256;
-/// Larger blocks are asked of the driver one by one.
+/// Larger blocks are allocated from the driver one by one.
 inline constexpr std::size_t largest = std::size_t{1} << 18;
 
-/// The smallest class whose blocks hold so many bytes, for 1 .. largest.
+/// The smallest class whose blocks have at least `bytes` bytes, for 1 .. largest.
 constexpr int class_of(std::size_t bytes) {
     const std::size_t units = (bytes + unit - 1) / unit;
     if (units <= 4) return static_cast<int>(units) - 1;

@@ -1,7 +1,8 @@
 // Pinned memory that small copies between host and device go through.
 //
-// Idea: a copy from memory of its caller's would have to be waited for, because that may be gone at once. Here it is written
-// down in pinned memory and queued; the room is free again when the stream has been waited for, as it is sooner or later.
+// Idea: the library would have to wait for a copy from the caller's memory, because the caller may free it at once. So the data
+// is first copied to pinned memory, and the transfer from there is queued. This memory is free again after the next
+// synchronisation.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace graphblas_gpu::cuda {
 
 class staging {
   public:
-    /// Larger copies do not come here: the waiting is little beside them.
+    /// Larger copies do not use this memory: compared with their time, waiting is short.
     static constexpr std::size_t largest = 32 * 1024;
 
     staging() { simt::check(cudaMallocHost(&pinned_, size), "cudaMallocHost"); }
@@ -21,17 +22,17 @@ class staging {
     staging& operator=(const staging&) = delete;
     ~staging() { (void)cudaFreeHost(pinned_); }
 
-    /// Room for so many bytes, at most `largest`; null if there is none until the stream has been waited for.
+    /// Memory for a copy of `bytes` bytes, at most `largest`; null if there is none until the stream has been synchronised.
     void* room(std::size_t bytes) noexcept {
         if (bytes > largest || used_ + bytes > size) return nullptr;
         void* const at = static_cast<std::byte*>(pinned_) + used_;
         used_ += (bytes + alignment - 1) / alignment * alignment;
         return at;
     }
-    /// All copies have been made.
+    /// Frees all memory. The caller has waited for all queued copies.
     void clear() noexcept { used_ = answer_bytes; }
 
-    /// Where kernels leave numbers.
+    /// The place where kernels write numbers for the host.
     std::int64_t* answer() const noexcept { return static_cast<std::int64_t*>(pinned_); }
 
   private:

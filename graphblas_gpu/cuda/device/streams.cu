@@ -76,7 +76,7 @@ concurrent_streams::~concurrent_streams() {
     try {
         join();
     } catch (const error&) {
-        // What the kernels work on is about to be given back.
+        // The caller is about to free the arrays that these kernels use.
         for (cudaStream_t s : engine_.sides()->streams) (void)cudaStreamSynchronize(s);
     }
 }

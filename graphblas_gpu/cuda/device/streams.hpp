@@ -1,8 +1,8 @@
-// Kernels that do not depend on each other, on streams beside the engine's own.
+// Additional streams for kernels that do not depend on each other.
 //
-// Idea: what is handed out begins after everything that was queued on the engine's stream when the first stream was
-// asked for, and the engine's stream goes on after all of it. Many small kernels take the time of the longest then, not
-// their sum. The streams are made once and kept by the engine.
+// Idea: kernels on these streams start after everything that was queued on the engine's stream before the first call of next(),
+// and after join() the engine's stream waits for all of them. So many small kernels take as long as the longest of them, not as
+// long as all together. The streams are made once and kept by the engine.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/engine.hpp>
@@ -14,16 +14,16 @@ class concurrent_streams {
     explicit concurrent_streams(engine& e) : engine_(e) {}
     concurrent_streams(const concurrent_streams&) = delete;
     concurrent_streams& operator=(const concurrent_streams&) = delete;
-    /// Joins, if nobody has.
+    /// Calls join() if the caller has not.
     ~concurrent_streams();
 
     const device_facts& facts() const { return engine_.facts(); }
-    /// The streams in turn, the engine's own first.
+    /// Returns the streams in turn; the first is the engine's own.
     CUstream_st* next();
-    /// The engine's stream waits for the others. Does not wait itself.
+    /// Makes the engine's stream wait for the others. The host does not wait.
     void join();
 
-    /// Besides the engine's own.
+    /// The number of streams in addition to the engine's own.
     static constexpr unsigned streams = 3;
 
   private:

@@ -14,17 +14,17 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Which entries stay.
+/// The arguments that decide which entries stay.
 struct plan_of_merge {
     csr_ref left;
     csr_ref right;
     mask_ref mask;
     merge_rule rule;
-    std::uint32_t* left_places;   ///< of each left entry: entries of the right before it in its row
-    std::uint32_t* right_places;  ///< the other way round
+    std::uint32_t* left_places;   ///< for each left entry: the number of entries before its column in the right side's row
+    std::uint32_t* right_places;  ///< for each right entry: the number of entries before its column in the left side's row
 };
 
-/// Looks an entry's position up in the other matrix; true if there is an entry.
+/// Searches for an entry at (row, j) in the other side; *place is the number of entries before column j in that row.
 __device__ bool find_partner(const csr_ref& other, index row, column_index j, std::uint32_t* place) {
     const row_offset begin = other.offsets[row], end = other.offsets[row + 1];
     const row_offset at = lower_bound(other.columns, begin, end, j);
@@ -48,10 +48,10 @@ struct right_stays : plan_of_merge {
     }
 };
 
-/// Where the entries that stay go.
+/// The arguments that decide where the entries that stay are written.
 struct merged_places : plan_of_merge {
     rank_ref left_rank;
-    rank_ref right_rank;  ///< goes on from left_rank(left.nvals)
+    rank_ref right_rank;  ///< ranks continue from left_rank(left.nvals)
     column_index* columns;
 
     __device__ row_offset at(row_offset p, row_offset q) const {
@@ -59,7 +59,7 @@ struct merged_places : plan_of_merge {
     }
 };
 
-/// Writes the entries of the left that stay, joined with their partners.
+/// Writes the left entries that stay, combined with their partners.
 template <class W>
 struct write_left : merged_places {
     binary_code op;
@@ -94,7 +94,7 @@ struct write_right : merged_places {
     }
 };
 
-/// Blocks for the tiles of the left, those of the right, and the rows.
+/// There are blocks for the tiles of the left side, for those of the right side, and for the offsets of the rows.
 template <class W>
 __global__ void write_kernel(merged_places places, unsigned left_tiles, unsigned tiles, binary_code op, bool as_bool,
                              row_offset* offsets, void* values) {
@@ -108,31 +108,31 @@ __global__ void write_kernel(merged_places places, unsigned left_tiles, unsigned
     }
 }
 
-/// Blocks that hold all marks in shared memory: no more entries than that.
+/// The words of marks that one block keeps in shared memory, for at most `few` entries.
 constexpr unsigned few_words = static_cast<unsigned>(few) / 32 + 1;
 
 __device__ unsigned words_for(row_offset nvals) { return static_cast<unsigned>((nvals + 31) / 32); }
 
-/// All of it by one block, for at most `few` entries of both sides. *answer is the number of entries.
+/// The whole merge by one block, for at most `few` entries of both sides together. *answer is the number of entries.
 ///
 /// compute-sanitizer's initcheck once reported 231 reads of unwritten global memory here, in a search from many sources whose
-/// answers were right, and did not repeat it in 30 runs. Reading the code for it showed that everything that this kernel reads has
-/// been written before:
-/// * Offsets are read at 0 .. nrows, columns and values below nvals, and the mask likewise. What lies behind nvals is not read (the
+/// answers were right, and did not repeat it in 30 runs. Reading the code for it showed that everything that this kernel reads
+/// has been written before:
+/// * Offsets are read at 0 .. nrows, columns and values below nvals, and the mask likewise. Nothing beyond nvals is read (the
 ///   arrays of merged_few are as large as its bound): nvals is what the kernel itself counted, and the host has waited for it.
-/// * The inputs of a search are uploads; results of this kernel, of filled(), of converted() and copies, which write all of nvals;
-///   and products: emit.cu writes an entry for every hit that it counted, and all nrows + 1 offsets, and products by rows write
-///   what their first phase counted, row by row.
-/// * All of these are queued on the engine's stream, or on streams that it waits for: every concurrent_streams is joined or destroyed
-///   before the arrays that its kernels use, which are declared before it. Blocks are handed out and freed in the order of that
-///   stream, by one engine to itself. Copies to the device read pinned memory that is used again only after the stream was waited
-///   for.
-/// * Shared memory, which initcheck does not follow, is written for every word before the barrier that precedes its readers.
-/// In the tests of bfs one array alone comes to 231 reads in one place: the columns of the 20 vertices that level 6 finds from
-/// vertex 66 of "sparse, undirected" (`right` here, beside 29 entries to the left). vxm_update and then assign merge these very
-/// columns, which nobody writes in between, and read them equally often: had they been unwritten, there would have been 462
-/// reports. If the report came from there, the tool's own record of what emit_kernel wrote, the launch before, must have been
-/// late. If it comes back: the address in the report tells the array, and docs/cuda.md has the command.
+/// * The inputs of a search are uploads; results of this kernel, of filled(), of converted() and copies, which write all
+///   of nvals; and products: emit.cu writes an entry for every hit that it counted, and all nrows + 1 offsets, and products by
+///   rows write what their first phase counted, row by row.
+/// * All of these are queued on the engine's stream, or on streams that it waits for: every concurrent_streams is joined or
+///   destroyed before the arrays that its kernels use, which are declared before it. Blocks are handed out and freed in the
+///   order of that stream, and every engine has its own. Copies to the device read pinned memory that is used again only after
+///   the stream was waited for.
+/// * Shared memory, which initcheck does not check, is written for every word before the barrier that precedes its readers.
+/// In the tests of bfs only one array is read 231 times by one instruction: the columns of the 20 vertices that level 6 finds
+/// from vertex 66 of "sparse, undirected" (`right` here, with 29 entries on the left). vxm_update and then assign merge these
+/// same columns, nothing writes them in between, and both read them equally often: had they been unwritten, there would have
+/// been 462 reports. If the report came from there, the tool's own record of what emit_kernel wrote (the launch before) must
+/// have been late. If it appears again: the address in the report identifies the array, and docs/cuda.md has the command.
 template <class W>
 __global__ void __launch_bounds__(few_threads)
     merge_few(merged_places m, binary_code op, bool as_bool, row_offset* offsets, void* values, std::int64_t* answer) {
@@ -178,14 +178,14 @@ __global__ void __launch_bounds__(few_threads)
     }
 }
 
-/// f(type<W>) for the type that values are computed in; void where there are none.
+/// Calls f(type<W>) for the type in which values are computed; W is void if there are no values.
 template <class F>
 void with_type_of(const binary_function& op, const F& f) {
     if (op.result == type_code::none) f(std::type_identity<void>());
     else formats::with_code(op.type, [&](auto type) { f(std::type_identity<typename decltype(type)::type>()); });
 }
 
-/// The arrays of a result with up to so many entries.
+/// A result with uninitialised arrays for `nvals` entries.
 csr room_for(const engine_ptr& e, const csr_ref& shape, type_code type, row_offset nvals) {
     csr out;
     out.nrows = shape.nrows;
@@ -222,13 +222,13 @@ void write(const engine_ptr& e, const merged_places& places, const binary_functi
                  is_as_bool(op), offsets, values);
 }
 
-/// The merge of two rows of which one, `full`, has an entry at every position. An entry of the other side has its partner at its own
-/// column, so that nothing is searched for or counted.
+/// The merge of two rows, one of which (`full`) has an entry at every position. The partner of an entry of the other row is at
+/// the entry's own column, so nothing is searched for or counted.
 struct full_row_merge {
     csr_ref full;
     csr_ref other;
     bool full_is_left;
-    bool full_stays;  ///< its entries without a partner are entries of the result
+    bool full_stays;  ///< entries of `full` without a partner are entries of the result
     binary_code op;
     bool as_bool;
     row_offset* offsets;

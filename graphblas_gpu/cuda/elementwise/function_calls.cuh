@@ -1,6 +1,6 @@
-// The codes of function_codes.hpp called, and values read and written whatever their type.
+// Calling the operators of function_codes.hpp, and reading and writing values of any type.
 //
-// Idea: all threads of a kernel take the same way through these switches, and the values come from memory that is slower.
+// Idea: all threads of a kernel take the same branch of these switches, and loading the values takes longer than the branch.
 #pragma once
 
 #include <cstring>
@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// values[p], of that type, cast to W; 1 where there are no values.
+/// values[p] of the given type, cast to W; 1 if there are no values.
 template <class W>
 __device__ inline W read_as(type_code type, const void* values, row_offset p) {
     const auto read = [&](auto one) {
@@ -35,14 +35,14 @@ __device__ inline W read_as(type_code type, const void* values, row_offset p) {
     return read(double{});
 }
 
-/// values[p] = x, where the values are of W, or of bool if `as_bool`.
+/// values[p] = x, where the values have type W, or bool if `as_bool`.
 template <class W>
 __device__ inline void write_as(bool as_bool, void* values, row_offset p, const W& x) {
     if (as_bool) static_cast<bool*>(values)[p] = cast<bool>(x);
     else static_cast<W*>(values)[p] = x;
 }
 
-/// op(x, y); comparisons give 0 or 1.
+/// op(x, y); a comparison gives 0 or 1.
 template <class W>
 __device__ inline W call(binary_code op, const W& x, const W& y) {
     switch (op) {
@@ -70,7 +70,7 @@ __device__ inline W call(binary_code op, const W& x, const W& y) {
     return static_cast<W>(ge{}(x, y));
 }
 
-/// What the lane `distance` behind, or before, has as x. The whole warp calls it.
+/// The x of the lane that is `distance` lanes above, or below. All lanes of the warp call.
 /// @{
 template <class W>
 __device__ inline W shuffled_down(const W& x, unsigned distance) {
@@ -92,7 +92,7 @@ __device__ inline W shuffled_up(const W& x, unsigned distance) {
 }
 /// @}
 
-/// A function that looks at the value, with its bound operand in W.
+/// A function of the value of an entry, with its bound operand in type W.
 template <class W>
 struct value_function {
     function_code code;
@@ -116,7 +116,7 @@ struct value_function {
     }
 };
 
-/// A function that looks at the position alone.
+/// A function of the position of an entry only.
 struct position_function {
     function_code code;
     bool of_vector;

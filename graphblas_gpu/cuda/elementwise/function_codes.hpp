@@ -1,8 +1,8 @@
 // Operators, predicates and functions of entries as numbers, for the kernels of the element-wise operations.
 //
-// Idea: such kernels only stream entries, so they look the operator up at run time: one kernel a type serves all. A function of
-// an entry is a unary operator, a binary one with a bound operand, or a function of the position; select keeps the entries
-// for which it is not zero.
+// Idea: these kernels only stream entries, so they look the operator up at run time, and one kernel for each type serves all
+// operators. A function of an entry is a unary operator, a binary operator with a bound operand, or a function of the position.
+// select keeps the entries for which the function is not zero.
 #pragma once
 
 #include <concepts>
@@ -21,20 +21,21 @@ enum class binary_code : std::uint8_t {
     saturating_plus
 };
 
-/// What entry_function computes of an entry x at (i, j).
+/// What entry_function computes from an entry x at (i, j).
 enum class function_code : std::uint8_t {
-    identity, ainv, abs, lnot, one, minv,  ///< of x
+    identity, ainv, abs, lnot, one, minv,  ///< functions of x
     bound_first, bound_second,             ///< op(bound, x), op(x, bound)
     row, column, diagonal,                 ///< i + k, j + k, j - i + k
-    tril, triu, diag, offdiag, row_le, row_gt, column_le, column_gt  ///< how the position compares with k
+    tril, triu, diag, offdiag, row_le, row_gt, column_le, column_gt  ///< comparisons of the position with k
 };
 
-/// A function of entries. For vectors i is the position and j is 0.
+/// A function of entries. In a vector, i is the position and j is 0.
 struct entry_function {
     function_code code = function_code::identity;
     binary_code op = binary_code::first;    ///< of bound_first and bound_second
-    type_code type = type_code::none;       ///< what x and the bound operand are cast to; int64 where only positions count
-    type_code result = type_code::none;     ///< `type`, boolean, or int64 of positions
+    /// the type to which x and the bound operand are cast; int64 if only positions are used
+    type_code type = type_code::none;
+    type_code result = type_code::none;     ///< `type`; or boolean; or int64 for positions
     formats::scalar_value bound;
     std::int64_t k = 0;
     bool of_vector = false;
@@ -42,14 +43,14 @@ struct entry_function {
     bool is_of_position() const { return code >= function_code::row; }
 };
 
-/// A binary operator with the type that it computes in and the type of its result: the same, or boolean for comparisons.
+/// A binary operator with the type in which it computes and the type of its result: the same, or boolean for comparisons.
 struct binary_function {
     binary_code op = binary_code::second;
     type_code type = type_code::none;
     type_code result = type_code::none;
 };
 
-/// The code of an operator, or nothing where it is none of the ready-made ones.
+/// The code of an operator, or nothing if it is not one of the ready-made operators.
 template <class Op>
 constexpr std::optional<binary_code> binary_code_of() {
     if constexpr (std::is_same_v<Op, first>) return binary_code::first;
@@ -75,13 +76,13 @@ constexpr std::optional<binary_code> binary_code_of() {
     else return std::nullopt;
 }
 
-/// An accumulator that is chosen at run time among the ready-made operators and says which it is, by a member code().
+/// An accumulator that is chosen at run time among the ready-made operators. Its member code() tells which one it is.
 template <class Op>
 concept names_its_operator = requires(const Op& op) {
     { op.code() } -> std::same_as<binary_code>;
 };
 
-/// Where its operands differ in type, an operator computes in their common type; these two take them as they are.
+/// If the operands differ in type, an operator computes in their common type. first and second take their operands as they are.
 template <class Op, class A, class B>
 using computed_in = std::conditional_t<std::is_same_v<Op, first>, A,
                                        std::conditional_t<std::is_same_v<Op, second>, B, std::common_type_t<A, B>>>;

@@ -1,8 +1,8 @@
 // Operators and semirings as numbers, for kernels that look them up at run time.
 //
-// Idea: kernels that only stream values are bound by memory, not by a switch that goes the same way for all threads: one
-// kernel a type serves all operators. Templates of the public headers turn the ready-made operators into codes here; whatever
-// has none is refused in one sentence, unless nvcc compiles the caller.
+// Idea: kernels that only stream values are bound by memory, not by a switch in which all threads take the same branch, so one
+// kernel for each type serves all operators. Templates of the public headers turn the ready-made operators into codes here. An
+// operator without a code is refused with a one-sentence message, unless nvcc compiles the caller.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class multiply_code : std::uint8_t {
     times, plus, min, max, land, lor, pair, first, second, firsti, secondi, saturating_plus
 };
 
-/// A semiring that has_code.
+/// The code of a semiring for which has_code is true.
 struct semiring_code {
     add_code add = add_code::plus;
     multiply_code multiply = multiply_code::times;
@@ -63,7 +63,7 @@ constexpr multiply_code multiply_code_of() {
 
 }  // namespace detail
 
-/// Semirings that kernels can look up: those of the catalogue, and min over sums that stop at the ends of a type.
+/// The semirings that kernels can look up: those of the catalogue, and min over saturating sums.
 template <class S>
 inline constexpr bool has_code = is_catalogued<S>;
 template <numeric_scalar T>

@@ -9,18 +9,19 @@ namespace {
 
 constexpr unsigned warps = detail::tile_threads / simt::warp_size;
 
-/// The sum of some consecutive terms; perhaps of none.
+/// The sum of some consecutive terms; `any` is false if there are none.
 template <class W>
 struct partial {
     W sum{};
     bool any = false;
-    bool begins = false;  ///< sums of rows: the row that the terms belong to begins among them, or none of them is open
+    /// for sums of rows: the terms contain the beginning of their row, or the row before has ended and no terms follow
+    bool begins = false;
 
     __device__ void add(binary_code op, const W& x) {
         sum = any ? call<W>(op, sum, x) : x;
         any = true;
     }
-    /// This one's terms come before those of `later`.
+    /// The sum of these terms and those of `later`, which follow them.
     __device__ partial then(binary_code op, const partial& later) const {
         if (later.begins) return later;
         partial both = *this;
@@ -37,7 +38,7 @@ struct partial {
     }
 };
 
-/// The sum of a warp's terms in order, right in lane 0.
+/// The sum of a warp's terms in order; the result is valid in lane 0.
 template <class W>
 __device__ partial<W> sum_of_warp(binary_code op, partial<W> own) {
     for (unsigned distance = 1; distance < simt::warp_size; distance *= 2) {
@@ -47,7 +48,7 @@ __device__ partial<W> sum_of_warp(binary_code op, partial<W> own) {
     return own;
 }
 
-/// Each block sums up a tile.
+/// Each block sums the values of a tile.
 template <class W>
 __global__ void sum_tiles(type_code from, const void* values, std::int64_t n, binary_code op, W* sums) {
     __shared__ W of_warp[warps];
@@ -83,14 +84,14 @@ formats::scalar_value sum_of(const engine_ptr& e, type_code from, const void* va
     return formats::scalar_value(peeked(*e, sums.data()));
 }
 
-/// What came before a thread's entries in its tile.
+/// The sums over the entries before a thread's own entries in its tile, and up to its last entry.
 template <class W>
 struct scanned {
     partial<W> before;
     partial<W> up_to_here;
 };
 
-/// All threads of the block call this.
+/// Scans the partial sums of the threads of a block. All threads of the block call.
 template <class W>
 __device__ scanned<W> scan_of_block(binary_code op, const partial<W>& own) {
     __shared__ W sums[warps];
@@ -114,8 +115,8 @@ __device__ scanned<W> scan_of_block(binary_code op, const partial<W>& own) {
     return {of_warps.then(op, before), of_warps.then(op, inclusive)};
 }
 
-/// Sums of the rows of a tile. A row that begins in the tile is summed up in sums[row] as far as the tile goes; what belongs to
-/// a row that began before it, in heads[tile].
+/// Sums the rows of a tile. For a row that begins in the tile, sums[row] receives the sum of its entries in the tile.
+/// heads[tile] receives the sum of the entries of the row that began in an earlier tile.
 template <class W>
 __global__ void sum_rows_of_tiles(csr_ref a, binary_code op, W* sums, W* heads) {
     const row_offset begin = static_cast<row_offset>(blockIdx.x) * detail::tile_entries;
@@ -128,7 +129,8 @@ __global__ void sum_rows_of_tiles(csr_ref a, binary_code op, W* sums, W* heads) 
         else heads[blockIdx.x] = sum;
     };
 
-    // The row that is open at the first entry ends here, perhaps; rows in between begin and end here; the last one stays open.
+    // The row of the thread's first entry may end here (`head`). Rows in between begin and end here. The last row stays open
+    // (`open`).
     partial<W> head, open;
     index head_row = -1, row = -1;
     if (first < last) {
@@ -159,7 +161,7 @@ __global__ void sum_rows_of_tiles(csr_ref a, binary_code op, W* sums, W* heads) 
     if (first < last && last == end && scan.up_to_here.any) put(row, scan.up_to_here.begins, scan.up_to_here.sum);
 }
 
-/// A warp a tile: if a row begins there and goes on behind it, adds what the tiles behind hold of it.
+/// A warp for each tile: if a row begins in the tile and continues in later tiles, adds the heads of these tiles to its sum.
 template <class W>
 __global__ void add_heads(csr_ref a, binary_code op, W* sums, const W* heads) {
     const row_offset begin = static_cast<row_offset>(blockIdx.x) * detail::tile_entries;
@@ -196,7 +198,7 @@ struct move_sum {
     }
 };
 
-/// Those of the rows that have entries.
+/// The sums of the rows that have entries, as a list.
 csr list_of_sums(const engine_ptr& e, const csr_ref& a, const memory& sums, type_code type) {
     csr_ref rows;
     rows.nrows = 1;

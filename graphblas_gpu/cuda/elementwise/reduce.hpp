@@ -1,7 +1,7 @@
 // Sums under a monoid on the device: of all entries, or of each row.
 //
-// Idea: entries are summed in tiles of a fixed size and in their order, so that a result depends on the matrix alone, not on
-// the device nor on the run.
+// Idea: entries are summed in their order in tiles of a fixed size, so that a result depends only on the matrix, and not on the
+// device or the run.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -9,11 +9,11 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The sum of n > 0 values, each cast to `type`; values of type none read as 1. Terms keep their order. Waits. O(n).
+/// The sum of n > 0 values, each cast to `type`; values of type none read as 1. The order of the terms is kept. Waits. O(n).
 formats::scalar_value sum_of_values(const engine_ptr& e, type_code from, const void* values, std::int64_t n, binary_code op,
                                     type_code type);
 
-/// The sums of the rows, as the list of a vector over `type`: a row without entries has none. Waits. O(nvals + nrows).
+/// The sums of the rows as the list of a vector of `type`; a row without entries has no sum. Waits. O(nvals + nrows).
 csr sums_of_rows(const engine_ptr& e, const csr_ref& a, binary_code op, type_code type);
 
 }  // namespace graphblas_gpu::cuda

@@ -1,15 +1,16 @@
-// Arrays of values on the device: converted, filled, gathered.
+// Arrays of values on the device: converting, filling, gathering.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda {
 
-/// The n values of type `from`, cast to type `to` as cast<To> does; ones where `from` is none, nothing where `to` is. O(n).
+/// The n values of type `from`, cast to type `to` as by cast<To>. Values are 1 if `from` is none; there are none if `to` is
+/// none. O(n).
 memory converted(const engine_ptr& e, type_code from, const void* values, type_code to, std::int64_t n);
 
-/// A matrix in rows or in tiles whose values have that type (none: its structure): its own arrays where it has, else new
-/// values beside them, which `keep` owns.
+/// A matrix in rows or tiles with values of `type` (none: its structure). If the matrix has that type, its own arrays are used;
+/// else the new values are owned by `keep`.
 template <class Matrix>
 Matrix with_values_of(const engine_ptr& e, const Matrix& a, type_code type, memory& keep) {
     if (type == type_code::none) return a.structure();
@@ -21,24 +22,24 @@ Matrix with_values_of(const engine_ptr& e, const Matrix& a, type_code type, memo
     return out;
 }
 
-/// n times x. O(n).
+/// n copies of x. O(n).
 memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n);
 
-/// A small number as a value of a type.
+/// The number x as a value of a type.
 inline formats::scalar_value number_of(type_code type, int x) {
     return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });
 }
 
-/// values[positions[k]] for k in 0 .. n, values being of that type. O(n).
+/// values[positions[k]] for each k below n; the values have the given type. O(n).
 /// @{
 memory gathered(const engine_ptr& e, type_code type, const void* values, const row_offset* positions, std::int64_t n);
 memory gathered(const engine_ptr& e, type_code type, const void* values, const std::uint32_t* positions, std::int64_t n);
 /// @}
 
-/// A copy with arrays of its own. O(nvals + nrows).
+/// A copy that shares no array with a. O(nvals + nrows).
 csr cloned(const engine_ptr& e, const csr_ref& a);
 
-/// a as a matrix of that type: its arrays move, the values are cast where the type differs.
+/// a with values of `type`: its arrays are moved, and the values are cast if the type differs.
 csr recast(const engine_ptr& e, csr&& a, type_code type);
 
 }  // namespace graphblas_gpu::cuda

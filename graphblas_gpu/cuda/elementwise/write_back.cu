@@ -6,7 +6,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// T is the answer, but for the type of its values.
+/// Whether T is the result, except for the type of its values.
 bool is_answer(const csr_ref& c, const mask_ref& mask, std::optional<binary_code> accum, bool replace, bool t_is_masked) {
     const bool c_is_dropped = !accum && (!mask.present || replace);
     return (!mask.present || t_is_masked) && (c_is_dropped || c.nvals == 0);

@@ -1,9 +1,10 @@
 // Which accumulator a row of a product gets.
 //
-// Idea: rows are put into classes by a bound of their size: few multiplications are sorted in registers; else hash tables of a
-// warp, hash tables of a block, windows of bits where the columns of the row lie close together, wide rows where a long row
-// fills its range sparsely. What fits none, or fills its range many times over, is left to the dense method. Tables are filled
-// to two thirds at most, small ones to less than a half.
+// Idea: a row is put into a class by a bound of its size. A row with few multiplications is sorted in registers. Longer rows
+// get a hash table of a warp, a hash table of a block, or a window of bits if the columns of the row lie close together. A long
+// row that fills its range of columns sparsely is a wide row. A row that fits none of these, or has many multiplications for
+// each column of its range, is left to the dense method. Tables are filled to two thirds at most, small tables to a half at
+// most.
 #pragma once
 
 #include <bit>
@@ -18,19 +19,19 @@
 
 namespace graphblas_gpu::cuda::binning {
 
-/// Classes are numbers: empty, then sorted rows, then tables, then windows, then too_long, then wide ones.
+/// Classes are numbered in this order: empty, sorted rows, tables, windows, too_long, wide rows.
 inline constexpr int most_classes = 32;
 inline constexpr int empty = 0;
 inline constexpr int first_sorted = 1;
 inline constexpr int sorted_classes = 4;
 inline constexpr int first_table = first_sorted + sorted_classes;
 
-/// Rows that are sorted: 2^sorted_lanes_log2 lanes have a row, and so many products each.
+/// Rows that are sorted: 2^sorted_lanes_log2 lanes share a row, and each lane has keys_of_a_lane products.
 inline constexpr unsigned keys_of_a_lane = 8;
 GB_HD constexpr unsigned sorted_lanes_log2(int n) { return static_cast<unsigned>(n) + 2; }
 GB_HD constexpr index sorted_products(int n) { return index{keys_of_a_lane} << sorted_lanes_log2(n); }
-/// The first that holds the products; sorted_classes if none, or if the key, a column and the number of a product, or the place
-/// of an entry of B does not fit 32 bits.
+/// The first sorted class that has room for the products. It is sorted_classes (no such class) if no class has room, if a key
+/// (a column and the number of a product) does not fit into 32 bits, or if the offset of an entry of B does not.
 GB_HD constexpr int sorted_class(index flops, index ncols, row_offset entries_of_b) {
     int n = 0;
     while (n < sorted_classes && sorted_products(n) < flops) ++n;
@@ -39,51 +40,52 @@ GB_HD constexpr int sorted_class(index flops, index ncols, row_offset entries_of
     return n;
 }
 
-/// Rows of the first sorted class, if there are so many that a lane each fills the device, are sorted by one lane each.
+/// Rows of the first sorted class are sorted by one lane each if there are so many rows that this fills the device.
 GB_HD constexpr bool sorts_by_lanes(int n, index rows, int multiprocessors) {
     return n == 0 && rows >= index{1024} * multiprocessors;
 }
 
-/// A hash table: its slots, the entries it is made for, the lanes that work on it (0: a block).
+/// A hash table: its slots, the entries it is made for, and the lanes that work on it (0: all threads of a block).
 struct table {
     unsigned slots;
     unsigned entries;
     unsigned lanes;
 };
 
-/// A window of bits (32 columns a word), and the lanes that work on it.
+/// A window of bits (32 columns a word), and the lanes that work on it (0: all threads of a block).
 struct window {
     unsigned words;
     unsigned lanes;
 };
 
-// The tables stand in functions: device code reads constants there, not arrays of the host. It would put an array in each
-// thread's own memory to read from a place that is not known before; comparing all places leaves constants.
+// The tables are local to functions, because device code can read constants there, but not arrays of the host. An index that is
+// known only at run time would make the compiler copy the array into the local memory of each thread, so element() compares n
+// with every index: then only constants are left.
 template <int k = 0, class T, int size>
 GB_HD constexpr T element(const T (&all)[size], int n) {
     if constexpr (k + 1 == size) return all[k];
     else return n == k ? T(all[k]) : element<k + 1>(all, n);
 }
 
-/// Rows with at most so many multiplications are left to parts of warps.
+/// Rows with at most this many multiplications are left to parts of warps.
 inline constexpr index most_of_a_part = 256;
 /// Rows with more multiplications than this are not left to one warp.
 inline constexpr index most_of_a_warp = 32768;
 
-/// So many multiplications for every column of the range: an array of the range serves better than any table, and the dense
-/// method has it (measured on band matrices, one H200: 1.4 ms against 3.4 ms for half width 32).
+/// From this many multiplications for every column of the range on, an array with a sum for each column is faster than any
+/// table, so the row is left to the dense method (measured on band matrices of half width 32, one H200: 1.4 ms against 3.4 ms).
 inline constexpr index dense_multiplications = 8;
 GB_HD constexpr bool is_dense(index flops, index range) {
     return flops > most_of_a_part && flops >= dense_multiplications * range;
 }
 
-/// Rows of so many entries in a wide range are left to the dense method, which has bits for their columns, and places by rank
-/// (measured on R-MAT 18, one H200: 41 ms against 71 ms).
+/// Whether a row is left to the dense method because it has many entries in a wide range: the dense method keeps bits for the
+/// columns and stores sums by rank (measured on R-MAT 18, one H200: 41 ms against 71 ms).
 GB_HD constexpr bool suits_ranks(index size, index range, index ncols) {
     return size >= 1024 && range > 16384 && ncols <= 262144;
 }
 
-/// Of the symbolic phase: 4 bytes a slot.
+/// The tables of the symbolic phase, with 4 bytes a slot.
 inline constexpr int symbolic_tables = 8;
 GB_HD constexpr table symbolic_table(int n) {
     constexpr table all[] = {{64, 32, 8},     {160, 80, 8},     {256, 128, 8},   {512, 256, 16},
@@ -91,8 +93,8 @@ GB_HD constexpr table symbolic_table(int n) {
     return element(all, n);
 }
 
-/// To put a list of up to `entries` columns in order: its places, whole rounds of a warp, and bytes for columns, buckets,
-/// order.
+/// Shared memory for sorting a list of up to `entries` columns: its slots (rounded up to full rounds of a warp), its buckets,
+/// and the bytes of columns, bucket counts and the sorted order together.
 GB_HD constexpr unsigned list_slots(unsigned entries) { return (entries + 31) / 32 * 32; }
 GB_HD constexpr unsigned list_buckets(unsigned entries) { return std::bit_floor(entries) / (entries > 4096 ? 4 : 1); }
 GB_HD constexpr std::size_t list_order_bytes(unsigned entries) {
@@ -106,7 +108,7 @@ GB_HD constexpr window symbolic_window(int n) {
     return element(all, n);
 }
 
-/// Of the numeric phase.
+/// The tables of the numeric phase.
 inline constexpr int numeric_tables = 10;
 GB_HD constexpr table numeric_table(int n) {
     constexpr table all[] = {{96, 32, 32},   {192, 80, 32},   {384, 160, 32},  {512, 340, 32},  {768, 512, 0},
@@ -114,7 +116,7 @@ GB_HD constexpr table numeric_table(int n) {
     return element(all, n);
 }
 
-/// Of the numeric phase: bytes of shared memory for bits, places and values of a row.
+/// A window of the numeric phase: bytes of shared memory for the bits, the ranks and the sums of a row.
 struct numeric_window {
     std::size_t bytes;
     unsigned lanes;
@@ -125,10 +127,11 @@ GB_HD constexpr numeric_window numeric_window_of(int n) {
     return element(all, n);
 }
 
-/// Words of a window over `range` columns. Bits lie across: 32 neighbours in 32 words, so that neighbours do not meet.
+/// The words of a window over `range` columns. 32 neighbouring columns have their bits in 32 different words, so that lanes
+/// with neighbouring columns do not update the same word.
 GB_HD constexpr index window_words(index range) { return (range + 1023) / 1024 * 32; }
 
-/// Bytes of a numeric table of `slots` for values of `place_bytes`: values, columns, buckets, order.
+/// The bytes of a numeric table with this many slots, for sums of `place_bytes`: sums, columns, the sorted order, and buckets.
 GB_HD constexpr unsigned table_buckets(unsigned slots) {
     return slots < 512 ? std::bit_floor(slots) : std::bit_floor(slots) / 2;
 }
@@ -136,19 +139,20 @@ GB_HD constexpr std::size_t numeric_table_bytes(unsigned slots, unsigned place_b
     return std::size_t{slots} * (place_bytes + 4 + 2) + std::size_t{table_buckets(slots)} * 4 + 16;
 }
 
-/// Rules of the symbolic phase. A row's size is at most min(flops, range).
+/// The rules of the symbolic phase. The size of a row is at most min(flops, range).
 struct symbolic_rule {
     index ncols = 0;
     row_offset entries_of_b = 0;
-    std::size_t shared_bytes = ~std::size_t{0};  ///< that a block may have
+    std::size_t shared_bytes = ~std::size_t{0};  ///< the most shared memory that a block may have
     static constexpr bool numeric = false;
     static constexpr int windows_from = first_table + symbolic_tables;
-    static constexpr int wide = windows_from + symbolic_windows - 1;  ///< the last window, in as many panels as it takes
+    /// the last window; a row takes as many panels of it as its range needs
+    static constexpr int wide = windows_from + symbolic_windows - 1;
     static constexpr int too_long = windows_from + symbolic_windows;
 
-    /// Whether the range of the columns would change the answer,
+    /// Whether the class of a row depends on the range of its columns.
     GB_HD constexpr bool needs_range(index flops, index) const { return flops > most_of_a_part && window_words(ncols) > 512; }
-    /// and whether it might for some row that has no more multiplications.
+    /// Whether the class of some row with at most `most_flops` multiplications depends on the range of its columns.
     GB_HD constexpr bool may_need_range(index most_flops) const { return needs_range(most_flops, 0); }
     GB_HD constexpr int class_of(index flops, index, index, index range) const {
         if (flops == 0) return empty;
@@ -169,8 +173,9 @@ struct symbolic_rule {
 };
 static_assert(symbolic_rule::too_long < most_classes);
 
-/// A window of values in the numeric phase. Direct: a place for each column of the range. Else places for the occupied ones
-/// only, found by counting the bits before a column, which takes the bits to be known before values are added.
+/// Whether a window of the numeric phase is direct: it has a sum for each column of the range. A window that is not direct
+/// (ranked) has sums for the columns of the row only. The index of a sum is the number of bits before its column, so the bits
+/// must be known before values are added.
 GB_HD constexpr bool is_direct(index range, index size, unsigned place_bytes) {
     return range <= 4 * size && range * static_cast<index>(place_bytes) <= 65536;
 }
@@ -180,20 +185,21 @@ GB_HD constexpr index window_bytes(index range, index size, unsigned place_bytes
     return (words * 8 + places * static_cast<index>(place_bytes) + 31) / 16 * 16;
 }
 
-/// How the bits of a wide row lie in shared memory: words of 32 columns, and a count for every 2^shift of them.
+/// How the bits of a wide row are stored in shared memory: words of 32 columns, and a prefix count for every 2^shift words.
 struct wide_panel {
     unsigned words;  ///< a multiple of 4
     unsigned shift;
     GB_HD constexpr std::size_t bytes() const;
 };
-/// What the block keeps besides.
+/// Shared memory of the block beside the bits and counts: the work queue.
 inline constexpr std::size_t wide_queue_bytes = 4096;
 GB_HD constexpr std::size_t wide_panel::bytes() const {
     return wide_queue_bytes + std::size_t{words} * 4 + std::size_t{words >> shift} * 4;
 }
 
-/// The panel of rows in `ncols` columns: two blocks a multiprocessor if that is possible, and as few words a count. Blocks may
-/// have `shared_bytes`, a multiprocessor has 1024 bytes more, and takes so many from every block.
+/// The panel of rows in `ncols` columns. It is chosen so that two blocks fit on a multiprocessor if possible, and then so that
+/// a count stands for as few words as possible. A block can have `shared_bytes`. A multiprocessor has 1024 bytes more, and
+/// reserves 1024 bytes for every block.
 GB_HD constexpr wide_panel wide_panel_for(index ncols, std::size_t shared_bytes) {
     constexpr unsigned most_shift = 2;
     const index words = (ncols + 127) / 128 * 4;
@@ -207,37 +213,39 @@ GB_HD constexpr wide_panel wide_panel_for(index ncols, std::size_t shared_bytes)
     const std::size_t groups = (shared_bytes - wide_queue_bytes) / (4 * ((1u << most_shift) + 1));
     return {static_cast<unsigned>(groups << most_shift), most_shift};
 }
-/// Every panel is a pass over the products; beyond so many the dense method's jumps are better.
+/// Every panel is a pass over the products. With more panels than this, the dense method is faster, because it jumps over empty
+/// ranges of columns.
 inline constexpr index most_wide_panels = 8;
-/// Products an entry, on average, up to which they are added in global memory.
+/// Products are added in global memory if a row has at most this many products an entry on average.
 inline constexpr index wide_multiplications = 2;
-/// Windows of more bytes hold wide rows up, if the row has more columns of its range than this an entry (measured on R-MAT and
-/// web-like matrices, one H200).
+/// A row is made as a wide row instead of in a window if the window takes more bytes than this and the range has more than
+/// wide_columns columns an entry of the row (measured on R-MAT and web-like matrices, one H200).
 inline constexpr index most_bytes_beside_wide = 32768;
 inline constexpr index wide_columns = 8;
 
-/// Rules of the numeric phase, where a bound of each row's size (with the columns that a mask takes out) is known.
+/// The rules of the numeric phase, which has a bound of each row's size that includes the columns that a mask removes.
 struct numeric_rule {
     index ncols = 0;
     unsigned place_bytes = 4;
-    std::size_t shared_bytes = 0;  ///< that a block may have
-    bool sums_in_place = true;     ///< no values, or values that can be added up where they are to be in the end
+    std::size_t shared_bytes = 0;  ///< the most shared memory that a block may have
+    bool sums_in_place = true;     ///< there are no values, or values can be summed directly in the output array
     row_offset entries_of_b = 0;
     static constexpr bool numeric = true;
     static constexpr int windows_from = first_table + numeric_tables;
     static constexpr int too_long = windows_from + numeric_windows;
-    static constexpr int wide = too_long + 1;  ///< two classes: the longest rows first
+    static constexpr int wide = too_long + 1;  ///< there are two wide classes, the one with the longest rows first
     static constexpr int wide_classes = 2;
 
     GB_HD constexpr bool needs_range(index flops, index entries) const {
         return flops > most_of_a_part && (entries > 340 || flops > 8 * entries);
     }
     GB_HD constexpr bool may_need_range(index most_flops) const { return most_flops > most_of_a_part; }
-    /// Whether the dense method has the row by rank.
+    /// Whether the row is left to the dense method because that sums it by rank.
     GB_HD constexpr bool is_ranked(index size, index range) const {
         return suits_ranks(size, range, ncols) && !is_direct(range, size, place_bytes);
     }
-    /// size: of the row; entries: what a table has to hold, not less. Rows without multiplications are none to be made.
+    /// `size`: the entries of the row. `entries`: the columns that a table has to hold, at least `size`. A row without
+    /// multiplications is not computed.
     GB_HD constexpr int class_of(index flops, index entries, index size, index range) const {
         if (size == 0 || flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);

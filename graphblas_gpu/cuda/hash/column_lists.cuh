@@ -1,4 +1,4 @@
-// Lists of columns as kernels write them.
+// Allocating lists of columns in kernels.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/column_lists.hpp>
@@ -7,7 +7,7 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// Room for the list of row r, or null. For one thread.
+/// Reserves memory for the list of row r; null if there is none. One thread calls.
 __device__ inline column_index* room_for_list(const list_keeper& keep, index r, unsigned size) {
     for (unsigned n = 0; n < keep.parts; ++n) {
         const unsigned part = (blockIdx.x + n) % keep.parts;
@@ -21,7 +21,7 @@ __device__ inline column_index* room_for_list(const list_keeper& keep, index r, 
     return nullptr;
 }
 
-/// The same for a team that has a row; all threads of the warp, or of the block, call it.
+/// The same for a team that has a row. All threads of the warp or of the block call, and all receive the pointer.
 template <unsigned lanes>
 __device__ __forceinline__ column_index* team_room_for_list(const list_keeper& keep, index r, unsigned size,
                                                             bool live = true) {

@@ -1,7 +1,7 @@
-// Columns that the kernels which count rows leave behind, so that nobody has to find them again.
+// Lists of the columns of rows, which the counting kernels write so that the columns need not be found a second time.
 //
-// Idea: the columns of a row are at hand when it has been counted. They go to lists, one behind the other as rows are done,
-// in memory of a size that is set beforehand. A row for which there is no room left has no list.
+// Idea: when a row has been counted, its columns are in shared memory. They are appended to a list in device memory whose size
+// is set beforehand; lists follow each other in the order in which rows are finished. A row that finds no room has no list.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,18 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// Where lists go.
+/// The memory that lists are written to.
 struct list_keeper {
-    /// As the place of a row: it has no list.
+    /// The value of places[r] if row r has no list.
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
     column_index* columns = nullptr;     ///< null: no lists are wanted
-    unsigned parts = 0;                  ///< in which memory is handed out, so that not all of many rows ask the same counter
-    std::uint32_t size = 0;              ///< of a part, in columns
-    unsigned long long* used = nullptr;  ///< columns asked for of each part
-    std::uint32_t* places = nullptr;     ///< of each row, where its list begins; `none` at first
-    std::int64_t* left_out = nullptr;    ///< not 0 if a row found no room
+    /// memory is handed out in this many parts, so that rows do not all wait for one atomic counter
+    unsigned parts = 0;
+    std::uint32_t size = 0;              ///< columns in a part
+    unsigned long long* used = nullptr;  ///< for each part: the number of columns that were asked for
+    std::uint32_t* places = nullptr;     ///< for each row: the offset of its list; `none` at first
+    std::int64_t* left_out = nullptr;    ///< set to 1 if a row found no room
 };
 
 }  // namespace graphblas_gpu::cuda::hashing

@@ -1,10 +1,11 @@
-// All products of one row of A with the rows of B that it meets, spread over a team.
+// All products of one row of A with the rows of B that its entries name, spread over a team.
 //
-// Idea: a warp takes 32 entries of the row of A at a time and cuts the rows of B behind them into steps of 32 products. By
-// rows: a step lies in one row of B, so that its columns differ from each other and are read side by side. Flat: a step goes
-// across rows of B, for rows too short to fill a warp; each lane finds its row by searching the sums of lengths that the
-// lanes hold. Several warps share the entries where rows of B are long. What a step loads is asked for while the one before
-// is used; parts of warps ask for four steps at once.
+// Idea: a warp takes 32 entries of the row of A at a time and cuts the rows of B that they name into steps of 32 products.
+// There are two forms. By rows: a step lies within one row of B, so its columns differ and are loaded from neighbouring
+// addresses. Flat: a step goes across several rows of B, which are too short to fill a warp; each lane finds its row by a
+// binary search in the prefix sums of the lengths, which are in the registers of the lanes. If rows of B are long, several
+// warps share the same entries of A. The loads of a step are issued before the step before it is used; parts of warps issue the
+// loads of four steps at once.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -13,12 +14,12 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// How a row is gone through.
+/// How the products of a row are walked through.
 struct walk {
-    row_offset begin = 0;  ///< of the row in A
+    row_offset begin = 0;  ///< the first entry of the row in A
     row_offset end = 0;
     bool flat = false;
-    unsigned sharing = 1;  ///< warps that share entries of A; divides the warps of the team
+    unsigned sharing = 1;  ///< the number of warps that share the same entries of A; it divides the number of warps of the team
 };
 
 template <unsigned lanes>
@@ -39,13 +40,13 @@ __device__ __forceinline__ walk walk_of(const csr_ref& a, index i, std::int64_t 
     return w;
 }
 
-/// load(p, q) gives an Item for entry p of A and entry q of B; use(active, item) is called by all lanes of a warp at once.
-/// Parts of a warp take rows with less than 2^31 products only.
+/// load(p, q) returns an Item for entry p of A and entry q of B. All lanes of a warp call use(active, item) together. A part of
+/// a warp only takes rows with fewer than 2^31 products.
 template <unsigned lanes, class Item, class Load, class Use>
 __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const csr_ref& b, const Load& load, const Use& use) {
     using lane_group = team<lanes>;
     constexpr unsigned width = lane_group::width;
-    constexpr unsigned at_once = 4;  // steps of a part whose loads are under way together
+    constexpr unsigned at_once = 4;  // steps whose loads are in flight together, for parts of warps
     const unsigned lane = threadIdx.x % width;
     const unsigned member = lane_group::warp() % w.sharing;
     const row_offset stride = width * static_cast<row_offset>(lane_group::warps() / w.sharing);
@@ -58,8 +59,8 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
             start = b.offsets[k];
             length = static_cast<unsigned>(b.offsets[k + 1] - start);
         }
-        // The steps of 32 rows fit 32 bits: they are different rows of B, which has no more than most_entries_of_b. So do flat
-        // ones, see walk_of.
+        // The number of steps of 32 rows of B fits into 32 bits: the rows are different, so they have at most most_entries_of_b
+        // entries together. The number of flat steps fits too, because walk_of() checks it.
         static_assert(most_entries_of_b / 32 + 32 < row_offset{1} << 32);
         const unsigned mine = w.flat ? length : length / 32 + (length % 32 != 0);
         unsigned total = 0;
@@ -68,7 +69,8 @@ __device__ __forceinline__ void expand(const walk& w, const csr_ref& a, const cs
         const unsigned steps = w.flat ? total / width + (total % width != 0) : total;
         const unsigned most = lane_group::is_part ? __reduce_max_sync(simt::full_warp, steps) : steps;
         const row_offset shifted = start - (w.flat ? 1 : 32) * static_cast<row_offset>(before);
-        // Less 32 * step: what is left of the row. It may wrap, the difference does not.
+        // The number of entries left in the row at a step is this minus 32 * step. Each term may wrap, but the difference is
+        // right.
         const unsigned left = length + 32 * before;
 
         const auto fetch = [&](unsigned step, Item& item) {

@@ -15,11 +15,11 @@ namespace hashing {
 namespace {
 
 constexpr unsigned keys_a_warp = keys_a_lane * simt::warp_size;
-/// Of memory in all, the part that lists take at most: more than matrices with such rows need as a rule.
+/// Lists take at most 1 / lists_part of the device's total memory. That is usually more than matrices with these rows need.
 constexpr std::int64_t lists_part = 512;
 
-/// A warp takes 256 keys, of one or of several rows of 2^shift lanes each, 32 at a time: a key that differs from the one before
-/// it is the next column of its row. flops_left[r] of these rows is set to 0, if it is not null.
+/// A warp takes 256 keys, 32 at a time: those of one row, or of several rows of 2^shift lanes each. A key that differs from the
+/// key before it is the next column of its row. flops_left[r] of these rows is set to 0 if the array is not null.
 template <unsigned shift>
 __global__ void __launch_bounds__(sorting_threads)
     write_keys(product_rows in, const row_offset* offsets, const std::uint32_t* rows, index count, const std::uint32_t* keys,
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(sorting_threads)
     }
 }
 
-/// What a team has of a row of which there is a list; none where there is not.
+/// What a team needs of a row: its list, which is null if the row has none, and its offset and size in C.
 struct listed_row {
     index r = 0;
     const column_index* list = nullptr;
@@ -77,7 +77,7 @@ struct listed_row {
     }
 };
 
-/// Copies lists that are in order; so many teams share a row.
+/// Copies lists that are sorted; `sharing` teams share a row.
 template <unsigned lanes>
 __global__ void write_lists(unsigned sharing, const row_offset* offsets, const std::uint32_t* rows, index count,
                             list_keeper lists, column_index* columns, std::int64_t* flops_left) {
@@ -103,7 +103,7 @@ __global__ void write_lists(unsigned sharing, const row_offset* offsets, const s
     if (flops_left != nullptr && share == 0 && lane_group::rank() == 0) flops_left[row.r] = 0;
 }
 
-/// Sorts lists of up to 32 n columns in registers.
+/// Sorts lists of up to 32 n columns in the registers of a warp.
 template <unsigned n>
 __global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, const row_offset* offsets, const std::uint32_t* rows,
                                                               index count, list_keeper lists, column_index* columns,
@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, const ro
     }
 }
 
-/// Puts lists in order by bits of all columns, in `words`.
+/// Sorts lists by setting a bit for each column, in `words` words that cover all columns.
 __global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, const row_offset* offsets,
                                                               const std::uint32_t* rows, index count, list_keeper lists,
                                                               column_index* columns, std::int64_t* flops_left) {
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, co
     window.rank_all(of_warps_before, columns + row.begin);
 }
 
-/// Puts lists of up to `entries` columns in order.
+/// Sorts lists of up to `entries` columns by for_each_in_order().
 __global__ void order_lists(unsigned entries, const row_offset* offsets, const std::uint32_t* rows, index count,
                             list_keeper lists, column_index* columns, std::int64_t* flops_left) {
     const listed_row row(offsets, rows, blockIdx.x, lists);
@@ -165,7 +165,7 @@ __global__ void order_lists(unsigned entries, const row_offset* offsets, const s
         space, [&](unsigned rank, unsigned slot) { columns[row.begin + rank] = space.columns[slot]; });
 }
 
-/// The most columns that the rows of classes first .. last - 1 can have, by their levels of work.
+/// An upper bound of the columns that the rows of classes first .. last - 1 have, from their levels of work, and at most `all`.
 index most_columns(const row_classes& classes, int first, int last, index all) {
     constexpr index of_level[work_levels] = {0, 16384, 8192, 2048};
     index sum = 0;
@@ -181,7 +181,7 @@ index most_columns(const row_classes& classes, int first, int last, index all) {
 
 using rule = binning::symbolic_rule;
 
-/// Words of bits for so many columns; 0 if a block cannot have them.
+/// The words of a bitmap of this many columns; 0 if a block has not enough shared memory for it.
 unsigned words_for(const device_facts& facts, index ncols) {
     const index words = (ncols + 127) / 128 * 4;
     return words * 4 + static_cast<index>(binning::wide_queue_bytes) <= facts.shared_bytes_per_block
@@ -189,7 +189,7 @@ unsigned words_for(const device_facts& facts, index ncols) {
                : 0;
 }
 
-/// Whether lists of table class t can be put in order.
+/// Whether lists of table class t can be sorted on this device.
 bool can_order(const device_facts& facts, index ncols, int t) {
     const binning::table table = binning::symbolic_table(t);
     return table.lanes != 0 || words_for(facts, ncols) > 0 ||

@@ -1,8 +1,8 @@
 // A row of a product with the fewest multiplications, as keys in the registers of one lane.
 //
-// Idea: what a lane sorts by itself takes no shuffles, and a third of the instructions that four lanes take together. Columns
-// are gathered in shared memory, where their number may be one that is not known before, and sorted in registers, where it
-// must be: empty places hold no_key.
+// Idea: a lane that sorts a row alone needs no shuffles, and a third of the instructions that four lanes need together. Columns
+// are gathered in shared memory, because their index there may be a run-time number, and sorted in registers, where every index
+// must be known at compile time. Empty slots hold no_key.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/launch.hpp>
@@ -11,22 +11,22 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// Products of a row, at most.
+/// The most products of a row.
 inline constexpr unsigned lane_products = static_cast<unsigned>(binning::sorted_products(0));
 
-/// A lane's column of the memory of its warp: place n of all lanes lie side by side.
+/// A lane's column of the warp's memory: element n of all lanes lie side by side.
 struct lane_space {
     column_index* first;
     static constexpr unsigned bytes_a_warp = lane_products * simt::warp_size * sizeof(column_index);
     __device__ column_index& operator[](unsigned n) const { return first[n * simt::warp_size]; }
 };
 
-/// The memory of this warp, of the block's.
+/// The memory of the calling warp, within the memory of its block.
 __device__ __forceinline__ column_index* lane_memory(unsigned char* of_block) {
     return reinterpret_cast<column_index*>(of_block + simt::warp_id() * lane_space::bytes_a_warp);
 }
 
-/// The space of this lane, empty. All lanes of the warp call.
+/// The space of the calling lane, with all elements set to no_key. All lanes of the warp call.
 __device__ __forceinline__ lane_space empty_lane_space(column_index* of_warp) {
     auto* const quads = reinterpret_cast<uint4*>(of_warp);
 #pragma unroll
@@ -36,7 +36,7 @@ __device__ __forceinline__ lane_space empty_lane_space(column_index* of_warp) {
     return {of_warp + simt::lane_id()};
 }
 
-/// The columns of the products of a row, whose entries of A are begin .. end - 1, into `space`; how many they are.
+/// Writes the columns of the products of a row, whose entries of A are begin .. end - 1, to `space`. Returns their number.
 __device__ __forceinline__ unsigned gather_columns(const csr_ref& a, const csr_ref& b, row_offset begin, row_offset end,
                                                    const lane_space& space) {
     constexpr unsigned rows_at_once = 8, columns_at_once = 4;
@@ -74,14 +74,14 @@ __device__ __forceinline__ unsigned gather_columns(const csr_ref& a, const csr_r
     return products;
 }
 
-/// Sorts the keys of this lane, of which the first `products` of `most` over the warp may differ from no_key.
+/// Sorts the keys of this lane. Only the first `most` may differ from no_key; `most` is the maximum over the warp.
 __device__ __forceinline__ void sort_products(std::uint32_t (&key)[lane_products], unsigned most) {
     if (most <= lane_products / 4) sort_in_lane<lane_products / 4>(key);
     else if (most <= lane_products / 2) sort_in_lane<lane_products / 2>(key);
     else sort_in_lane<lane_products>(key);
 }
 
-/// How many different keys there are, sorted; no_key is none.
+/// The number of different keys other than no_key; the keys are sorted.
 __device__ __forceinline__ unsigned different_keys(const std::uint32_t (&key)[lane_products]) {
     unsigned size = key[0] != no_key ? 1 : 0;
 #pragma unroll
@@ -89,14 +89,14 @@ __device__ __forceinline__ unsigned different_keys(const std::uint32_t (&key)[la
     return size - (key[0] != no_key && key[lane_products - 1] == no_key ? 1 : 0);
 }
 
-/// Writes the different keys of all lanes, sorted, and gives the number of this lane's: those of lane l to place
-/// l * lane_products and up. A row's keys lie across the banks on their way, so that neither those that put them there nor
-/// those that take them meet. All lanes of the warp call.
+/// Writes the different keys of every lane in ascending order to to[lane * lane_products] and up; returns their number for the
+/// calling lane. On the way through shared memory the keys of a row are spread over the banks, so that neither the lanes that
+/// write them nor the lanes that read them have bank conflicts. All lanes of the warp call.
 __device__ __forceinline__ unsigned write_different_keys(const std::uint32_t (&key)[lane_products], column_index* of_warp,
                                                          std::uint32_t* to) {
     const unsigned lane = simt::lane_id();
     const auto place = [&](unsigned n, unsigned row) -> column_index& { return of_warp[n * simt::warp_size + (row ^ n)]; };
-    __syncwarp(simt::full_warp);  // the space is free
+    __syncwarp(simt::full_warp);  // no lane reads the space any more
     unsigned size = 0;
 #pragma unroll
     for (unsigned n = 0; n < lane_products; ++n) {
@@ -107,14 +107,15 @@ __device__ __forceinline__ unsigned write_different_keys(const std::uint32_t (&k
     __syncwarp(simt::full_warp);
 #pragma unroll 8
     for (unsigned row = 0; row < simt::warp_size; ++row) {
-        // Whole sectors: of others memory asks for the rest.
+        // The number of keys is rounded up to whole sectors of 32 bytes: a partly written sector makes the memory read the rest
+        // of it.
         const unsigned of_row = (__shfl_sync(simt::full_warp, size, row) + 7) / 8 * 8;
         if (lane < of_row) simt::write_once(to + row * lane_products + lane, place(lane, row));
     }
     return size;
 }
 
-/// Sizes of rows of the first sorted class, a lane a row. Of keys that are kept each is there once.
+/// Counts rows of the first sorted class, one lane a row. If `keeps`, the different keys of each row are cached in `kept`.
 template <bool keeps>
 __global__ void __launch_bounds__(sorting_threads, 1024 / sorting_threads)
     count_by_lanes(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* kept) {
@@ -142,8 +143,8 @@ __global__ void __launch_bounds__(sorting_threads, 1024 / sorting_threads)
     if (live) sizes[r] = size;
 }
 
-/// Writes the columns of rows that a lane each has sorted, a warp 32 of them. flops_left[r] of these rows is set to 0, if it
-/// is not null.
+/// Writes the columns of rows that were sorted by one lane each; a warp writes 32 rows. flops_left[r] of these rows is set to 0
+/// if the array is not null.
 template <unsigned at_once>
 __global__ void __launch_bounds__(sorting_threads)
     write_lane_keys(product_rows, const row_offset* offsets, const std::uint32_t* rows, index count, const std::uint32_t* keys,

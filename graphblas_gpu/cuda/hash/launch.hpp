@@ -1,7 +1,7 @@
 // How many threads work on the rows of a class.
 //
-// Idea: a class says how many lanes a row gets. Few rows get more, by their work, so that the device is full; classes
-// that do not fill it run side by side.
+// Idea: the class says how many lanes a row gets. If a class has few rows, they get more lanes, in proportion to their work, so
+// that the device is full. Classes that do not fill the device run at the same time.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
@@ -15,8 +15,8 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// Threads of a block that works on one row with `bytes` of shared memory: as many as leave no part of a multiprocessor
-/// idle.
+/// The threads of a block that works on one row with `bytes` of shared memory: so many that the blocks that have room on a
+/// multiprocessor give it 2048 threads together.
 inline unsigned threads_for(const device_facts& facts, std::size_t bytes) {
     const std::int64_t blocks = facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + 1024);
     unsigned threads = 128;
@@ -24,7 +24,8 @@ inline unsigned threads_for(const device_facts& facts, std::size_t bytes) {
     return threads;
 }
 
-/// A kernel for parts of warps of 8 and 16 lanes, for warps, and for blocks; null where classes never ask for it.
+/// One kernel compiled for parts of a warp of 8 and 16 lanes, for warps, and for blocks. A pointer is null if no class uses
+/// that version.
 template <class... Parameters>
 struct team_kernels {
     void (*eight)(Parameters...);
@@ -33,8 +34,8 @@ struct team_kernels {
     void (*block)(Parameters...);
 };
 
-/// Launches the kernel of `lanes`, or of more where rows are few, for a group with `bytes` (a multiple of 16) of shared
-/// memory a row.
+/// Launches the kernel for teams of `lanes` lanes, or of more lanes if the group has few rows. Each row has `bytes` (a multiple
+/// of 16) of shared memory.
 template <class... Parameters>
 void launch_teams(concurrent_streams& streams, const row_group& group, unsigned lanes, std::size_t bytes,
                   const team_kernels<std::type_identity_t<Parameters>...>& kernels, const Parameters&... arguments) {
@@ -57,10 +58,10 @@ void launch_teams(concurrent_streams& streams, const row_group& group, unsigned 
                  arguments...);
 }
 
-/// Threads of a block whose warps sort rows.
+/// The threads of a block whose warps sort rows.
 inline constexpr unsigned sorting_threads = 128;
 
-/// Launches a kernel for `count` rows of sorted class n; it is told the logarithm of the lanes of a row first.
+/// Launches a kernel for `count` rows of sorted class n. The first argument of the kernel is log2 of the lanes of a row.
 template <class... Parameters>
 void launch_sorted(concurrent_streams& streams, index count, int n, std::size_t bytes_a_warp, void (*kernel)(unsigned, Parameters...),
                    const std::type_identity_t<Parameters>&... arguments) {

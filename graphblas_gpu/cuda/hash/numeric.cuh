@@ -1,9 +1,9 @@
-// Rows of a product on the device: columns in order, and values.
+// The numeric phase of the hash method on the device: columns in ascending order, and values.
 //
-// Idea: sizes are known, so that every row has a table or a window of the right size in shared memory; the values lie beside.
-// A warp that has a row for itself and goes by rows of B adds without atomic operations: the 32 columns of a step differ, and
-// steps follow each other, so that sums are made in ascending k. Tables are ordered at the end (order.cuh), windows are in
-// order by themselves. Where the columns are known already, a table holds them from the start and nothing is ordered.
+// Idea: the row sizes are known, so every row has a table or window of the right size in shared memory, with the sums beside
+// it. A warp that has a row alone and takes rows of B one by one adds without atomics: the 32 columns of a step differ, and
+// steps follow each other, so that sums are added in ascending k. Tables are sorted at the end (order.cuh); windows are in
+// ascending order anyway. If the columns are known already, they are inserted into the table first and nothing is sorted.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
 #pragma once
 
@@ -64,7 +64,7 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
         bool added = false;
         unsigned slot = slots;
         if (active) slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
-        __syncwarp(simt::full_warp);  // lanes come out of the search one by one, and would go on so
+        __syncwarp(simt::full_warp);  // lanes leave the search at different times, and would stay diverged without this
         if (with_values && slot < slots) {
             const auto x = item.product(k, i);
             if (alone) places[slot] = k.sum_into(places[slot], x);

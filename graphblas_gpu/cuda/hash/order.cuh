@@ -1,8 +1,8 @@
 // The columns of a hash table in ascending order.
 //
-// Idea: columns are dealt to as many buckets as there are slots, by their place between the smallest and the largest; within
-// its bucket, usually of a few, a column's rank is how many are smaller. Where columns crowd in one bucket, a bitonic sort
-// does it. A warp with few columns sorts them in registers.
+// Idea: columns are sorted into buckets (about as many as slots) by linear interpolation between the smallest and the largest
+// column. Within its bucket, which usually has few columns, the rank of a column is the number of smaller ones. If many columns
+// fall into the same bucket, all are sorted by a bitonic sort. A warp with few columns sorts them in registers.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/sort.cuh>
@@ -11,21 +11,21 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// What ordering works with, in shared memory: `columns` has one more element than slots, which is made no_column.
+/// The shared memory for sorting a table. `columns` has one element more than slots; it is set to no_column.
 struct order_space {
     column_index* columns;
     unsigned slots;
-    unsigned* counts;     ///< zeros; `buckets` of them
+    unsigned* counts;     ///< `buckets` counters, zero at first
     unsigned buckets;     ///< a power of two
-    std::uint16_t* list;  ///< as long as there are slots
+    std::uint16_t* list;  ///< an element for each slot
 };
 
-/// Buckets that ascend with the column.
+/// The bucket of a column; a larger column is in the same bucket or a later one.
 struct bucket_rule {
     column_index low;
-    unsigned scale;  ///< 0: one bucket a column
+    unsigned scale;  ///< 0: every column has a bucket of its own
     __device__ bucket_rule(column_index smallest, column_index largest, unsigned buckets) : low(smallest), scale(0) {
-        // Rounded down by more than single precision errs.
+        // The scale is rounded down by more than the error of single precision, so that no column is beyond the last bucket.
         const unsigned range = largest - smallest;
         if (range >= buckets) {
             scale =
@@ -35,11 +35,11 @@ struct bucket_rule {
     __device__ unsigned operator()(column_index j) const { return scale == 0 ? j - low : __umulhi(j - low, scale); }
 };
 
-/// emit(rank, slot) for the columns of one warp's table. False, and nothing is emitted, if they are more than 256 or lie too
-/// far apart for 32 bits to hold a column and its slot.
+/// Calls emit(rank, slot) for the columns of one warp's table. Returns false, and emits nothing, if there are more than 256
+/// columns or if the difference of two columns and a slot number do not fit into 32 bits together.
 template <class Emit>
 __device__ inline bool for_few_in_order(const order_space& s, const Emit& emit) {
-    constexpr unsigned keys = 8;  // a lane
+    constexpr unsigned keys = 8;  // the keys of a lane
     const unsigned lane = simt::lane_id();
     unsigned n = 0;
     column_index smallest = no_column, largest = 0;
@@ -55,7 +55,7 @@ __device__ inline bool for_few_in_order(const order_space& s, const Emit& emit) 
     }
     smallest = __reduce_min_sync(simt::full_warp, smallest);
     largest = __reduce_max_sync(simt::full_warp, largest);
-    const unsigned slot_bits = simt::warp_size - __clz(s.slots);  // no slot has ones in all of them
+    const unsigned slot_bits = simt::warp_size - __clz(s.slots);  // so many bits that no slot number has all of them set
     if (n > keys * simt::warp_size || (n > 0 && (largest - smallest) >> (simt::warp_size - slot_bits) != 0)) return false;
     unsigned lanes = 1;
     while (keys * lanes < n) lanes *= 2;
@@ -79,7 +79,7 @@ __device__ inline bool for_few_in_order(const order_space& s, const Emit& emit) 
     return true;
 }
 
-/// Sorts n slots by their columns; the list has room for the next power of two.
+/// Sorts n slots by their columns. The list has room for the power of two from n on.
 template <unsigned lanes>
 __device__ inline void sort_list(const order_space& s, unsigned n) {
     using lane_group = team<lanes>;
@@ -104,11 +104,12 @@ __device__ inline void sort_list(const order_space& s, unsigned n) {
     }
 }
 
-/// emit(rank, slot) for every column of the table. All threads of the team call.
+/// Calls emit(rank, slot) for every column of the table. All threads of the team call.
 template <unsigned lanes, class Emit>
 __device__ inline void for_each_in_order(const order_space& s, const Emit& emit) {
     using lane_group = team<lanes>;
-    constexpr unsigned most_compared = 96;  // with each column, on average; sorting is cheaper beyond
+    // if each column is compared with more than this many on average, sorting is cheaper
+    constexpr unsigned most_compared = 96;
     column_index smallest = no_column, largest = 0;
     unsigned mine = 0;
     for (unsigned t = lane_group::rank(); t < s.slots; t += lane_group::size()) {
@@ -134,7 +135,7 @@ __device__ inline void for_each_in_order(const order_space& s, const Emit& emit)
         in_share += s.counts[b];
         compared += s.counts[b] * s.counts[b];
     }
-    compared = lane_group::sum(compared);  // at most the square of 16384
+    compared = lane_group::sum(compared);  // at most the square of 16384, which fits into 32 bits
     unsigned start = lane_group::sum_before(in_share);
     for (unsigned b = from; b < to; ++b) {
         const unsigned size = s.counts[b];
@@ -146,7 +147,7 @@ __device__ inline void for_each_in_order(const order_space& s, const Emit& emit)
         const column_index j = s.columns[t];
         if (j != no_column) s.list[atomicAdd(s.counts + bucket(j), 1u)] = static_cast<std::uint16_t>(t);
     }
-    lane_group::sync();  // counts[b] is where bucket b ends now
+    lane_group::sync();  // counts[b] is now the end of bucket b
     if (!lane_group::is_part && compared > most_compared * n) {
         sort_list<lanes>(s, n);
         for (unsigned p = lane_group::rank(); p < n; p += lane_group::size()) emit(p, s.list[p]);

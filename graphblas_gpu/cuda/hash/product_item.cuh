@@ -1,4 +1,4 @@
-// A product on its way from memory to its accumulator.
+// A product whose factors have been loaded but which is not yet added to its accumulator.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
@@ -16,11 +16,12 @@ struct product_item {
     __device__ auto product(const K& k, index i) const { return k.product(x, y, i, inner, column); }
 };
 
-/// Kernels that look operators up are given null where an operator reads no value; others where their type says so.
+/// Whether the value arrays may be null: kernels that look operators up at run time get null for values that the operator does
+/// not read. All other kernels know at compile time which values they read.
 template <class K>
 inline constexpr bool may_lack_values = requires(const K& k) { k.code; };
 
-/// Reads what the semiring asks for.
+/// Loads the column of a product, and the values and indices that the semiring reads.
 template <class K>
 struct product_loader {
     const product_rows& in;

@@ -1,4 +1,4 @@
-// The rows of a panel sorted into classes: count, then fill.
+// Sorting the rows of a panel into classes: one kernel counts the rows of each group, a second one lists them.
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -11,20 +11,20 @@ namespace {
 
 constexpr unsigned threads_a_block = 256;
 constexpr unsigned warps_a_block = threads_a_block / simt::warp_size;
-/// Longer rows of A are taken to meet all columns.
+/// A longer row of A is assumed to reach all columns.
 constexpr row_offset most_entries_looked_at = 1024;
-/// Rows of A up to this length are looked at by part of a warp.
+/// The range of a row of A with at most this many entries is found by part of a warp, that of a longer row by a warp.
 constexpr row_offset most_entries_of_a_part = 64;
 constexpr unsigned lanes_a_part = 8;
 
 static_assert(most_groups <= 256, "a group's number is kept in a byte");
 
-/// What is known of the size of rows.
+/// What is known of the sizes of the product's rows.
 struct known_sizes {
     const row_offset* offsets = nullptr;  ///< of the product's rows, or null
-    row_offset most_nvals = 0;            ///< of one of them
+    row_offset most_nvals = 0;            ///< of the longest row
     bool structure_known = false;
-    row_offset* empty_to = nullptr;  ///< where rows without entries are given size 0
+    row_offset* empty_to = nullptr;  ///< size 0 is written here for rows without entries; may be null
 };
 
 /// Columns low .. high - 1.
@@ -39,12 +39,12 @@ struct alignas(8) column_ends {
 
 __device__ column_ends no_columns() { return {~column_index{0}, 0}; }
 
-/// What comes of counting; zeros at first.
+/// The counts of the groups; all zero at first.
 struct group_counts {
     unsigned count[most_groups];
     unsigned mixed;  ///< more than one group has rows
     unsigned blocks_done;
-    unsigned next[most_groups];  ///< where the next row of each group goes
+    unsigned next[most_groups];  ///< the index at which the next row of each group is listed
 };
 
 /// First and last column of each row of B.
@@ -61,7 +61,7 @@ array<column_ends> ends_of(const engine_ptr& e, const csr_ref& b) {
     return ends;
 }
 
-/// The columns that row i can have, found by `lanes` of a warp for each of its rows; all lanes of the warp call.
+/// The range of the columns that row i can have, found by `lanes` lanes of a warp for each row. All lanes of the warp call.
 template <unsigned lanes>
 __device__ column_ends columns_met(const csr_ref& a, const column_ends* of_b, index i, bool live) {
     constexpr row_offset at_once = 4;
@@ -79,11 +79,11 @@ __device__ column_ends columns_met(const csr_ref& a, const column_ends* of_b, in
     return all;
 }
 
-/// The columns of those rows of a block (base + thread) that ask for them, at most a row a thread.
+/// The ranges of the rows of a block (row base + thread) for which `asks` is true. All threads call.
 __device__ column_ends columns_of_block(const csr_ref& a, const column_ends* of_b, index base, bool asks,
                                         row_offset length) {
     __shared__ column_ends met[threads_a_block];
-    __shared__ std::uint16_t asking[threads_a_block];  // short rows from the front, others from the back
+    __shared__ std::uint16_t asking[threads_a_block];  // short rows from the front, longer rows from the back
     __shared__ unsigned of_parts, of_warps;
     if (threadIdx.x == 0) of_parts = of_warps = 0;
     __syncthreads();
@@ -109,7 +109,7 @@ __device__ column_ends columns_of_block(const csr_ref& a, const column_ends* of_
     return met[threadIdx.x];
 }
 
-/// What a rule asks of a row.
+/// The numbers of a row from which a rule chooses its class.
 struct row_size {
     index flops = 0, entries = 0, size = 0;
 };
@@ -127,7 +127,8 @@ __device__ row_size size_of_row(const product_rows& in, const known_sizes& known
     return s;
 }
 
-/// The last block to come here says where each group begins, and tells the host; all threads call.
+/// The last block that calls this computes where each group begins, and writes the counts to the host's answer. All threads
+/// call.
 __device__ void begin_groups(group_counts* counts, unsigned* answer) {
     __shared__ bool is_last;
     __shared__ unsigned all[most_groups];
@@ -148,7 +149,7 @@ __device__ void begin_groups(group_counts* counts, unsigned* answer) {
     if (threadIdx.x == 0) answer[most_groups] = counts->mixed = used > 1;
 }
 
-/// A block takes `rows_a_turn` rows at a time. Without the ends of B's rows, all rows are taken to meet all columns.
+/// A block takes `rows_a_turn` rows at a time. If `of_b` is null, all rows are assumed to reach all columns.
 template <class Rule>
 __global__ void count_classes(product_rows in, Rule rule, known_sizes known, const column_ends* of_b,
                               unsigned rows_a_turn, std::uint8_t* groups, column_span* spans, group_counts* counts,
@@ -215,15 +216,15 @@ __global__ void fill_classes(index count, const std::uint8_t* groups, group_coun
     }
 }
 
-/// Rows that a block takes at a time: few where that many blocks do not fill the device and rows are to be looked at.
+/// The rows that a block takes at a time: fewer if blocks of 256 rows would not fill the device and ranges have to be found.
 unsigned rows_a_turn(index count, int multiprocessors, bool looks) {
     unsigned rows = threads_a_block;
     while (looks && rows > 32 && count < static_cast<index>(rows) * 8 * multiprocessors) rows /= 2;
     return rows;
 }
 
-/// The class that all rows are in, if that is certain from their extremes; else -1. Classes of rows with few
-/// multiplications do not depend on ranges, and ascend with multiplications and entries.
+/// The class of all rows, if the rows with the least and the most multiplications show that it is the same; else -1. For rows
+/// with few multiplications the class does not depend on the range, and it ascends with multiplications and entries.
 template <class Rule>
 int only_class(const product_rows& in, const Rule& rule, const known_sizes& known) {
     if (in.least_flops == 0 || in.most_flops > binning::most_of_a_part || in.mask.forbids()) return -1;

@@ -1,8 +1,8 @@
-// A row of a product with few multiplications, as keys in the registers of a part of a warp.
+// A row of a product with few multiplications, as keys in the registers of a part of a warp or of a warp.
 //
-// Idea: no table. The rows of B that the row of A meets are listed in shared memory, and a bit marks where each begins among
-// the products, so that counting bits tells a product its row. The key of a product is its column, where values are wanted with
-// its number below; sorted, equal columns lie side by side, in ascending k then.
+// Idea: there is no hash table. The rows of B that the row of A names are listed in shared memory, and a bit marks the first
+// product of each, so a product finds its row of B by counting bits. The key of a product is its column; if values are wanted,
+// the number of the product is appended in the low bits. After sorting, equal columns lie side by side, in ascending k.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
@@ -12,10 +12,10 @@
 namespace graphblas_gpu::cuda::hashing {
 
 inline constexpr unsigned keys_a_lane = binning::keys_of_a_lane;
-/// Above all keys.
+/// Larger than every key.
 inline constexpr std::uint32_t no_key = ~std::uint32_t{0};
 
-/// The lanes that have one row: 2^shift neighbours, 4 to 32. The warp has 256 products among its rows.
+/// The lanes that share one row: 2^shift neighbouring lanes, 4 to 32. The rows of a warp have room for 256 products together.
 struct short_team {
     unsigned shift;
     __device__ unsigned lanes() const { return 1u << shift; }
@@ -25,7 +25,7 @@ struct short_team {
     __device__ unsigned all() const { return (simt::full_warp >> (simt::warp_size - lanes())) << first_lane(); }
     __device__ unsigned below() const { return all() & ((1u << simt::lane_id()) - 1); }
     __device__ unsigned capacity() const { return keys_a_lane << shift; }
-    /// The sum of x over the lanes up to this one.
+    /// The sum of x over the calling lane and the lanes of the team below it.
     __device__ unsigned sum_up_to(unsigned x) const {
         for (unsigned step = 1; step < lanes(); step *= 2) {
             const unsigned below = __shfl_up_sync(simt::full_warp, x, step, lanes());
@@ -38,10 +38,11 @@ struct short_team {
     __device__ column_index column(std::uint32_t key) const { return key >> (shift + 3); }
     __device__ unsigned product(std::uint32_t key) const { return key & (capacity() - 1); }
     __device__ bool differ(std::uint32_t x, std::uint32_t y) const { return (x ^ y) >= capacity(); }
-    /// Where in the warp's space something of this row is: that of product n is under the lane that has it,
+    /// The index of product n of this row in the warp's space: products are spread so that a product is in the column of its
+    /// lane.
     __device__ unsigned spread(unsigned n) const { return (n >> shift) * simt::warp_size + first_lane() + (n & (lanes() - 1)); }
-    /// and entries are one behind the other with a gap after eight, so that neither lanes that write eight each nor lanes
-    /// that read one each meet in a bank.
+    /// The index of the entry of this rank in the warp's space. Entries follow each other with a gap after every eight, so that
+    /// there are no bank conflicts, neither when a lane writes eight neighbours nor when neighbouring lanes read one each.
     __device__ unsigned in_order(unsigned rank) const {
         const unsigned at = first_lane() * keys_a_lane + rank;
         return at + at / keys_a_lane;
@@ -49,14 +50,15 @@ struct short_team {
 };
 static_assert(keys_a_lane == 8, "the product's number has three bits more than the lane");
 
-/// Places in the space of a warp.
+/// The slots in the space of a warp.
 inline constexpr unsigned short_places = keys_a_lane * simt::warp_size + simt::warp_size;
 
-/// A warp's rows of B that are not empty, in shared memory.
+/// The rows of B of a warp that are not empty, in shared memory.
 struct short_space {
-    unsigned* firsts;       ///< a word a step of the warp: bit l is set where the product of lane l is the first of a row
-    std::uint32_t* inner;   ///< the row of B
-    std::uint32_t* starts;  ///< where it begins in B, less the products before it; wraps
+    /// a word for each step of the warp: bit l is set if the product of lane l is the first of a row of B
+    unsigned* firsts;
+    std::uint32_t* inner;   ///< the index k of the row of B
+    std::uint32_t* starts;  ///< the first entry of the row in B, minus the number of products before it; may wrap
 
     static constexpr unsigned bytes_before_starts = 4 * (keys_a_lane + short_places);
     static constexpr unsigned bytes = bytes_before_starts + 4 * short_places;
@@ -65,7 +67,7 @@ struct short_space {
 };
 static_assert(short_space::bytes_before_starts % 16 == 0 && short_space::bytes % 16 == 0);
 
-/// Entries of A from `begin` on, of which each lane takes `at_once` neighbours.
+/// list_rows() with `at_once` neighbouring entries of A for each lane.
 template <unsigned at_once, class Note>
 __device__ __forceinline__ unsigned list_rows_by(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
                                                  row_offset begin, row_offset end, const Note& note) {
@@ -110,26 +112,26 @@ __device__ __forceinline__ unsigned list_rows_by(const short_team& t, const shor
     return products;
 }
 
-/// Lists the rows of B, from the second place on, and gives the number of products, which the team can hold; note(place, p) is
-/// told which entry of A has a row. All lanes of the warp call.
+/// Lists the rows of B from slot 1 on, and returns the number of products, for which the team has room. Calls note(slot, p) for
+/// entry p of A and the slot of its row of B. All lanes of the warp call.
 template <class Note>
 __device__ __forceinline__ unsigned list_rows(const short_team& t, const short_space& s, const csr_ref& a, const csr_ref& b,
                                               row_offset begin, row_offset end, const Note& note) {
     if (simt::lane_id() < keys_a_lane) s.firsts[simt::lane_id()] = 0;
     __syncwarp(simt::full_warp);
-    // The rows of the fewest lanes often have some more entries than those.
+    // Rows of A in the smallest class often have more entries than the team has lanes (4), so each lane takes two.
     const unsigned products =
         t.shift == 2 ? list_rows_by<2>(t, s, a, b, begin, end, note) : list_rows_by<1>(t, s, a, b, begin, end, note);
     __syncwarp(simt::full_warp);
     return products;
 }
 
-/// load(q) gives an Item for entry q of B; keep(n, place, listed, item) gets it with the number of the product, its place and
-/// that of its row of B in the warp's space, and gives its key.
+/// load(q) returns an Item for entry q of B. keep(n, at, listed, item) gets the number n of the product, its index `at` in the
+/// warp's space, and the slot `listed` of its row of B, and returns the key.
 template <class Item, class Load, class Keep>
 __device__ __forceinline__ void make_keys(const short_team& t, const short_space& s, unsigned products, const Load& load,
                                           const Keep& keep, std::uint32_t (&key)[keys_a_lane]) {
-    constexpr unsigned at_once = 4;  // steps whose loads are under way together
+    constexpr unsigned at_once = 4;  // steps whose loads are in flight together
     const unsigned most = __reduce_max_sync(simt::full_warp, products);
     const unsigned all = t.all(), up_to_here = t.below() | 1u << simt::lane_id();
     unsigned rows = 0;
@@ -138,7 +140,7 @@ __device__ __forceinline__ void make_keys(const short_team& t, const short_space
 #pragma unroll
     for (unsigned first = 0; first < keys_a_lane; first += at_once) {
         if ((first << t.shift) >= most) break;
-        // All of the list first, then all of B: what one asks for does not wait for the other.
+        // The list is read for all steps first, and then B for all steps, so that no load waits for a load of another step.
         unsigned listed[at_once];
         std::uint32_t from[at_once];
         Item items[at_once];
@@ -161,8 +163,8 @@ __device__ __forceinline__ void make_keys(const short_team& t, const short_space
     }
 }
 
-/// Takes out the keys of what row i of the mask holds; column_of(key) gives columns. `columns`: the warp's space, of which each
-/// lane uses its own places.
+/// Replaces the keys of columns in row i of the mask by no_key; column_of(key) returns the column. `columns` is the warp's
+/// space; each lane uses only its own slots.
 template <class Column>
 __device__ __forceinline__ void drop_forbidden(const short_team& t, const csr_ref& mask, index i, unsigned products,
                                                column_index* columns, std::uint32_t (&key)[keys_a_lane],
@@ -179,7 +181,7 @@ __device__ __forceinline__ void drop_forbidden(const short_team& t, const csr_re
     }
 }
 
-/// How many different keys the team has, sorted; no_key is none.
+/// The number of different keys of the team other than no_key; the keys are sorted.
 __device__ __forceinline__ unsigned different_keys(const short_team& t, const std::uint32_t (&key)[keys_a_lane]) {
     std::uint32_t before = __shfl_up_sync(simt::full_warp, key[keys_a_lane - 1], 1, t.lanes());
     if (t.lane() == 0) before = ~key[0];
@@ -189,7 +191,7 @@ __device__ __forceinline__ unsigned different_keys(const short_team& t, const st
     return t.of_last(t.sum_up_to(mine)) - (t.of_last(key[keys_a_lane - 1]) == no_key);
 }
 
-/// Whether each key of this lane, sorted, is the first of its column: bit r for key r.
+/// Bit r is set if key r of this lane is the first of its column; the keys are sorted.
 __device__ __forceinline__ unsigned heads_of(const short_team& t, const std::uint32_t (&key)[keys_a_lane]) {
     std::uint32_t before = __shfl_up_sync(simt::full_warp, key[keys_a_lane - 1], 1, t.lanes());
     if (t.lane() == 0) before = ~key[0];

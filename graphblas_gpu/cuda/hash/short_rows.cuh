@@ -1,8 +1,8 @@
-// Rows of a product with few multiplications: columns in order, and values.
+// The numeric phase for rows with few multiplications: columns in order, and values.
 //
-// Idea: products are sorted by column in registers (short_row.cuh), values wait in shared memory under the number of their
-// product. A lane adds up its neighbouring keys; what a run has in lanes that follow is added by the lane where it begins, so
-// that every sum is made in one order.
+// Idea: products are sorted by column in registers (short_row.cuh), and their values are in shared memory at the number of the
+// product. A lane sums its own neighbouring keys. If a run of equal columns goes on in the following lanes, the lane in which
+// the run begins adds their sums, so that the order of every sum is always the same.
 // Source: expand, sort, compress (N. Bell, S. Dalton, L. N. Olson, Exposing fine-grained parallelism in algebraic multigrid
 // methods, 2012).
 #pragma once
@@ -14,8 +14,8 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// Adds to the last sum of each lane (it has one where `heads` is not 0) what its run has in the lanes that follow: their
-/// `lead`, all before their first head.
+/// Adds the parts of a run that lie in following lanes to the last sum of the lane in which the run begins. A lane has a last
+/// sum if `heads` is not 0. `lead` is the sum of a lane's keys before its first head, if `leads` is true.
 template <class K>
 __device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsigned heads, bool leads, typename K::accumulator lead,
                                           typename K::accumulator& last) {
@@ -30,8 +30,8 @@ __device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsig
     }
 }
 
-/// What a warp has in shared memory: the list of its rows of B with the values of A before them, and values of products; sums
-/// take the place of the list.
+/// The shared memory of a warp: the list of its rows of B with the values of A for them, and the values of products. The sums
+/// overwrite the list.
 template <class K>
 struct sorting_space : short_space {
     using left = typename K::left;
@@ -85,17 +85,17 @@ __global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_ou
             return t.key(item.column, n);
         },
         key);
-    __syncwarp(simt::full_warp);  // the space is free
+    __syncwarp(simt::full_warp);  // the list is not read any more, so its memory can be used
     if (in.mask.forbids()) {
         drop_forbidden(t, in.mask.rows, i, products, space.inner, key, [&](std::uint32_t x) { return t.column(x); });
     }
     sort_keys(key, t.lanes());
 
-    column_index* columns = space.inner;  // the list is done with
+    column_index* columns = space.inner;  // the list is not needed any more
     const unsigned heads = heads_of(t, key);
     const unsigned up_to = t.sum_up_to(__popc(heads));
     const unsigned size = t.of_last(up_to);
-    unsigned rank = up_to - __popc(heads) - 1;  // of the entry that the next key belongs to
+    unsigned rank = up_to - __popc(heads) - 1;  // the rank of the entry before the next key's, if that key is a head
     accumulator lead = k.empty(), sum = k.empty();
     __syncwarp(simt::full_warp);
 #pragma unroll

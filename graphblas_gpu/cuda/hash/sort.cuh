@@ -1,8 +1,8 @@
-// Keys sorted in the registers of a warp or of parts of it.
+// Sorting keys in the registers of a warp or of parts of a warp.
 //
-// Idea: a bitonic sort whose first exchange of every merge is mirrored, so that all runs ascend and no exchange asks for a
-// direction. A lane holds neighbours: most exchanges are between registers of one lane. Sorting fewer lanes is stopping
-// sooner, so that one piece of code serves parts of a warp of every size.
+// Idea: a bitonic sort in which the first exchange of every merge is mirrored, so that all runs are ascending and no exchange
+// has a direction. A lane holds neighbouring keys, so most exchanges are between registers of one lane. The steps for fewer
+// lanes are the first steps for more lanes, so that one piece of code serves parts of a warp of every size.
 // Source: K. E. Batcher, Sorting networks and their applications (1968).
 #pragma once
 
@@ -20,7 +20,7 @@ __device__ __forceinline__ void put_in_order(std::uint32_t& x, std::uint32_t& y)
     y = high;
 }
 
-/// What this lane keeps of its own key and another lane's.
+/// The key that the calling lane keeps after an exchange with another lane: the smaller one if `lower`, else the larger one.
 __device__ __forceinline__ std::uint32_t kept(std::uint32_t mine, std::uint32_t other, bool lower) {
     return (mine < other) == lower ? mine : other;
 }
@@ -75,7 +75,7 @@ __device__ __forceinline__ void make_runs(std::uint32_t (&key)[n], unsigned lane
     }
 }
 
-/// Merges the sorted halves of keys first .. first + n - 1, of which every step-th counts.
+/// Merges the two sorted halves of every step-th key among keys first .. first + n - 1.
 template <unsigned first, unsigned n, unsigned step, unsigned all>
 __device__ __forceinline__ void merge_halves(std::uint32_t (&key)[all]) {
     if constexpr (2 * step < n) {
@@ -106,8 +106,8 @@ __device__ __forceinline__ void sort_in_lane(std::uint32_t (&key)[all]) {
     detail::sort_some<0, n>(key);
 }
 
-/// Sorts the keys of each `lanes` neighbouring lanes (a power of two), n (a power of two, at least 2) of a lane: lane l has
-/// those of rank l * n and up afterwards. All lanes of the warp call with the same number of lanes.
+/// Sorts the keys of each group of `lanes` neighbouring lanes (a power of two) with n keys a lane (a power of two, at least 2).
+/// Afterwards lane l of a group has the keys of ranks l * n .. l * n + n - 1. All lanes of the warp call with the same `lanes`.
 template <unsigned n>
 __device__ __forceinline__ void sort_keys(std::uint32_t (&key)[n], unsigned lanes) {
     detail::make_runs<2>(key, lanes);

@@ -1,8 +1,9 @@
 // Sizes of the rows of a product on the device.
 //
-// Idea: few products are sorted in registers; else different columns are counted in shared memory: in a hash table, or, where
-// the columns of a row lie close together, in a window of bits. Columns that a complemented mask forbids are looked up: each
-// product where there are few, each column of the mask at the end where there are many.
+// Idea: rows with few products are sorted in registers. For other rows the different columns are counted in shared memory: in a
+// hash table, or in a window of bits if the columns of the row lie close together. Columns that a complemented mask forbids are
+// removed: sorted rows and rows with a list look each column up in the mask, and other tables look each column of the mask up
+// in the table.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam); spECK (Parger et al.) for classes by bounds and ranges.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
@@ -24,7 +25,7 @@ namespace graphblas_gpu::cuda {
 namespace hashing {
 namespace {
 
-/// The columns of a table as they lie there.
+/// Writes the columns of a table to the list of row r, in the order of the slots.
 template <unsigned lanes>
 __device__ void list_table(const list_keeper& keep, index r, unsigned size, bool live, const column_index* table,
                            unsigned slots) {
@@ -79,7 +80,7 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
         for (unsigned s = lane_group::rank(); live && s < slots; s += lane_group::size()) {
             if (table[s] == no_column || !row_holds(in.mask.rows, i, table[s])) continue;
             table[s] = no_column;
-            --found;  // wraps; so does the sum
+            --found;  // may wrap, and then the sum wraps back
         }
         lane_group::sync();
     } else if (in.mask.forbids()) {
@@ -87,7 +88,8 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
         const row_offset end = in.mask.rows.offsets[i + 1];
         for (row_offset p = in.mask.rows.offsets[i] + lane_group::rank(); p < end; p += lane_group::size()) {
             bool added = false;
-            found -= slot_of(table, slots, in.mask.rows.columns[p], false, added) < slots;  // wraps; so does the sum
+            // may wrap, and then the sum wraps back
+            found -= slot_of(table, slots, in.mask.rows.columns[p], false, added) < slots;
         }
     }
     const unsigned size = lane_group::sum(found);
@@ -95,7 +97,8 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
     if (lists) list_table<lanes>(keep, r, size, live, table, slots);
 }
 
-/// Rows with few multiplications: sorted columns are counted where they begin. Keys are kept as they lie in registers.
+/// Counts rows with few multiplications: columns are sorted, and every first one of equal columns is counted. If `keeps`, the
+/// keys are cached in `kept` in the order of the registers.
 template <bool keeps, unsigned shift>
 __global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
     count_by_sorting(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* kept) {
@@ -112,7 +115,7 @@ __global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
         t, space, products, [&](std::uint32_t q) { return in.b.columns[q]; },
         [](unsigned, unsigned, unsigned, column_index j) { return j; }, key);
     if (in.mask.forbids()) {
-        __syncwarp(simt::full_warp);  // the space is free
+        __syncwarp(simt::full_warp);  // no lane reads the space any more
         drop_forbidden(t, in.mask.rows, i, products, space.inner, key, [](std::uint32_t x) { return x; });
     }
     sort_keys(key, t.lanes());
@@ -136,14 +139,14 @@ auto counts_by_sorting(int n, bool by_lanes) {
                     : count_by_sorting<keeps, binning::sorted_lanes_log2(3)>;
 }
 
-/// The bit of a column in a window: neighbours lie in different words.
+/// The bit of a column in a window: neighbouring columns are in different words.
 struct bit_place {
     unsigned word;
     unsigned bit;
     __device__ explicit bit_place(column_index at) : word((at >> 10) * 32 + at % 32), bit(1u << (at / 32 % 32)) {}
 };
 
-/// The columns of a window in order, 32 neighbours at a time, a bit of 32 words.
+/// Writes the columns of a window to the list of row r in ascending order: 32 neighbouring columns are one bit of 32 words.
 template <unsigned lanes>
 __device__ void list_window(const list_keeper& keep, index r, unsigned size, const unsigned* bits, unsigned words,
                             column_index low) {
@@ -207,7 +210,7 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
     if (keep.columns != nullptr) list_window<lanes>(keep, r, size, bits, words, low);
 }
 
-/// A block a row; `words` of bits at a time.
+/// Counts wide rows, a block a row, in panels of `words` words of bits.
 __global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_rows in, const std::uint32_t* rows,
                                                                         unsigned words, const column_span* spans,
                                                                         row_offset* sizes, list_keeper keep) {

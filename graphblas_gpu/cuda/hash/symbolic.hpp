@@ -7,11 +7,11 @@
 
 namespace graphblas_gpu::cuda {
 
-/// sizes[r] = entries of row in.first_row + r of A B, without those that a complemented mask forbids; r < in.count().
-/// An admitting mask is not looked at. Time: one pass over the products' columns. Memory: 13 bytes a row, 8 a row of B.
-/// Waits at most once.
-/// `keep`: gets the columns of the rows as well, as far as there is room. Throws out_of_memory then.
-/// `bits`: gets those of rows that the dense method will ask for.
+/// sizes[r] = the number of entries of row in.first_row + r of A B, for r < in.count(), without entries that a complemented
+/// mask forbids. A mask that admits only its entries is not read. Time: one pass over the columns of the products. Memory: 13
+/// bytes a row, and 8 bytes a row of B. Waits at most once.
+/// `keep`: receives the columns of the rows too, as far as there is room; may throw out_of_memory.
+/// `bits`: receives the bits of the rows that the dense method will read in the numeric phase.
 void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep = nullptr,
                     dense::cached_bits* bits = nullptr);
 

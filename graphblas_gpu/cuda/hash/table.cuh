@@ -1,7 +1,8 @@
 // A hash table of columns in shared memory.
 //
-// Idea: open addressing with linear probing; the start is the high part of a product by the golden ratio, so that a table may
-// have any number of slots. A thread looks before it claims a slot: most products meet a column that is there already.
+// Idea: open addressing with linear probing. The first slot is the high part of a product with the golden ratio, so a table may
+// have any number of slots. A thread reads a slot before it tries to claim it, because most products have a column that is
+// there already.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -9,15 +10,15 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// No column has this number (max_side).
+/// No column has this number, since a side has at most max_side columns.
 inline constexpr column_index no_column = ~column_index{0};
 
 GB_HD inline unsigned first_slot(column_index column, unsigned slots) {
     return static_cast<unsigned>((static_cast<std::uint64_t>(column * 0x9e3779b1u) * slots) >> 32);
 }
 
-/// The slot of a column, or `slots` if it is not there and may not be added. There is always an empty slot. The loop has one
-/// way out: lanes that leave a loop in different places go on apart.
+/// The slot of a column, or `slots` if the column is absent and `add` is false. There is always an empty slot. The loop has
+/// only one exit, because lanes that leave a loop by different exits stay diverged.
 __device__ __forceinline__ unsigned slot_of(column_index* columns, unsigned slots, column_index wanted, bool add,
                                             bool& added) {
     unsigned slot = first_slot(wanted, slots);
@@ -38,7 +39,7 @@ __device__ __forceinline__ unsigned slot_of(column_index* columns, unsigned slot
     return found ? slot : slots;
 }
 
-/// Whether row i of a structure holds the column.
+/// Whether row i of a structure has an entry in the column.
 __device__ inline bool row_holds(const csr_ref& s, index i, column_index column) {
     row_offset first = s.offsets[i], last = s.offsets[i + 1];
     while (first < last) {

@@ -1,8 +1,8 @@
 // The threads that work on one row: part of a warp, a warp, or a block.
 //
-// Idea: kernels are written once for all; what they need of each other (a barrier, sums over the threads) is here. Parts of
-// one warp go through the same code together: their loops end when the longest does, so that all lanes meet at every warp
-// function.
+// Idea: kernels are written once for all three kinds of team; the operations that differ (a barrier, sums over the threads) are
+// here. The parts of one warp run through the same code together: a loop ends when the longest loop of a part does, so that all
+// lanes reach every warp function.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -10,22 +10,22 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// As the number of lanes: all threads of the block.
+/// Used as the number of lanes: all threads of the block.
 inline constexpr unsigned whole_block = 0;
 
-/// `lanes`: 8, 16, 32 of a warp, or whole_block.
+/// `lanes`: 8, 16 or 32 lanes of a warp, or whole_block.
 template <unsigned lanes>
 struct team {
     static constexpr bool is_wide = lanes == whole_block;
     static constexpr bool is_part = lanes != whole_block && lanes < simt::warp_size;
-    static constexpr unsigned width = is_wide ? simt::warp_size : lanes;  ///< of warp functions
+    static constexpr unsigned width = is_wide ? simt::warp_size : lanes;  ///< lanes of the team that a warp function combines
 
     __device__ static unsigned rank() { return is_wide ? threadIdx.x : threadIdx.x % width; }
     __device__ static unsigned size() { return is_wide ? blockDim.x : width; }
-    /// Of the team's warps.
+    /// The calling warp's number among the warps of the team.
     __device__ static unsigned warp() { return is_wide ? simt::warp_id() : 0; }
     __device__ static unsigned warps() { return is_wide ? blockDim.x / simt::warp_size : 1; }
-    /// Of all teams of the grid.
+    /// The team's number among all teams of the grid.
     __device__ static index number() {
         if constexpr (is_wide) return blockIdx.x;
         else return static_cast<index>(blockIdx.x) * (blockDim.x / width) + threadIdx.x / width;
@@ -34,7 +34,7 @@ struct team {
         if constexpr (is_wide) __syncthreads();
         else __syncwarp(simt::full_warp);
     }
-    /// The team's share of the dynamic shared memory, `bytes` (a multiple of 16) each.
+    /// The team's part of the dynamic shared memory. Each team has `bytes` bytes, a multiple of 16.
     __device__ static unsigned char* shared(std::size_t bytes) {
         return simt::dynamic_shared<unsigned char>() + (is_wide ? 0 : threadIdx.x / width * bytes);
     }
@@ -48,7 +48,8 @@ struct team {
     __device__ static unsigned max(unsigned x) {
         return combined(x, 0u, [](unsigned a, unsigned b) { return a > b ? a : b; });
     }
-    /// The sum over the lanes before this one of its warp or part of a warp, and over all of them.
+    /// The sum over the lanes below the calling one, within its warp or part of a warp; `total` receives the sum over all of
+    /// these lanes.
     __device__ static unsigned sum_of_lanes_before(unsigned x, unsigned& total) {
         unsigned inclusive = x;
         for (unsigned step = 1; step < width; step *= 2) {
@@ -58,7 +59,7 @@ struct team {
         total = __shfl_sync(simt::full_warp, inclusive, width - 1, width);
         return inclusive - x;
     }
-    /// The sum over the threads of lower rank.
+    /// The sum over the threads of the team below the calling one.
     __device__ static unsigned sum_before(unsigned x) {
         unsigned total = 0;
         const unsigned before = sum_of_lanes_before(x, total);

@@ -1,10 +1,11 @@
-// Rows that fill their range sparsely, few products a column: bits of the range in shared memory, values added in C itself.
+// Wide rows fill their range sparsely, with few products a column: the bits of the range are in shared memory, values are added
+// in C.
 //
-// Idea: a block has a bit for each column of the range, and counts of the bits before every few words. The first pass over the
-// products sets bits, which tell the columns in order; in the second a column's place in the row is the number of bits before
-// it, and the product is added there in global memory: the row stays in L2, and few of its products meet. Ranges that do not
-// fit are gone through in panels. Rows of B, short as a rule, are laid end to end and cut into steps of 32 products; the
-// longer ones are put into a work queue, whose rows all warps take together.
+// Idea: a block has a bit for each column of the range, and prefix counts of the bits for every few words. The first pass over
+// the products sets the bits, which give the columns in ascending order. In the second pass the index of a column in the row is
+// the number of bits before it, and the product is added to C in global memory: the row stays in L2, and few of its products
+// have the same column. A range that does not fit is processed in panels. Rows of B, which are usually short, are put end to
+// end and cut into steps of 32 products; longer ones are put into a work queue and shared by all warps.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
@@ -15,26 +16,26 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// Threads of a block: the most, and where there are rows enough for two blocks a multiprocessor.
+/// The threads of a block: the most, and the number when there are enough rows for two blocks on a multiprocessor.
 inline constexpr unsigned most_wide_threads = 1024;
 inline constexpr unsigned wide_threads = 512;
 
-/// What the warps of a block tell each other.
+/// The work queue of a block for long rows of B, and scratch through which its warps exchange sums and lane numbers.
 struct wide_row_queue {
     static constexpr unsigned size = 128;
-    static constexpr unsigned long_row = 256;  ///< of B, left to all warps
+    static constexpr unsigned long_row = 256;  ///< rows of B with more entries than this are shared by all warps
 
-    row_offset p[size];       ///< entries of A,
-    row_offset begin[size];   ///< and the rows of B behind them
+    row_offset p[size];       ///< the entry of A that names each row of B
+    row_offset begin[size];   ///< the first entry of that row of B
     unsigned length[size];
-    unsigned rows;            ///< that were to be put here
+    unsigned rows;            ///< rows that were to be queued; those beyond `size` were not
     unsigned sums[most_wide_threads / simt::warp_size];
     unsigned char owners[most_wide_threads];
 };
 static_assert(sizeof(wide_row_queue) <= binning::wide_queue_bytes);
 
-/// use(item) for what fetch(t, item) finds at t = 0, 32 .. below `total`, the loads of several t at once. All lanes of a warp
-/// call fetch together.
+/// Calls use(item) for each item that fetch(t, item) finds, for t = 0, 32, .. below `total`, with the loads of several t in
+/// flight together. All lanes of a warp call fetch together.
 template <class Item, unsigned at_once, class Fetch, class Use>
 __device__ __forceinline__ void in_batches(unsigned total, const Fetch& fetch, const Use& use) {
     constexpr unsigned step = simt::warp_size;
@@ -51,7 +52,7 @@ __device__ __forceinline__ void in_batches(unsigned total, const Fetch& fetch, c
     }
 }
 
-/// use(load(p, q)) for the products of the rows in the queue, cut into pieces that the warps take in turns.
+/// Calls use(load(p, q)) for the products of the rows in the queue, which are cut into pieces that the warps take in turn.
 template <class Item, unsigned at_once, class Load, class Use>
 __device__ __forceinline__ void drain_queue(const wide_row_queue& queue, const Load& load, const Use& use) {
     constexpr unsigned piece = at_once * simt::warp_size;
@@ -78,15 +79,15 @@ __device__ __forceinline__ void drain_queue(const wide_row_queue& queue, const L
     }
 }
 
-/// use(load(p, q)) for all products of row i: entry p of A with entry q of B. All threads of the block call it; queue.rows is 0
-/// before.
+/// Calls use(load(p, q)) for all products of row i: entry p of A with entry q of B. All threads of the block call; queue.rows
+/// is 0 before.
 template <class Item, unsigned at_once, class Load, class Use>
 __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wide_row_queue& queue, const Load& load,
                                             const Use& use) {
     const csr_ref &a = in.a, &b = in.b;
     const unsigned lane = simt::lane_id(), warps = blockDim.x / simt::warp_size;
     const row_offset begin = a.offsets[i], end = a.offsets[i + 1];
-    // Entries of A that a warp takes at a time: fewer than lanes, if some warp had none otherwise.
+    // The entries of A that a warp takes at a time: fewer than 32 if otherwise some warps would have none.
     const auto share = static_cast<unsigned>(end - begin < blockDim.x ? (end - begin + warps - 1) / warps : simt::warp_size);
     const row_offset stride = share * warps;
     const auto named = [&](row_offset p) { return lane < share && p < end ? static_cast<index>(a.columns[p]) : index{-1}; };
@@ -95,7 +96,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
     index next_k = named(base + stride + lane);
     row_offset start = k < 0 ? 0 : b.offsets[k], stop = k < 0 ? 0 : b.offsets[k + 1];
     for (; base < end; base += stride) {
-        // Asked for while this part of the row of A is gone through.
+        // These loads are issued before the current entries of A are worked on.
         const row_offset next_start = next_k < 0 ? 0 : b.offsets[next_k], next_stop = next_k < 0 ? 0 : b.offsets[next_k + 1];
         next_k = named(base + 2 * stride + lane);
 
@@ -109,7 +110,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
                 length = 0;
             }
         }
-        // Rows that are left move up to the first lanes.
+        // Rows that were not queued move up to the first lanes.
         const unsigned left = __ballot_sync(simt::full_warp, length > 0);
         const auto filled = static_cast<unsigned>(__popc(left));
         unsigned char* const owners = queue.owners + simt::warp_id() * simt::warp_size;
@@ -121,7 +122,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         start = __shfl_sync(simt::full_warp, start, owner);
         if (lane >= filled) length = 0;
 
-        // No wrap: rows of these classes have a few products for each of at most 2^24 columns (binning.hpp).
+        // This does not wrap: rows of the wide classes have few products for each of at most 2^24 columns (binning.hpp).
         unsigned total = 0;
         const unsigned before = team<simt::warp_size>::sum_of_lanes_before(length, total);
         const row_offset shifted = start - before;
@@ -146,12 +147,12 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
     drain_queue<Item, at_once>(queue, load, use);
 }
 
-/// The bits of columns from .. from + 32 words - 1, and how many lie before each group of words.
+/// The bits of columns from .. from + 32 words - 1, and the number of bits before each group of words.
 struct wide_bits {
     unsigned* bits;
     unsigned* before;
     unsigned words;  ///< a multiple of 4
-    unsigned shift;  ///< of words a group
+    unsigned shift;  ///< a group has 2^shift words
     column_index from;
 
     __device__ void clear() const {
@@ -161,7 +162,7 @@ struct wide_bits {
         const unsigned at = j - from;
         if (at / 32 < words) atomicOr(bits + at / 32, 1u << (at % 32));
     }
-    /// Takes out what row i of the mask forbids.
+    /// Clears the bits of the columns that row i of the mask forbids.
     __device__ void forbid(const csr_ref& mask, index i) const {
         for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += blockDim.x) {
             const unsigned at = mask.columns[p] - from;
@@ -177,14 +178,14 @@ struct wide_bits {
     }
     __device__ uint4 quad(unsigned n) const { return reinterpret_cast<const uint4*>(bits)[n]; }
 
-    /// The quads of words that a warp looks after, in whole rounds of 32.
+    /// The quads of words of the calling warp, in full rounds of 32.
     __device__ void share(unsigned& first, unsigned& last) const {
         const unsigned quads = words / 4, warps = blockDim.x / simt::warp_size;
         const unsigned size = ((quads + warps - 1) / warps + simt::warp_size - 1) / simt::warp_size * simt::warp_size;
         first = simt::warp_id() * size < quads ? simt::warp_id() * size : quads;
         last = first + size < quads ? first + size : quads;
     }
-    /// All bits, and those of the warps before this one.
+    /// Returns the number of all bits; `of_warps_before` receives the number of those in warps below the calling one.
     __device__ unsigned count(wide_row_queue& queue, unsigned& of_warps_before) const {
         unsigned first, last, n = 0;
         share(first, last);
@@ -199,7 +200,7 @@ struct wide_bits {
         of_warps_before = __reduce_add_sync(simt::full_warp, simt::lane_id() < simt::warp_id() ? of_lane : 0);
         return __reduce_add_sync(simt::full_warp, of_lane);
     }
-    /// Fills `before`, writes the columns; not what is null.
+    /// Writes the prefix counts to `before` and the columns to `columns`; either may be null and is not written then.
     __device__ void rank_all(unsigned of_warps_before, column_index* columns) const {
         unsigned first, last, start = of_warps_before;
         share(first, last);
@@ -227,7 +228,7 @@ struct wide_bits {
     }
 };
 
-/// The block's memory, cut as `panel` says.
+/// Cuts the block's dynamic shared memory into the queue and the bits of `panel`.
 __device__ inline wide_bits wide_memory(const binning::wide_panel& panel, wide_row_queue*& queue) {
     auto* const memory = simt::dynamic_shared<unsigned char>();
     queue = reinterpret_cast<wide_row_queue*>(memory);
@@ -235,7 +236,7 @@ __device__ inline wide_bits wide_memory(const binning::wide_panel& panel, wide_r
     return {bits, bits + panel.words, panel.words, panel.shift, 0};
 }
 
-/// A block a row. Values are added in C, whose values are as large as places.
+/// A block computes a row. Values are summed in C, so a value of C must have the size of an accumulator.
 template <class K>
 __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows in, product_output out,
                                                                const std::uint32_t* rows, binning::wide_panel panel,
@@ -284,7 +285,7 @@ __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows
     }
 }
 
-/// Rows of the wide classes, the longest first. Their values, if wanted, take as many bytes as places.
+/// Computes the rows of the wide classes, the longest rows first. Values, if wanted, must have the size of accumulators.
 template <class K>
 void run_wide_rows(concurrent_streams& streams, const K& k, const product_rows& in, const product_output& out,
                    const row_classes& classes) {

@@ -1,8 +1,8 @@
 // Rows whose columns lie close together: a bit for each column of the range, and values in the order of the columns.
 //
-// Idea: direct windows have a place for each column and are filled in one pass. Ranked windows have places for the occupied
-// columns only; the bits are set first, by a pass over the columns, and a column's place is the number of bits before it.
-// Either way the row comes out in order.
+// Idea: a direct window has a sum for each column of the range, and is filled in one pass. A ranked window has sums only for
+// the columns that the row has: a first pass over the columns sets the bits, and the index of a column's sum is the number of
+// bits before it. In both, the row comes out in ascending order.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// The bits of a row, column low + b at bit b, and how many lie before each word.
+/// The bits of a row (bit b stands for column low + b), and the number of bits before each word.
 struct bit_window {
     column_index low;
     unsigned words;
@@ -25,7 +25,7 @@ struct bit_window {
     }
     __device__ bool holds(unsigned at) const { return (bits[at / 32] >> (at % 32) & 1) != 0; }
     __device__ unsigned rank(unsigned at) const { return before[at / 32] + __popc(bits[at / 32] & ((1u << (at % 32)) - 1)); }
-    /// Takes out what row i of the mask forbids.
+    /// Clears the bits of the columns that row i of the mask forbids.
     template <unsigned lanes>
     __device__ void forbid(const csr_ref& mask, index i) const {
         for (row_offset p = mask.offsets[i] + team<lanes>::rank(); p < mask.offsets[i + 1]; p += team<lanes>::size()) {

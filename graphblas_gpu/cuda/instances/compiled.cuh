@@ -11,7 +11,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// None: what is never asked for needs no kernel. A call is a fault of the library.
+/// Kernels that are never called, and are not compiled. A call is an internal error.
 template <class Base = product_kernels>
 class no_kernels : public Base {
   public:
@@ -51,7 +51,7 @@ class no_kernels : public Base {
     }
 };
 
-/// Those that go by rows, and of vectors: products without values have these too.
+/// The kernels of methods by rows and of products with vectors. Products without values have these too.
 template <class K, class Base = product_kernels>
 class row_kernels : public Base {
   public:
@@ -111,7 +111,7 @@ class compiled_kernels : public row_kernels<K, Base> {
     using row_kernels<K, Base>::k_;
 };
 
-/// What products without values run on; the library compiles only its row_kernels.
+/// The semiring of products without values; the library compiles only its row_kernels.
 using structural_semiring = direct<semiring<any, pair, bool>>;
 
 }  // namespace graphblas_gpu::cuda

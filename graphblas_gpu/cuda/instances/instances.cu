@@ -1,4 +1,4 @@
-// The library's semirings by name: which kernels run for which.
+// The kernels that run for each semiring of the library.
 #include <graphblas_gpu/cuda/instances/instances.hpp>
 
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
@@ -33,7 +33,7 @@ class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
     }
 };
 
-/// Those that look up the operators of a semiring whose values are stored as T.
+/// The kernels that look up the operators of a semiring whose values are stored as T.
 template <class T>
 shared_ptr<const product_kernels> interpreted_as(const semiring_code& code) {
     const T identity = formats::with_code(code.type, [&](auto type) {
@@ -60,8 +60,8 @@ shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
     throw invalid_value("product: a semiring without a type of values");
 }
 
-/// The paper's hash method is compiled for its own semiring as it is: it is there to be compared with. The others of direct.def
-/// look their operators up.
+/// The paper's hash method is compiled directly only for plus_times, the paper's own semiring, because it exists for
+/// comparison. For the other semirings of direct.def it looks the operators up.
 template <class S>
 constexpr bool is_compiled_for_paper = code_of<S>() == code_of<semiring_t<plus_times<float>>>() ||
                                        code_of<S>() == code_of<semiring_t<plus_times<double>>>();
@@ -81,8 +81,8 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
     }
 };
 
-/// Only what has no kernels of its own for structure: products under a mask are counted or made by masked/structure.hpp, tiles
-/// by bitmap_tile/structure.hpp, and nobody asks for values.
+/// Only the methods that have no kernels of their own for structure. Products under a mask are counted or made by
+/// masked/structure.hpp, tiles by bitmap_tile/structure.hpp, and no values are wanted.
 class structural_rows final : public row_kernels<structural_semiring, no_kernels<>> {
   public:
     structural_rows() : row_kernels({}) {}

@@ -11,7 +11,7 @@ namespace graphblas_gpu::cuda {
 #include <graphblas_gpu/cuda/instances/each_semiring.def>
 
 #ifdef GB_INTERPRETED
-// A test of parts calls it.
+// A test calls this function.
 template void masked::add_part(const engine_ptr&, const interpreted<std::uint64_t>&, const masked::part&, const product_rows&,
                                const csr_ref&, const masked_strategy&, unsigned long long*, std::uint8_t*);
 #endif

@@ -1,4 +1,4 @@
-// The library's semirings: rows by the paper's hash method, which others are compared with. See instances.cu.
+// The library's semirings: rows by the paper's hash method, with which the other methods are compared. See instances.cu.
 #include <graphblas_gpu/cuda/hash/paper/numeric.cuh>
 #include <graphblas_gpu/cuda/instances/compiled.cuh>
 

@@ -12,8 +12,8 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// What is known about a masked product before it runs. An entry of the mask whose row of A or column of B is empty is not
-/// counted in any member.
+/// What is known about a masked product before it runs. Entries of the mask whose row of A or column of B is empty are not
+/// counted.
 struct work_facts {
     std::int64_t pairs = 0;    ///< entries of the mask whose row of A and column of B both have entries
     std::int64_t columns = 0;  ///< look-ups if every column of B walks through the row of A

@@ -46,7 +46,8 @@ struct dot_counter {
     __device__ void finish() {}
 };
 
-/// The visitor of a push: counts[entry of the mask] += 1 for every match. Counts are those of entries from `base` on.
+/// The visitor of a push: counts[entry of the mask] += 1 for every match. `base` is the entry of the mask that counts[0]
+/// belongs to.
 struct push_counter {
     static constexpr bool positions = true;
     static constexpr look_ahead ahead{4, 2, 2};

@@ -14,14 +14,14 @@ constexpr unsigned rounds = 4;
 constexpr unsigned warps = emit_threads / 32;
 constexpr row_offset emitted_per_block = emit_threads * rounds;
 
-/// sums_view as kernels read it.
+/// sums_view in the form that kernels read.
 struct source {
     const std::uint32_t* counts;
     const std::uint8_t* is_hit;
     const void* words;
-    std::uint64_t term;    // of integers
-    double real_term;      // of floating-point numbers
-    int size;              // bytes of a value; 0: none
+    std::uint64_t term;    // for integers
+    double real_term;      // for floating-point numbers
+    int size;              // bytes of a value; 0: there are no values
     bool is_real;
 
     __device__ bool hit(row_offset p) const { return counts != nullptr ? counts[p] != 0 : is_hit[p] != 0; }
@@ -33,7 +33,7 @@ struct source {
             else static_cast<double*>(values)[to] = x;
             return;
         }
-        // Sums of integers wrap, so the low bytes are right for all of them.
+        // Sums of integers wrap, so their low bytes are right for every integer type.
         const std::uint64_t bits = counts != nullptr ? term * counts[p]
                                    : size == 8       ? static_cast<const std::uint64_t*>(words)[p]
                                                      : static_cast<const std::uint32_t*>(words)[p];
@@ -79,7 +79,7 @@ __global__ void count_hits_kernel(source s, row_offset entries, row_offset* per_
 
 /// The part's rows of the mask. If offsets and columns are null, it is one row with an entry in every column.
 struct mask_rows {
-    const row_offset* offsets;  // of its first row
+    const row_offset* offsets;  // the offset of the part's first row
     const column_index* columns;
     index rows;
     row_offset base;
@@ -122,7 +122,8 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
         if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) offsets[1] = start + before[emitted_per_block];
         return;
     }
-    // A block writes the offsets of the rows that start among its entries. Rows that start at the end belong to the last block.
+    // A block writes the offsets of the rows that start among its entries. The last block also writes those of rows that start
+    // at the end.
     const row_offset last = first + emitted_per_block;
     const index row = lower_bound(m.offsets, 0, m.rows + 1, m.base + first);
     const index last_row = last >= m.entries ? m.rows + 1 : lower_bound(m.offsets, 0, m.rows + 1, m.base + last);

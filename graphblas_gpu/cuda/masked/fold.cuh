@@ -1,7 +1,7 @@
 // The sum of all entries of a product, computed without storing the product.
 //
-// Idea: under the semiring's own monoid it does not matter which entry a product of two values belongs to, so that every thread
-// adds up what it meets and memory sees one sum a warp. Under another monoid the entries are needed first.
+// Idea: under the semiring's own monoid it does not matter to which entry a product belongs. So every thread sums the products
+// that it finds, and only one sum a warp is added in memory. Under another monoid the entries have to be computed first.
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned threads = 256;
 constexpr row_offset entries_per_block = 2048;
 
-/// The two rows that meet at an entry of the mask.
+/// The two rows whose dot product belongs to an entry of the mask.
 struct meeting {
     index left = 0;  // row of A, from the first of the part
     column_index right = 0;

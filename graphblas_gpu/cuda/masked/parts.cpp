@@ -15,7 +15,8 @@ row_offset offset_at(engine& e, const csr_ref& m, index row) {
     return row == m.nrows ? m.nvals : peeked(e, m.offsets + row);
 }
 
-/// The last row of first + 1 .. last before which at most `most` entries lie, counted from row `first`.
+/// The largest row r in first + 1 .. all.last for which rows first .. r - 1 have at most `most` entries; first + 1 if there is
+/// none.
 index cut_after(engine& e, const part& all, index first, row_offset begin, row_offset most) {
     index low = first + 1, high = all.last;
     while (low < high) {

@@ -1,4 +1,4 @@
-// How a masked product is cut into parts, so that the entries of each part can be numbered in 32 bits and fit into memory. Each
+// Cutting a masked product into parts, so that the entries of each part can be numbered in 32 bits and fit into memory. Each
 // part has a strategy of its own.
 #pragma once
 
@@ -23,11 +23,11 @@ row_offset most_entries(const engine_ptr& e, const part& all);
 struct planned_part {
     walk_plan plan;
     bool is_push = false;
-    row_offset first_pair = 0;  ///< of a push: pair 0 is this entry of A
+    row_offset first_pair = 0;  ///< for a push: the entry of A that is pair 0
 };
 
-/// Plans a part by the wanted strategy; automatic counts the work of both first. Throws unsupported for dot if B' is not at
-/// hand.
+/// Plans a part by the wanted strategy; `automatic` counts the work of both strategies first. Throws unsupported for dot if B'
+/// is not available.
 planned_part plan_part(const engine_ptr& e, const part& p, const product_rows& in, const csr_ref& b_transposed,
                        const masked_strategy& how);
 

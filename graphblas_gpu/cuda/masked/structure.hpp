@@ -6,8 +6,8 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The entries of an admitting mask that some product hits, and how many they are. No value is read. `b_transposed`: as for
-/// masked_product.
+/// The structure, and the number of entries, of a product under a mask that admits only its entries. No value is read.
+/// `b_transposed`: as for masked_product.
 /// @{
 csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how);
 row_offset masked_nvals(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how);

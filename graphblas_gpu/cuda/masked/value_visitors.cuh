@@ -1,9 +1,9 @@
 // Visitors for products with values: for each column that is found, a product is computed and added under a semiring K.
 //
-// Idea: in a dot product 32 neighbouring products are summed by shuffles, separately for each row that walks. While all lanes
-// are in one row, each lane adds to a running sum instead. So memory receives one sum a pair. In a push every product is added
-// to the sum of its own entry of the mask. The order of the terms of a sum depends on how the work is cut into tasks; if a pair
-// is cut, it depends on timing too.
+// Idea: in a dot product the products of 32 neighbouring columns are summed by shuffles, separately for each row that walks.
+// While all lanes are in one row, each lane adds to a running sum instead. So memory receives one sum for each pair. In a push
+// every product is added to the sum of its own entry of the mask. The order of the terms of a sum depends on how the work is
+// cut into tasks; if a pair is cut, it depends on timing too.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
@@ -13,14 +13,14 @@ namespace graphblas_gpu::cuda::masked {
 
 inline constexpr look_ahead ahead_of_values{2, 1, 2};
 
-/// Where the factors of products come from, and where sums go: entry p of the mask has its sum in sums[p], and is_hit[p] is set
-/// if anything was added to it.
+/// Where the factors of products come from, and where sums are stored: sums[p] is the sum of entry p of the mask, and is_hit[p]
+/// is set if a product was added to it.
 template <class K>
 struct operands {
     K k;
     const typename K::left* a = nullptr;
-    const typename K::right* b = nullptr;  // values of B' in dot products, of B in a push; or null
-    index first_row = 0;                   // of the part, in A and the mask
+    const typename K::right* b = nullptr;  // values of B' in dot products, of B in a push; may be null
+    index first_row = 0;                   // the first row of the part in A and the mask
     typename K::accumulator* sums = nullptr;
     std::uint8_t* is_hit = nullptr;
 };
@@ -136,7 +136,7 @@ class dot_adder {
     operands<K> in_;
     bool first_suffices_;
     dot_product<K> product_;
-    accumulator running_{};                 // the lane's running sum, in the pair that all lanes are in:
+    accumulator running_{};                 // the lane's running sum, for the pair that all lanes are in
     std::uint32_t runs_in_ = no_slot; // the slot of that pair
     unsigned found_ = 0;              // slots that have a sum; the same in all lanes
 };

@@ -8,7 +8,7 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// Which positions of a vector have an entry, a bit each.
+/// A bit for each position of a vector: whether it has an entry.
 array<std::uint32_t> laid_out_bits(const engine_ptr& e, const csr_ref& u);
 
 /// The values of a vector by position; positions without an entry are not initialised. Full vectors are laid out already.
@@ -27,7 +27,8 @@ struct laid_filter {
     array<std::uint32_t> bits;
 };
 
-/// A filter that will be asked about `questions` times: for few questions the mask is searched, for many it is laid out as bits.
+/// A filter that will be asked about `questions` times. For few questions the mask is searched; for many it is laid out as
+/// bits.
 laid_filter filter_for(const engine_ptr& e, const mask_ref& mask, std::int64_t questions);
 
 /// A sequence of rows to walk along: view.rows[n] for n below `pairs`, or row n if view.rows is null.
@@ -37,9 +38,9 @@ struct row_sequence {
     array<std::int64_t> work;
 };
 
-/// The rows of a pull. Without a mask these are all rows; under a mask that admits only its entries, the rows that it lists.
-/// Under a complemented mask all rows are in the sequence, and those that it forbids count as empty. O(size), or O(nvals of a
-/// mask that admits only its entries).
+/// The rows of a pull: without a mask all rows; under a mask that admits only its entries, the rows that it lists; under a
+/// complemented mask all rows, of which those that it forbids count as empty. O(size), or O(nvals of the mask) if it admits
+/// only its entries.
 row_sequence rows_to_pull(const engine_ptr& e, const csr_ref& rows, const mask_ref& mask);
 /// The rows of a push, one for each entry of u. O(nvals of u).
 row_sequence rows_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u);
@@ -47,8 +48,8 @@ row_sequence rows_to_push(const engine_ptr& e, const csr_ref& rows, const csr_re
 /// The number of look-ups of a push. Waits.
 std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u);
 
-/// Products of a vector where all are the same: how many meet at each output. Outputs are positions, or entries of a mask that
-/// admits when pulling.
+/// Products with a vector that are all the same value: counts the products of each output. Outputs are positions; in a pull
+/// under a mask that admits only its entries, they are the entries of the mask.
 array<std::uint32_t> count_vector_products(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, const mask_ref& mask,
                                            bool pull, index size);
 

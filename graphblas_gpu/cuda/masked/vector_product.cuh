@@ -2,8 +2,8 @@
 //
 // Idea: a pull walks along the row of every admitted output and looks positions up in u, which is laid out. A push walks along
 // the rows of the entries of u and adds to outputs in an array by position. In both, all look-ups are one sequence, which is
-// cut into even slices. Where u has an entry everywhere and no mask is there, nothing is looked up, and a pull adds up rows. The order of
-// terms is not defined.
+// cut into even slices. If u has an entry at every position and there is no mask, nothing is looked up, and a pull sums whole
+// rows. The order of terms is not defined.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
@@ -25,7 +25,7 @@ class vector_push_adder {
     using left = typename K::left;
     using right = typename K::right;
 
-    /// `in.a` and `in.b` are the left and the right factors; u is the left one if `from_left`.
+    /// `in.a` has the left factors and `in.b` the right factors; u is the left one if `from_left`.
     __host__ __device__ vector_push_adder(const operands<K>& in, bool from_left) : in_(in), from_left_(from_left) {}
 
     __device__ void begin_owner(const encounter&) {}
@@ -49,8 +49,8 @@ class vector_push_adder {
     bool from_left_;
 };
 
-/// The terms of an output, pulled from a vector that has an entry at every position, so that nothing is looked up: those of the entries
-/// begin, begin + step, ... below end of its row.
+/// The sum of the terms of an output in a pull from a vector that has an entry at every position, so that nothing is looked up.
+/// Only the entries begin, begin + step, ... below `end` of the output's row are summed.
 template <class K>
 __device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& rows, index output, row_offset begin, row_offset end,
                                           row_offset step, bool from_left) {
@@ -66,9 +66,10 @@ __device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& 
 }
 
 inline constexpr unsigned pull_threads = 256;     ///< of a block
-inline constexpr row_offset pulled_by_lane = 32;  ///< entries of a row up to which a lane adds it up alone; a warp adds up a longer one
+/// a lane sums a row of at most this many entries alone; a warp sums a longer row
+inline constexpr row_offset pulled_by_lane = 32;
 
-/// All outputs. Lanes of a warp have rows of their own, and help each other with long ones.
+/// Computes all outputs of a pull. Each lane has a row, and the lanes of a warp sum long rows together.
 template <class K>
 __global__ void __launch_bounds__(pull_threads) pull_all_kernel(operands<K> in, csr_ref rows, bool from_left) {
     constexpr index warps_a_block = pull_threads / simt::warp_size;

@@ -23,7 +23,7 @@ struct batch {
     row_offset origin[32];         // entry n of the sequence is entry origin + n of the matrix; of a long row: its first entry
     unsigned long long sum[32];    // the sums of a visitor that adds values, as words (K::accumulator)
     row_offset pair[32];
-    std::uint32_t start[32];       // where the row that walks begins in the sequence
+    std::uint32_t start[32];       // the offset in the sequence at which the row that walks begins
     column_index row[32];          // the row that walks
 };
 
@@ -47,8 +47,8 @@ struct chunk {
     __device__ bool is_one_pair() const { return (starts & ~1u) == 0; }
 };
 
-/// How many times 32 columns are loaded before the first is looked up: of long rows, of the rests of long rows, and of the
-/// sequence of short rows. The loops are unrolled, so a visitor with much code takes smaller numbers.
+/// How many times 32 columns are loaded before the first is looked up: for long rows, for the rests of long rows, and for the
+/// sequence of short rows. The loops are unrolled, so a visitor with much code uses smaller numbers.
 struct look_ahead {
     int long_rows, rests, short_rows;
 };
@@ -69,7 +69,7 @@ __device__ inline row_offset pair_at(const std::int64_t* before, row_offset firs
     return first;
 }
 
-/// A pair, in the registers of a lane: the look-ups before and after it, the row that walks, and its first entry.
+/// A pair in the registers of a lane: the look-ups before and after it, the row that walks, and the row's first entry.
 struct pair_head {
     std::int64_t before = 0;
     std::int64_t after = 0;
@@ -118,7 +118,7 @@ __device__ inline void walk_row(const rows_view& walking, row_offset first, row_
     constexpr row_offset far = 32 * many, near = 32 * few;
     for (; length >= far; first += far, length -= far) {
         visit_row<many, true>(walking, first, length, slot, table, b, visitor);
-        // A visitor may need no more of this row.
+        // The visitor may need no more columns of this row.
         if (visitor.is_done(slot)) return;
     }
     for (; length > 0; first += near, length -= near) {
@@ -172,7 +172,7 @@ __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offse
         const unsigned filled = __ballot_sync(simt::full_warp, length > 0);
         const unsigned count = static_cast<unsigned>(__popc(filled));
         if (count == 0) {
-            // All 32 pairs are empty, and many more may be: search for the next pair that is not.
+            // All 32 pairs are empty, and many more may be empty: search for the next pair that has look-ups.
             if (pair + 32 >= last_pair) return;
             pair = pair_at(pairs.work, pair + 31, last_pair, batch_from);
             if (pairs.work[pair + 1] <= batch_from) return;
@@ -236,7 +236,7 @@ __device__ void walk_by_warp(const walk_view& w, const task& t, void* table_memo
     const encounter e = encounter_of(w, t.row);
     const rows_view& walking = w.walking[e.is_second];
     const pair_head head = head_of(w.pairs, walking, t.row.first_pair, t.row.last_pair);
-    // The power of 2 from 4 times the length on; no row here is empty.
+    // The smallest power of 2 that is at least 4 times the length, which is not 0.
     std::uint32_t slots = 2u << (31 - __clz(static_cast<int>(e.laid_length) * 4 - 1));
     slots = slots < 32 ? 32 : slots > warp_slots ? warp_slots : slots;
     column_table<Visitor::positions> table(table_memory, {table_kind::hash, slots});
@@ -287,7 +287,7 @@ __device__ void walk_owners_of_warps(const walk_view& w, void* table_memory, bat
     };
     std::uint64_t n = __shfl_sync(simt::full_warp, take(), 0);
     while (n < all) {
-        const unsigned long long following = take();  // looked at when it is needed
+        const unsigned long long following = take();  // taken early, and used only when this task is finished
         const std::uint64_t last = n + several < all ? n + several : all;
         task next = w.warp_tasks[n];
         while (n < last) {

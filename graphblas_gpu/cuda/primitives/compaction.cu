@@ -18,7 +18,7 @@ struct move_entry {
     }
 };
 
-/// Rows beyond those of a start at its end.
+/// Writes the offset of row i of the result; rows beyond those of a are empty.
 struct write_offsets {
     csr_ref a;
     rank_ref rank;

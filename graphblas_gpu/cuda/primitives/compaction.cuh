@@ -1,7 +1,7 @@
-// Some of the entries of a matrix, or of candidates for entries, in their order.
+// Selecting some of the entries of a matrix, or of candidates for entries; they keep their order.
 //
-// Idea: entries are marked (entries.cuh) and those that stay move to their rank. Candidates of any other kind are counted
-// instead: the sums of the counts are their places.
+// Idea: entries are marked (entries.cuh), and those that stay are moved to the index that is their rank. Candidates of other
+// kinds are counted instead, and the prefix sums of the counts are their indices.
 #pragma once
 
 #include <graphblas_gpu/cuda/structure/entries.cuh>
@@ -10,12 +10,12 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Room for n counts and their sum.
+/// An uninitialised array for n counts and their sum.
 inline array<row_offset> counts_for(const engine_ptr& e, std::int64_t n) {
     return array<row_offset>(e, static_cast<std::size_t>(n) + 1);
 }
 
-/// A csr of that shape without arrays.
+/// A csr of the given shape without arrays.
 inline csr shaped(index nrows, index ncols, type_code type) {
     csr out;
     out.nrows = nrows;
@@ -24,10 +24,10 @@ inline csr shaped(index nrows, index ncols, type_code type) {
     return out;
 }
 
-/// The marked entries of `a`, `nvals` in number, with their values, in a shape that holds them all.
+/// The marked entries of `a` with their values, in a shape that contains them; there are `nvals` of them.
 csr marked_entries(const engine_ptr& e, const csr_ref& a, const rank_ref& rank, row_offset nvals, index nrows, index ncols);
 
-/// The entries of `a` for which keep(row, p) holds, p being the place of the entry. Waits. O(nvals + nrows).
+/// The entries of `a` for which keep(row, p) is true; p is the index of the entry. Waits. O(nvals + nrows).
 template <class Keep>
 csr filtered(const engine_ptr& e, const csr_ref& a, const Keep& keep) {
     marks staying(e, a.nvals);
@@ -36,7 +36,7 @@ csr filtered(const engine_ptr& e, const csr_ref& a, const Keep& keep) {
     return marked_entries(e, a, rank, nvals, a.nrows, a.ncols);
 }
 
-/// The place of entry (i, j), or -1. O(log row size).
+/// The index of entry (i, j), or -1. O(log row size).
 GB_HD inline row_offset find_entry(const csr_ref& a, index i, column_index j) {
     const row_offset end = a.offsets[i + 1];
     const row_offset p = lower_bound(a.columns, a.offsets[i], end, j);

@@ -1,5 +1,5 @@
-// A function for each of n, and looking up in sorted arrays: what nearly every kernel's source wants, without CUB, whose
-// headers take longer to read than most of them.
+// Calling a function for each of n indices, and searching in sorted arrays. Nearly every kernel source needs these, and CUB,
+// which has them too, has headers that take longer to read than most kernels to compile.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ __global__ void for_each_kernel(std::int64_t n, F f) {
 
 }  // namespace detail
 
-/// f(i) for i in 0 .. n, in any order.
+/// Calls f(i) for i = 0 .. n - 1, in any order.
 template <class F>
 void for_each(const engine_ptr& e, std::int64_t n, const F& f) {
     if (n <= 0) return;
@@ -55,7 +55,7 @@ GB_HD inline index row_of_entry(const row_offset* offsets, index nrows, row_offs
     return low;
 }
 
-/// The first place of first .. last - 1, over which numbers ascend, whose number is not below x, or last.
+/// The first index in first .. last - 1 whose number is not below x, or last. The numbers are ascending.
 template <class T>
 GB_HD inline row_offset lower_bound(const T* ascending, row_offset first, row_offset last, std::type_identity_t<T> x) {
     while (first < last) {

@@ -1,8 +1,8 @@
 // Sorting on the device.
 //
-// Idea: a value becomes an unsigned number that ascends as values do: the sign bit turned round, all bits of negative floating
-// point numbers too, zeros alike, NaN above everything. Rows are sorted by a first pass over these numbers and a stable second
-// one over the rows.
+// Idea: a value is mapped to an unsigned number that has the same order: the sign bit is flipped (for negative floating-point
+// numbers all bits are flipped), zeros become equal, and NaN becomes the largest. Rows are sorted by these numbers first, and
+// then by a stable sort by row.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/ordering.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
@@ -31,7 +31,7 @@ struct unsigned_like<double> {
     using type = std::uint64_t;
 };
 
-/// Ascends with x, or falls if `descending`; NaN has the largest of all.
+/// A number that ascends with x, or descends with it if `descending`. NaN always has the largest number.
 template <class T>
 GB_HD std::uint64_t rank_of(T x, bool descending) {
     using bits = typename unsigned_like<T>::type;
@@ -40,14 +40,14 @@ GB_HD std::uint64_t rank_of(T x, bool descending) {
     bits rank = 0;
     if constexpr (std::is_floating_point_v<T>) {
         if (x != x) return all;
-        if (x == T{0}) x = T{0};  // -0 is no less than 0
+        if (x == T{0}) x = T{0};  // -0 and 0 are equal
         memcpy(&rank, &x, sizeof(x));
         rank = static_cast<bits>((rank & sign) != 0 ? ~rank : rank | sign);
     } else {
         rank = static_cast<bits>(x);
         if constexpr (std::is_signed_v<T>) rank = static_cast<bits>(rank ^ sign);
     }
-    // The number of NaN belongs to no other value: the bits of an infinity are not all set.
+    // No other value has the number of NaN, because an infinity does not have all bits set.
     return descending ? static_cast<bits>(~rank) : rank;
 }
 

@@ -1,4 +1,4 @@
-// Sums of a few numbers by one block, for kernels that end in such sums.
+// Prefix sums of a few numbers by one block, for kernels that end with such sums.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,23 @@
 
 namespace graphblas_gpu::cuda {
 
-/// What one block sums up at once, and its threads.
+/// The most numbers that one block sums at once, and its threads.
 /// @{
 inline constexpr unsigned few_threads = 512;
 inline constexpr unsigned few_of_a_thread = 8;
 inline constexpr std::int64_t few = std::int64_t{few_threads} * few_of_a_thread;
 /// @}
 
-/// Which sums are wanted, and where. Nothing is written where there is no place.
+/// Which sums are written, and where; nothing is written to a null pointer.
 struct few_sums {
-    std::int64_t* out = nullptr;     ///< n running sums
+    std::int64_t* out = nullptr;     ///< n prefix sums
     bool inclusive = false;
-    bool with_end = false;           ///< out[n] is the sum of all
-    std::int64_t* answer = nullptr;  ///< the sum of all once more
+    bool with_end = false;           ///< whether out[n] receives the sum of all
+    std::int64_t* answer = nullptr;  ///< receives the sum of all
 };
 
-/// Sums read(0) .. read(n - 1), n at most `few`. All of few_threads threads call this; what is read may be overwritten.
+/// Sums read(0) .. read(n - 1), where n is at most `few`. All few_threads threads call; the numbers may be overwritten
+/// afterwards.
 template <class Read>
 __device__ void sum_few(const Read& read, unsigned n, const few_sums& to) {
     __shared__ std::int64_t of_warps[few_threads / simt::warp_size];

@@ -1,6 +1,6 @@
-// Sums over a whole device under any operator; scans are in scan.hpp, sorts in sort.hpp.
+// Sums over all elements of an array under any operator. Scans are in scan.hpp, sorts in sort.hpp.
 //
-// Idea: CUB's, queued on the engine's stream. Sources that include this pay for reading CUB's headers.
+// Idea: CUB's reduction, queued on the engine's stream. Only few sources include this header, because reading CUB takes long.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #ifdef __CUDACC__
 #include <cub/device/device_reduce.cuh>
 #else
-#include <cub_rehearsal.hpp>  // the same calls, in order on the host (tests/rehearsal)
+#include <cub_rehearsal.hpp>  // the same calls on the host, in order (tests/rehearsal)
 #endif
 
 namespace graphblas_gpu::cuda {

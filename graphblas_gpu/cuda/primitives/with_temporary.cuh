@@ -1,7 +1,7 @@
-// Calls of CUB and their temporary memory, which comes from the engine.
+// Calls of CUB, with temporary memory from the engine.
 //
 // Idea: CUB's headers take longer to read than most kernels to compile, so that few sources include them: scan.cu, sort.cu, and
-// primitives.cuh.
+// sources that include sums.cuh.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/array.hpp>
@@ -9,7 +9,7 @@
 
 namespace graphblas_gpu::cuda::detail {
 
-/// Runs a call of CUB twice: for the size of its temporary memory, and with it.
+/// Runs a call of CUB twice: first to get the size of its temporary memory, then with this memory.
 template <class Call>
 void with_temporary(const std::shared_ptr<engine>& e, const char* what, const Call& call) {
     std::size_t bytes = 0;

@@ -1,4 +1,4 @@
-// Putting rows together.
+// Appending rows of C that were computed in panels.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>

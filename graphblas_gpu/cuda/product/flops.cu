@@ -1,10 +1,10 @@
 // Counting the multiplications of a product.
 //
-// Idea: starts of rows and entries of A, in the order of rows, are cut into tiles of the same length, wherever rows
-// begin and end, so that neither long rows nor many empty ones keep a block. A block adds up the sizes of the rows of B
-// that its entries meet, all of them one after the other; a row's number is the difference of two sums. Where all rows of a
-// tile are short, each is added up by a thread instead. Source: tiles over rows and entries alike as in merge-based sparse
-// products (Merrill, Garland).
+// Idea: the sequence of all row starts and entries of A, in the order of rows, is cut into tiles of equal length, so that
+// neither long rows nor many empty rows keep a block busy. A block computes the prefix sums of the sizes of the rows of B that
+// its entries name; the number of a row is the difference of two of them. If all rows of a tile are short, a thread sums each
+// row instead.
+// Source: tiles over rows and entries together are from merge-based sparse products (Merrill, Garland).
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
@@ -23,8 +23,8 @@ constexpr unsigned tile = block_threads * turns_a_tile;
 /// Rows of A up to this length are short.
 constexpr row_offset short_row = 8;
 
-/// How many rows start before place d, where row r starts at place offsets[r] + r and its entries follow. All lanes
-/// call.
+/// The number of rows that start before index d of the sequence. Row r starts at index offsets[r] + r, and its entries follow.
+/// All lanes call.
 __device__ index rows_begun(const csr_ref& a, index d) {
     index low = 0, high = a.nrows;
     while (low < high) {
@@ -38,10 +38,10 @@ __device__ index rows_begun(const csr_ref& a, index d) {
     return low;
 }
 
-/// sums[n] = the sizes of the rows of B that the entries first .. first + n - 1 of A meet; may wrap. All threads call.
+/// sums[n] = the total size of the rows of B that entries first .. first + n - 1 of A name; may wrap. All threads call.
 template <class T>
 __device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_offset first, row_offset end, T* sums) {
-    __shared__ T of_runs[turns_a_tile * warps_a_block];  // of 32 entries
+    __shared__ T of_runs[turns_a_tile * warps_a_block];  // of groups of 32 entries
     T mine[turns_a_tile];
 #pragma unroll
     for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
@@ -80,7 +80,7 @@ __device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_off
     __syncthreads();
 }
 
-/// The sizes of the rows of B that the entries begin .. end - 1 of A meet.
+/// The total size of the rows of B that entries begin .. end - 1 of A name.
 __device__ counter sum_of_short(const csr_ref& a, const row_offset* b_offsets, row_offset begin, row_offset end) {
     column_index k[short_row];
     counter sum = 0;
@@ -104,8 +104,8 @@ __device__ bool are_short(const csr_ref& a, index first, index last) {
     return __syncthreads_and(short_ones) != 0;
 }
 
-/// Short rows belong to the tile where they start; longer ones that several tiles share are added to, others written. The
-/// columns of a row differ, so that its sum is at most nvals(B): a T of so many bits does.
+/// A short row is counted by the tile in which it starts. A longer row that several tiles share is added to; all other rows are
+/// written. The columns of a row are different, so its number is at most nvals(B), and T needs only as many bits as nvals(B).
 template <class T>
 __global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* flops) {
     __shared__ T sums[tile + 1];
@@ -117,7 +117,7 @@ __global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* fl
         if (simt::lane_id() == 0) rows[simt::warp_id()] = begun;
     }
     __syncthreads();
-    const index before = rows[0] > 0 ? rows[0] - 1 : 0;  // the row that the tile begins in
+    const index before = rows[0] > 0 ? rows[0] - 1 : 0;  // the row in which the tile begins
     if (are_short(a, before, rows[1])) {
         for (index r = rows[0] + threadIdx.x; r < rows[1]; r += block_threads) {
             flops[r] = sum_of_short(a, b_offsets, a.offsets[r], a.offsets[r + 1]);
@@ -140,11 +140,11 @@ __global__ void count_kernel(csr_ref a, const row_offset* b_offsets, counter* fl
     }
 }
 
-/// What many numbers come to, so that zeros stand for none of them.
+/// The totals of many numbers, in a form in which zeros mean "no numbers".
 struct totals_found {
     counter sum;
     counter most;
-    counter most_missing;  ///< the complement of the least
+    counter most_missing;  ///< the largest complement of a number, which is the complement of the smallest number
     counter blocks_done;
 };
 static_assert(sizeof(totals_found) == room_for_flops * sizeof(std::int64_t));
@@ -160,7 +160,7 @@ __device__ totals_found over_lanes(totals_found t) {
     return t;
 }
 
-/// The last block writes sum, most and what is missing of the most to `answer`.
+/// The last block writes the sum, the largest number and the complement of the smallest number to `answer`.
 __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found* to, std::int64_t* answer) {
     __shared__ totals_found of_warps[warps_a_block];
     const index step = static_cast<index>(gridDim.x) * blockDim.x;
@@ -189,7 +189,7 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
     answer[2] = static_cast<std::int64_t>(atomicAdd(&to->most_missing, counter{0}));
 }
 
-/// Into zeros, and as the engine's answer.
+/// Adds the totals of the numbers to `zeros`, and makes the kernel write them to the engine's answer.
 void add_totals(const engine_ptr& e, const std::int64_t* numbers, index n, void* zeros) {
     const index wanted = (n + block_threads - 1) / block_threads;
     const index most = static_cast<index>(e->facts().multiprocessors) * 4;

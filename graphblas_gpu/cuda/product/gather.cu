@@ -1,7 +1,8 @@
-// Listing the products of a known C: which there are.
+// Listing the products of a known C: the pass that finds and places them.
 //
-// Idea: the products are gone through twice. For each its entry of C is looked up in the row; first they are counted, then put
-// among those of their entry, in the order in which threads come by. Products that a mask keeps out meet no entry.
+// Idea: all products are visited twice. Each is looked up in its row of C. In the first pass they are counted for each entry of
+// C; in the second they are placed among the products of their entry, in the order in which threads arrive. A product that a
+// mask excludes has no entry in C.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -18,20 +19,20 @@ using counter = unsigned long long;
 
 constexpr row_offset tile_products = 1024;
 
-/// Where the products of a tile begin.
+/// Where the products of a tile begin: tile_products consecutive products, in the order of A.
 struct tile_start {
-    row_offset left;  ///< entry of A
-    index row;        ///< its row
+    row_offset left;  ///< the entry of A
+    index row;        ///< the row of that entry
 };
 
 struct search {
     csr_ref a, b, c;
-    const row_offset* before = nullptr;  ///< products before each entry of A
-    const tile_start* tiles = nullptr;   ///< and one behind the last
+    const row_offset* before = nullptr;  ///< the number of products before each entry of A
+    const tile_start* tiles = nullptr;   ///< the start of each tile, and one more element for the end
     row_offset products = 0;
 };
 
-/// body(entry of C, entry of A, rank in the row of B) for every product that has an entry of C.
+/// Calls body(entry of C, entry of A, rank in the row of B) for every product that has an entry in C.
 template <class Body>
 __device__ void for_each_product(const search& in, const Body& body) {
     const row_offset tiles = (in.products + tile_products - 1) / tile_products;
@@ -55,7 +56,7 @@ __global__ void count_products(search in, counter* counts) {
 }
 
 struct placing {
-    const row_offset* first = nullptr;  ///< product of each entry of C
+    const row_offset* first = nullptr;  ///< the first product of each entry of C
     const row_offset* first_left = nullptr;
     unsigned* placed = nullptr;
     std::uint32_t* words = nullptr;
@@ -93,11 +94,11 @@ array<tile_start> tile_starts(const engine_ptr& e, const search& in) {
 }
 
 struct longest {
-    counter left = 0;  ///< entries of A that a piece reads from
-    counter row = 0;   ///< of B
+    counter left = 0;  ///< the most entries of A that a piece reads
+    counter row = 0;   ///< the most entries of a row of B
 };
 
-/// Cuts C into pieces, without their runs. `first_left`: the first entry of A that each reads.
+/// Cuts C into pieces; their runs are not set. first_left[n]: the first entry of A that piece n reads.
 void cut_pieces(const engine_ptr& e, const search& in, const row_offset* first, array<piece>& pieces,
                 array<row_offset>& first_left, longest* most) {
     piece* const to = pieces.data();

@@ -1,8 +1,8 @@
-// Products of a piece in the order of A, and runs.
+// Sorting the products of each piece into the order of A, and finding their runs.
 //
-// Idea: a block puts the words of each entry of C in order, which is that of k, and then sorts all of the piece by their entry of
-// A alone: a stable sort, so that ranks ascend with the entries of C. Once the runs of all pieces are counted, where the words
-// change tells what they are.
+// Idea: a block first sorts the words of each entry of C, which is the order of k. Then it sorts all words of the piece by
+// their entry of A only. This sort is stable, so within an entry of A the ranks ascend with the entries of C. A run begins
+// where a word is not the successor of the word before. When the runs of all pieces have been counted, they are written.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -19,7 +19,7 @@ namespace graphblas_gpu::cuda::gathering {
 
 namespace {
 
-/// Puts the words of a long entry into its place anew, in order, by looking its column up in row after row of B.
+/// Writes the words of a long entry again, in sorted order, by looking up its column in each row of B that its row of A names.
 __device__ void list_long_entry(const placed_products& in, row_offset entry, row_offset first_left, std::uint32_t* words) {
     __shared__ unsigned of_warp[threads / simt::warp_size];
     const index i = row_of_entry(in.c.offsets, in.c.nrows, entry);
@@ -48,7 +48,7 @@ __device__ void list_long_entry(const placed_products& in, row_offset entry, row
     }
 }
 
-/// The place of product t among those of its entry, by their words.
+/// The index of product t when the products of its entry are sorted by their words.
 __device__ unsigned ordered_place(const std::uint16_t* starts, const piece& here, const std::uint32_t* words, unsigned t) {
     unsigned low = 0, high = here.entries;
     while (high - low > 1) {
@@ -68,10 +68,10 @@ struct order_space {
     std::uint32_t words[held_products];
     std::uint32_t by_entry[held_products];
     typename sort::TempStorage sorting;
-    std::uint16_t begun[chunks_a_piece];  ///< runs that begin in each chunk
+    std::uint16_t begun[chunks_a_piece];  ///< the number of runs that begin in each chunk
 };
 
-/// Puts the words of a piece into the order of A. places[n]: where product n * threads + threadIdx.x of that order is held.
+/// Sorts the words of a piece into the order of A. places[n]: the slot of product n * threads + threadIdx.x of that order.
 __device__ void sort_by_left(const placed_products& in, const piece& here, const std::uint16_t* starts, order_space& s,
                              unsigned (&places)[products_a_thread]) {
     for (unsigned t = threadIdx.x; t < here.held; t += threads) s.words[t] = in.words[here.first_product + t];
@@ -94,15 +94,15 @@ __device__ void sort_by_left(const placed_products& in, const piece& here, const
     __syncthreads();
 }
 
-/// products, runs_before, and the runs of each piece; words become those of the products in order. `all_runs`: with those of
-/// long entries.
+/// Writes products and runs_before, counts the runs of each piece, and sorts the words. all_runs[n] receives the runs of piece
+/// n including those of a long entry.
 __global__ void order_products(placed_products in, view lists, std::uint16_t* products, std::uint16_t* runs_before,
                                piece* pieces, row_offset* all_runs) {
     __shared__ order_space s;
     const piece here = lists.pieces[blockIdx.x];
     runs_before += row_offset{blockIdx.x} * chunks_a_piece;
     products += here.first_product;
-    // What is not of a piece may be read with it: it is made 0.
+    // These elements are read together with those of the piece, so they are set to 0.
     for (unsigned t = threadIdx.x; t < here.of_long; t += threads) products[here.held + t] = 0;
     if (here.entries == 0) {
         if (threadIdx.x < chunks_a_piece) runs_before[threadIdx.x] = 0;

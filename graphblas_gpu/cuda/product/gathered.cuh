@@ -1,13 +1,14 @@
-// The values of a product whose products are listed: one pass, a block a piece.
+// The values of a product whose products are listed: one pass, with a block for each piece.
 //
-// Idea: products are multiplied in the order of A, where a warp reads few lines of B, and put into shared memory where those of
-// an entry of C are together; a thread an entry adds up. Which run a product is of, a warp counts by the beginnings that it
-// sees. Terms are added in ascending k, beginning with the first, as the host does; those of an entry too long to be held are
-// added by all threads, in an order that is always the same. Nothing is atomic.
+// Idea: products are computed in the order of A, in which a warp reads few cache lines of B, and written to shared memory at
+// their slots, where the products of an entry of C are consecutive. Then a thread sums each entry. The run of a product is
+// found by counting, within the warp, the products that begin a run. Terms are added in ascending k, beginning with the first,
+// as on the host. The terms of a long entry are added by all threads, in an order that is always the same. Nothing is atomic.
 //
-// What binds are the instructions a product and the reads that wait for each other: runs, values of A, products, values of B,
-// sums. So a thread has four products or entries under way at once, the first of which are read before anything is waited for,
-// and products that are not there take the same way as others: to ask for each would cost as much as to multiply.
+// The time is limited by the instructions for each product, and by loads that depend on each other: runs, values of A,
+// products, values of B, sums. So a thread has the loads of four products or entries in flight at once, and issues the first of
+// them before it waits for anything. Slots beyond the last product are computed like real products, because testing for them
+// would cost as much as multiplying.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/methods.hpp>
@@ -21,7 +22,7 @@ namespace graphblas_gpu::cuda {
 
 namespace gathering {
 
-/// What a run multiplies by, and where: read at once.
+/// The value of A of a run, and its entry of B, loaded together.
 template <class K>
 struct alignas(sizeof(typename K::left) > 4 ? 16 : 8) left_factor {
     typename K::left value;
@@ -35,7 +36,7 @@ struct factors {
     const typename K::right* b;
 
     __device__ left_factor<K> left(const run& of) const { return {value_at<K::reads_left>(a, of.left), of.right}; }
-    /// With entry `q` of B.
+    /// The product of a run's value of A and entry q of B.
     __device__ typename K::value product(const typename K::left& left, std::uint32_t q) const {
         if constexpr (K::may_lack_values) return k.product(left, value_at<K::reads_right>(b, q), 0, 0, 0);
         else if constexpr (K::reads_right) return k.product(left, b[q], 0, 0, 0);
@@ -43,7 +44,7 @@ struct factors {
     }
 };
 
-/// Every step-th number of a list; it goes on behind its end for as many as a block takes at once.
+/// Every step-th number of a list. At the end it may read beyond the list, which has extra elements for this (list_with_tail).
 template <unsigned step>
 struct batch {
     std::uint32_t number[at_once];
@@ -54,7 +55,7 @@ struct batch {
     }
 };
 
-/// Products on their way: each as it is listed, and the runs that began before its chunk.
+/// Products that are being loaded: their listed words, and the number of runs before their chunks.
 struct products_ahead {
     batch<threads> listed;
     batch<threads / chunk> runs_before;
@@ -64,15 +65,16 @@ struct products_ahead {
           runs_before(lists.runs_before + (row_offset{blockIdx.x} * chunks_a_piece + t / chunk)) {}
 };
 
-/// Entries on their way: where their terms begin and end.
+/// Entries that are being loaded: where their terms begin and end.
 struct entries_ahead {
     batch<threads> begin, end;
 
     __device__ explicit entries_ahead(const std::uint16_t* starts) : begin(starts), end(starts + 1) {}
 };
 
-/// terms = the products of the piece, each at its place; behind them every thread has one for what is no product, so that all
-/// threads do the same, with values that A and B have. `left_of` gives the factor of the run of a number, counted from 1.
+/// Writes the products of the piece to their slots in `terms`. Each thread has an extra slot for computations beyond the last
+/// product, so that all threads do the same; these use run 1 and entry 0 of B. left_of(n) returns the factor of run n, counted
+/// from 1.
 template <class K, class Left>
 __device__ void multiply(const factors<K>& in, const view& lists, const piece& here, products_ahead now, const Left& left_of,
                          typename K::value* terms) {
@@ -96,7 +98,7 @@ __device__ void multiply(const factors<K>& in, const view& lists, const piece& h
     }
 }
 
-/// The sum of `count` products that are runs of their own, more than there are threads.
+/// The sum of `count` products of a long entry, each of which is a run of its own. There are more of them than threads.
 template <class K>
 __device__ typename K::value sum_of_long_entry(const factors<K>& in, const run* products, unsigned count,
                                                typename K::value* sums) {

@@ -1,12 +1,12 @@
-// A semiring as kernels use it: products of entries, and accumulators in which many threads add them up.
+// A semiring as kernels use it: products of entries, and accumulators to which many threads add.
 //
-// Idea: an accumulator is a word of 32 or 64 bits that holds a value in its low bits, so that every type and every monoid can be
-// added by compare-and-swap; sums of numbers use the instructions made for them. An empty accumulator holds the identity of the
-// monoid, or, for floating point under other operators than plus, a pattern that no arithmetic makes: min and max skip a NaN,
-// so that their identity would not let one through that stands alone.
+// Idea: an accumulator is a word of 32 or 64 bits with a value in its low bits, so that every type and every monoid can be
+// added by compare-and-swap; sums of numbers use the atomic instructions for them. An empty accumulator holds the identity of
+// the monoid. For floating-point types under other operators than plus, it holds a bit pattern that no arithmetic produces,
+// because min and max ignore NaN: with an identity in the accumulator, a NaN that is the only term would be lost.
 //
-// Popular semirings are compiled as they are (direct<S>); all others of the catalogue share the kernels of a storage type, which
-// look up the operators of each product (interpreted<T>): integers of one size differ only there.
+// Popular semirings are compiled directly (direct<S>). All others of the catalogue share the kernels of their storage type,
+// which look up the operators for each product (interpreted<T>); integer types of one size are only distinguished there.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@
 #include <graphblas_gpu/formats/types.hpp>
 #include <semirings/semirings.hpp>
 
-/// A function for host and device that stays one.
+/// A function for host and device that is never inlined.
 #ifdef __CUDACC__
 #define GB_CALLED __host__ __device__ __noinline__
 #define GB_CALLED_ON_DEVICE __device__ __noinline__
@@ -48,7 +48,8 @@ GB_HD inline T from_accumulator(accumulator_t<T> bits) {
 
 namespace detail {
 
-/// Adds x to an accumulator of floating-point or integer sums; short integers wrap, so bits above them do no harm.
+/// Adds x to an accumulator of a sum of numbers. Sums of short integers wrap, so it does not matter what is in the bits above
+/// them.
 template <class T>
 __device__ inline void add_number(accumulator_t<T>* to, const T& x) {
     if constexpr (std::is_same_v<T, float>) atomicAdd(reinterpret_cast<float*>(to), x);
@@ -56,7 +57,7 @@ __device__ inline void add_number(accumulator_t<T>* to, const T& x) {
     else atomicAdd(to, static_cast<accumulator_t<T>>(x));
 }
 
-/// Replaces what is at `to` by sum(it), whoever else does the same or adds to it.
+/// Replaces the value at `to` by sum(value), even if other threads change it at the same time.
 template <class Place, class Sum>
 __device__ inline void add_by_exchange(Place* to, const Sum& sum) {
     Place seen = *static_cast<volatile Place*>(to);
@@ -69,9 +70,9 @@ __device__ inline void add_by_exchange(Place* to, const Sum& sum) {
     }
 }
 
-/// add_number() in global memory, where atomic additions of fp32 take subnormal operands and sums for 0. That does not matter
-/// if the addend is at least 2^-100: a subnormal number is less than half of its last bit, and with any other it makes a sum
-/// that is 0 or normal.
+/// add_number() in global memory, where atomic additions of fp32 treat subnormal operands and sums as 0. This does not matter
+/// if the addend is at least 2^-100: a subnormal number is less than half of the addend's last bit, and with any other number
+/// the sum is 0 or normal.
 template <class T>
 __device__ inline void add_number_in_global(accumulator_t<T>* to, const T& x) {
     if constexpr (std::is_same_v<T, float>) {
@@ -96,11 +97,11 @@ struct direct {
     static_assert(sizeof(value) <= 8, "a semiring on the device works on values of at most 8 bytes");
     static constexpr bool reads_left = semiring_traits<S>::reads_left;
     static constexpr bool reads_right = semiring_traits<S>::reads_right;
-    /// Where values that it reads may be null: they do not matter then.
+    /// Whether the values that it reads may be null because they do not matter.
     static constexpr bool may_lack_values = false;
-    /// Every product is product({}, {}, 0, 0, 0).
+    /// Whether every product is product({}, {}, 0, 0, 0).
     static constexpr bool is_constant = is_constant_product<S>;
-    /// Sums are those of machine arithmetic.
+    /// Whether sums are additions of numbers.
     static constexpr bool is_sum = [] {
         if constexpr (requires { typename monoid_type::operator_type; }) {
             return std::is_same_v<typename monoid_type::operator_type, plus> && numeric_scalar<value>;
@@ -113,7 +114,7 @@ struct direct {
     S s;
 
     static constexpr type_code type() { return formats::code_of<value>(); }
-    /// Products depend on where factors stand.
+    /// Whether products depend on the positions of their factors.
     constexpr bool reads_positions() const { return is_positional<S>; }
     GB_HD value product(const left& x, const right& y, index i, index k, index j) const {
         return semiring_product(s, x, y, i, k, j);
@@ -124,26 +125,26 @@ struct direct {
     }
     GB_HD value read(accumulator p) const { return from_accumulator<value>(p); }
     GB_HD accumulator write(const value& x) const { return to_accumulator<value>(x); }
-    /// Of two values.
+    /// The sum of two values.
     GB_HD value sum(const value& x, const value& y) const { return semiring_add(s)(x, y); }
-    /// Into an accumulator that one thread has alone.
+    /// The sum of x and an accumulator that only one thread uses.
     GB_HD accumulator sum_into(accumulator p, const value& x) const {
         if (marks_empty && p == ~accumulator{0}) return write(x);
         return write(sum(read(p), x));
     }
-    /// Into an accumulator in shared memory to which any number of threads add.
+    /// Adds x to an accumulator in shared memory to which any number of threads add.
     __device__ void add(accumulator* to, const value& x) const {
         if constexpr (is_sum) detail::add_number<value>(to, x);
         else detail::add_by_exchange(to, [&](accumulator p) { return sum_into(p, x); });
     }
-    /// The same in any memory.
+    /// The same in global or shared memory.
     __device__ void add_in_global(accumulator* to, const value& x) const {
         if constexpr (is_sum) detail::add_number_in_global<value>(to, x);
         else add(to, x);
     }
 };
 
-/// Any semiring of the catalogue whose operators are codes, over values that are stored as T: numbers of that type, or, where T
+/// Any semiring of the catalogue, with its operators as codes, over values that are stored as T: numbers of that type, or, if T
 /// is unsigned, all integers of its size and Booleans.
 template <class T>
 struct interpreted {
@@ -153,7 +154,7 @@ struct interpreted {
     using accumulator = accumulator_t<T>;
     static constexpr bool reads_left = true;
     static constexpr bool reads_right = true;
-    static constexpr bool may_lack_values = true;  // where the code says so, see product()
+    static constexpr bool may_lack_values = true;  // the code tells whether values are read, see product()
     static constexpr bool is_constant = false;
     static constexpr bool is_sum = false;
     static constexpr bool marks_empty = std::is_floating_point_v<T>;
@@ -177,7 +178,7 @@ struct interpreted {
     __device__ void add_in_global(accumulator* to, const T& x) const { add(to, x); }
 
   private:
-    // Calls that take values, not copies of what they do: kernels are unrolled many times over, and a switch in each copy takes
+    // These are calls, not inlined code, and take values: kernels are unrolled many times, and a switch in each copy takes
     // minutes to compile.
     GB_CALLED static T product_of(semiring_code code, T x, T y, index i, index k) {
         return with_operands(code.type, x, y, [&](auto u, auto v) { return product_of(code.multiply, u, v, i, k); });
@@ -238,7 +239,7 @@ struct interpreted {
     }
 };
 
-/// The value of an entry, or nothing in particular where the semiring does not read it and the array is null.
+/// The value of an entry; if the semiring does not read it and the array is null, an arbitrary value.
 template <bool reads, class T>
 GB_HD inline T value_at(const T* values, row_offset p) {
     if constexpr (reads) return values == nullptr ? T{} : values[p];

@@ -1,4 +1,4 @@
-// Values of a product whose positions are known.
+// Values of a product, looked up at the k from which each entry comes.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>

@@ -1,18 +1,18 @@
-// What is made of a product that only says, for each entry, by which k it came about: values of A and B at that k.
+// Values of a product that only tells, for each entry, from which k it comes: the values of A and B at that k are looked up.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda {
 
-/// Where the value of an entry (i, j) of C with position k stands.
+/// Where the value of an entry (i, j) of C that comes from k is found.
 enum class place_of_value : std::uint8_t {
     at_i_k,  ///< in A, or in the vector u of u A
-    at_k_j,  ///< in B, or in the rows that a vector is pushed along
-    at_j_k,  ///< in rows that a vector is pulled along
+    at_k_j,  ///< in B, or in the rows that a push walks along
+    at_j_k,  ///< in the rows that a pull walks along
 };
 
-/// to[p] = the value of `from` that belongs to entry p of C; `to` holds values of from.type. `c`: uint32 values, the k of each
+/// to[p] = the value of `from` that belongs to entry p of C; `to` has values of from.type. `c` has uint32 values: the k of each
 /// entry. O(nvals(C) log). Does not wait.
 void look_up(const engine_ptr& e, const csr_ref& from, const csr_ref& c, place_of_value where, void* to);
 

@@ -1,4 +1,4 @@
-// Rows in panels, as few as fit.
+// Computing rows in panels, as few as memory allows.
 #pragma once
 
 #include <utility>
@@ -16,9 +16,9 @@ struct row_range {
     index count() const { return last - first; }
 };
 
-/// body(panel) for the rows, in ascending order, first in `pieces` parts; a part for which body throws out_of_memory is halved,
-/// down to one row. A body that threw is called again for parts of its rows: it must not have changed anything that they do not
-/// write anew. Returns the number of panels.
+/// Calls body(panel) for the rows in ascending order, cut into `pieces` parts at first. A part for which body throws
+/// out_of_memory is halved, down to one row. body is then called again for the parts of these rows, so it must not have changed
+/// anything that the repeated calls do not overwrite. Returns the number of panels.
 template <class Body>
 std::int64_t in_panels(row_range whole, std::int64_t pieces, const Body& body) {
     std::vector<row_range> open;

@@ -18,8 +18,8 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// What a product may take before it is worth asking how much is free, as a part of all there is: the question takes longer
-/// than small products.
+/// A product that takes less than 1 / unasked_part of all memory does not ask how much is free, because asking takes longer
+/// than a small product.
 constexpr std::int64_t unasked_part = 64;
 
 double converted_bytes(const csr_ref& m, type_code wanted) {
@@ -82,7 +82,7 @@ void product::choose() {
     else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
     if (tiles_are_better()) choice_ = planner::choose_tiles_at_hand(task_.tiles_at_hand);
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
-    // Nothing to count.
+    // The mask has no entries, so there is no work to count for an automatic choice.
     if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
 }
 
@@ -138,7 +138,7 @@ csr product::made(range r, type_code type) {
         try {
             return structure_at_once(r);
         } catch (const out_of_memory&) {
-            // Two phases take less.
+            // The two phases below need less memory.
         }
     }
     dense::cached_bits bits;

@@ -1,8 +1,8 @@
 // The product of two matrices on the device, as a whole: work, choice of method, memory, phases, panels of rows.
 //
-// Idea: no type of a value is known here. The symbolic phase sizes every row before C is allocated, once and at its exact size;
-// kernels then write into it. Whatever does not fit is tried again in halves: rows are cut into panels until their temporary
-// memory fits, and only C itself has to.
+// Idea: no value type is known here. The symbolic phase counts every row, so C is allocated once and at its exact size; then
+// kernels write into it. If temporary memory does not suffice, the rows are cut into panels, which are halved until their
+// temporary memory fits; only C itself must fit as a whole.
 // Source: the two phases are kkSpGEMM's (Deveci, Trott, Rajamanickam).
 #pragma once
 
@@ -25,68 +25,69 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Makes a matrix in tiles, or finds it made.
+/// Returns a matrix in tiles, which is made at the first call.
 using tiles_source = formats::shared_function<std::shared_ptr<const tiles>()>;
 
-/// What is multiplied, and how the caller wants it.
+/// What is multiplied, and with which options.
 struct product_task {
-    std::string operation;                  ///< opens messages
-    csr_ref a, b;                           ///< as they are to be multiplied, values of their own types
-    formats::shared_function<csr_ref()> b_transposed;  ///< makes it, or finds it made; outlives the product
+    std::string operation;                  ///< the beginning of error messages
+    /// the operands in the orientation in which they are multiplied, with values of their own types
+    csr_ref a, b;
+    formats::shared_function<csr_ref()> b_transposed;  ///< returns B', which is made at the first call; it outlives the product
     bool has_transpose_at_hand = false;
     planner::tile_facts tiles_at_hand;      ///< of both operands
     mask_ref mask;
-    tiles_source a_tiles, b_tiles, mask_tiles;  ///< of method bitmap_tile; where empty, tiles are made of the rows
+    tiles_source a_tiles, b_tiles, mask_tiles;  ///< for method bitmap_tile; if empty, tiles are made from the rows
     enum method method = method::automatic;
     enum hash_variant variant = hash_variant::automatic;
     enum tile_variant tile_variant = tile_variant::automatic;
     enum precision precision = precision::exact;
     bool deterministic = false;             ///< floating-point sums are the same in every run
-    /// Where a and b are in new numbers: the original row of C of each number, and the original k. Values that are positions
-    /// are these; null: as they are.
+    /// If a and b are renumbered: the original row of C for each number, and the original k. Values that are positions become
+    /// original positions. Null: not renumbered.
     const column_index* original_rows = nullptr;
     const column_index* original_inner = nullptr;
 };
 
-/// The structure of a product and what its symbolic phase counted, kept for new values.
+/// The structure of a product and the numbers of its symbolic phase, kept for products with new values.
 struct known_product {
     csr structure;
     array<std::int64_t> flops;
     sum_and_most work;
-    row_offset most_nvals = 0;  ///< of one row
-    bool was_masked = false;    ///< not all entries that A times B has are in it
-    std::shared_ptr<const gather_lists> lists;  ///< where products come from; null where listing them does not pay
-    std::string about_lists;    ///< why, or why not
-    tiles in_tiles;             ///< the structure once more, of method bitmap_tile
+    row_offset most_nvals = 0;  ///< of the longest row
+    bool was_masked = false;    ///< a mask was applied, so entries of A times B may be missing
+    std::shared_ptr<const gather_lists> lists;  ///< the products of each entry; null if listing them does not pay
+    std::string about_lists;    ///< why products are listed, or why not
+    tiles in_tiles;             ///< the structure in tiles, for method bitmap_tile
 };
 
 class product {
   public:
-    /// Counts multiplications and chooses. Throws unsupported, out_of_memory.
+    /// Counts the multiplications and chooses the method. Throws unsupported, out_of_memory.
     product(const engine_ptr& e, product_task task, product_recipe recipe);
-    /// The same for operands whose product has the structure of `known`, which must outlive it; of the task's mask nothing is
-    /// read.
+    /// The same for operands whose product has the structure of `known`, which must outlive this product. The task's mask is
+    /// ignored.
     product(const engine_ptr& e, product_task task, product_recipe recipe, const known_product& known);
     product(const product&) = delete;
     product& operator=(const product&) = delete;
 
-    /// C under the mask, values as the recipe says. O(multiplications + nvals(C) log row). Throws out_of_memory.
+    /// C under the mask, with values as the recipe says. O(multiplications + nvals(C) log row). Throws out_of_memory.
     csr compute();
-    /// Its structure.
+    /// The structure of C.
     csr structure();
-    /// The number of its entries; C is not allocated.
+    /// The number of entries of C; C is not allocated.
     row_offset nvals();
-    /// Its entries reduced; nothing if there are none. C is not allocated as a whole.
+    /// The entries of C reduced to one value; nothing if there are none. C is not allocated as a whole.
     std::optional<formats::scalar_value> fold(const product_fold& by);
-    /// What a later product of the same structure needs.
+    /// What a later product with the same structure needs.
     known_product known();
 
     const planner::choice& choice() const { return choice_; }
     std::int64_t flops() const { return work_.sum; }
     std::int64_t estimated_bytes() const { return estimated_bytes_; }
-    /// Parts that the rows were cut into.
+    /// The number of panels into which the rows were cut.
     std::int64_t panels() const { return panels_; }
-    /// The symbolic phase ran on compressed columns.
+    /// Whether the symbolic phase ran on compressed columns.
     bool is_compressed() const { return compressed_; }
 
   private:
@@ -99,7 +100,7 @@ class product {
     void take_values();
     std::int64_t first_pieces(index rows) const;
 
-    /// Rows r of C as the kernels make them: structure alone if type is none.
+    /// Rows r of C with the values that kernels make (before finished()); structure only if type is none.
     csr made(range r, type_code type);
     csr structure_at_once(range r);
     csr unsized(range r) const;
@@ -117,21 +118,22 @@ class product {
     csr masked(range r, type_code type);
     csr masked_panel(range r, type_code type);
     masked_strategy strategy_under_mask();
-    /// Rows r, made as a whole or, if that does not fit, counted first and made in panels of whole `units` of rows.
+    /// Rows r, made as a whole. If memory does not suffice, they are counted first and made in panels of whole units; a unit is
+    /// `unit` rows.
     csr joined(range r, type_code type, index unit, formats::function_ref<csr(range)> make,
                formats::function_ref<row_offset(range)> count);
-    /// The rows of units.
+    /// The rows of some units.
     range rows_of_units(range units, index unit) const;
 
-    /// Of method bitmap_tile; see tile_product.cpp. Rows are whole rows of tiles.
+    /// Functions of method bitmap_tile; see tile_product.cpp. Their ranges of rows are whole rows of tiles.
     /// @{
     bool tiles_are_better() const;
     bool is_tiled() const { return choice_.method == method::bitmap_tile; }
-    /// Multiplications in an average pair of the operands' tiles.
+    /// The multiplications of an average pair of the operands' tiles.
     static double products_of_average(const tiles& a, const tiles& b);
-    /// The same for all panels.
+    /// The tensor-core strategy, which is the same for all panels.
     bitmap_tile::tensor_strategy tensor_strategy_of(const tiles& a, const tiles& b) const;
-    /// Values come from tiles, not from their columns and rows.
+    /// Whether values are computed from whole tiles, not from slices.
     bool reads_whole_tiles(const tiles& a, const tiles& b) const;
     void take_tiles();
     void take_mask_tiles();
@@ -140,7 +142,7 @@ class product {
     csr made_of_tiles(range r, type_code type);
     csr made_of_known_tiles(type_code type);
     row_offset nvals_of_tiles();
-    /// Values of a C in tiles, by tensor cores where they serve; see tile_values.cpp.
+    /// Writes the values of a C in tiles, by tensor cores if they are faster; see tile_values.cpp.
     void write_tile_values(const tiles_ref& a, const tiles_ref& c, void* values);
     void write_truth(const tiles_ref& a, const tiles_ref& c, bool* values);
     void write_mixed_values(const tiles_ref& a, const tiles_ref& c, float* values);
@@ -149,10 +151,10 @@ class product {
     known_product known_tiles();
     /// @}
 
-    /// The same from lists of pairs of tiles, as papers have them; see tile_lists.cpp.
+    /// Functions of method bitmap_tile with lists of pairs of tiles, as in the papers; see tile_lists.cpp.
     /// @{
     bool is_listed() const { return task_.tile_variant != tile_variant::automatic; }
-    /// What lists of pairs take at a time. Waits.
+    /// The memory that lists of pairs take at a time. Waits.
     double list_bytes() const;
     void count_pairs();
     std::vector<range> panels_of_pairs(range units);
@@ -163,7 +165,7 @@ class product {
     row_offset nvals_of_lists(range units);
     /// @}
     csr_ref b_transposed(bool with_values);
-    /// With the values that the recipe wants.
+    /// C with the values that the recipe wants, from the values that kernels made.
     csr finished(csr&& made, range r);
     type_code made_type() const;
 
@@ -174,13 +176,13 @@ class product {
     array<std::int64_t> own_flops_;
     const std::int64_t* flops_ = nullptr;
     sum_and_most work_;
-    memory a_values_, b_values_, bt_values_;  // in the types of the recipe, where those of operands are others
+    memory a_values_, b_values_, bt_values_;  // values in the types of the recipe, if the operands have other types
     std::shared_ptr<const tiles> a_tiles_, b_tiles_, mask_tiles_;
     memory a_tile_values_, b_tile_values_;
-    tile_paper::pair_counts pairs_;           // of tiles
+    tile_paper::pair_counts pairs_;           // pairs of tiles
     tiles_ref a_in_tiles_, b_in_tiles_;       // with values of the types of the recipe
-    std::optional<std::pair<int, int>> exponents_;  // of A's and B's values in fp16
-    bool has_values_ = false;                 // the task's operands have values of the types of the recipe
+    std::optional<std::pair<int, int>> exponents_;  // powers of two that bring A's and B's values into the range of fp16
+    bool has_values_ = false;                 // whether the values of task_.a and task_.b have the types of the recipe
     planner::product_facts facts_;
     planner::choice choice_;
     double temporary_bytes_ = 0;

@@ -1,5 +1,5 @@
-// The parts of a product that differ from the two phases: masks that admit only their entries, dot products, values that are
-// looked up, folds.
+// The parts of a product that do not go through the two phases: masks that admit only their entries, dot products, values that
+// are looked up, folds.
 #include <graphblas_gpu/cuda/product/product.hpp>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// A fold keeps no more of the product than this at a time, unless one row is larger.
+/// A fold has at most this many bytes of the product in memory at a time, unless one row is larger.
 constexpr double folded_bytes = 1 << 30;
 
 /// Rows of A from r.first on, as a matrix of their own.
@@ -35,7 +35,7 @@ csr_ref product::b_transposed(bool with_values) {
                         (choice_.method == method::automatic && planner::device_transpose_pays(task_.b.nvals, flops()));
     if (!wanted) return {};
     const csr_ref made = task_.b_transposed();
-    // Kernels that look for the first k read no values, and those of B' are of another type than theirs.
+    // Kernels that look for the first k read no values; the type that they compute in is not that of B's values.
     const bool reads = with_values && recipe_.values == product_values::summed && recipe_.types.right != type_code::none;
     if (!reads) return made.structure();
     return with_values_of(e_, made, recipe_.types.right, bt_values_);
@@ -48,7 +48,7 @@ csr product::masked_panel(range r, type_code type) {
 }
 
 masked_strategy product::strategy_under_mask() {
-    // The strategy is automatic until the kernels have counted; all parts of a product then have the same.
+    // The strategy is automatic until the kernels have counted the work; then all parts of a product use the same strategy.
     if (choice_.method == method::automatic) return {method::automatic, &choice_.method};
     return choice_.method == method::dense ? method::hash : choice_.method;
 }
@@ -71,7 +71,7 @@ csr product::joined(range r, type_code type, index unit, formats::function_ref<c
         if (r.count() <= unit) throw;
     }
     const range units{r.first / unit, (r.last + unit - 1) / unit};
-    // Counted first, so that C is allocated once.
+    // Entries are counted first, so that C is allocated once.
     const std::int64_t pieces = std::max<std::int64_t>(2, first_pieces(units.count()));
     row_offset nvals = 0;
     panels_ = std::max(panels_, in_panels(units, pieces, [&](range panel) { nvals += count(rows_of_units(panel, unit)); }));
@@ -93,7 +93,7 @@ csr product::joined(range r, type_code type, index unit, formats::function_ref<c
 csr product::made_by_dot(range r, type_code type) {
     const csr found = made(r, type_code::none);
     const mask_ref asked_for = std::exchange(task_.mask, {true, false, {}});
-    // Rows of masks count from the first row of A.
+    // The rows of a mask count from the first row of A.
     task_.mask.rows = found.view();
     task_.mask.rows.offsets -= r.first;
     task_.mask.rows.nrows = r.last;
@@ -127,7 +127,7 @@ csr product::made_by_merging(range r, type_code type) {
 void product::list_products(known_product& known) {
     const bool has_values = recipe_.types.left != type_code::none || recipe_.types.right != type_code::none;
     if (recipe_.values != product_values::summed || !has_values || recipe_.run->reads_positions()) return;
-    // A method that the caller named is the one that runs.
+    // If the caller named a method, that method runs.
     if (task_.method != method::automatic || task_.variant != graphblas_gpu::hash_variant::automatic) return;
     const planner::gather_facts facts{work_.sum, known.structure.nvals, task_.a.nvals, choice_.method == method::dense};
     const planner::gather_choice wanted = planner::choose_gather(facts, [this] { return e_->free_bytes(); });

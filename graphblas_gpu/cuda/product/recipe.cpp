@@ -13,7 +13,7 @@ constexpr bool reads_right(multiply_code m) {
     return m != multiply_code::first && m != multiply_code::pair && m != multiply_code::firsti && m != multiply_code::secondi;
 }
 
-/// Positions are below 2^32 - 1, the identity of this one.
+/// The semiring that finds the least k. Positions are below 2^32 - 1, which is its identity.
 constexpr semiring_code least_k{add_code::min, multiply_code::secondi, type_code::uint32};
 
 }  // namespace
@@ -30,7 +30,7 @@ product_recipe recipe_for(const semiring_code& code) {
 }
 
 product_recipe recipe_in_new_numbers(const product_recipe& recipe) {
-    // The least k in the new numbers is the least one in the original numbers.
+    // The least k in new numbers is the least k in original numbers too.
     if (recipe.code == semiring_code{add_code::min, multiply_code::secondi, recipe.code.type}) {
         return recipe_for({add_code::any, multiply_code::secondi, recipe.code.type});
     }

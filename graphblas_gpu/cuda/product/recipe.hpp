@@ -1,8 +1,8 @@
-// What a product is made of: the kernels that run, and how its values come about.
+// How a product is computed: the kernels that run, and where the values come from.
 //
-// Idea: kernels add terms in any order, so they cannot keep the first one. Where every product is the same, structure says all;
-// other semirings that add by `any` are run as the least k that meets, and the values that belong to it are looked up
-// afterwards.
+// Idea: kernels add terms in any order, so they cannot keep the first term. If all products are the same value, the structure
+// suffices. Other semirings that add by `any` are computed as the least k for each entry, and the values at this k are looked
+// up afterwards.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
@@ -12,17 +12,17 @@ namespace graphblas_gpu::cuda {
 
 /// Where the values of a product come from.
 enum class product_values : std::uint8_t {
-    none,         ///< structure alone
-    summed,       ///< from the kernels
-    one,          ///< structure, then 1
-    row_number,   ///< structure, then the row
-    first_k,      ///< the least k
-    left_at_k,    ///< the value of A there
-    right_at_k,   ///< the value of B there
-    product_at_k  ///< the product there, by kernels of a caller's own
+    none,         ///< none; only the structure is wanted
+    summed,       ///< sums that the kernels compute
+    one,          ///< the structure, with every value 1
+    row_number,   ///< the structure, with the row number as value
+    first_k,      ///< the least k of each entry
+    left_at_k,    ///< the value of A at the least k
+    right_at_k,   ///< the value of B at the least k
+    product_at_k  ///< the product at the least k, by kernels of the user's own
 };
 
-/// For a semiring of the catalogue.
+/// Where the values come from for a semiring of the catalogue.
 constexpr product_values values_of(const semiring_code& code) {
     if (code.multiply == multiply_code::firsti) return product_values::row_number;
     if (code.add != add_code::any) return product_values::summed;
@@ -34,19 +34,19 @@ constexpr product_values values_of(const semiring_code& code) {
     }
 }
 
-/// Needs only structure of both operands, and no kernels of a type.
+/// Whether only the structure of both operands is needed, and no kernels of a type.
 constexpr bool is_structural(product_values v) {
     return v == product_values::none || v == product_values::one || v == product_values::row_number;
 }
-/// Made by the kernels that find the least k.
+/// Whether kernels that find the least k make them.
 constexpr bool is_by_first_k(product_values v) { return v >= product_values::first_k; }
 
 struct product_recipe {
     product_values values = product_values::none;
     product_value_types types;                   ///< what the semiring reads and makes
-    std::shared_ptr<const product_kernels> run;  ///< sums, structure, or the least k
+    std::shared_ptr<const product_kernels> run;  ///< the kernels of sums, of structure only, or of the least k
     std::shared_ptr<const own_product_kernels> own;  ///< for product_at_k
-    semiring_code code{};                        ///< of the catalogue; type none for others
+    semiring_code code{};                        ///< the code of a semiring of the catalogue; type none for others
 };
 
 /// Whether values are sums of floating-point numbers. Integers and Booleans have the same sum in any order, and so has the least k.
@@ -55,17 +55,17 @@ inline bool sums_depend_on_order(const product_recipe& recipe) {
     return recipe.values == product_values::summed && (type == type_code::float32 || type == type_code::float64);
 }
 
-/// For a semiring of the catalogue.
+/// The recipe for a semiring of the catalogue.
 product_recipe recipe_for(const semiring_code& code);
-/// The same for operands in new numbers: no kernel makes a value of a position, so that positions can be given their original
-/// numbers afterwards.
+/// The same for renumbered operands: no kernel makes values that are positions, so that positions can be replaced by the
+/// original ones afterwards.
 product_recipe recipe_in_new_numbers(const product_recipe& recipe);
-/// Whether that can be done where k has so many values: not for kernels of a caller's own that look at positions, and not
-/// where positions do not fit the values that the least one is taken of.
+/// Whether operands can be renumbered if k has `inner` values. They cannot if kernels of the user's own read positions, or if
+/// positions do not fit into the type in which the least k is computed.
 bool can_be_renumbered(const product_recipe& recipe, index inner);
-/// Structure alone.
+/// The recipe for the structure only.
 product_recipe structural_recipe();
-/// For a semiring of a caller's own that adds by `any`.
+/// The recipe for a semiring of the user's own that adds by `any`.
 product_recipe recipe_at_first_k(const product_value_types& types, std::shared_ptr<const own_product_kernels> own);
 
 }  // namespace graphblas_gpu::cuda

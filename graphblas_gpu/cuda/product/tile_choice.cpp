@@ -1,7 +1,7 @@
-// Whether method bitmap_tile is taken without being named.
+// Whether an automatic choice takes method bitmap_tile.
 //
-// Idea: making tiles takes about as long as some products, and memory that stays, so that only operands that have them already
-// are asked.
+// Idea: making tiles takes about as long as some products, and they stay in memory. So only operands that have tiles already
+// are considered.
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 
@@ -20,14 +20,15 @@ planner::tile_work tile_work_of(const product_recipe& recipe) {
 
 }  // namespace
 
-/// Under a mask the methods by rows look up no more than it admits; a plan that is carried out has its method; what a semiring
-/// of the caller's own costs is not known.
+/// False under a mask, because the methods by rows look up no more than the mask admits; for a known product, which has its
+/// method already; and for a semiring of the user's own, whose cost is not known.
 bool product::tiles_are_better() const {
     const bool is_free = task_.method == method::automatic && task_.variant == graphblas_gpu::hash_variant::automatic &&
                          task_.precision == precision::exact && !is_listed();
     const bool is_measured = is_structural(recipe_.values) || recipe_.code.type != type_code::none;
     if (!is_free || !is_measured || task_.mask.present || known_ != nullptr) return false;
-    // Where the method might refuse B, nobody asked for it. Rows of tiles are no more than entries.
+    // The method may refuse a B this large, and the user did not ask for it. There are at most as many tiles or slices as
+    // entries of B.
     if (!bitmap_tile::pairs_fit(task_.b.nvals, formats::tiles_for(task_.b.ncols))) return false;
     return planner::tiles_pay(task_.tiles_at_hand, tile_work_of(recipe_), work_.sum);
 }

@@ -1,6 +1,6 @@
-// A product by method bitmap_tile as papers have it: lists of pairs of tiles, C's tiles from them, and back to rows.
+// A product by method bitmap_tile as in the papers: lists of pairs of tiles, C's tiles from them, and conversion to rows.
 //
-// Idea: as tile_product.cpp, but the rows of tiles of a panel are chosen by the pairs in its list.
+// Idea: as in tile_product.cpp, but panels of rows of tiles are cut by the number of pairs in their lists.
 // Source: bmSPARSE (Zhang, Gruenwald); tSparse (Zachariadis et al.).
 #include <graphblas_gpu/cuda/product/product.hpp>
 
@@ -16,7 +16,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Lists of up to this part of all memory are made without asking how much is free.
+/// A list that takes at most 1 / unasked_part of all memory is made without asking how much is free.
 constexpr std::int64_t unasked_part = 64;
 
 }  // namespace
@@ -88,7 +88,7 @@ csr product::made_of_lists(range r, type_code type) {
             if (units.count() <= 1) throw;
         }
     }
-    // Counted first, so that C is allocated once.
+    // Entries are counted first, so that C is allocated once.
     const row_offset nvals = nvals_of_lists(units);
     csr c;
     c.nrows = r.count();
@@ -97,7 +97,7 @@ csr product::made_of_lists(range r, type_code type) {
     allocate_entries(c, nvals, type);
     row_offset at = 0;
     std::int64_t made = 0;
-    for (const range whole : panels_of_pairs(units)) {  // beside C
+    for (const range whole : panels_of_pairs(units)) {  // the panels are cut again, because C takes memory now
         made += in_panels(whole, 1, [&](range panel) {
             const csr piece = rows_from_list(panel, type);
             append_rows(e_, piece, panel.first * formats::tile_side - r.first, at, c);

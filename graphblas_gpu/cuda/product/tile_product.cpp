@@ -1,7 +1,7 @@
-// A product by method bitmap_tile: tiles of the operands, structure of C, values, and back to rows.
+// A product by method bitmap_tile: tiles of the operands, structure of C, values, and conversion to rows.
 //
-// Idea: tiles are made once and kept with the matrix. What C takes in tiles is held beside its rows only as long as they are
-// written; if both do not fit, rows of tiles are taken in panels, as rows are by the other methods.
+// Idea: the operands' tiles are made once and cached with the matrix. C's tiles are in memory beside its rows only while the
+// rows are written. If both do not fit, rows of tiles are computed in panels, like rows in the other methods.
 #include <graphblas_gpu/cuda/product/product.hpp>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct tile_rows {
         view.first_row = r.first;
         view.bases += first;
         const row_offset begin = cut(e, view.tiles, first, last, offsets);
-        // Slices count tiles of the whole.
+        // The numbers of tiles in slices refer to the whole matrix, so bitmaps and starts are not shifted.
         if (whole.columns.present()) {
             const row_offset first_slice = cut(e, view.columns.structure, first, last, offsets_of_columns);
             view.columns.bits += first_slice;
@@ -46,7 +46,7 @@ struct tile_rows {
     }
 
   private:
-    /// Means rows first .. last - 1 from here on; returns where their entries begin.
+    /// Restricts m to rows first .. last - 1; returns the offset of their first entry.
     static row_offset cut(const engine_ptr& e, csr_ref& m, index first, index last, array<row_offset>& shifted) {
         const row_offset begin = peeked(*e, m.offsets + first), end = peeked(*e, m.offsets + last);
         shifted = array<row_offset>(e, static_cast<std::size_t>(last - first) + 1);

@@ -1,8 +1,8 @@
 // Values of a product by method bitmap_tile: which kernels compute them.
 //
-// Idea: tensor cores multiply whole tiles, so they serve where tiles are well filled and the semiring is theirs: plus_times
-// over float and double, counts of products, lor_land. Sums of fp32 are made in fp64. Mixed precision is for the caller to ask
-// for; where tiles are nearly empty its factors are rounded as for tensor cores, but multiplied without them.
+// Idea: tensor cores multiply whole tiles, so they are used if tiles are well filled and the semiring is plus_times over float
+// or double, a count of products, or lor_land. Sums of fp32 are computed in fp64. Mixed precision is used only if the caller
+// asks for it. If tiles are nearly empty, its factors are rounded as for tensor cores, but multiplied without them.
 // Source: tSparse (Zachariadis et al.).
 #include <graphblas_gpu/cuda/product/product.hpp>
 
@@ -51,7 +51,7 @@ void product::write_truth(const tiles_ref& a, const tiles_ref& c, bool* values) 
     bit_counts(e_, left, right, c, type_code::boolean, values);
 }
 
-/// 2 to this power brings the values of an operand into the range of fp16.
+/// The exponent of the power of two that brings the values of an operand into the range of fp16.
 int product::exponent_for_halves_of(const char* operand, const tiles_ref& m) const {
     const magnitudes of = magnitudes_of(e_, m.values_as<float>(), m.nvals);
     if (const auto exponent = exponent_for_halves(of)) return *exponent;

@@ -1,26 +1,27 @@
-// What the parts of a product on the device hand each other.
+// The types that the parts of a product on the device exchange.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda {
 
-/// Entries that B may have. Warps and blocks of the methods by rows cut up to 256 rows of B at a time into steps of 32 entries
-/// and number the steps in 32 bits: these rows differ, since the columns of a row of A do, so that they have no more steps than
-/// nvals(B) / 32 and a few a row. A product refuses a larger B, whose columns alone take 256 GiB (product::choose).
+/// The most entries that B may have. The methods by rows cut up to 256 rows of B at a time into steps of 32 entries and number
+/// the steps in 32 bits. These rows are different, because the columns of a row of A are, so they have at most nvals(B) / 32
+/// steps and a few more for each row. A product with a larger B is refused (product::choose); the columns of such a B alone
+/// would take 256 GiB.
 inline constexpr row_offset most_entries_of_b = row_offset{1} << 36;
 
-/// Rows first_row .. last_row of A (+).(x) B under a mask. Methods write row i of C as row i - first_row of their output.
+/// Rows first_row .. last_row - 1 of A (+).(x) B under a mask. Methods write row i of C as row i - first_row of their output.
 struct product_rows {
-    csr_ref a;  ///< values of the semiring's left type, or null where it does not read them
-    csr_ref b;  ///< values of its right type, or null
+    csr_ref a;  ///< values of the semiring's left type; null if it does not read them
+    csr_ref b;  ///< values of the semiring's right type; null if it does not read them
     mask_ref mask;
     index first_row = 0;
     index last_row = 0;
     const std::int64_t* flops = nullptr;  ///< multiplications of each row of A without the mask, from row 0 (device)
     std::int64_t total_flops = 0;         ///< of these rows
-    std::int64_t most_flops = 0;          ///< of one row of these
-    std::int64_t least_flops = 0;         ///< of one row of these, or less
+    std::int64_t most_flops = 0;          ///< the maximum for one of these rows
+    std::int64_t least_flops = 0;         ///< a lower bound for each of these rows
 
     GB_HD index count() const { return last_row - first_row; }
     GB_HD index ncols() const { return b.ncols; }
@@ -32,7 +33,7 @@ struct row_bits {
 
     unsigned* words = nullptr;       ///< null: there are none
     std::uint32_t* slots = nullptr;  ///< of each row of the panel; `none` if its bits are not here
-    unsigned* used = nullptr;        ///< slots asked for
+    unsigned* used = nullptr;        ///< the number of slots that were asked for
     unsigned words_of_slot = 0;      ///< a multiple of 4
     unsigned most_slots = 0;
 
@@ -43,15 +44,15 @@ struct row_bits {
     }
 };
 
-/// Where the numeric phase writes: row r of the panel has places offsets[r] .. offsets[r + 1].
+/// Where the numeric phase writes: row r of the panel has the entries offsets[r] .. offsets[r + 1] - 1.
 struct product_output {
-    const row_offset* offsets = nullptr;  ///< count() + 1, from 0 on, known from the symbolic phase (device)
+    const row_offset* offsets = nullptr;  ///< count() + 1 offsets from 0 on, which the symbolic phase has computed (device)
     row_offset nvals = 0;
-    row_offset most_nvals = 0;        ///< of one row
+    row_offset most_nvals = 0;        ///< of the longest row
     column_index* columns = nullptr;  ///< written, ascending in each row
     void* values = nullptr;           ///< written, of the semiring's value type; null for structure alone
-    bool columns_known = false;       ///< reuse: columns hold the structure already, only values are written
-    row_bits bits;                    ///< as the symbolic phase left them
+    bool columns_known = false;       ///< columns hold the structure already, and only values are written
+    row_bits bits;                    ///< the bits that the symbolic phase has cached
 };
 
 }  // namespace graphblas_gpu::cuda

@@ -6,7 +6,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// For a variant other than automatic.
+/// The paper's options for a variant other than automatic.
 inline paper::options paper_options(graphblas_gpu::hash_variant variant) {
     paper::options out;
     out.variant = variant == graphblas_gpu::hash_variant::kkmem ? paper::hash_variant::kkmem : paper::hash_variant::kklp;

@@ -14,14 +14,14 @@ csr_ref in_type(const engine_ptr& e, const csr_ref& m, type_code wanted, memory&
     return wanted == type_code::none ? m.structure() : with_values_of(e, m, wanted, keep);
 }
 
-/// Positions as values of `type`, in their original numbers.
+/// The positions `from`, replaced by their original numbers, as values of `type`.
 memory positions(const engine_ptr& e, const column_index* from, type_code type, std::int64_t n, const column_index* map) {
     memory values = converted(e, type_code::uint32, from, type, n);
     put_original_indices(e, type, values.data(), n, map);
     return values;
 }
 
-/// The values of w that the recipe wants, where the kernels found which k each entry comes from, or only its place.
+/// The values of w that the recipe wants, from the k of each entry that the kernels have found.
 memory values_of(const engine_ptr& e, const vector_task& task, const product_recipe& recipe, const csr_ref& w) {
     const type_code type = recipe.types.value;
     switch (recipe.values) {

@@ -1,6 +1,8 @@
-// An array with a place for every position as the list of those that have an entry, by all blocks of a grid.
+// Converting an array with an element for every position to the list of the positions that have an entry, by all blocks of a
+// grid.
 //
-// Idea: every warp has a part of the positions and counts its entries; the counts before it say where its own go.
+// Idea: every warp has a part of the positions and counts the entries in it. The counts of earlier parts tell where it writes
+// its own.
 #pragma once
 
 #include <graphblas_gpu/cuda/propagate/grid_barrier.cuh>
@@ -8,17 +10,18 @@
 
 namespace graphblas_gpu::cuda::propagation {
 
-/// Blocks of a grid, and threads of a block, at most.
+/// The most blocks of a grid, and the most threads of a block.
 inline constexpr unsigned most_blocks = 1024, most_threads = 1024;
 
 struct entry_list {
-    index size;             ///< positions
-    column_index* columns;  ///< written: those with an entry, ascending
-    row_offset* offsets;    ///< 2, written: 0 and the number of entries
-    unsigned* of_blocks;    ///< most_blocks, for counts
-    std::int64_t* answer;   ///< gets the number of entries, for the host
+    index size;             ///< the number of positions
+    column_index* columns;  ///< written: the positions with an entry, ascending
+    row_offset* offsets;    ///< 2 elements, written: 0 and the number of entries
+    unsigned* of_blocks;    ///< scratch for most_blocks counts
+    std::int64_t* answer;   ///< receives the number of entries, for the host
 
-    /// Called by the whole grid. has_entry(v) says whether position v has one, write(v, at) writes what belongs to it.
+    /// The whole grid calls. has_entry(v) tells whether position v has an entry; write_entry(v, at) writes what belongs to it
+    /// at index `at`.
     template <class HasEntry, class Write>
     __device__ __forceinline__ void write(grid_barrier& barrier, const HasEntry& has_entry, const Write& write_entry) const {
         __shared__ unsigned of_warps[most_threads / simt::warp_size];

@@ -1,4 +1,4 @@
-// Arrays that were made before it was known how many entries they would get.
+// Arrays that were allocated before their number of entries was known.
 #pragma once
 
 #include <utility>
@@ -7,10 +7,10 @@
 
 namespace graphblas_gpu::cuda::propagation {
 
-/// The first nvals elements: the array itself, or a copy of the right size if it has room for many more.
+/// The first nvals elements: the array itself, or a copy of exact size if the array has room for many more.
 template <class T>
 array<T> fitted(const engine_ptr& e, array<T>&& list, row_offset nvals) {
-    constexpr row_offset most_room = 4;  // for one entry
+    constexpr row_offset most_room = 4;  // elements of room for each entry
     const auto size = static_cast<std::size_t>(nvals);
     if (static_cast<row_offset>(list.size()) <= most_room * nvals) {
         list.truncate(size);

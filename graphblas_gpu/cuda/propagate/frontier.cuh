@@ -1,7 +1,7 @@
-// The frontier of a search as a queue, for kernels that run all rounds of it.
+// The frontier of a search as a work queue, for kernels that run all rounds of the search.
 //
-// Idea: an item of the queue is some edges of a vertex, so that a long row is several items and no warp has much more to do than
-// another one. Warps append what they find with one atomic addition each.
+// Idea: an item of the queue is at most item_edges edges of a vertex, so that a long row is several items and no warp has much
+// more work than another. Each warp appends its new items with one atomic addition.
 // Source: Merrill, Garland, Grimshaw, "Scalable GPU graph traversal" (PPoPP 2012).
 #pragma once
 
@@ -13,56 +13,56 @@
 
 namespace graphblas_gpu::cuda::propagation {
 
-/// Some edges of a vertex of the frontier.
+/// At most item_edges consecutive edges of a vertex of the frontier.
 struct alignas(16) item {
     row_offset begin;
     unsigned count;
     column_index vertex;
 };
 
-inline constexpr unsigned item_edges = 256;  ///< edges of an item at most
-inline constexpr unsigned in_flight = 4;     ///< edges that a lane has under way
-/// A round of so many edges leaves the memory idle, and waits for one access after the other: it does what can be done at once, even if
-/// some of it is in vain.
+inline constexpr unsigned item_edges = 256;  ///< the most edges of an item
+inline constexpr unsigned in_flight = 4;     ///< loads in flight in a lane
+/// A round with at most this many edges leaves the memory idle and mostly waits for loads that depend on each other. It
+/// therefore skips tests that would only save work, such as a look at a value before an atomic operation.
 inline constexpr unsigned few_edges = 32768;
 
-/// A frontier of so many items, and so many edges, is left to one block. When this was chosen, on an H200, a breadth-first search of
-/// the grid 1500 x 1500 took 9.6 ms with 512 items, and 10.3, 10.8 and 16.7 ms with 0, 1024 and 2048.
+/// A frontier with at most this many items and edges is left to one block. When this was chosen, on an H200, a breadth-first
+/// search of the grid 1500 x 1500 took 9.6 ms with 512 items, and 10.3, 10.8 and 16.7 ms with 0, 1024 and 2048.
 inline constexpr unsigned narrow_items = 512, narrow_edges = 8 * narrow_items;
-inline constexpr unsigned narrow_room = 2048;  ///< items of a frontier in shared memory at most
-/// Of dynamic shared memory: buffers of the warps, or a narrow frontier and the one that grows.
+inline constexpr unsigned narrow_room = 2048;  ///< the most items of a frontier in shared memory
+/// Dynamic shared memory: the buffers of the warps, or a narrow frontier and the next one.
 inline constexpr std::size_t shared_bytes = 2 * narrow_room * sizeof(item);
 
 /// The length of a queue.
 struct counters {
     unsigned items;
-    unsigned vertices;          ///< those without edges included
-    unsigned long long edges;   ///< of these vertices
+    unsigned vertices;          ///< vertices, including those without edges
+    unsigned long long edges;   ///< edges of these vertices
 
     __device__ bool has_few_edges() const { return edges <= few_edges; }
     __device__ bool is_narrow() const { return items <= narrow_items && edges <= narrow_edges; }
 };
 
-/// What block 0 leaves for the others after narrow rounds.
+/// What block 0 reports to the other blocks after narrow rounds.
 struct after_narrow_rounds {
-    int round;          ///< the last one
-    counters frontier;  ///< of the next round; its items are where those of the first narrow round were
-    unsigned vertices;  ///< that all of them found
-    unsigned long long edges;  ///< that all of them looked at
+    int round;          ///< the number of the last round
+    counters frontier;  ///< the frontier of the next round; its items are stored where the first narrow round had its items
+    unsigned vertices;  ///< the vertices that these rounds found
+    unsigned long long edges;  ///< the edges that these rounds looked at
 };
 
-/// A list in device memory that the warps of a grid append to. A warp collects what it appends in shared memory, because additions to
-/// the one size of the list cost more than all else.
+/// A list in device memory to which the warps of a grid append. A warp collects its elements in a buffer in shared memory,
+/// because atomic additions to the size of the list would cost more than everything else.
 template <class X>
 struct warp_list {
     static constexpr unsigned room = 64;
 
     X* to;
     unsigned* size;
-    X* buffer;  ///< of this warp
+    X* buffer;  ///< the buffer of the calling warp
     unsigned filled = 0;
 
-    /// Called by a whole warp: where `all` elements go, in the buffer or in the list.
+    /// Returns where the warp writes `all` elements: in the buffer or in the list. All lanes call.
     __device__ X* place_for(unsigned all) {
         if (all > room / 2) return to + reserved(all);
         if (filled + all > room) flush();
@@ -86,19 +86,19 @@ struct warp_list {
     }
 };
 
-/// A frontier that grows, as one warp sees it. finish() is called after the last append().
+/// The next frontier, as one warp appends to it. finish() is called after the last append().
 class queue {
   public:
-    /// In device memory; where much is appended, through the buffer of the warp.
+    /// A queue in device memory. `is_buffered`: items go through the buffer of the warp, which is faster if there are many.
     __device__ queue(item* in_memory, counters* size, bool is_buffered)
         : size_(size),
           list_{in_memory, &size->items,
                 is_buffered ? simt::dynamic_shared<item>() + simt::warp_id() * warp_list<item>::room : nullptr} {}
-    /// The first items in shared memory, for a block alone.
+    /// A queue whose first items are in shared memory, for a block that works alone.
     __device__ queue(item* in_memory, counters* size, item* in_shared, unsigned shared_room)
         : size_(size), list_{in_memory, &size->items, nullptr}, in_shared_(in_shared), shared_room_(shared_room) {}
 
-    /// Called by a whole warp: appends the vertices j[u] whose `is_new[u]` is true, with their edges.
+    /// Appends the vertices j[u] for which is_new[u] is true, with their edges. All lanes call.
     template <unsigned count>
     __device__ void append(const column_index (&j)[count], const bool (&is_new)[count], const row_offset (&begin)[count],
                            const row_offset (&end)[count]) {
@@ -126,7 +126,7 @@ class queue {
             else list_.to[first + at] = x;
         });
     }
-    /// The same for one vertex a lane.
+    /// The same for one vertex in each lane.
     __device__ void append(const row_offset* offsets, column_index vertex, bool is_new) {
         const row_offset begin[1] = {is_new ? offsets[vertex] : 0}, end[1] = {is_new ? offsets[vertex + std::size_t{1}] : 0};
         const column_index j[1] = {vertex};
@@ -162,15 +162,16 @@ class queue {
     warp_list<item> list_;
     item* in_shared_ = nullptr;
     unsigned shared_room_ = 0;
-    unsigned vertices_ = 0;         // that this lane has appended
-    unsigned long long edges_ = 0;  // of these
+    unsigned vertices_ = 0;         // vertices that this lane has appended
+    unsigned long long edges_ = 0;  // edges of these vertices
 };
 
-/// Calls f(places, vertices, are_there) for all edges of a queue, by `warps` warps of which this is the `warp`-th: a warp calls it as one,
-/// each lane with the places of in_flight edges in the arrays of the matrix, and the vertices that they start from.
+/// Calls f(places, vertices, are_there) for all edges of a queue. `warps` warps share the queue, and the calling one is number
+/// `warp`. All lanes of a warp call f together; a lane passes the indices of in_flight edges in the arrays of the matrix, and
+/// the vertices from which these edges start.
 ///
-/// Where rows are short, a warp takes items that lie side by side, one for each lane. Otherwise its items lie `warps` apart, so that
-/// the items of one long row come to different warps, and the lanes share the edges of all 32 items.
+/// If rows are short, a warp takes neighbouring items, one for each lane. Otherwise its items are `warps` apart, so that the
+/// items of one long row go to different warps, and its lanes share the edges of all 32 items.
 template <class F>
 __device__ __forceinline__ void for_each_edge(const item* items, const counters& size, unsigned warp, unsigned warps, const F& f) {
     constexpr unsigned full = simt::full_warp;
@@ -184,7 +185,7 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
         const bool by_lane = short_rows && __all_sync(full, mine.count <= short_row);
         const unsigned last = by_lane ? 0 : sum_up_to_lane(mine.count);
         const unsigned total = by_lane ? __reduce_max_sync(full, mine.count) : __shfl_sync(full, last, 31);
-        // The first edge of the item, less the number of edges of the items before it.
+        // The first edge of the item, minus the number of edges of the items before it.
         const row_offset shift = mine.begin - static_cast<row_offset>(last - mine.count);
         for (unsigned first = 0; first < total; first += by_lane ? in_flight : in_flight * simt::warp_size) {
             row_offset place[in_flight];
@@ -216,8 +217,8 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
     }
 }
 
-/// Rounds of block 0 alone, in which the frontier is in shared memory and no other block is waited for, until the frontier is empty or
-/// no longer narrow, or after the last round. push(items, size, warp, warps, round, next) makes a round.
+/// Rounds by block 0 alone. The frontier is in shared memory, and no other block is waited for. This ends when the frontier is
+/// empty or no longer narrow, or after the last round. push(items, size, warp, warps, round, next) computes a round.
 template <class Push>
 __device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier, int round, int last_round, after_narrow_rounds* left,
                                               const Push& push) {

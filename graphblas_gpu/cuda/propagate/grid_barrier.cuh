@@ -1,7 +1,7 @@
 // A barrier of all blocks of a grid, for kernels whose blocks all run at the same time.
 //
-// Idea: every block adds one to a counter that only grows and waits until all blocks of the round have. Such a kernel is started by
-// simt::launch_concurrent, which has no more blocks than the device runs at once.
+// Idea: every block adds 1 to a counter, which never decreases, and waits until all blocks have done so. The kernel must be
+// started by simt::launch_concurrent, which only starts grids whose blocks can all run at the same time.
 // Source: Xiao, Feng, "Inter-block GPU communication via fast barrier synchronization" (IPDPS 2010).
 #pragma once
 
@@ -11,10 +11,10 @@ namespace graphblas_gpu::cuda {
 
 class grid_barrier {
   public:
-    /// `arrived` is 0 before the kernel starts and belongs to this barrier alone.
+    /// `arrived` must be 0 before the kernel starts, and must be used by this barrier only.
     __device__ explicit grid_barrier(unsigned* arrived) : arrived_(arrived) {}
 
-    /// Returns when all threads of the grid have called it. What any of them wrote to device memory before can then be read.
+    /// Returns when all threads of the grid have called it. What they wrote to device memory before can then be read by all.
     __device__ void wait() {
         __syncthreads();
         if (gridDim.x == 1) return;
@@ -22,7 +22,7 @@ class grid_barrier {
         if (threadIdx.x == 0) {
             __threadfence();
             atomicAdd(arrived_, 1u);
-            // The difference is right even after the counter has passed its largest value.
+            // The difference is right even after the counter has wrapped.
             while (static_cast<int>(*static_cast<volatile unsigned*>(arrived_) - expected_) < 0) {
             }
             __threadfence();

@@ -22,7 +22,8 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     t.given = request.given.columns;
     t.given_values = request.given.values_as<T>();
     t.given_size = static_cast<unsigned>(request.given.nvals);
-    // The first width, divided by the longest edge, and the largest.
+    // The first width is 4 times the longest edge divided by the average degree; the largest width is 64 times the longest
+    // edge.
     constexpr double first_width_by_degree = 4, widest = 64;
     const double degree = std::max(static_cast<double>(request.rows.nvals) / static_cast<double>(n), 1.0);
     const auto in_range = [](double x) { return static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max()) / 4)); };

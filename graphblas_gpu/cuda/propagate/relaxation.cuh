@@ -1,9 +1,10 @@
-// Relaxation as one kernel: values fall, or stay, until no edge can lower one.
+// Relaxation as one kernel: values are lowered until no edge can lower a value any more.
 //
-// Idea: positions whose value fell wait in two places. Those below a bound are the frontier: round after round pushes along their rows.
-// All others lie in the pile until the frontier is empty; the bound is then raised above the least of them, and those below it are
-// the next frontier. So near positions come first, and few rows are pushed along twice. All blocks run at once and meet at a barrier
-// after each round; while the frontier is narrow, one block does round after round alone.
+// Idea: a position whose value was lowered is in one of two sets. If the value is below a bound, it is in the frontier, and
+// rounds push along the rows of the frontier. All other positions are in the pile until the frontier is empty. Then the bound
+// is raised above the least value in the pile, and the positions below it become the next frontier. So small values come first,
+// and few rows are pushed along twice. All blocks run at the same time and meet at a barrier after each round. While the
+// frontier is narrow, one block computes the rounds alone.
 // Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS 2014), after
 // Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
@@ -18,12 +19,13 @@
 
 namespace graphblas_gpu::cuda::propagation {
 
-/// *address = min(*address, x). Returns whether that lowered it. Neither is NaN.
+/// *address = min(*address, x). Returns whether this lowered the value. Neither number may be NaN.
 __device__ __forceinline__ bool lower(int* address, int x) { return x < atomicMin(address, x); }
 __device__ __forceinline__ bool lower(std::int64_t* address, std::int64_t x) {
     return x < static_cast<std::int64_t>(atomicMin(reinterpret_cast<long long*>(address), static_cast<long long>(x)));
 }
-/// Floating-point numbers of one sign are ordered as integers are, those below 0 the other way round.
+/// Floating-point numbers of the same sign have the order of their bits as integers; for negative numbers the order is
+/// reversed.
 __device__ __forceinline__ bool lower(float* address, float x) {
     const float old = x >= 0 ? __int_as_float(atomicMin(reinterpret_cast<int*>(address), __float_as_int(x)))
                              : __uint_as_float(atomicMax(reinterpret_cast<unsigned*>(address), __float_as_uint(x)));
@@ -41,9 +43,9 @@ __device__ __forceinline__ bool lower(double* address, double x) {
 template <class T>
 struct relaxation_state {
     unsigned arrived;
-    counters rounds[3];   ///< in turn: of the frontier, of the round under way (0 before it), and one that is cleared meanwhile
-    unsigned waiting[2];  ///< positions in each pile
-    T least[2];           ///< the least value that a position had when it was put there
+    counters rounds[3];   ///< used in turn: the frontier, the current round (0 before it), and one that is being cleared
+    unsigned waiting[2];  ///< the number of positions in each pile
+    T least[2];           ///< the least value that a position had when it was put into the pile
     after_narrow_rounds narrow;
     unsigned entries[most_blocks];
 };
@@ -54,34 +56,37 @@ struct relaxation_task {
     const row_offset* offsets = nullptr;    ///< row k lists the positions that k reaches
     const column_index* columns = nullptr;
     const T* lengths = nullptr;
-    const column_index* given = nullptr;    ///< the positions that have a value before
+    const column_index* given = nullptr;    ///< the positions that have a value at the start
     const T* given_values = nullptr;
     unsigned given_size = 0;
-    T width = 0;                            ///< how far the bound is raised first above the least value that waits; 0: as far as can be
-    T widest = 0;                           ///< and how far at most: the width grows while rounds have few edges
+    /// how far the bound is raised above the least value in the pile at first; 0: all values come at once
+    T width = 0;
+    T widest = 0;                           ///< the most that the bound is raised; the width grows while rounds have few edges
 
     T* values = nullptr;                    ///< n; written
-    int* queued = nullptr;                  ///< n; the last round in which a position was put into the frontier
-    unsigned* waits = nullptr;              ///< n; 1: the position is in a pile
+    int* queued = nullptr;                  ///< n; the last round for which a position was put into the frontier
+    unsigned* waits = nullptr;              ///< n; 1 if the position is in a pile
     column_index* piles[2] = {};            ///< n each
     item* queues[2] = {};
     relaxation_state<T>* state = nullptr;
 
-    column_index* out_columns = nullptr;    ///< the answer: the positions whose value is not the identity of min, and their values
+    /// the result: the positions whose value is not the identity of min, and their values
+    column_index* out_columns = nullptr;
     T* out_values = nullptr;
     row_offset* out_offsets = nullptr;      ///< 2
-    std::int64_t* answer = nullptr;         ///< read by the host: entries, rounds, how often the bound was raised, and edges looked at
+    /// read by the host: entries, rounds, how often the bound was raised, and edges that were looked at
+    std::int64_t* answer = nullptr;
 };
 
-/// Rounds with fewer edges spend their time on waiting, and wider buckets cost less than more rounds. When this was chosen, on an H200,
-/// weights 1 to 255, paths on the grid 1500 x 1500 took 26 ms with widths that grow and 50 ms with the first width; R-MAT graphs and a
-/// uniform graph took about as long with both.
+/// A round with fewer edges spends most of its time waiting, so that wider buckets cost less than more rounds. When this was
+/// chosen, on an H200 with weights 1 to 255, paths on the grid 1500 x 1500 took 26 ms with growing widths and 50 ms with the
+/// first width; R-MAT graphs and a uniform graph took about as long with both.
 inline constexpr unsigned long long edges_of_a_full_round = 65536;
 
 template <class T>
 inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
 
-/// A pile that grows, as one warp sees it. finish() is called after the last put().
+/// A pile, as one warp adds positions to it. finish() is called after the last put().
 template <class T>
 class growing_pile {
   public:
@@ -90,7 +95,7 @@ class growing_pile {
                                      simt::warp_id() * warp_list<column_index>::room},
           least_(least) {}
 
-    /// Called by a whole warp: puts the positions j[u] whose is_put[u] is true.
+    /// Puts the positions j[u] for which is_put[u] is true into the pile. All lanes call.
     template <unsigned count>
     __device__ void put(const column_index (&j)[count], const bool (&is_put)[count], const T (&values)[count]) {
         unsigned mine = 0;
@@ -127,15 +132,16 @@ class growing_pile {
     T least_here_ = unreached<T>;
 };
 
-/// Of dynamic shared memory: that of the frontier, and the buffers of piles.
+/// Dynamic shared memory: that of the frontier, and the buffers of the piles.
 inline constexpr std::size_t shared_bytes_of_relaxation =
     shared_bytes + most_threads / simt::warp_size * warp_list<column_index>::room * sizeof(column_index);
 
-/// One round from a queue: what falls below the bound goes into the next frontier, all else into the pile.
+/// One round from a queue: positions whose value falls below the bound go into the next frontier, all others that fell into the
+/// pile.
 template <class T, class Plus>
 __device__ void relax(const relaxation_task<T>& t, const item* items, const counters& size, unsigned warp, unsigned warps, int round,
                       queue& next, T bound, growing_pile<T>&& pile) {
-    const bool at_once = size.has_few_edges();  // values are lowered without a look at whether they would fall
+    const bool at_once = size.has_few_edges();  // then values are lowered without a test whether they would fall
     for_each_edge(items, size, warp, warps, [&](const auto& place, const auto& vertex, const auto& is_there) {
         column_index j[in_flight];
         T sum[in_flight];
@@ -153,7 +159,7 @@ __device__ void relax(const relaxation_task<T>& t, const item* items, const coun
         for (unsigned u = 0; u < in_flight; ++u) {
             if (!is_near[u]) continue;
             is_near[u] = lower(&t.values[j[u]], sum[u]);
-            // The row of the position is read at the same time.
+            // The row of the position is loaded at the same time.
             begin[u] = t.offsets[j[u]];
             end[u] = t.offsets[j[u] + std::size_t{1}];
         }
@@ -170,8 +176,8 @@ __device__ void relax(const relaxation_task<T>& t, const item* items, const coun
     pile.finish();
 }
 
-/// Raises the bound to `bound`: the positions of one pile that are below it are the next frontier, those that the bound was above before
-/// (`before`) have been one, and all others go into the other pile.
+/// Raises the bound from `before` to `bound`. Positions of the pile `from` whose value is now below `bound` become the next
+/// frontier, except those below `before`, which have been in a frontier already. All others go into the other pile.
 template <class T>
 __device__ void part_pile(const relaxation_task<T>& t, const column_index* from, unsigned size, T before, T bound, unsigned warp,
                           unsigned warps, queue&& next, growing_pile<T>&& other) {
@@ -221,7 +227,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
     unsigned from = 0, turn = 0, here = 0;
     int round = 0, raised = 0;
     counters frontier{0, 0, 0};
-    unsigned long long edges = 0, edges_before = 0;  // that were looked at: in all, and before the bound was raised last
+    unsigned long long edges = 0, edges_before = 0;  // edges that were looked at: in all, and until the bound was raised last
     int rounds_before = 0;
     T width = t.width, bound = std::numeric_limits<T>::lowest();
     for (;;) {
@@ -234,7 +240,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
             rounds_before = round;
             edges_before = edges;
             bound = saturating_plus{}(least, width);
-            if (!(least < bound)) bound = unreached<T>;  // there is no width, or it is lost in rounding
+            if (!(least < bound)) bound = unreached<T>;  // the width is 0, or too small to change the sum in this precision
             turn = (turn + 1) % 3;
             if (thread == 0) t.state->rounds[(turn + 1) % 3] = {0, 0, 0};
             part_pile(t, t.piles[here], size, before, bound, warp, warps, queue(t.queues[from], &t.state->rounds[turn], true), pile(here ^ 1));

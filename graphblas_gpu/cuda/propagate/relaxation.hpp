@@ -8,30 +8,31 @@
 
 namespace graphblas_gpu::cuda {
 
-/// What is relaxed over min.plus. All is on the same device; the vector is one row. All values have the type of the semiring.
+/// The arguments of a relaxation over min.plus. Everything is on the same device, and the vector is one row. All values have
+/// the type of the semiring.
 struct relaxation_request {
-    csr_ref rows;      ///< row k lists the positions that position k reaches, with the lengths of these edges
-    csr_ref given;     ///< the positions that have a value, all of which are the first frontier
-    bool saturates = false;  ///< sums stop at the bounds of the type, by saturating_plus
-    double longest = 0;      ///< a bound of the lengths, where small values are to come first; 0: all values come at once
+    csr_ref rows;      ///< row k lists the positions that position k reaches, and the lengths of these edges
+    csr_ref given;     ///< the positions that have a value at the start
+    bool saturates = false;  ///< sums stop at the limits of the type (saturating_plus)
+    double longest = 0;      ///< an upper bound of the lengths, if small values are to come first; 0: all values come at once
 };
 
 struct relaxation_answer {
-    csr values;  ///< without the positions whose value is the identity of min
+    csr values;  ///< all positions except those whose value is the identity of min
     std::int32_t rounds = 0;
-    std::int32_t raised = 0;  ///< how often farther positions came into reach
-    std::int64_t edges = 0;   ///< looked at
+    std::int32_t raised = 0;  ///< how often the bound was raised
+    std::int64_t edges = 0;   ///< edges that were looked at
 };
 
-/// Whether run_relaxation() takes that semiring: min.plus of int32, int64, float or double, or min.saturating_plus.
+/// Whether run_relaxation() accepts this semiring: min.plus of int32, int64, float or double, or min.saturating_plus.
 constexpr bool can_be_relaxed(const semiring_code& code) {
     using enum type_code;
     return code.add == add_code::min && (code.multiply == multiply_code::plus || code.multiply == multiply_code::saturating_plus) &&
            (code.type == int32 || code.type == int64 || code.type == float32 || code.type == float64);
 }
 
-/// Lowers values until no edge can lower one. For ever if a cycle is shorter than 0. Waits for the device once. O(entries of the rows
-/// that are read + side). Throws out_of_memory.
+/// Lowers values until no edge can lower a value. Does not end if a cycle has a negative length. Waits for the device once.
+/// O(entries of the rows that are read + side). Throws out_of_memory.
 relaxation_answer run_relaxation(const engine_ptr& e, const relaxation_request& request);
 
 }  // namespace graphblas_gpu::cuda

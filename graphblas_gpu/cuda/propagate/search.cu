@@ -11,7 +11,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// The values of positions that had one before the search go to their places among all others.
+/// Writes the values of the positions that had one before the search to their indices among all entries.
 template <class Word>
 struct put_values {
     csr_ref from;
@@ -50,7 +50,7 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     t.taken_size = static_cast<unsigned>(request.filled.nvals);
     t.most_rounds = request.most_rounds;
 
-    // Every vertex with edges is in one queue once, and has a further item for each so many edges.
+    // Every vertex with edges is in a queue at most once, and has another item for each item_edges edges.
     const auto room = static_cast<std::size_t>(std::min(n, request.push.nvals) + request.push.nvals / item_edges + 1);
     const auto words = size / simt::warp_size + 1;
     const array<int> round_of(e, size);

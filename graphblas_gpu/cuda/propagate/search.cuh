@@ -1,9 +1,9 @@
-// A whole search as one kernel: round after round fills the positions that the frontier reaches and that are blank.
+// A whole search as one kernel: each round fills the blank positions that the frontier reaches.
 //
-// Idea: all blocks run at once and meet at a barrier after each round, so that the host takes no part. A round pushes along the
-// rows of the frontier, which is a queue, or pulls along the rows of the blank positions, which stops at the first hit; which of
-// the two, is decided before each round by the number of edges that each has to look at. While the frontier is narrow, one block
-// does round after round alone, with its queue in shared memory and no barrier of the grid.
+// Idea: all blocks run at the same time and meet at a barrier after each round, so that the host is not involved. A round
+// either pushes along the rows of the frontier, which is a queue, or pulls along the rows of the blank positions, which ends at
+// the first hit. Before each round, the numbers of edges that both would look at decide which one is taken. While the frontier
+// is narrow, one block computes the rounds alone, with its queue in shared memory and without barriers of the grid.
 // Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012); one kernel for all levels: Hong, Oguntebi,
 // Olukotun, "Efficient parallel graph exploration on multi-core CPU and GPU" (PACT 2011).
 #pragma once
@@ -17,47 +17,49 @@ namespace graphblas_gpu::cuda::propagation {
 /// The state that the blocks share, in device memory; all zero at the start.
 struct search_state {
     unsigned arrived;
-    counters rounds[3];     ///< in turn: of the frontier, of the round under way (0 before it), and one that is cleared meanwhile
+    counters rounds[3];     ///< used in turn: the frontier, the current round (0 before it), and one that is being cleared
     after_narrow_rounds narrow;
-    unsigned entries[most_blocks];  ///< of the answer, in the part of each block
+    unsigned entries[most_blocks];  ///< entries of the result in the part of each block
 };
 
 struct search_task {
     index n = 0;
     const row_offset* push_offsets = nullptr;    ///< row k lists the positions that k reaches
     const column_index* push_columns = nullptr;
-    const row_offset* pull_offsets = nullptr;    ///< row j lists the positions that reach j; null: never pull
+    const row_offset* pull_offsets = nullptr;    ///< row j lists the positions that reach j; null: no round pulls
     const column_index* pull_columns = nullptr;
     row_offset nvals = 0;
     const column_index* frontier = nullptr;
     unsigned frontier_size = 0;
-    const column_index* taken = nullptr;         ///< positions that are not blank
+    const column_index* taken = nullptr;         ///< the positions that are not blank at the start
     unsigned taken_size = 0;
     int most_rounds = 0;
 
     int* round_of = nullptr;                     ///< n; written
-    column_index* first_k = nullptr;             ///< n; written, if it is not null: the smallest k that reaches a position that was filled
+    /// n; written if not null: for each position that the search fills, the smallest k that reaches it
+    column_index* first_k = nullptr;
     item* queues[2] = {};
-    unsigned* bits[2] = {};                      ///< a bit for each position that was filled in an earlier round, while rounds pull
+    unsigned* bits[2] = {};                      ///< during pulls: a bit for each position that was filled in an earlier round
     search_state* state = nullptr;
 
-    /// The answer as lists: the positions with an entry, their rounds, and their first_k in int32 or int64 (`k_bytes`).
+    /// The result as lists: the positions with an entry, their rounds, and their first_k as int32 or int64 (`k_bytes`).
     column_index* columns = nullptr;
     std::int32_t* rounds = nullptr;
     void* ks = nullptr;
     unsigned k_bytes = 0;
     row_offset* offsets = nullptr;               ///< 2
-    std::int64_t* answer = nullptr;              ///< read by the host: entries, the last round that found something, rounds that pushed, and that pulled
+    /// read by the host: entries, the last round that found something, rounds that pushed, and rounds that pulled
+    std::int64_t* answer = nullptr;
 };
 
 inline constexpr int blank = -1;
 inline constexpr column_index nobody = ~column_index{0};
 
-/// One round from a queue, by `warps` warps of which this is the `warp`-th.
+/// A push: one round from a queue. `warps` warps share it, and the calling one is number `warp`.
 template <bool wants_k>
 __device__ void push(const search_task& t, const item* items, const counters& size, unsigned warp, unsigned warps, int round,
                      queue& next) {
-    const bool at_once = size.has_few_edges();  // positions are claimed without a look at whether they are blank
+    const bool at_once = size.has_few_edges();  // then positions are claimed without a test whether they are blank
     for_each_edge(items, size, warp, warps, [&](const auto& place, const auto& vertex, const auto& is_there) {
         column_index j[in_flight];
         int state[in_flight];
@@ -69,7 +71,7 @@ __device__ void push(const search_task& t, const item* items, const counters& si
         for (unsigned u = 0; u < in_flight; ++u) state[u] = !is_there[u] ? 0 : at_once ? blank : t.round_of[j[u]];
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) {
-            // Of all that reach a position one claims it. Its row is read at the same time.
+            // Of all edges that reach a position, one claims it. The row of the position is loaded at the same time.
             is_new[u] = state[u] == blank;
             if (!is_new[u]) continue;
             state[u] = atomicCAS(&t.round_of[j[u]], blank, round);
@@ -88,8 +90,9 @@ __device__ void push(const search_task& t, const item* items, const counters& si
 
 __device__ __forceinline__ bool has_bit(const unsigned* bits, column_index i) { return (bits[i / 32] >> (i % 32) & 1u) != 0; }
 
-/// One round along the rows of the blank positions. `now` has the bits of all that earlier rounds have filled, `after` gets those of
-/// this one too. A blank position that is reached has only neighbours of the last round among them.
+/// A pull: one round along the rows of the blank positions. `now` has the bits of all positions that earlier rounds have
+/// filled; `after` receives these and the bits of this round. If a blank position has neighbours in `now`, they are all of the
+/// last round.
 template <bool wants_k>
 __device__ void pull(const search_task& t, const unsigned* now, unsigned* after, unsigned warp, unsigned warps, int round, counters* found) {
     constexpr unsigned full = simt::full_warp;
@@ -115,7 +118,7 @@ __device__ void pull(const search_task& t, const unsigned* now, unsigned* after,
                 if (hit[u]) k = c[u];
             }
         }
-        // Rows that go on are read by the whole warp.
+        // Rows that are longer and have no hit yet are read by the whole warp.
         for (unsigned left = __ballot_sync(full, k == nobody && begin + probes < end); left != 0; left &= left - 1) {
             const int owner = __ffs(static_cast<int>(left)) - 1;
             const row_offset last = __shfl_sync(full, end, owner);
@@ -147,9 +150,9 @@ __device__ void pull(const search_task& t, const unsigned* now, unsigned* after,
     }
 }
 
-/// Whether the next round pulls: it then looks at `blank_edges` edges, or fewer where rows hit early.
+/// Whether the next round should pull. A pull looks at `blank_edges` edges at most, and at fewer if rows hit early.
 __device__ __forceinline__ bool pulling_pays(const search_task& t, const counters& frontier, float blank_edges, float blanks) {
-    constexpr unsigned push_edge = 3, vertices_to_scan = 4;  // a look at an edge is 1
+    constexpr unsigned push_edge = 3, vertices_to_scan = 4;  // relative to the cost of looking at one edge in a pull
     const auto push = push_edge * static_cast<float>(frontier.edges);
     const auto scan = static_cast<float>(t.n) / vertices_to_scan;
     if (t.pull_offsets == nullptr || push <= scan) return false;
@@ -162,7 +165,7 @@ template <bool wants_k>
 __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
     grid_barrier barrier(&t.state->arrived);
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
-    // Warps with neighbouring numbers run in different blocks, so that little work is spread over the device.
+    // Warps with neighbouring numbers are in different blocks, so that a round with little work is spread over the device.
     const unsigned warp = simt::warp_id() * gridDim.x + blockIdx.x, warps = all_threads / simt::warp_size;
     for (index v = thread; v < t.n; v += all_threads) {
         t.round_of[v] = blank;
@@ -222,7 +225,7 @@ __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
             to.finish();
             barrier.wait();
             frontier = again;
-            if (frontier.items == 0) break;  // what was found has no edges
+            if (frontier.items == 0) break;  // the positions that were found have no edges
         }
         ++round;
         blank_edges -= static_cast<float>(frontier.edges);

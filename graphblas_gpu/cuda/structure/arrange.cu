@@ -1,6 +1,7 @@
-// Matrices put together from others on the device.
+// Matrices assembled from other matrices on the device.
 //
-// Idea: structure first, with the places in the operands that values come from; values are gathered by their size afterwards.
+// Idea: the structure is computed first, with the positions in the operands that values come from. Then values are gathered by
+// size.
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 
@@ -14,11 +15,11 @@ memory values_copied(const engine_ptr& e, const csr_ref& a) {
     return out;
 }
 
-/// Entries of a tile to where its rows begin in the result.
+/// Copies the entries of a tile to the result.
 template <class Word>
 struct copy_tile {
     csr_ref tile;
-    const row_offset* next;  ///< of the rows of the tile
+    const row_offset* next;  ///< for each row of the tile: where its entries begin in the result
     column_index shift;
     column_index* columns;
     Word* values;
@@ -29,7 +30,7 @@ struct copy_tile {
     }
 };
 
-/// Whether entry p of `among` stands at a place of `now` whose value is not that of `old`.
+/// Whether `now` has an entry at entry p of `among` that `old` does not have, or has with another value.
 template <class T>
 struct has_changed {
     csr_ref old, now, among;
@@ -54,7 +55,7 @@ csr changed_positions(const engine_ptr& e, const csr_ref& old, const csr_ref& no
     });
 }
 
-/// The product without a mask that is smaller than it.
+/// The Kronecker product with all of its entries.
 kronecker_structure whole_kronecker(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
     kronecker_structure out{shaped(a.nrows * b.nrows, a.ncols * b.ncols, type_code::none), {}, {}};
     const index nrows = out.product.nrows;
@@ -87,7 +88,7 @@ kronecker_structure whole_kronecker(const engine_ptr& e, const csr_ref& a, const
     return out;
 }
 
-/// The product at the entries of a mask.
+/// The entries of the Kronecker product at the entries of a mask.
 kronecker_structure kronecker_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& mask) {
     const csr_ref positions = mask.structure();
     kronecker_structure out{filtered(e, positions, GB_DEVICE_LAMBDA(index r, row_offset at) {

@@ -1,7 +1,8 @@
 // Assignment into a part of a matrix on the device.
 //
-// Idea: what is assigned is moved to its place, and is then a matrix of C's shape. The assignment takes three steps: C loses
-// what is deleted or overwritten, the operand what the mask forbids, and the two are united (write_back.hpp).
+// Idea: the source is first moved to its region, so that it is a matrix of C's shape. Then there are three steps: the entries
+// of C that are deleted or overwritten are removed; the entries of the source that the mask forbids are removed; the two are
+// united (write_back.hpp).
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/extract.hpp>
@@ -14,7 +15,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Row k of the smaller matrix becomes row rows[k]; the others are empty.
+/// The offsets of a matrix in which row rows[k] is row k of the smaller matrix, and all other rows are empty.
 array<row_offset> spread_offsets(const engine_ptr& e, const row_offset* offsets, const selection_ref& rows, index nrows) {
     array<row_offset> out = counts_for(e, nrows);
     row_offset* const to = out.data();
@@ -22,7 +23,7 @@ array<row_offset> spread_offsets(const engine_ptr& e, const row_offset* offsets,
     return out;
 }
 
-/// All positions of a region.
+/// All positions of a region, as a structure.
 csr all_positions(const engine_ptr& e, const region& where, index nrows, index ncols) {
     const index height = where.rows.size(), width = where.columns.size();
     if (width > 0 && height > std::numeric_limits<index>::max() / static_cast<index>(sizeof(column_index)) / width) {

@@ -14,18 +14,18 @@ struct region {
     bool is_whole(index nrows, index ncols) const { return rows.is_whole(nrows) && columns.is_whole(ncols); }
 };
 
-/// `a` moved to its place in an nrows x ncols matrix that is otherwise empty: entry (k, l) goes to (rows.sorted[k'],
-/// columns.sorted[l']), where k' and l' are the places of k and l in the order. O(nvals(a) + nrows), and an extraction where
-/// the order is not that of the list.
+/// `a` moved into a region of an nrows x ncols matrix that is otherwise empty: entry (k, l) goes to row rows.sorted[k'] and
+/// column columns.sorted[l'], where k' and l' are the positions of k and l in the order of the selections. O(nvals(a) + nrows),
+/// and an extraction if a selection is not ascending.
 csr placed(const engine_ptr& e, const csr_ref& a, const formats::ordered_selection& rows,
            const formats::ordered_selection& columns, index nrows, index ncols);
 
-/// The positions of a region that a mask over all of the matrix admits. O(positions), under a mask that admits only its entries
-/// O(nvals(M)). Throws out_of_memory if there are too many.
+/// The positions of a region that a mask of C's shape admits. O(positions), or O(nvals(M)) for a mask that admits only its
+/// entries. Throws out_of_memory if there are too many positions.
 csr positions_admitted(const engine_ptr& e, const region& where, index nrows, index ncols, const mask_ref& mask);
 
-/// What an assignment leaves of C. The mask rules within `masked`; entries that it does not admit are deleted if `replace`,
-/// those that it admits within `written` if `overwrites`.
+/// The entries of C that remain after an assignment. The mask applies within `masked`: entries that it does not admit are
+/// deleted if `replace`, and entries within `written` that it admits are deleted if `overwrites`.
 csr left_by_assignment(const engine_ptr& e, const csr_ref& c, const region& written, const mask_ref& mask, const region& masked,
                        bool overwrites, bool replace);
 

@@ -1,8 +1,8 @@
-// Matrices of at most 64 rows on the device, a word for each column.
+// Matrices of at most 64 rows on the device, stored as a word of 64 bits for each column.
 //
-// Idea: pulling gives a warp to a column, which reads 32 neighbours at once and stops when all that it lacks is there; a prefix
-// union over the lanes says who was the first to bring a bit. Pushing gives a thread to an entry. Words become rows in blocks
-// of 64 columns: counted, summed up row by row, written.
+// Idea: in a pull, a warp computes a column. It reads 32 neighbours at once and stops when all missing bits have been found; a
+// prefix union over the lanes tells which lane found a bit first. In a push, a thread handles an entry. Words are converted to
+// rows in blocks of 64 columns: the bits are counted, the counts are summed row by row, and the columns are written.
 // Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014), section 3.
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
@@ -20,7 +20,7 @@ __device__ word united(word bits) {
     return word{high} << 32 | low;
 }
 
-/// The union over the lanes before this one.
+/// The union over the lanes below the calling one.
 __device__ word united_before(word bits) {
     const unsigned lane = simt::lane_id();
     unsigned long long sum = bits;
@@ -76,7 +76,7 @@ std::int64_t sum_of(const engine_ptr& e, index n, Term term) {
     return sum(e, terms.data(), n);
 }
 
-/// The columns of row i in a block of 64.
+/// The bits of row i in a block of 64 columns.
 __device__ word row_of_block(const word* words, index block, index ncols, index i) {
     const index first = block * word_bits;
     const index count = ncols - first < word_bits ? ncols - first : word_bits;
@@ -136,7 +136,7 @@ csr rows_of_bits(const engine_ptr& e, const word* words, index nrows, index ncol
     const index blocks = formats::words_for(ncols);
     const array<row_offset> sizes = counts_for(e, nrows * blocks);
     row_offset* const places = sizes.data();
-    // Neighbouring threads take the rows of one block, so that they read the same words.
+    // Neighbouring threads handle the rows of one block, so that they read the same words.
     for_each(e, nrows * blocks, GB_DEVICE_LAMBDA(std::int64_t n) {
         const index block = n / nrows, i = n % nrows;
         places[i * blocks + block] = __popcll(row_of_block(words, block, ncols, i));

@@ -13,24 +13,25 @@ using formats::word;
 /// n words that are 0.
 array<word> cleared_words(const engine_ptr& e, index n);
 
-/// Bits that are set. Waits. O(n).
+/// The number of bits that are set. Waits. O(n).
 index count_bits(const engine_ptr& e, const word* words, index n);
 
 /// to |= from. O(n).
 void unite_words(const engine_ptr& e, word* to, const word* from, index n);
 
-/// Entries of the rows whose words in u are not 0: what pushing meets. Waits. O(rows).
+/// The number of entries in the rows of `rows` whose word in u is not 0, which is the work of a push. Waits. O(rows).
 std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word* u);
 
-/// Where it is noted through which k each bit came, the smallest: that of bit i of word j at table[j * stride + i]; 0xffffffff
-/// where there is none. No table: nobody wants to know.
+/// A table of witnesses: the smallest k through which each bit was set. table[j * stride + i] is the witness of bit i of word
+/// j, or 0xffffffff if the bit has none. A null table: witnesses are not recorded.
 struct witness_table {
     column_index* table = nullptr;
     index stride = 0;
 };
 
-/// fresh(j) = the union of u(k), within `all`, over the k in row j of `rows` (pulling), or over the k whose rows have j
-/// (pushing), less w(j), which it is added to. A warp a column; O(nvals) at most, pulling stops where everything is found.
+/// Computes fresh(j), the union of u(k) without the bits of w(j), and adds it to w(j). In a pull, k runs over row j of `rows`,
+/// and only the bits of `all` are wanted; in a push, k runs over the rows that have an entry in column j. A pull has a warp for
+/// each column, and stops when all wanted bits are found; O(nvals) at most.
 /// @{
 void pull_bits(const engine_ptr& e, const csr_ref& rows, const word* u, word all, word* w, word* fresh,
                const witness_table& told);
@@ -41,10 +42,10 @@ void push_bits(const engine_ptr& e, const csr_ref& rows, const word* u, index nc
 /// The set bits as rows. Waits. O(nrows ncols / 64 + ncols).
 csr rows_of_bits(const engine_ptr& e, const word* words, index nrows, index ncols);
 
-/// For each entry of such rows the sum of 2^d over the words digits[d] that have its bit, as uint32. At most 32 of them.
+/// For each entry of rows_of_bits(), the sum of 2^d over the words digits[d] that have its bit, as uint32. At most 32 digits.
 memory values_of_digits(const engine_ptr& e, const csr_ref& rows, std::span<const word* const> digits);
 
-/// For each entry its witness, as uint32.
+/// The witness of each entry, as uint32.
 memory values_of_witnesses(const engine_ptr& e, const csr_ref& rows, const witness_table& told);
 
 /// table[places[n]] = values[n].

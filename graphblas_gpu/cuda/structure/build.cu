@@ -11,11 +11,11 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Entries in the order of the matrix: entry k was number order[k] in the list.
+/// The entries sorted by position: entry k of the order is entry order[k] of the list.
 template <class Position>
 struct ordered_entries {
     std::int64_t size = 0;
-    array<column_index> rows;  ///< empty: all in row 0
+    array<column_index> rows;  ///< empty: all entries are in row 0
     array<column_index> columns;
     array<Position> order;
 };
@@ -26,7 +26,7 @@ struct number_entry {
     __device__ void operator()(std::int64_t n) const { order[n] = static_cast<Position>(n); }
 };
 
-/// Row and column as one number.
+/// Joins row and column to one number.
 struct join_position {
     const column_index* rows;
     const column_index* columns;
@@ -69,7 +69,7 @@ ordered_entries<Position> ordered(const engine_ptr& e, index nrows, index ncols,
     return out;
 }
 
-/// The entry is the first at its position.
+/// Whether an entry is the first at its position.
 struct begins_position {
     const column_index* rows;
     const column_index* columns;
@@ -78,7 +78,7 @@ struct begins_position {
     }
 };
 
-/// Finds the first entry that is not.
+/// Finds the first entry that repeats a position.
 struct find_repetition {
     rank_ref rank;
     unsigned long long* first;
@@ -103,7 +103,7 @@ struct write_offsets {
     }
 };
 
-/// Writes the entry of each position, its values joined. Of W = void only the column.
+/// Writes an entry for each position, with its values combined. If W is void, only the column is written.
 template <class W, class Position>
 struct write_entry {
     rank_ref rank;
@@ -130,7 +130,7 @@ struct write_entry {
             values_out[to] = x;
         }
     }
-    /// The last entry at the position of k, looking at 32 marks at a time.
+    /// The last entry at the position of entry k. It is found by looking at 32 marks at a time.
     __device__ row_offset last_at(row_offset k) const {
         row_offset next = k + 1;
         while (next < size) {

@@ -1,6 +1,7 @@
 // Matrices and vectors from unordered entries, on the device.
 //
-// Idea: a stable sort by position, so that duplicates meet in input order and give what they give on the host.
+// Idea: a stable sort by position puts duplicates next to each other in input order, so that they give the same result as on
+// the host.
 #pragma once
 
 #include <optional>
@@ -15,22 +16,22 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Entries as lists on the device, positions within the matrix.
+/// The entries of a matrix as lists on the device; all positions are within the matrix.
 struct entry_list {
     std::int64_t size = 0;
-    const column_index* rows = nullptr;  ///< null: all in row 0
+    const column_index* rows = nullptr;  ///< null: all entries are in row 0
     const column_index* columns = nullptr;
     const void* values = nullptr;
     type_code type = type_code::none;
 };
 
-/// The matrix of the entries; those at one position are joined in input order by `duplicates`, and `merged` says how many fell
-/// on a position already taken. Without `duplicates` they are an error: throws invalid_value that names the first repeated
-/// position. Memory for about five copies of the positions beside the result. Waits. O(entries + nrows + ncols).
+/// The matrix of the entries. Entries at the same position are combined in input order by `duplicates`, and `merged` receives
+/// the number of entries whose position was already taken. Without `duplicates`, a repeated position throws invalid_value,
+/// which names the first one. Memory: about five copies of the positions beside the result. Waits. O(entries + nrows + ncols).
 csr built(const engine_ptr& e, index nrows, index ncols, const entry_list& entries, std::optional<binary_code> duplicates,
           index& merged);
 
-/// The rule for duplicates of values of T as a code; refuses rules of the user's own. `operation` opens the message.
+/// The code of the rule for duplicates of type T. A function of the user's own is refused; the message begins with `operation`.
 template <class T, class Duplicates>
 std::optional<binary_code> duplicates_code(const char* operation) {
     if constexpr (std::is_same_v<Duplicates, no_duplicates_t>) {
@@ -48,7 +49,8 @@ std::optional<binary_code> duplicates_code(const char* operation) {
     }
 }
 
-/// From lists in host memory, `rows` empty for a vector; the values, of type `from`, are cast to T before they are joined.
+/// The same from lists in host memory; `rows` is empty for a vector. Values of type `from` are cast to T before they are
+/// combined.
 template <class T, class Duplicates>
 csr built_from_host(const engine_ptr& e, const char* operation, index nrows, index ncols, std::span<const column_index> rows,
                     std::span<const column_index> columns, type_code from, const void* values, const Duplicates&,

@@ -1,7 +1,8 @@
-// Packing columns into sets: some lanes a row, as many as an average row has entries.
+// Packing columns into sets: a row is packed by a group of lanes, about as many as an average row has entries.
 //
-// Idea: columns ascend, so a set is a run of neighbours. An entry whose neighbour before belongs to another set heads a
-// run; its rank among the heads is the place of the pair, and it gathers the bits of the run, at most 64 entries.
+// Idea: columns are ascending, so a set is a run of neighbouring entries. An entry is the head of a run if the entry before it
+// belongs to another set. The rank of a head is the index of its pair, and the head gathers the bits of the run, at most 64
+// entries.
 #include <graphblas_gpu/cuda/structure/compressed.hpp>
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
@@ -22,7 +23,7 @@ struct rows_view {
     const column_index* columns;
 };
 
-/// The row of the calling thread's lanes.
+/// The row of the group that the calling thread belongs to.
 __device__ index row_here(const lanes& g) {
     return static_cast<index>(blockIdx.x) * (blockDim.x / g.size) + threadIdx.x / g.size;
 }

@@ -21,17 +21,16 @@ struct compressed {
     formats::compressed_view view() const { return {nrows, ncols, offsets.data(), sets.data(), bits.data()}; }
 };
 
-/// How many column sets stand before each row (nrows + 1 numbers, on the device). O(nvals + nrows), one reading of the
-/// columns.
+/// The number of column sets before each row (nrows + 1 numbers on the device). O(nvals + nrows); the columns are read once.
 array<row_offset> column_sets_before(const engine_ptr& e, const csr_ref& rows);
 
-/// The rows in packed form; `offsets` as column_sets_before gives them. O(nvals + nrows). Waits for one number.
+/// The rows in packed form; `offsets` are those of column_sets_before(). O(nvals + nrows). Waits for one number.
 compressed compress(const engine_ptr& e, const csr_ref& rows, array<row_offset>&& offsets);
 
-/// Unions of rows first_row .. last_row of A with rows of B, of which `b_offsets` tells the sizes (device).
+/// The multiplications of rows first_row .. last_row of A with rows of B; `b_offsets` (device) has the sizes of the rows of B.
 struct union_work {
     std::int64_t total = 0;
-    std::int64_t most = 0;  ///< of one row of A
+    std::int64_t most = 0;  ///< the most in one row of A
 };
 union_work count_unions(const engine_ptr& e, const csr_ref& a, index first_row, index last_row,
                         const row_offset* b_offsets);

@@ -1,10 +1,10 @@
 // The kernels of connected components.
 //
-// Idea: as on the host (host/connected_components.hpp): every vertex points to a vertex that is not larger, and an edge points the larger
-// of two roots to the smaller one. Two edges of each vertex come first. The other edges are cut into segments of equal length, so that long
-// rows need no care; where all rows of a segment lie in the largest tree, which is the usual case, nobody asks which entry belongs to
-// which row. Pointers only ever move up a tree, so a pointer that another thread has changed meanwhile costs a longer way and no more;
-// that a root is still one, is seen by the atomic operation that changes it.
+// Idea: as on the host (host/connected_components.hpp), every vertex points to a vertex that is not larger, and an edge makes
+// the larger of two roots point to the smaller one. Two edges of each vertex are processed first. The other edges are cut into
+// segments of equal length, so that long rows need no special care. If all rows of a segment lie in the largest tree, which is
+// usual, the row of an entry is not looked up. Pointers only ever move up a tree, so reading a pointer that another thread has
+// just changed costs a longer path and nothing else. The atomic operation that changes a root checks that it still is one.
 // Source: Sutton, Ben-Nun, Barak, "Optimizing parallel graph connectivity computation via subgraph sampling" (IPDPS 2018); Jaiganesh,
 // Burtscher, "A high-performance connected components implementation for GPUs" (HPDC 2018), for the first pointer of a vertex and for
 // shortening a path while it is walked.
@@ -17,13 +17,13 @@
 namespace graphblas_gpu::cuda::components {
 
 inline constexpr unsigned threads = 256;         ///< of a block
-inline constexpr row_offset segment_edges = 512; ///< entries that a warp looks at as one
-inline constexpr unsigned in_flight = 4;         ///< entries that a lane has under way
+inline constexpr row_offset segment_edges = 512; ///< entries of a segment, which a warp processes together
+inline constexpr unsigned in_flight = 4;         ///< loads in flight in a lane
 
 struct totals {
     column_index largest;   ///< the root of the largest tree of a sample
     unsigned roots;
-    unsigned finished;      ///< blocks of the last kernel
+    unsigned finished;      ///< blocks of the last kernel that have finished
 };
 
 struct task {
@@ -43,15 +43,16 @@ struct task {
 __device__ __forceinline__ index this_thread() { return static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x; }
 __device__ __forceinline__ index all_threads() { return static_cast<index>(gridDim.x) * blockDim.x; }
 
-/// `fresh`: what other multiprocessors wrote is seen, at the price of a slower read.
+/// `fresh`: the read sees what other multiprocessors wrote, but is slower.
 template <bool fresh>
 __device__ __forceinline__ column_index pointer_of(const column_index* parent, column_index v) {
     if constexpr (fresh) return *static_cast<const volatile column_index*>(parent + v);
     else return parent[v];
 }
 
-/// The root of the tree of v. What lies on the way points past its parent afterwards. Vertex 0 is a root, because none is smaller; it is
-/// that of most graphs' largest tree, so that it is worth not to be read by every thread.
+/// The root of the tree of v. The vertices on the path are made to point past their parents. Vertex 0 is always
+/// a root, because no vertex is smaller. In most graphs it is the root of the largest tree, so the search stops at it without
+/// reading its pointer.
 template <bool fresh>
 __device__ __forceinline__ column_index root_of(column_index* parent, column_index v) {
     column_index above = pointer_of<fresh>(parent, v);
@@ -64,7 +65,7 @@ __device__ __forceinline__ column_index root_of(column_index* parent, column_ind
     return above;
 }
 
-/// Makes one tree of those of u and v.
+/// Joins the trees of u and v.
 __device__ inline void join(column_index* parent, column_index u, column_index v) {
     u = root_of<false>(parent, u);
     v = root_of<false>(parent, v);
@@ -77,7 +78,7 @@ __device__ inline void join(column_index* parent, column_index u, column_index v
     }
 }
 
-/// Every vertex points to its smallest neighbour, if that is smaller; the segments learn their first rows.
+/// Makes every vertex point to its smallest neighbour if that is smaller, and finds the first row of every segment.
 __global__ void __launch_bounds__(threads) start_kernel(task t) {
     if (this_thread() == 0) *t.total = {0, 0, 0};
     for (index v = this_thread(); v < t.a.nrows; v += all_threads()) {
@@ -89,7 +90,7 @@ __global__ void __launch_bounds__(threads) start_kernel(task t) {
     }
 }
 
-/// The second edge of each vertex.
+/// Joins the trees at the second edge of each vertex.
 __global__ void __launch_bounds__(threads) second_edge_kernel(task t) {
     for (index v = this_thread(); v < t.a.nrows; v += all_threads()) {
         const row_offset begin = t.a.offsets[v], end = t.a.offsets[v + 1];
@@ -97,7 +98,8 @@ __global__ void __launch_bounds__(threads) second_edge_kernel(task t) {
     }
 }
 
-/// Every vertex points to its root. `fresh` where paths may be long: they are short soon if each thread sees what the others do.
+/// Makes every vertex point to its root. `fresh` is for trees with long paths: they become short quickly if each thread sees
+/// the changes of the others.
 template <bool fresh>
 __global__ void __launch_bounds__(threads) point_to_roots_kernel(task t) {
     for (index v = this_thread(); v < t.a.nrows; v += all_threads()) {
@@ -106,7 +108,7 @@ __global__ void __launch_bounds__(threads) point_to_roots_kernel(task t) {
     }
 }
 
-/// The root that most vertices of a sample point to; one block.
+/// Finds the root that most vertices of a sample point to. One block.
 __global__ void __launch_bounds__(threads) largest_tree_kernel(task t) {
     __shared__ column_index sample[threads];
     __shared__ unsigned long long best;
@@ -121,8 +123,8 @@ __global__ void __launch_bounds__(threads) largest_tree_kernel(task t) {
     if (threadIdx.x == 0) t.total->largest = static_cast<column_index>(best);
 }
 
-/// All edges. Where both directions of every edge are known to be there, the rows of the largest tree are left out: an edge that leaves
-/// the tree is met in the row of its other end.
+/// Processes all edges. If every edge is known to be there in both directions, rows of the largest tree are skipped: an edge
+/// that leaves this tree is found in the row of its other end.
 __global__ void __launch_bounds__(threads) all_edges_kernel(task t) {
     constexpr unsigned full = simt::full_warp;
     const column_index largest = t.total->largest;
@@ -131,7 +133,7 @@ __global__ void __launch_bounds__(threads) all_edges_kernel(task t) {
         const row_offset begin = s * segment_edges;
         const row_offset end = begin + segment_edges < t.a.nvals ? begin + segment_edges : t.a.nvals;
         const index first_row = t.first_row[s], last_row = s + 1 < t.segments ? t.first_row[s + 1] : t.a.nrows - 1;
-        bool is_elsewhere = false;  // whether a row of this lane has entries here and is in another tree
+        bool is_elsewhere = false;  // whether some row of this lane has entries in the segment and is in another tree
         for (index u = first_row + lane; u <= last_row; u += simt::warp_size) {
             const row_offset start = t.a.offsets[u];
             is_elsewhere = is_elsewhere || (t.parent[u] != largest && start < end && start < t.a.offsets[u + 1]);
@@ -162,7 +164,7 @@ __global__ void __launch_bounds__(threads) all_edges_kernel(task t) {
     }
 }
 
-/// Roots as labels, and their number.
+/// Writes the root of every vertex as its label, and counts the roots.
 __global__ void __launch_bounds__(threads) label_kernel(task t) {
     unsigned roots = 0;
     for (index v = this_thread(); v < t.a.nrows; v += all_threads()) {

@@ -6,11 +6,12 @@
 namespace graphblas_gpu::cuda {
 
 struct labelled_components {
-    csr labels;                   ///< a vector of int64: the smallest vertex of its component for each vertex
+    csr labels;                   ///< an int64 vector: for each vertex, the smallest vertex of its component
     std::int64_t components = 0;
 };
 
-/// Of a square A. `symmetric`: it is known that A has both directions of every edge. Waits. O(nvals + nrows) in practice.
+/// The components of a square A. `symmetric`: A is known to have both directions of every edge. Waits. O(nvals + nrows) in
+/// practice.
 labelled_components connected_components(const engine_ptr& e, const csr_ref& a, bool symmetric);
 
 }  // namespace graphblas_gpu::cuda

@@ -1,8 +1,9 @@
-// Walks over all entries of a matrix, a thread an entry, and marks on them.
+// Visiting all entries of a matrix, a thread for each entry, and marking entries.
 //
-// Idea: blocks take tiles of consecutive entries, whatever rows they lie in, so that long and short rows cost the same. A block
-// looks up once which rows its tile meets, and each entry finds its row among those. Marks are a bit an entry, with the number
-// of marks before each word: where a marked entry goes in a compacted array is one look-up and a population count.
+// Idea: a block takes a tile of consecutive entries, whatever rows they lie in, so that long and short rows cost the same. It
+// looks up once which rows have entries in the tile, and each entry finds its row among these. A mark is one bit, and the
+// number of marks before each word is stored, so that the index of a marked entry in a compacted array is one look-up and a
+// population count.
 #pragma once
 
 #include <utility>
@@ -18,7 +19,8 @@ namespace detail {
 inline constexpr unsigned tile_threads = 256;
 inline constexpr unsigned tile_steps = 8;
 inline constexpr row_offset tile_entries = tile_threads * tile_steps;
-/// Rows of a tile whose starts are kept in shared memory; tiles that meet more (most of them empty) search in global memory.
+/// The most rows of a tile whose offsets are copied to shared memory. For a tile with more rows (most of them empty), the
+/// search is in global memory.
 inline constexpr index most_rows_kept = 2048;
 
 inline unsigned tiles_of(row_offset nvals) { return static_cast<unsigned>((nvals + tile_entries - 1) / tile_entries); }
@@ -29,7 +31,7 @@ struct row_finder {
     row_offset begin;
     index first;
     index count;
-    const std::int32_t* starts;  ///< of the rows first, first + 1, ... relative to begin; null: look at offsets
+    const std::int32_t* starts;  ///< the offsets of rows first, first + 1, ..., relative to begin; null: `offsets` is searched
 
     __device__ index operator()(row_offset p) const {
         if (starts == nullptr) return first + row_of_entry(offsets + first, count, p);
@@ -44,7 +46,7 @@ struct row_finder {
     }
 };
 
-/// All threads of the block call this once, with begin < end.
+/// Makes a row_finder for the entries begin .. end - 1. All threads of the block call this once, with begin < end.
 __device__ inline row_finder find_rows(const row_offset* offsets, index nrows, row_offset begin, row_offset end) {
     __shared__ index range[2];
     __shared__ std::int32_t starts[most_rows_kept];
@@ -64,7 +66,7 @@ __device__ inline row_finder find_rows(const row_offset* offsets, index nrows, r
     return {offsets, begin, first, count, kept ? starts : nullptr};
 }
 
-/// f(row, p) for the entries of one tile. All threads of the block call this.
+/// Calls f(row, p) for the entries of one tile. All threads of the block call.
 template <class F>
 __device__ void visit_tile(unsigned tile, const csr_ref& a, const F& f) {
     const row_offset begin = static_cast<row_offset>(tile) * tile_entries;
@@ -84,7 +86,7 @@ struct marks_of {
     row_offset* counts;
 };
 
-/// The same for marks.
+/// Writes the marks and the counts of marks of one tile. All threads of the block call.
 template <class Keep>
 __device__ void mark_tile(unsigned tile, const csr_ref& a, const Keep& keep, const marks_of& to) {
     const row_offset begin = static_cast<row_offset>(tile) * tile_entries;
@@ -115,19 +117,19 @@ __global__ void mark_both_kernel(csr_ref a, KeepA keep_a, marks_of to_a, csr_ref
 
 }  // namespace detail
 
-/// f(row, p) for every entry p, in any order.
+/// Calls f(row, p) for every entry p, in any order.
 template <class F>
 void for_each_entry(const engine_ptr& e, const csr_ref& a, const F& f) {
     simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, detail::entries_kernel<F>, a, f);
 }
 
-/// How many marked entries there are before one.
+/// The number of marked entries before an entry.
 struct rank_ref {
     const std::uint32_t* words = nullptr;
     const row_offset* before = nullptr;
 
     __device__ bool is_marked(row_offset p) const { return (words[p / 32] >> (p % 32) & 1) != 0; }
-    /// Up to p = the number of entries.
+    /// p may be up to the number of entries.
     __device__ row_offset operator()(row_offset p) const {
         const row_offset whole = before[p / 32];
         const auto rest = static_cast<unsigned>(p % 32);
@@ -135,10 +137,10 @@ struct rank_ref {
     }
 };
 
-/// Marks on the entries of one matrix or of several, one after the other: ranks go on from one to the next.
+/// Marks on the entries of one matrix, or of several matrices. The ranks of a matrix continue those of the matrix before it.
 class marks {
   public:
-    /// For up to that many entries, in up to `parts` matrices.
+    /// For up to `nvals` entries in up to `parts` matrices.
     marks(const engine_ptr& e, row_offset nvals, index parts = 1)
         : engine_(e), words_(e, words_for(nvals) + parts), before_(e, words_for(nvals) + parts + 1) {}
 
@@ -150,7 +152,7 @@ class marks {
                      part);
         return {part.words, part.counts};
     }
-    /// The same for two matrices at once.
+    /// The same for two matrices in one launch.
     template <class KeepA, class KeepB>
     std::pair<rank_ref, rank_ref> add(const csr_ref& a, const KeepA& keep_a, const csr_ref& b, const KeepB& keep_b) {
         const detail::marks_of of_a = part_for(a), of_b = part_for(b);
@@ -159,7 +161,7 @@ class marks {
                      detail::mark_both_kernel<KeepA, KeepB>, a, keep_a, of_a, b, keep_b, of_b, tiles);
         return {{of_a.words, of_a.counts}, {of_b.words, of_b.counts}};
     }
-    /// Makes ranks of the marks and returns how many there are. Waits.
+    /// Computes the ranks, and returns the number of marks. Waits.
     row_offset count() { return sizes_to_offsets(engine_, before_.data(), static_cast<std::int64_t>(used_)); }
 
   private:

@@ -1,8 +1,9 @@
 // Submatrices on the device.
 //
-// Idea: a range of columns is a range of every row, found by two searches. Other columns are either looked up one by one, which
-// gives the result in order, or all entries of the rows ask where in J their column stands; a J that does not ascend then costs
-// a sort by row and place. Work is divided by entries, never by rows.
+// Idea: a range of columns is a contiguous part of every row, found by two searches. For other selections J there are two
+// strategies. Either every pair of I x J is looked up, which gives the result in order; or every entry of the rows looks up the
+// positions of its column in J, and if J is not ascending, the result is then sorted by row and position. Work is always
+// divided by entries, not by rows.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/extract.hpp>
 #include <graphblas_gpu/cuda/primitives/ordering.hpp>
@@ -14,20 +15,20 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Structure of a result, and where in A its entries stand.
+/// The structure of a result, and the position in A of each of its entries.
 struct origin {
     csr result;
     array<row_offset> positions;
 };
 
-/// For each of the rows I a piece of it: its entries begins[r] .. begins[r] + sizes[r]; the sizes are offsets in the end.
+/// The part of each row of I that is wanted: begins[r] is its first entry in A. The sizes of the parts become offsets.
 struct pieces {
     array<row_offset> begins;
     array<row_offset> offsets;
     row_offset nvals = 0;
 };
 
-/// The columns first .. last - 1 of the rows.
+/// The parts of the rows in columns first .. last - 1.
 pieces cut(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, index first, index last) {
     pieces out{array<row_offset>(e, static_cast<std::size_t>(rows.count)), counts_for(e, rows.count), 0};
     row_offset* const begins = out.begins.data();
@@ -67,7 +68,7 @@ origin by_ranges(const engine_ptr& e, const csr_ref& a, const selection_ref& row
     return out;
 }
 
-/// Every pair of I x J is looked up.
+/// The strategy that looks up every pair of I x J.
 origin by_looking_up(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, const selection_ref& wanted) {
     const std::int64_t pairs = rows.count * wanted.count;
     const index width = wanted.count;
@@ -97,12 +98,13 @@ origin by_looking_up(const engine_ptr& e, const csr_ref& a, const selection_ref&
     return out;
 }
 
-/// Where in J a column stands: at places[starts[n]] .. places[starts[n + 1]] if it is the n-th of the distinct ones.
+/// The positions of a column in J: if it is the n-th different column of J, they are places[starts[n]] .. places[starts[n + 1]
+/// - 1].
 struct places_of_columns {
     selection_ref distinct;                  ///< ascending
-    const column_index* starts = nullptr;    ///< null: each stands in one place
-    const column_index* places = nullptr;    ///< null: that of its rank
-    bool descends = false;                   ///< places are counted from the end
+    const column_index* starts = nullptr;    ///< null: each column has one position
+    const column_index* places = nullptr;    ///< null: the position is n itself
+    bool descends = false;                   ///< positions are counted from the end
 
     struct span {
         index first, count;
@@ -145,7 +147,7 @@ class held_places {
     places_of_columns view_;
 };
 
-/// Every entry of the rows asks for its places.
+/// The strategy in which every entry of the rows looks up the positions of its column in J.
 origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, const formats::selection& wanted) {
     const held_places held(e, wanted);
     const places_of_columns places_of = held.view();
@@ -167,7 +169,7 @@ origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& ro
     row_offset* const offsets = out.result.offsets.data();
     for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = places[starts[r]]; });
 
-    // Row and place in one number, so that sorting them sorts the rows.
+    // Row and position are joined to one number, so that one sort orders the entries within the rows.
     const int place_bits = std::bit_width(static_cast<std::uint64_t>(wanted.size()));
     const int row_bits = std::bit_width(static_cast<std::uint64_t>(rows.count));
     array<std::uint64_t> keys(e, static_cast<std::size_t>(nvals));
@@ -192,11 +194,11 @@ origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& ro
     return out;
 }
 
-/// Looking up a pair costs about as much as asking for the places of so many entries.
+/// Looking up a pair costs as much as looking up the positions of this many entries.
 constexpr double pair_cost = 2.0;
 
 bool looking_up_pays(const csr_ref& a, index rows, index columns) {
-    // The entries of the rows are not known without asking the device; their average is.
+    // The number of entries in the selected rows is known only on the device, so the average of all rows is taken.
     const double entries = a.nrows == 0 ? 0.0 : static_cast<double>(a.nvals) / static_cast<double>(a.nrows);
     return pair_cost * static_cast<double>(columns) <= entries && columns < (index{1} << 62) / (rows + 1);
 }

@@ -1,21 +1,21 @@
-// What the algorithms ask of a graph on the device beyond the operations: edges chosen by what is known of both ends.
+// What graph algorithms need on the device beyond the operations: edges that are chosen by properties of both ends.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda {
 
-/// The structure of the edges of a square A that lead to a vertex of larger degree, or of the same degree and a larger number;
-/// or of the others. O(nvals).
+/// The structure of the edges of a square A that lead to a vertex of larger degree, or of the same degree and a larger number.
+/// If `to_larger` is false, the structure of all other edges. O(nvals).
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger);
 
-/// The structure of the edges of A, square, whose length added to the distance of their start gives no more than the distance of their end:
-/// those on shortest paths, once no distance can get shorter. `distances` has an entry for every vertex, of A's type: int32,
-/// int64, float or double; too_far (the largest integer, infinity) where a vertex is not reached. O(nvals).
+/// The structure of the edges of a square A for which distance of the start + length <= distance of the end. When distances are
+/// final, these are the edges on shortest paths. `distances` has an entry for every vertex, of A's type: int32, int64, float or
+/// double. It is too_far (the largest integer, or infinity) for vertices that are not reached. O(nvals).
 csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances);
 
-/// The sum over the vertices k of p(k)^2, or of p(k) q(k), where p(k) is the size of row k of `part` and q(k) how many entries
-/// row k of A has beside it. O(nrows).
+/// The sum over all vertices k of p(k)^2, or of p(k) q(k). p(k) is the size of row k of `part`, and q(k) is the number of
+/// entries of row k of A that are not in `part`. O(nrows).
 /// @{
 double squares_of_row_sizes(const engine_ptr& e, const csr_ref& part);
 double products_of_row_sizes(const engine_ptr& e, const csr_ref& a, const csr_ref& part);

@@ -1,6 +1,7 @@
-// Idea: a lane looks at the neighbours of a vertex until one of them decides or makes it wait, and a warp goes on where a row is long.
-// Warps pass over their vertices again while any of them waits; what a vertex decides is seen by others in the same pass or later, which
-// changes the number of passes and not the set. The host looks after some passes whether any vertex is undecided.
+// Idea: a lane looks at the neighbours of a vertex until one of them decides the vertex or makes it wait; a warp continues if
+// the row is long. Warps repeat the pass over their vertices while any of these waits. Another vertex may see a decision in the
+// same pass or in a later one, which changes the number of passes but not the set. After some passes the host checks whether a
+// vertex is undecided.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
 #include <graphblas_gpu/formats/independent_set.hpp>
@@ -13,21 +14,21 @@ using formats::standing;
 using formats::verdict;
 
 constexpr unsigned set_threads = 256;      ///< of a block
-constexpr row_offset row_of_a_lane = 32;   ///< a warp goes on with a row that is longer
+constexpr row_offset row_of_a_lane = 32;   ///< the entries of a row that a lane looks at alone; the rest is left to the warp
 constexpr int most_passes = 24;            ///< of a kernel
 
 struct set_task {
     csr_ref a;
     std::uint64_t seed = 0;
     standing* of = nullptr;              ///< of each vertex
-    unsigned long long* left = nullptr;  ///< vertices that are undecided at the end
+    unsigned long long* left = nullptr;  ///< the number of vertices that are undecided after the last pass
 
     __device__ standing of_vertex(index v) const { return *static_cast<const volatile standing*>(of + v); }
     __device__ void decide(index v, standing decided) const { *static_cast<volatile standing*>(of + v) = decided; }
     __device__ verdict look(index v, standing own, row_offset begin, row_offset end, row_offset step) const {
         return formats::look_at_neighbours(a.columns, begin, end, step, v, own, seed, [this](column_index u) { return of_vertex(u); });
     }
-    /// The neighbours of a member.
+    /// Marks the neighbours of a new member as left out.
     __device__ void leave_out(index v, row_offset begin, row_offset end, row_offset step) const {
         for (row_offset p = begin; p < end; p += step) {
             if (a.columns[p] != v) decide(a.columns[p], formats::left_out);
@@ -35,14 +36,14 @@ struct set_task {
     }
 };
 
-/// One row of a warp's lane, looked at by all lanes of the warp.
+/// The row of one lane's vertex, which all lanes of the warp look at.
 struct long_row {
     row_offset first, last;
     __device__ long_row(row_offset begin, row_offset end, unsigned owner)
         : first(__shfl_sync(simt::full_warp, begin, owner)), last(__shfl_sync(simt::full_warp, end, owner)) {}
 };
 
-/// What the rest of a long row means for its vertex.
+/// The verdict of a long row's entries beyond the first row_of_a_lane.
 __device__ verdict look_together(const set_task& t, const long_row& row, index v, standing own) {
     constexpr row_offset at_once = 4 * simt::warp_size;
     for (row_offset p = row.first + row_of_a_lane; p < row.last; p += at_once) {
@@ -53,7 +54,7 @@ __device__ verdict look_together(const set_task& t, const long_row& row, index v
     return verdict::wins;
 }
 
-/// One pass over 32 vertices, of which this lane has v. Returns whether it has to wait.
+/// One pass over 32 vertices, a vertex for each lane. Returns whether the lane's vertex has to wait.
 __device__ bool decide_together(const set_task& t, index base) {
     const unsigned lane = simt::lane_id();
     const index v = base + lane;

@@ -1,4 +1,4 @@
-// The maximal independent set of a graph on the device; formats/independent_set.hpp says which.
+// The maximal independent set of a graph on the device; formats/independent_set.hpp defines which set it is.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -7,7 +7,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The members, as a row. A is symmetric. Waits. O(nvals + nrows) a round; rounds are few, about the logarithm of nrows.
+/// The members of the set as a row. A is symmetric. Waits. O(nvals + nrows) a round; there are few rounds, about log(nrows).
 csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed);
 
 }  // namespace graphblas_gpu::cuda

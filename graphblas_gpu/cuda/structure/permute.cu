@@ -1,8 +1,8 @@
 // Rows and columns in another order, on the device.
 //
-// Idea: the new rows' sizes give the offsets. Every entry of the result asks for the row that it belongs to, takes an entry of
-// A's row that comes there, and makes one number of the row and the new column; sorting these sorts the rows, and the places
-// in A go along to fetch the values by.
+// Idea: the sizes of the new rows give the offsets. Every entry of the result finds its row, takes the corresponding entry of
+// A's row, and joins its new row and column to one key. Sorting the keys sorts the rows; the positions in A are sorted along
+// with them, and then the values are gathered by position.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/extract.hpp>
 #include <graphblas_gpu/cuda/structure/permute.hpp>
@@ -20,7 +20,7 @@ formats::selection selection_of(std::span<const column_index> order, index size)
     return formats::selection::list({order.begin(), order.end()});
 }
 
-/// Columns and values of `out`, whose offsets are there. Null old_row: rows stay.
+/// Writes columns and values of `out`, whose offsets are set. If old_row is null, rows keep their order.
 void put_entries(const engine_ptr& e, const csr_ref& a, const column_index* old_row, const column_index* new_column, csr& out) {
     const auto count = static_cast<std::size_t>(a.nvals);
     const index nrows = a.nrows;
@@ -50,7 +50,7 @@ void put_entries(const engine_ptr& e, const csr_ref& a, const column_index* old_
 
 csr permuted(const engine_ptr& e, const csr_ref& a, std::span<const column_index> rows, std::span<const column_index> columns) {
     if (a.nvals == 0) return empty_csr(e, a.nrows, a.ncols, a.type);
-    if (a.nvals > std::numeric_limits<std::uint32_t>::max()) {  // places would need 64 bits
+    if (a.nvals > std::numeric_limits<std::uint32_t>::max()) {  // positions would need 64 bits
         return extracted(e, a, selection_of(rows, a.nrows), selection_of(columns, a.ncols));
     }
     const array<column_index> sent_columns = uploaded<column_index>(e, columns);

@@ -1,4 +1,5 @@
-// Idea: the indices of all entries, sorted (those of rows are), each kind kept once; a number is found by a search among them.
+// Idea: the indices of all entries are sorted (row indices already are) and duplicates are dropped; the number of an index is
+// found by a search in this list.
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
@@ -8,7 +9,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// Looks up the numbers of indices.
+/// Maps an original index to its number.
 struct number_finder {
     bool is_identity;
     const column_index* originals;
@@ -29,7 +30,7 @@ struct write_row {
     __device__ void operator()(index row, row_offset p) const { rows[p] = static_cast<column_index>(row); }
 };
 
-/// Of sorted indices, those that differ from the one before.
+/// The numbering of the different indices in a sorted list.
 numbering distinct(const engine_ptr& e, index side, const column_index* sorted, row_offset n) {
     numbering out{side, false, {}};
     if (n == 0) return out;
@@ -78,7 +79,8 @@ csr renumbered(const engine_ptr& e, const csr_ref& a, const numbering& rows, con
     const rank_ref rank = staying.add(a, has_numbers{a, row_numbers, column_numbers});
     const row_offset nvals = staying.count();
 
-    // The entries that stay lie in numbered rows alone: those before such a row are the rows numbered before it.
+    // All entries that stay lie in numbered rows. So the number of marked entries before a numbered row is the same in `picked`
+    // as in a.
     csr_ref picked = a;
     array<row_offset> offsets;
     if (!rows.is_identity) {
@@ -101,7 +103,7 @@ csr renumbered(const engine_ptr& e, const csr_ref& a, const numbering& rows, con
 csr in_original_numbers(const engine_ptr& e, csr&& a, const numbering& rows, const numbering& columns) {
     csr out = std::move(a);
     if (!columns.is_identity) {
-        // Others may own the columns too.
+        // The columns array may have other owners, so it is not overwritten.
         array<column_index> original(e, static_cast<std::size_t>(out.nvals));
         column_index* const to = original.data();
         const column_index* const from = out.columns.data();

@@ -1,6 +1,6 @@
-// Which rows or columns an operation speaks of, as kernels see it.
+// A selection of rows or columns, as kernels see it.
 //
-// Idea: formats/selection.hpp on the device: a progression is three numbers, a list an array.
+// Idea: formats/selection.hpp on the device; an arithmetic progression is three numbers, a list is an array.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/array.hpp>
@@ -9,16 +9,16 @@
 
 namespace graphblas_gpu::cuda {
 
-/// A selection, not owned. What is asked by position needs one that ascends.
+/// A selection, not owned. rank() and contains() need an ascending one.
 struct selection_ref {
     index first = 0;
     index stride = 1;
     index count = 0;
-    const column_index* list = nullptr;  ///< device; null: a progression
+    const column_index* list = nullptr;  ///< in device memory; null: a progression
 
     GB_HD index operator[](index k) const { return list != nullptr ? index{list[k]} : first + k * stride; }
 
-    /// How many positions lie before `at`. O(1), for lists O(log count).
+    /// The number of selected positions below `at`. O(1); O(log count) for a list.
     GB_HD index rank(index at) const {
         if (list == nullptr) {
             if (at <= first) return 0;

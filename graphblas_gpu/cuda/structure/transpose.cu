@@ -10,8 +10,8 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// What goes along with the column of an entry when columns are sorted: its row, alone or with a value of up to 32 bits, or,
-/// where values are longer, its position.
+/// What is sorted along with the column of an entry: its row; or its row and a value of up to 32 bits; or, for longer values,
+/// its position, with which row and value are fetched afterwards.
 /// @{
 struct row_alone {
     std::uint32_t* along;
@@ -34,7 +34,7 @@ struct row_and_position {
 };
 /// @}
 
-/// Entry k of the transpose from what went along.
+/// Write entry k of the transpose from what was sorted along.
 /// @{
 template <class Word>
 struct unpack_entry {
@@ -61,7 +61,7 @@ struct fetch_entry {
 };
 /// @}
 
-/// The functions that fill columns and values of the transpose, and return the sorted columns of a.
+/// These fill the columns and values of the transpose, and write the sorted columns of a to `sorted`.
 /// @{
 void turn_structure(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     const array<std::uint32_t> along(e, static_cast<std::size_t>(a.nvals));
@@ -119,7 +119,7 @@ struct write_offset {
     }
 };
 
-/// Equal bits, and no NaN.
+/// Whether two values have equal bits and are not NaN.
 template <class Word>
 __device__ bool interchangeable(bool is_floating, const void* x, row_offset p, const void* y, row_offset q) {
     if (static_cast<const Word*>(x)[p] != static_cast<const Word*>(y)[q]) return false;
@@ -133,7 +133,7 @@ __device__ bool interchangeable(bool is_floating, const void* x, row_offset p, c
 
 bool is_floating(type_code type) { return type == type_code::float32 || type == type_code::float64; }
 
-/// Raises a flag where an entry off the diagonal has no mirror image, or one with another value.
+/// Sets a flag if an entry off the diagonal has no mirror image, or one with another value.
 template <class Word>
 struct compare_mirrored {
     csr_ref a;
@@ -146,14 +146,14 @@ struct compare_mirrored {
         const row_offset end = a.offsets[column + 1];
         const row_offset q = lower_bound(a.columns, a.offsets[column], end, static_cast<column_index>(row));
         const bool found = q < end && a.columns[q] == row;
-        // Each pair is compared once, from before the diagonal.
+        // Each pair of values is compared only once, from above the diagonal.
         const bool compared = row < column && a.values != nullptr;
         if (!found || (compared && !interchangeable<Word>(floating, a.values, p, a.values, q))) *differs = 1;
     }
 };
 
-/// Raises a flag where an entry is not that of the transpose. Rows need not be compared: how often a column occurs in the one
-/// is the size of that row in the other, so that they agree where all columns do.
+/// Sets a flag if an entry differs from the entry of the transpose at the same offset. Row sizes need not be compared: the
+/// number of times a column occurs in one matrix is the size of that row in the other, so they agree if all columns agree.
 template <class Word>
 struct compare_with_transpose {
     csr_ref a;

@@ -13,10 +13,10 @@ namespace graphblas_gpu::cuda::tile_paper {
 namespace {
 
 constexpr unsigned threads = 256;
-/// So many lanes share the tasks of a tile of C, of which there are some five to fifteen.
+/// This many lanes share the tasks of a tile of C; a tile has about five to fifteen tasks.
 constexpr unsigned lanes_a_tile = 8;
 
-/// `a`: bitmaps of the panel's tiles.
+/// `a`: the bitmaps of the panel's tiles of A.
 __global__ void unite_products(const tile_bits* a, const tile_bits* b, const task* tasks, const row_offset* begins,
                                row_offset tiles, tile_bits* bitmaps) {
     const row_offset tile = (static_cast<row_offset>(blockIdx.x) * threads + threadIdx.x) / lanes_a_tile;

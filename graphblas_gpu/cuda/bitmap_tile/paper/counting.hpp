@@ -18,7 +18,7 @@ struct tasks_ref {
     const row_offset* last = nullptr;
     const std::uint32_t* rows = nullptr;  ///< of each tile of C: its row of tiles, counted from first_row
     index first_row = 0;                  ///< of tiles
-    row_offset first_tile = 0;            ///< of A: tasks count from there
+    row_offset first_tile = 0;            ///< the first tile of A in the panel; tasks count tiles of A from it
 };
 
 /// Some rows of tiles of C, before values are computed.
@@ -28,7 +28,8 @@ struct counted_tiles {
     tiles c;  ///< rows count from the first of the panel; no values
     array<std::uint32_t> row_of_tile;
     array<task> tasks;
-    array<row_offset> first, last;  ///< the tasks of each tile; `last` is empty if each tile's end where the next tile's begin
+    /// the tasks of each tile; `last` is empty if the tasks of each tile end where those of the next tile begin
+    array<row_offset> first, last;
 
     tasks_ref view() const {
         return {tasks.data(),       first.data(), last.empty() ? first.data() + 1 : last.data(),
@@ -36,7 +37,7 @@ struct counted_tiles {
     }
 };
 
-/// `mask`: of all of C, not of the panel. Waits.
+/// `mask`: the mask for all of C, not only for the panel. Waits.
 counted_tiles count_tiles(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, task_list&& list, const tile_mask& mask);
 
 }  // namespace graphblas_gpu::cuda::tile_paper

@@ -1,8 +1,8 @@
 // Task lists, as in the two papers: which tiles of A and B multiply into which tile of C.
 //
-// Idea: bmSPARSE lists every pair of tiles whose column and row agree and sorts all of them by (row, column) of C. tSparse
-// drops the pairs whose bitmaps have no product before it sorts, and sorts each row of tiles by itself, by column. Both sorts
-// are stable, so that the tasks of a tile of C come in ascending k.
+// Idea: bmSPARSE lists every pair of a tile of A and a tile of B in which A's column is B's row, and sorts all of them by (row,
+// column) of C. tSparse drops the pairs whose bitmaps have no product before it sorts, and sorts each row of tiles separately,
+// by column. Both sorts are stable, so that the tasks of a tile of C are in ascending k.
 // Source: bmSPARSE (Zhang, Gruenwald); tSparse (Zachariadis, Satpute, Gomez-Luna, Olivares).
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::cuda::tile_paper {
 
-/// A task, a pair of tiles, in one word: the tile of A, counted from the first of the panel, and the tile of B.
+/// A task is a pair of tiles in one word: the tile of A, counted from the first of the panel, and the tile of B.
 using task = std::uint64_t;
 GB_HD constexpr task task_of(std::uint64_t a, std::uint64_t b) { return a << 32 | b; }
 GB_HD constexpr row_offset left_tile(task t) { return static_cast<row_offset>(t >> 32); }
@@ -35,7 +35,7 @@ struct task_list {
     tile_variant variant = tile_variant::automatic;
     row_range rows;             ///< the rows of tiles of A
     row_offset first_tile = 0;  ///< the first tile of A in these rows
-    row_offset pairs = 0;       ///< pairs of tiles before any was dropped
+    row_offset pairs = 0;       ///< the number of pairs of tiles before any pair was dropped
     array<task> tasks;          ///< sorted by row and column of C
     csr structure;              ///< tiles of C that have tasks; rows count from the first of the panel
     array<row_offset> begins;   ///< where the tasks of each tile of C begin; one element more for their number

@@ -25,7 +25,7 @@ struct diagonal_sums {
     float left[4] = {};
     float right[4] = {};
 
-    /// a and b: the lane's elements of the two tiles of A and the two tiles of B.
+    /// a_first, a_second, b_first, b_second: the lane's elements of the two tiles of A and the two tiles of B.
     __device__ void add(unsigned a_first, unsigned a_second, unsigned b_first, unsigned b_second) {
         const unsigned a[4] = {a_first, 0, 0, a_second};
         const unsigned b_left[2] = {b_first, 0}, b_right[2] = {0, b_second};
@@ -36,7 +36,7 @@ struct diagonal_sums {
     __device__ float sum(unsigned n) const { return left[n] + right[2 + n]; }
 };
 
-/// The two bits of a tile whose elements a lane holds: neighbours in a row of A, in a column of B.
+/// The two bits of a tile whose elements a lane holds: they are neighbours in a row of A's tile, or in a column of B's tile.
 __device__ unsigned row_bits(tile_bits t) { return static_cast<unsigned>(t >> (2 * simt::lane_id())) & 3; }
 __device__ unsigned first_column_position() { return 16 * (simt::lane_id() % 4) + simt::lane_id() / 4; }
 __device__ unsigned column_bits(tile_bits t) {
@@ -44,7 +44,7 @@ __device__ unsigned column_bits(tile_bits t) {
     return (bits & 1) | (bits >> 7 & 2);
 }
 
-/// Ones where the two bits are set, as fp16.
+/// The number 1 in fp16 for each of the two bits that is set.
 __device__ unsigned ones(unsigned bits) {
     constexpr unsigned one = 0x3c00;
     return (bits & 1) * one | (bits >> 1) * (one << 16);
@@ -64,7 +64,7 @@ __device__ tile_bits positive(const diagonal_sums& sums) {
     return tile_bits{high} << 32 | low;
 }
 
-/// `a`: bitmaps of the panel's tiles.
+/// `a`: the bitmaps of the panel's tiles of A.
 __global__ void unite_kernel(const tile_bits* a, const tile_bits* b, const task* tasks, const row_offset* begins,
                              row_offset tiles, tile_bits* bitmaps) {
     const row_offset tile = tile_of_warp();
@@ -79,7 +79,7 @@ __global__ void unite_kernel(const tile_bits* a, const tile_bits* b, const task*
             own_b = b[right_tile(pair)];
         }
         const auto count = static_cast<unsigned>(end - t < simt::warp_size ? end - t : simt::warp_size);
-        for (unsigned n = 0; n < count; n += 2) {  // beyond the last there are empty tiles
+        for (unsigned n = 0; n < count; n += 2) {  // tiles beyond the last task are empty
             const tile_bits a_first = broadcast(own_a, n), a_second = broadcast(own_a, n + 1);
             const tile_bits b_first = broadcast(own_b, n), b_second = broadcast(own_b, n + 1);
             sums.add(ones(row_bits(a_first)), ones(row_bits(a_second)), ones(column_bits(b_first)),
@@ -104,7 +104,7 @@ __device__ packed_tile broadcast(const packed_tile& tile, unsigned from) {
                                                        static_cast<int>(from)))};
 }
 
-/// Two values as fp16, 0 if their bit is not set. The second is `rank` values behind the first.
+/// Two values as fp16; a value is 0 if its bit is not set. The second value is `rank` values after the first.
 __device__ unsigned packed_values(const packed_tile& tile, unsigned bits, unsigned position, unsigned rank, float scale) {
     if (bits == 0) return 0;
     const float* const from = tile.values + formats::tile_rank(tile.bits, position);
@@ -139,7 +139,7 @@ __device__ tile_pair pair_of(const mixed_product& p, index row, task t) {
             {p.b.bitmaps[right], p.b.values_as<float>() + p.b.bases[k] + p.b.starts[right]}};
 }
 
-/// The lane's two entries of C without tensor cores, in fp32. Absent entries are not multiplied.
+/// The lane's two entries of C in fp32, without tensor cores. Absent entries are not multiplied.
 __device__ void plain_sums(const mixed_product& p, index row, row_offset tile, float (&sums)[2]) {
     const position at = sum_position(simt::lane_id(), 0);
     for (row_offset t = p.tasks.first[tile]; t < p.tasks.last[tile]; ++t) {
@@ -167,7 +167,7 @@ __global__ void __launch_bounds__(block_threads) mixed_kernel(mixed_product p) {
         tile_pair own;
         if (t + lane < end) own = pair_of(p, row, p.tasks.tasks[t + lane]);
         const auto count = static_cast<unsigned>(end - t < simt::warp_size ? end - t : simt::warp_size);
-        for (unsigned n = 0; n < count; n += 2) {  // beyond the last there are empty tiles
+        for (unsigned n = 0; n < count; n += 2) {  // tiles beyond the last task are empty
             const packed_tile a_first = broadcast(own.a, n), a_second = broadcast(own.a, n + 1);
             const packed_tile b_first = broadcast(own.b, n), b_second = broadcast(own.b, n + 1);
             sums.add(row_values(a_first, p.a_scale), row_values(a_second, p.a_scale), column_values(b_first, p.b_scale),

@@ -1,17 +1,17 @@
 // Loading a lane's elements of the operands of an instruction from the packed values of tiles, by bit tests and ranks.
 //
-// Idea: an instruction multiplies 8 columns of tiles of A by 8 rows of tiles of B. These may belong to different pairs of tiles:
-// each is an outer product of its own. A lane takes part in two outer products, each with one element of A's column and one of
-// B's row. If all eight are of one pair, the lane's two elements are in the same half of both bitmaps. So tiles are staged as
-// halves, each with 32 bits and the address of its first value, and one population count finds an element. Absent elements are
-// 0.
+// Idea: an instruction multiplies 8 columns of tiles of A by 8 rows of tiles of B. Each column and its row are an outer
+// product, and they may belong to different pairs of tiles. A lane takes part in two outer products, in each with one element
+// of A's column and one of B's row. If all eight are of one pair, the lane's two elements are in the same half of both bitmaps.
+// So tiles are staged as halves, each with 32 bits and the address of its first value, and one population count finds an
+// element. Absent elements are 0.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/runs.cuh>
 
 namespace graphblas_gpu::cuda::tensor {
 
-/// The outer products that are multiplied at once: an instruction's A has so many columns.
+/// The outer products that are multiplied at once: the number of columns of an instruction's A.
 inline constexpr unsigned step_length = 8;
 
 /// Tiles in shared memory, as halves of four rows. Bits and addresses are in separate arrays, because lanes that look at

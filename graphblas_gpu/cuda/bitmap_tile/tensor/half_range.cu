@@ -30,7 +30,7 @@ struct found_magnitudes {
 };
 
 __global__ void magnitudes_kernel(const float* values, row_offset n, unsigned* most_and_least) {
-    constexpr int at_once = 4;  // loads under way
+    constexpr int at_once = 4;  // loads in flight
     const row_offset step = static_cast<row_offset>(gridDim.x) * blockDim.x;
     found_magnitudes found;
     row_offset p = static_cast<row_offset>(blockIdx.x) * blockDim.x + threadIdx.x;

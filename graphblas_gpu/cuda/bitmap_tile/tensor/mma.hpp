@@ -1,7 +1,7 @@
 // Which element of a matrix fragment a lane holds, for the tensor-core instructions in use.
 //
-// Idea: an instruction multiplies small matrices that are spread over the registers of a warp. These functions say which element
-// is where, so that tests on the host can check it; mma.cuh has the instructions.
+// Idea: an instruction multiplies small matrices that are spread over the registers of a warp. These functions tell which
+// element a register holds, so that tests on the host can check it; mma.cuh has the instructions.
 // Source: PTX ISA, section "Matrix fragments for mma".
 #pragma once
 

@@ -12,7 +12,8 @@ namespace graphblas_gpu::cuda::tensor {
 inline constexpr unsigned run_length = 8;
 inline constexpr unsigned warps_in_block = 4;
 
-/// The tiles of C that a warp computes, run after run: so few that there are several times as many warps as are resident.
+/// The tiles of C that a warp computes, run after run: so few that there are several times as many warps as run at the same
+/// time.
 inline unsigned tiles_a_warp(row_offset tiles, int multiprocessors) {
     constexpr row_offset warps = 96, least_runs = 2, most_runs = 8;
     const row_offset runs = tiles / (row_offset{multiprocessors} * warps * run_length);
@@ -57,7 +58,7 @@ struct tile_pair {
 struct run_tiles {
     static constexpr column_index none = ~column_index{0};
     output_tile tiles[run_length];
-    column_index columns[run_length];  ///< of the tiles; `none` behind the last
+    column_index columns[run_length];  ///< the columns of the tiles; `none` beyond the last tile
 
     /// The slot of column x, or `run_length`. Comparing with all columns takes less time than a search.
     __device__ unsigned slot_of(column_index x) const {
@@ -72,8 +73,8 @@ struct run_tiles {
     }
 };
 
-/// How far the calling lane has come in the row of B that its entry of A names. The runs of a row of C are taken from left to
-/// right, so that there is no search if the row of A has at most 32 entries, one a lane.
+/// The progress of the calling lane in the row of B that its entry of A names. The runs of a row of C are taken from left to
+/// right, so no search is needed if the row of A has at most 32 entries, one for each lane.
 struct row_cursor {
     bool goes_on = false;
     row_offset at = 0;
@@ -86,7 +87,7 @@ struct column_range {
     row_cursor* cursor;
 
     __device__ void cut(const csr_ref& b, row_offset& from, row_offset& behind) const {
-        constexpr unsigned at_once = run_length;  // loads under way; without a mask a run has no more columns than this
+        constexpr unsigned at_once = run_length;  // loads in flight; without a mask a run has no more columns than this
         if (cursor->goes_on) from = cursor->at;
         if (from < behind) {
             const column_index* const row = b.columns + from;
@@ -98,7 +99,7 @@ struct column_range {
             for (unsigned n = 0; n < at_once; ++n) {
                 end += row[begin + n < length ? begin + n : length - 1] <= highest;
             }
-            if (end > length) end = length;  // the last was counted more than once
+            if (end > length) end = length;  // the last entry was counted more than once
             if (end == begin + at_once && end < length) end = bitmap_tile::first_above_by_fours(row, end, length, highest);
             behind = from + end;
             from += begin;
@@ -144,7 +145,8 @@ __device__ void for_runs(const tiles_ref& a, const tiles_ref& c, index row, row_
     }
 }
 
-/// The pair of two tiles. All loads are under way together: waiting for one to know whether another is needed takes longer.
+/// The pair of two tiles. All loads are in flight together: waiting for one to know whether another is needed would take
+/// longer.
 __device__ inline tile_pair pair_of(const tiles_ref& a, const tiles_ref& b, const run& of_c,
                                     const bitmap_tile::pair_source& of) {
     tile_pair out;

@@ -9,7 +9,7 @@ namespace graphblas_gpu::cuda::tensor {
 
 struct half_scales {
     float a, b;
-    float back[2];  ///< both together take the scales back; one alone might be out of range
+    float back[2];  ///< multiplying by both brings the sums back; the product of the two might be out of range
 
     half_scales(int a_exponent, int b_exponent) : a(std::ldexp(1.0f, a_exponent)), b(std::ldexp(1.0f, b_exponent)) {
         const int both = -a_exponent - b_exponent;

@@ -1,9 +1,10 @@
 // Outer products of pairs of tiles, combined into steps of eight that multiply into the same tile of C.
 //
 // Idea: most pairs of half-empty tiles have one or two outer products that are not empty, so an instruction for each pair would
-// multiply zeros. So pairs are staged in shared memory until there are enough. Then all their outer products are written to a
-// list, sorted by tile of C, eight a step. The last step of a tile of C is filled up with empty outer products. Pairs with many
-// outer products are not in the list: each is a step of its own. If nearly all pairs are like that, there is no list.
+// multiply zeros. So pairs are staged in shared memory until there are enough of them. Then all their outer products are
+// written to a list, sorted by tile of C, eight in a step. The last step of a tile of C is filled up with empty outer products.
+// A pair with many outer products is not in the list, but is a step of its own. If nearly all pairs have many outer products,
+// there is no list.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/fragments.cuh>
@@ -26,7 +27,7 @@ struct step_space {
         std::uint8_t ks;
     };
 
-    staged_tiles<T, capacity + 1> a, b;  ///< the last has no entries
+    staged_tiles<T, capacity + 1> a, b;  ///< the last staged tile has no entries
     two_products steps[most_steps][step_length / 2];
     purpose purposes[capacity];
 
@@ -48,8 +49,8 @@ struct pair_share {
     unsigned earlier = 0;  ///< listed outer products of pairs before `first`, for slot lane % run_length
 
     pair_share() = default;
-    /// Pairs `first` .. first + 31 of `count`. Adds their listed outer products for slot lane % run_length to `of_slot`. All
-    /// lanes call.
+    /// Takes pairs `first` .. first + 31 of `count`. Adds their listed outer products for slot lane % run_length to `of_slot`.
+    /// All lanes call.
     template <class T>
     __device__ pair_share(const step_space<T, has_list>& space, unsigned first, unsigned count, unsigned& of_slot)
         : pair(first + simt::lane_id()), earlier(of_slot) {
@@ -60,11 +61,11 @@ struct pair_share {
         }
         if constexpr (has_list) find_offset(of_slot);
     }
-    /// The lanes whose pairs are steps of their own and belong to a slot. All lanes call.
+    /// The lanes whose pairs are steps of their own for slot `into`. All lanes call.
     __device__ unsigned whole_ones(unsigned into) const {
         return __ballot_sync(simt::full_warp, slot == into && ks != 0 && !is_in_list());
     }
-    /// Writes the listed outer products; `first`: where those of slot lane % run_length begin. All lanes call.
+    /// Writes the listed outer products; `first` is where the outer products of slot lane % run_length begin. All lanes call.
     __device__ void write(unsigned first, outer_product* products) const {
         unsigned to = __shfl_sync(simt::full_warp, first + earlier, static_cast<int>(slot)) + before;
         for (unsigned left = is_in_list() ? ks : 0; left != 0; left &= left - 1) {

@@ -13,8 +13,8 @@ enum class tensor_strategy : std::uint8_t {
     truth,           ///< whether any product is true, from bits
 };
 
-/// Tensor cores are used if an average pair of tiles has at least this many products. With tensor cores, the time depends on the
-/// number of tiles, however few entries these have; without, on the number of products.
+/// Tensor cores are used if an average pair of tiles has at least this many products. With tensor cores, the time depends on
+/// the number of tiles, even if they have few entries; without them, it depends on the number of products.
 inline constexpr double products_for_sums = 8;
 inline constexpr double products_for_counts = 1;
 

@@ -25,8 +25,8 @@ __device__ inline unsigned taken(unsigned& lanes) {
     return lowest;
 }
 
-/// Calls add(n, m) for the lanes of a set in pairs, so that the loads of both are under way together, and add_last(n) if one is
-/// left.
+/// Takes the lanes of a set two at a time, and calls add(n, m) for them, so that the loads of both are in flight together;
+/// calls add_last(n) if one lane is left.
 template <class Add, class AddLast>
 __device__ __forceinline__ void by_twos(unsigned lanes, const Add& add, const AddLast& add_last) {
     while ((lanes & (lanes - 1)) != 0) {

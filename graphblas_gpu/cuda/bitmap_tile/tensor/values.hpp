@@ -17,7 +17,8 @@ void fp64_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, co
 /// Factors rounded to fp16 once a is multiplied by 2^a_exponent and b by 2^b_exponent, sums in fp32; see half_range.hpp.
 void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                   int b_exponent, float* values);
-/// The same without tensor cores, entry by entry, for tiles that are nearly empty; by slices if a has columns and b has rows.
+/// The same without tensor cores, entry by entry, for tiles that are nearly empty. Slices are used if a has columns and b has
+/// rows.
 void rounded_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                     int b_exponent, float* values);
 /// @}

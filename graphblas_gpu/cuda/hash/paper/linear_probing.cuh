@@ -1,8 +1,9 @@
 // The accumulator with linear probing (LP).
 //
-// Idea: slots of keys and places, taken by compare-and-swap, so that lanes may bring one key at a time; slots in use
-// are listed so that the table is emptied in the time of its size. The first level is closed for new keys at half of
-// its slots. Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.2.
+// Idea: slots have a key and a sum and are claimed by compare-and-swap, so that several lanes may add to one key at a time.
+// Slots in use are listed, so that emptying the table takes time proportional to its size. The first level is closed for new
+// keys when half of its slots are in use.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.2.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/paper/linked_list.cuh>
@@ -37,8 +38,8 @@ class linear_probing {
 
     __device__ bool is_full() const { return now(*used_) >= capacity_; }
 
-    /// Adds a term to the place of `key`. False if it is not there and the table is closed, on which the lanes have
-    /// agreed.
+    /// Adds a term to the sum of `key`. Returns false if the key is absent and the table is closed; the lanes have agreed on
+    /// that.
     template <class Work>
     __device__ bool add(const Work& work, column_index key, const typename Work::term& x, bool closed) {
         if (capacity_ == 0) return false;
@@ -80,9 +81,9 @@ class linear_probing {
     }
 
   private:
-    static constexpr column_index none = 0xffffffff;  // no column: sides end before it
+    static constexpr column_index none = 0xffffffff;  // not a column, since a side has fewer than 2^32 - 1
 
-    /// An odd factor tears neighbouring columns apart, which would make long runs.
+    /// The odd factor spreads neighbouring columns over the table; otherwise they would make long runs of used slots.
     __device__ std::uint32_t slot_of(column_index key) const { return key * 0x9e3779b1u & mask_; }
 
     Place* places_ = nullptr;

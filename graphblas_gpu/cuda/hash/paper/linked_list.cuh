@@ -1,9 +1,10 @@
 // The linked-list accumulator (LL).
 //
-// Idea: `heads[hash]` starts a list of keys, `links[n]` goes on. Keys are numbered in order of insertion, so that the
-// table is emptied by walking them. Lanes bring different keys at a time (those of one row of B): a key that is not
-// found is nobody else's, and the place of a found one has no other visitor, so that additions need no atomics. Source:
-// kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.2.
+// Idea: `heads[hash]` is the first key of a list, and `links[n]` the key after key n. Keys are numbered in the order of
+// insertion, so that the table is emptied by visiting them. The lanes add different keys at a time (those of one row of B). So
+// a key that is not found is inserted by one lane only, and the sum of a key that is found is changed by one lane only:
+// additions need no atomics.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.2.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
@@ -11,7 +12,7 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// What is in memory now, whatever other lanes did since.
+/// The value in memory now, which other lanes may have changed.
 template <class T>
 __device__ inline T now(const T& x) {
     return *static_cast<const volatile T*>(&x);
@@ -21,11 +22,11 @@ template <class Place>
 class linked_list {
   public:
     static constexpr hash_variant variant = hash_variant::kkmem;
-    /// Several lanes may bring one key at a time.
+    /// Whether several lanes may add to the same key at a time.
     static constexpr bool takes_equal_keys = false;
 
     linked_list() = default;
-    /// In memory at `from`; `used` counts the keys.
+    /// A table in the memory at `from`; *used counts its keys.
     __device__ linked_list(unsigned char* from, const table_shape& shape, bool has_places, std::uint32_t* used)
         : places_(reinterpret_cast<Place*>(from)),
           keys_(reinterpret_cast<column_index*>(from + (has_places ? sizeof(Place) * shape.capacity : 0))),
@@ -36,7 +37,7 @@ class linked_list {
           capacity_(shape.capacity),
           has_places_(has_places) {}
 
-    /// Makes memory of any contents an empty table.
+    /// Initialises the memory as an empty table.
     template <class Work>
     __device__ void make(const lanes& g, const Work&) {
         if (capacity_ == 0) return;
@@ -45,7 +46,7 @@ class linked_list {
 
     __device__ bool is_full() const { return now(*used_) >= capacity_; }
 
-    /// Adds a term to the place of `key`, which no other lane brings at this time. False if it is not there and the
+    /// Adds a term to the sum of `key`, to which no other lane adds at this time. Returns false if the key is absent and the
     /// table full.
     template <class Work>
     __device__ bool add(const Work& work, column_index key, const typename Work::term& x, bool) {
@@ -61,7 +62,7 @@ class linked_list {
         if (n >= capacity_) return false;
         keys_[n] = key;
         if (has_places_) places_[n] = work.added(work.empty(), x);
-        // The link is there before the key is: who walks the list meanwhile finds an end.
+        // The link is written before the head refers to the key, so that a lane that walks the list meanwhile reaches its end.
         std::uint32_t next = now(head), seen;
         do {
             seen = next;
@@ -72,7 +73,7 @@ class linked_list {
         return true;
     }
 
-    /// The place of a key, or null.
+    /// The sum of a key, or null.
     __device__ const Place* find(column_index key) const {
         if (capacity_ == 0) return nullptr;
         for (std::uint32_t n = heads_[key & mask_]; n != none; n = links_[n]) {
@@ -81,7 +82,7 @@ class linked_list {
         return nullptr;
     }
 
-    /// Number, and contents by number, when all lanes are done.
+    /// The number of keys, and the contents by number, after all lanes have finished adding.
     /// @{
     __device__ std::uint32_t size() const {
         if (capacity_ == 0) return 0;
@@ -91,7 +92,7 @@ class linked_list {
     __device__ Place place(std::uint32_t n) const { return places_[n]; }
     /// @}
 
-    /// Empties the table in the time of its size. The count is the caller's.
+    /// Empties the table in time proportional to its size. The caller resets the count.
     template <class Work>
     __device__ void clear(const lanes& g, const Work&) {
         for (std::uint32_t n = g.lane; n < size(); n += g.size) heads_[keys_[n] & mask_] = none;

@@ -1,15 +1,16 @@
-// Rows with so many multiplications that the lanes of one warp would be busy with them when all others have finished.
+// Rows with so many multiplications that the lanes of one warp would still be busy when all other rows are finished.
 //
-// Idea: a team has the row, all of its warps add to one table with linear probing, a chunk of the second level. Each
-// warp takes its share of the multiplications of 32 entries of A at a time, so that no warp waits for another until the
-// row is done. Source: ours; Thread-Flat-Parallel of kkSpGEMM with a team in the place of a thread.
+// Idea: a team computes a row. All of its warps add to one table with linear probing, which is a chunk of the second level.
+// Each warp takes its share of the multiplications of 32 entries of A at a time, so that no warp waits for another until the
+// row is finished.
+// Source: ours; it is kkSpGEMM's Thread-Flat-Parallel with a team instead of a thread.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/paper/run_rows.cuh>
 
 namespace graphblas_gpu::cuda::paper {
 
-/// The accumulator of one row that many warps add to.
+/// The accumulator of one row, to which many warps add.
 template <class Work>
 struct sums_of_team {
     const Work& work;
@@ -36,7 +37,7 @@ __global__ void __launch_bounds__(long_row_threads) long_rows_kernel(Work work, 
         }
     }
     __syncthreads();
-    __threadfence();  // all warps see the chunk as it was emptied
+    __threadfence();  // makes the emptied chunk visible to all warps
     table_type table(plan.pool.at(chunk), plan.second, work.keeps_terms(), &used);
     sums_of_team<Work> sums{work, table};
     add_flat(g, work, r, sums, entries + simt::warp_id() * warp_lanes, simt::warp_id(), blockDim.x / warp_lanes);
@@ -48,7 +49,7 @@ __global__ void __launch_bounds__(long_row_threads) long_rows_kernel(Work work, 
     plan.pool.give_back(g, chunk);
 }
 
-/// Computes the rows of `plan` that are long; returns how many there are. Waits for that number.
+/// Computes the long rows of `plan`; returns their number. Waits for this number.
 template <class Work>
 std::int64_t run_long_rows(const engine_ptr& e, const Work& work, row_plan plan, std::int64_t multiplications,
                            std::int64_t largest_row, const options& wanted) {

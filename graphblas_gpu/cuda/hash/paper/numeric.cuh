@@ -1,7 +1,7 @@
 // The numeric phase of the paper's hash method: columns and values of a product whose row sizes are known.
 //
-// Idea: sums by two-level hash accumulators; a row is written as its tables list it and sorted afterwards (the paper
-// leaves rows as they come). Where the columns are known already, each looks up its sum, and there is nothing to sort.
+// Idea: sums are in two-level hash accumulators. A row is written in the order of its tables and sorted afterwards (the paper
+// leaves rows unsorted). If the columns are known already, each column looks up its sum, and nothing is sorted.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.
 #pragma once
 
@@ -23,9 +23,9 @@ struct row_sums : operand_rows {
     const typename K::right* b_values;
     forbidden_columns forbidden;
     const row_offset* offsets;
-    column_index* columns;      // written, or looked up
-    accumulator* places;              // beside columns that are written; null for structure alone
-    typename K::value* values;  // beside columns that are looked up; null if columns are written
+    column_index* columns;      // written if they are not known; else looked up
+    accumulator* places;              // the sums of columns that are written; null for structure only
+    typename K::value* values;  // the values of columns that are looked up; null if columns are written
 
     GB_HD bool keeps_terms() const { return places != nullptr || values != nullptr; }
     GB_HD accumulator empty() const { return k.empty(); }
@@ -47,7 +47,7 @@ struct row_sums : operand_rows {
     }
 
   private:
-    /// Returns where the next entry of the row goes.
+    /// Returns the index at which the next entry of the row is written.
     template <class Table>
     __device__ row_offset write(const lanes& g, index r, const Table& table, row_offset at) const {
         const std::uint64_t size = table.size();
@@ -97,7 +97,7 @@ void rows(const engine_ptr& e, const K& k, const product_rows& p, const product_
                      places.data(),
                      out.columns_known ? static_cast<value*>(out.values) : nullptr};
     phase_report made;
-    // Forbidden columns are in the tables too.
+    // The tables also have the columns that the mask forbids.
     const std::int64_t largest = p.mask.forbids() ? std::min(p.most_flops, p.ncols()) : out.most_nvals;
     const phase_facts facts{vector_length(p.b.nvals, p.b.nrows), out.nvals / p.count(), largest};
     run_phase(e, chosen_variant(wanted.variant, p.total_flops, p.count()), sums, p, facts, wanted, made);

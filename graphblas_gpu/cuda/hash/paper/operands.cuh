@@ -1,4 +1,4 @@
-// The operands of a product as its kernels walk them, and the columns that a complemented mask forbids.
+// The operands of a product as its kernels read them, and the columns that a complemented mask forbids.
 #pragma once
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -7,7 +7,7 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// Rows of A from first_row on, each entry with a row of B of which the keys are columns or column sets.
+/// Rows of A from first_row on. An entry names a row of B, whose keys are columns or column sets.
 struct operand_rows {
     const row_offset* a_offsets = nullptr;
     const column_index* a_columns = nullptr;
@@ -26,7 +26,7 @@ inline operand_rows operands_of(const product_rows& p) {
     return {p.a.offsets, p.a.columns, p.b.offsets, p.b.columns, p.first_row};
 }
 
-/// None where offsets is null.
+/// The columns that a mask forbids in each row; none if offsets is null.
 struct forbidden_columns {
     const row_offset* offsets = nullptr;
     const column_index* columns = nullptr;
@@ -37,7 +37,7 @@ struct forbidden_columns {
         const row_offset p = lower_bound(columns, offsets[i], end, j);
         return p < end && columns[p] == j;
     }
-    /// Those of a column set.
+    /// The forbidden columns of a column set.
     __device__ formats::word in_set(index i, column_index set) const {
         const row_offset end = offsets[i + 1];
         formats::word bits = 0;

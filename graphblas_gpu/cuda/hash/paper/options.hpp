@@ -1,4 +1,4 @@
-// How the paper's hash method is asked for, and what it says it did.
+// Options of the paper's hash method, and its report.
 #pragma once
 
 #include <graphblas_gpu/cuda/structure/compressed.hpp>
@@ -9,16 +9,16 @@ namespace graphblas_gpu::cuda::paper {
 struct options {
     hash_variant variant = hash_variant::automatic_paper;
     compression compress = compression::automatic;
-    /// B in compressed form, if it is at hand: it is used unless compression is off, and nothing is compressed.
+    /// B in compressed form, or null. It is used unless compression is off, and then B is not compressed again.
     const compressed* packed_b = nullptr;
-    /// Instead of the rules, where not 0.
+    /// These replace the paper's rules if they are not 0.
     /// @{
-    std::uint32_t lanes = 0;       ///< of a row: 2, 4, 8, 16 or 32
-    std::int64_t table_bytes = 0;  ///< of shared memory for the first level, a row
-    std::int64_t chunks = 0;       ///< the most of the second level
-    std::int64_t long_row = 0;     ///< multiplications from which a row has a team of its own
+    std::uint32_t lanes = 0;       ///< lanes of a row: 2, 4, 8, 16 or 32
+    std::int64_t table_bytes = 0;  ///< shared memory for the first level of a row, in bytes
+    std::int64_t chunks = 0;       ///< the most chunks of the second level
+    std::int64_t long_row = 0;     ///< a row with at least this many multiplications has a team of its own
     /// @}
-    /// Rows have teams of their own where the rule says so; false: as in the paper, no row has.
+    /// Whether long rows have teams of their own, by long_row() in rules.hpp. false: no row has one, as in the paper.
     bool long_rows_by_team = true;
 };
 
@@ -26,10 +26,10 @@ struct options {
 struct phase_report {
     hash_variant variant = hash_variant::kkmem;
     team_shape team;
-    std::int64_t largest_row = 0;  ///< keys that a row can have
-    std::int64_t chunks = 0;       ///< of the second level; 0 if the first holds every row
+    std::int64_t largest_row = 0;  ///< the most keys that a row can have
+    std::int64_t chunks = 0;       ///< chunks of the second level; 0 if the first level has room for every row
     std::int64_t chunk_bytes = 0;
-    std::int64_t long_rows = 0;  ///< computed by teams of their own
+    std::int64_t long_rows = 0;  ///< rows that were computed by teams of their own
 };
 
 struct symbolic_report {

@@ -1,8 +1,8 @@
-// The chunks of the second level, shared by all rows under way.
+// The chunks of the second level, which are shared by all rows that are being computed.
 //
-// Idea: a chunk is taken by whoever needs one and given back empty when the row is done ("many to many"). There may be
-// fewer chunks than rows under way: a row holds at most one, so that those that wait get one in the end. Source:
-// kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.3.
+// Idea: a row takes a chunk when it needs one and gives it back, emptied, when it is finished ("many to many"). There may be
+// fewer chunks than rows that are being computed: a row has at most one chunk, so rows that wait will get one.
+// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.3.
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
@@ -11,11 +11,11 @@ namespace graphblas_gpu::cuda::paper {
 
 struct pool_view {
     unsigned char* chunks = nullptr;
-    unsigned* taken = nullptr;  ///< 0 or 1 a chunk
+    unsigned* taken = nullptr;  ///< a flag for each chunk: 0 or 1
     std::uint32_t count = 0;
     std::int64_t chunk_bytes = 0;
 
-    /// A chunk for these lanes; waits until there is one. `hint` spreads where the search begins.
+    /// Takes a chunk for these lanes; waits until one is free. `hint` makes rows begin their search at different chunks.
     __device__ std::uint32_t take(const lanes& g, std::uint32_t hint) const {
         std::uint32_t mine = 0;
         if (g.lane == 0) {
@@ -26,7 +26,7 @@ struct pool_view {
             }
         }
         mine = g.from(mine, 0);
-        // What the owner before has emptied is seen by every lane.
+        // makes the emptied chunk of its previous owner visible to every lane
         __threadfence();
         return mine;
     }

@@ -1,9 +1,8 @@
-// What kkSpGEMM decides before it starts: which accumulator, how many lanes a row, how much shared memory, how many
-// chunks.
+// The decisions of kkSpGEMM before it starts: the accumulator, the lanes of a row, shared memory, and the number of chunks.
 //
-// Idea: constexpr functions of a few averages, for host and device, so that the decisions are tested where there is no
-// GPU. Source: Deveci, Trott, Rajamanickam, "Multi-threaded sparse matrix-matrix multiplication for many-core and GPU
-// architectures" (kkSpGEMM), section 3.
+// Idea: these are constexpr functions of a few averages, for host and device, so that they can be tested without a GPU.
+// Source: Deveci, Trott, Rajamanickam, "Multi-threaded sparse matrix-matrix multiplication for many-core and GPU architectures"
+// (kkSpGEMM), section 3.
 #pragma once
 
 #include <graphblas_gpu/formats/types.hpp>
@@ -15,19 +14,19 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// kkMEM: rows of B one after the other (Thread-Sequential) into linked lists. kkLP: all multiplications of a row side
-/// by side (Thread-Flat-Parallel) into a table with linear probing. automatic_paper: by the multiplications of an
-/// average row.
+/// kkmem: rows of B are added one after the other (Thread-Sequential) to linked lists. kklp: all multiplications of a row are
+/// spread over the lanes (Thread-Flat-Parallel) and added to a table with linear probing. automatic_paper: one of these, chosen
+/// by the average number of multiplications of a row.
 enum class hash_variant : std::uint8_t { automatic_paper, kkmem, kklp };
 
-/// Whether the symbolic phase packs the columns of B: by the paper's rule, always, never.
+/// Whether the symbolic phase packs the columns of B into sets: by the paper's rule, always, or never.
 enum class compression : std::uint8_t { automatic, on, off };
 
-/// From this many multiplications in an average row on, kkLP.
+/// kkLP is chosen from this many multiplications in an average row on.
 inline constexpr std::int64_t flat_multiplications = 256;
 inline constexpr std::uint32_t warp_lanes = 32;
 inline constexpr std::uint32_t team_threads = 256;
-/// Shared memory for the tables of a team, to begin with.
+/// The initial shared memory for the tables of a team.
 inline constexpr std::int64_t team_shared_bytes = 16 * 1024;
 
 constexpr hash_variant chosen_variant(hash_variant wanted, std::int64_t multiplications, index rows) {
@@ -35,17 +34,17 @@ constexpr hash_variant chosen_variant(hash_variant wanted, std::int64_t multipli
     return multiplications < flat_multiplications * rows ? hash_variant::kkmem : hash_variant::kklp;
 }
 
-/// Lanes for a row: the power of two, 2 .. 32, that an average row of B is closest to.
+/// The lanes of a row: the power of two in 2 .. 32 that is closest to the size of an average row of B.
 constexpr std::uint32_t vector_length(std::int64_t entries, index rows) {
     std::uint32_t lanes = 2;
     while (lanes < warp_lanes && 2 * entries >= 3 * static_cast<std::int64_t>(lanes) * rows) lanes *= 2;
     return lanes;
 }
 
-/// A table of one level: `mask` + 1 heads (linked lists) or slots (linear probing), and how many keys it takes.
+/// A table of one level: it has `mask` + 1 heads (linked lists) or slots (linear probing), and room for `capacity` keys.
 struct table_shape {
     std::uint32_t mask = 0;
-    std::uint32_t capacity = 0;  ///< 0: there is no such table
+    std::uint32_t capacity = 0;  ///< 0: the table does not exist
     std::int64_t bytes = 0;
 };
 
@@ -56,7 +55,7 @@ constexpr std::int64_t most_keys = 0xffffffff;
 
 }  // namespace detail
 
-/// Linked lists: a key has a place, a key and a link; there are at most as many heads as keys, at least half as many.
+/// Linked lists: each key has a sum, a key and a link. There are at most as many heads as keys, and at least half as many.
 /// @{
 constexpr std::int64_t linked_list_bytes(std::int64_t heads, std::int64_t keys, std::int64_t place_bytes) {
     return detail::rounded_up(keys * (place_bytes + 8) + heads * 4);
@@ -77,9 +76,9 @@ constexpr table_shape linked_list_for(std::int64_t keys, std::int64_t place_byte
 }
 /// @}
 
-/// Linear probing: a slot has a place and a key, and the slots in use are listed. The first level is closed when half
-/// of it is in use; the lanes that were on their way then may still come in. The second is never more than half full,
-/// unless 2^32 slots are not twice the keys.
+/// Linear probing: each slot has a sum and a key, and the slots in use are listed. The first level is closed when half of it is
+/// in use; lanes that are just adding a key then may still add it. The second level is at most half full, unless twice the keys
+/// are more than 2^32 slots.
 /// @{
 constexpr std::int64_t probed_bytes(std::int64_t slots, std::int64_t listed, std::int64_t place_bytes) {
     return detail::rounded_up(slots * (place_bytes + 4) + listed * 4);
@@ -111,19 +110,19 @@ constexpr table_shape second_level(hash_variant variant, std::int64_t keys, std:
     return variant == hash_variant::kklp ? probed_for(keys, place_bytes) : linked_list_for(keys, place_bytes);
 }
 
-/// A team (a block of threads) and its share of the machine.
+/// A team (a block of threads) and its share of a multiprocessor.
 struct team_shape {
-    std::uint32_t lanes = 0;         ///< for a row
-    std::uint32_t rows = 0;          ///< at a time
-    std::int64_t table_bytes = 0;    ///< of shared memory, a row
-    std::int64_t working_bytes = 0;  ///< of shared memory besides, a row: counts, and the ends of rows of B for kkLP
+    std::uint32_t lanes = 0;         ///< lanes of a row
+    std::uint32_t rows = 0;          ///< rows at a time
+    std::int64_t table_bytes = 0;    ///< shared memory for the table of a row
+    std::int64_t working_bytes = 0;  ///< other shared memory of a row: counts, and for kkLP the ends of rows of B
     table_shape first;
 
     constexpr std::uint32_t threads() const { return lanes * rows; }
     constexpr std::int64_t shared_bytes() const { return rows * (table_bytes + working_bytes); }
 };
 
-/// The team with these lanes, rows and bytes of tables in all.
+/// The team with these lanes and rows, and `bytes` of tables for all rows together.
 constexpr team_shape team_of(hash_variant variant, std::uint32_t lanes, std::uint32_t rows, std::int64_t bytes,
                              std::int64_t place_bytes) {
     team_shape t{lanes, rows, bytes / rows / 16 * 16, 16, {}};
@@ -132,10 +131,10 @@ constexpr team_shape team_of(hash_variant variant, std::uint32_t lanes, std::uin
     return t;
 }
 
-/// Lanes follow the average row of B. If the average row of the output does not fit the first level, rows get more
-/// lanes (and with them more memory, as a team has fewer rows then), then teams more memory, up to a quarter of a
-/// multiprocessor's (the paper's 16 KB of 64), then teams fewer warps. If it fits in none of these ways, small tables
-/// and many warps are better: most keys are the second level's then.
+/// The number of lanes follows from the average row of B. If the average row of the output does not fit into the first level,
+/// rows get more lanes (and more memory, since the team then has fewer rows); then teams get more memory, up to a quarter of
+/// the shared memory of a multiprocessor (the paper: 16 KB of 64); then teams get fewer warps. If the row still does not fit,
+/// small tables and many warps are better, because most keys are in the second level anyway.
 constexpr team_shape chosen_team(hash_variant variant, std::uint32_t lanes, std::int64_t expected_row,
                                  std::int64_t place_bytes, std::int64_t shared_bytes_per_multiprocessor) {
     std::uint32_t rows = team_threads / lanes;
@@ -158,16 +157,17 @@ constexpr team_shape chosen_team(hash_variant variant, std::uint32_t lanes, std:
     return t.first.capacity < expected_row ? many_warps : t;
 }
 
-/// The size of an average row of the output before it is known, from its multiplications: long rows meet columns again.
+/// The expected size of an average row of the output, from its multiplications. In a long row, many products have the same
+/// column.
 constexpr std::int64_t expected_union(std::int64_t multiplications, index rows, std::int64_t largest_row) {
     const std::int64_t average = multiplications / rows;
     return std::min(largest_row, average <= 64 ? average : 64 + (average - 64) / 4);
 }
 
-/// Rows of up to so many entries are sorted by their lanes, longer ones by the whole device.
+/// Rows of at most this many entries are sorted by a group of lanes, longer ones by the whole device.
 constexpr std::int64_t sorted_by_lanes(std::uint32_t lanes) { return 16 * static_cast<std::int64_t>(lanes); }
 
-/// Teams that run at the same time, as far as threads and shared memory decide.
+/// The teams that run at the same time, as limited by threads and shared memory.
 constexpr std::int64_t running_teams(const team_shape& t, int multiprocessors,
                                      std::int64_t shared_bytes_per_multiprocessor) {
     constexpr std::int64_t threads_per_multiprocessor = 2048, most_teams = 32, reserved = 1024;
@@ -176,21 +176,23 @@ constexpr std::int64_t running_teams(const team_shape& t, int multiprocessors,
     return multiprocessors * std::clamp<std::int64_t>(std::min(by_memory, by_threads), 1, most_teams);
 }
 
-/// Rows that a team's place takes one after the other: as many as leave eight teams for each that can run, at most 16.
+/// The rows that a group of lanes takes one after the other: so many that there are eight times as many teams as can run, at
+/// most 16.
 constexpr std::uint32_t rows_in_turn(index rows, const team_shape& t, std::int64_t running) {
     return static_cast<std::uint32_t>(std::clamp<index>(rows / (8 * running * t.rows), 1, 16));
 }
 
-/// From so many multiplications on, a row is worth a team of its own: its lanes alone would take longer than all rows
-/// under way take for their shares. (Ours; the paper leaves every row to one thread's lanes.)
+/// A row with at least this many multiplications has a team of its own, because a group of lanes would need longer for it than
+/// all groups that run need for their shares. (This rule is ours; in the paper, the lanes of one thread compute every row.)
 constexpr std::int64_t long_row(std::int64_t multiplications, std::int64_t rows_under_way) {
     return std::max<std::int64_t>(16 * 1024, multiplications / rows_under_way + 1);
 }
-/// Threads of such a team.
+/// The threads of a team for a long row.
 inline constexpr std::uint32_t long_row_threads = 512;
 
-/// Chunks of the second level: one for each row under way, fewer if three quarters of the free memory do not hold as
-/// many, none if the first level holds every row. 0 where one is needed: it cannot be had.
+/// The number of chunks of the second level: one for each row that is being computed, or fewer if three quarters of the free
+/// memory have no room for so many. The result is 0 if there is no room for one chunk. (No chunks are made if the first level
+/// holds every row.)
 constexpr std::int64_t chunk_count(index rows, std::int64_t rows_under_way, std::int64_t chunk_bytes,
                                    std::int64_t free_bytes) {
     return std::min({static_cast<std::int64_t>(rows), rows_under_way, free_bytes / 4 * 3 / chunk_bytes});

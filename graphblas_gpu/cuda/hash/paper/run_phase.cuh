@@ -6,14 +6,14 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// What the rules know of a phase besides the product.
+/// What the rules need to know of a phase in addition to the product.
 struct phase_facts {
-    std::uint32_t lanes = 0;        ///< by the average row of B
-    std::int64_t expected_row = 0;  ///< keys of an average row of the output
-    std::int64_t largest_row = 0;   ///< keys that no row exceeds
+    std::uint32_t lanes = 0;        ///< lanes for the average row of B
+    std::int64_t expected_row = 0;  ///< the expected number of keys of an average row of the output
+    std::int64_t largest_row = 0;   ///< an upper bound of the keys of a row
 };
 
-/// Throws out_of_memory if not one chunk of the second level can be had.
+/// Runs a phase with one accumulator. Throws out_of_memory if there is no room for one chunk of the second level.
 template <class Work, template <class> class Table>
 void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, const phase_facts& facts,
                const options& wanted, phase_report& report) {
@@ -54,7 +54,7 @@ void run_phase(const engine_ptr& e, const Work& work, const product_rows& p, con
                  static_cast<std::size_t>(plan.team.shared_bytes()), rows_kernel<table, Work>, work, plan);
 }
 
-/// The same with the accumulator that the variant (not automatic) stands for.
+/// The same with the accumulator of the variant, which is not automatic.
 template <class Work>
 void run_phase(const engine_ptr& e, hash_variant variant, const Work& work, const product_rows& p,
                const phase_facts& facts, const options& wanted, phase_report& report) {

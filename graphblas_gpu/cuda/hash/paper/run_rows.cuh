@@ -1,18 +1,18 @@
 // Rows by two-level hash accumulators, for both phases.
 //
-// Idea: some lanes of a warp work on a row (kkSpGEMM's thread with its vector), several rows make a team. A key that
-// the first level, in shared memory, has no room for goes to the second, a chunk of global memory that is taken when
-// the first such key comes. What is added up, and what becomes of the finished row, is the business of a Work:
-//     using place, term;
-//     bool keeps_terms() const                     false: there are keys alone
-//     accumulator empty() const                          of which sums start
-//     accumulator added(place, term) const               by the only visitor of a place
-//     void add(accumulator*, term) const                 by one of many
-//     row_offset begin(r), end(r)                  entries of row r of A
-//     row_offset b_begin(p), b_end(p)              entries of the row of B that entry p of A meets
-//     column_index key(q)                          of entry q of B
+// Idea: a group of lanes of a warp computes a row (kkSpGEMM's thread with its vector), and several rows make a team. If the
+// first level, in shared memory, has no room for a key, the key goes to the second level, a chunk of global memory that is
+// taken for the first such key. What is added, and what is done with a finished row, is defined by a Work:
+//     using accumulator, term;
+//     bool keeps_terms() const                         false: there are only keys
+//     accumulator empty() const                        the initial value of sums
+//     accumulator added(accumulator, term) const       if only one lane changes the sum
+//     void add(accumulator*, term) const               if several lanes may change it
+//     row_offset begin(r), end(r)                      the entries of row r of A
+//     row_offset b_begin(p), b_end(p)                  the entries of the row of B that entry p of A names
+//     column_index key(q)                              the key of entry q of B
 //     term product(r, p, q) const
-//     void finish(g, r, first, second) const       with the tables of the finished row
+//     void finish(g, r, first, second) const           receives the tables of the finished row
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.1.
 #pragma once
 
@@ -26,26 +26,27 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-/// What a kernel is told about its rows.
+/// What a kernel needs to know of its rows.
 struct row_plan {
     index rows = 0;
     std::uint32_t rows_in_turn = 1;
     team_shape team;
     table_shape second;
     pool_view pool;
-    const std::int64_t* multiplications = nullptr;  ///< of each row
-    std::int64_t long_row = 0;                      ///< from so many on a row is not for rows_kernel; 0: all are
+    const std::int64_t* multiplications = nullptr;  ///< for each row
+    /// rows_kernel skips rows with at least this many multiplications; 0: it skips none
+    std::int64_t long_row = 0;
 
     __device__ bool is_long(index r) const { return long_row > 0 && multiplications[r] >= long_row; }
 };
 
-/// Where Thread-Flat-Parallel finds the entry of A of a multiplication.
+/// Where a lane in Thread-Flat-Parallel finds the entry of B of a multiplication, for each of some entries of A.
 struct flat_entry {
-    long long end;    ///< of its multiplications, among those of some entries of A
-    long long shift;  ///< from the number of a multiplication to its entry of B
+    long long end;    ///< the end of this entry's multiplications, which are numbered over the current entries of A
+    long long shift;  ///< the index of an entry of B minus the number of its multiplication
 };
 
-/// The accumulator of one row, over both levels.
+/// The accumulator of one row, with both levels.
 template <class Table, class Work>
 class two_levels {
   public:
@@ -56,15 +57,15 @@ class two_levels {
         empty_counts();
     }
 
-    /// Called by all lanes before keys come that may equal those before.
+    /// All lanes call this before they add keys that may equal earlier ones.
     __device__ void next_keys() {
         g_.sync();
         if (!Table::takes_equal_keys || plan_.pool.count == 0 || closed_) return;
-        // Nobody adds until all have looked: the lanes agree.
+        // No lane adds until all have looked, so the lanes agree whether the table is closed.
         closed_ = g_.any(first_.is_full());
     }
 
-    /// Called by all lanes; those with a key add a term to its place.
+    /// All lanes call; those with a key add a term to its sum.
     __device__ void add(bool has_key, column_index key, const typename Work::term& x) {
         const bool is_left = has_key && !first_.add(work_, key, x, closed_);
         if (plan_.pool.count == 0 || (Table::takes_equal_keys && !closed_)) return;
@@ -102,7 +103,7 @@ class two_levels {
     const lanes& g_;
     const row_plan& plan_;
     const Work& work_;
-    std::uint32_t* used_;  // by the two levels
+    std::uint32_t* used_;  // the numbers of keys in the two levels
     Table first_;
     Table second_;
     std::uint32_t chunk_ = 0;
@@ -110,7 +111,7 @@ class two_levels {
     bool closed_ = false;
 };
 
-/// Thread-Sequential: one row of B after the other; its columns differ.
+/// Thread-Sequential: adds one row of B after the other; the columns of a row are different.
 template <class Table, class Work>
 __device__ void add_in_sequence(const lanes& g, const Work& work, index r, two_levels<Table, Work>& sums) {
     for (row_offset p = work.begin(r); p < work.end(r); ++p) {
@@ -124,8 +125,8 @@ __device__ void add_in_sequence(const lanes& g, const Work& work, index r, two_l
     }
 }
 
-/// Thread-Flat-Parallel: the multiplications of as many entries of A as there are lanes, dealt out one by one. Of
-/// `shares` equal shares these lanes take one.
+/// Thread-Flat-Parallel: spreads the multiplications of as many entries of A as there are lanes over the lanes. These lanes
+/// take share number `share` of `shares` equal shares.
 template <class Work, class Sums>
 __device__ void add_flat(const lanes& g, const Work& work, index r, Sums& sums, flat_entry* entries,
                          std::uint32_t share = 0, std::uint32_t shares = 1) {
@@ -175,14 +176,14 @@ __global__ void __launch_bounds__(team_threads) rows_kernel(Work work, row_plan 
     }
 }
 
-/// Chunks of the second level, all of them empty tables.
+/// The chunks of the second level; all of them are empty tables.
 struct held_chunks {
     array<unsigned char> memory;
     array<unsigned> taken;
     pool_view view;
 };
 
-/// As many chunks as rows under way can use and memory allows; at least one, or out_of_memory is thrown.
+/// Makes as many chunks as rows that are being computed can use and memory allows; throws out_of_memory if that is none.
 template <class Work>
 held_chunks empty_chunks(const engine_ptr& e, const Work& work, hash_variant variant, const table_shape& shape,
                          index rows, std::int64_t rows_under_way, const options& wanted) {
@@ -199,7 +200,7 @@ held_chunks empty_chunks(const engine_ptr& e, const Work& work, hash_variant var
     held.memory = array<unsigned char>(e, static_cast<std::size_t>(count * shape.bytes));
     held.taken = array<unsigned>(e, static_cast<std::size_t>(count));
     held.view = {held.memory.data(), held.taken.data(), static_cast<std::uint32_t>(count), shape.bytes};
-    e->set_bytes(held.memory.data(), 0xff, held.memory.size());  // no head, no key
+    e->set_bytes(held.memory.data(), 0xff, held.memory.size());  // no list has a head, and no slot has a key
     e->set_bytes(held.taken.data(), 0, held.taken.size() * sizeof(unsigned));
     using accumulator = typename Work::accumulator;
     const accumulator nothing = work.empty();

@@ -1,8 +1,8 @@
-// Sorting of rows, compiled for the sizes that places have and not for semirings.
+// Sorting of rows, compiled for the sizes of sums (4 and 8 bytes) and not for each semiring.
 //
-// Idea: a row is sorted by a few lanes in shared memory (a bitonic network over column and position), as far as it is
-// short enough for them; longer rows are left to the segmented sort of the whole device. Source: Batcher, "Sorting
-// networks and their applications".
+// Idea: a row that is short enough is sorted by a few lanes in shared memory (a bitonic network over column and position).
+// Longer rows are sorted by a segmented sort of the whole device.
+// Source: Batcher, "Sorting networks and their applications".
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/hash/paper/lanes.cuh>
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned block_threads = 256;
 
-/// Sorts items[0 .. size), size a power of two, by all lanes.
+/// Sorts items[0 .. size - 1] by all lanes; size is a power of two.
 __device__ void sort_in_place(const lanes& g, unsigned long long* items, std::uint32_t size) {
     for (std::uint32_t run = 2; run <= size; run *= 2) {
         for (std::uint32_t step = run / 2; step > 0; step /= 2) {
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(block_threads)
     }
 }
 
-/// Where each row ends that the lanes have not sorted; the others end where they begin.
+/// The ends of the rows that the lanes have not sorted. All other rows end where they begin, so that the sort skips them.
 array<row_offset> ends_of_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most) {
     array<row_offset> ends(e, static_cast<std::size_t>(from.rows));
     auto* const to = ends.data();
@@ -78,7 +78,7 @@ __global__ void number_entries(index rows, const row_offset* begins, const row_o
     }
 }
 
-/// Moves the places of long rows to where their entries went.
+/// Moves the sums of long rows to the positions to which their entries were sorted.
 template <class Place>
 __global__ void move_places(index rows, const row_offset* begins, const row_offset* ends, const std::uint64_t* numbers,
                             const Place* places, Place* sorted) {
@@ -87,8 +87,8 @@ __global__ void move_places(index rows, const row_offset* begins, const row_offs
     }
 }
 
-/// Sorts rows of more than `most` entries. Entries are sorted by number, whatever their places are, because a segmented sort takes
-/// long to compile.
+/// Sorts the rows with more than `most` entries. What is sorted along with the columns is the number of the entry, whatever the
+/// size of sums is, because a segmented sort takes long to compile.
 template <class Place>
 void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Place* sorted) {
     const array<row_offset> ends = ends_of_long_rows(e, from, most);
@@ -106,7 +106,7 @@ void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t
 
 template <class Place>
 void sort_with(const engine_ptr& e, const unsorted_rows& from, column_index* columns, Place* sorted) {
-    // A lane compares pairs.
+    // Each lane compares pairs of entries, so half as many lanes as entries suffice.
     const std::uint32_t lanes_a_row = vector_length(from.nvals / 2, from.rows);
     const index rows_a_block = block_threads / lanes_a_row;
     simt::launch(e->stream(), static_cast<unsigned>((from.rows + rows_a_block - 1) / rows_a_block), block_threads,

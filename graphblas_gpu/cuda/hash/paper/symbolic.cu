@@ -26,7 +26,7 @@ struct column_union : operand_rows {
         if (forbidden.any()) size = g.sum(admitted(g, r, first) + admitted(g, r, second));
         if (g.lane == 0) sizes[r] = size;
     }
-    /// Of those that this lane looks at.
+    /// The number of keys that the mask does not forbid, among those that the calling lane reads.
     template <class Table>
     __device__ long long admitted(const lanes& g, index r, const Table& table) const {
         long long count = 0;
@@ -37,7 +37,7 @@ struct column_union : operand_rows {
     }
 };
 
-/// The same with 64 columns a key.
+/// The same with sets of 64 columns as keys.
 struct set_union : operand_rows {
     using accumulator = unsigned long long;
     using term = unsigned long long;
@@ -71,7 +71,7 @@ struct set_union : operand_rows {
     }
 };
 
-/// Unions over B in compressed form.
+/// Counts the rows from B in compressed form.
 void count_sets(const engine_ptr& e, const product_rows& p, const options& wanted, const compressed& packed,
                 const union_work& work, row_offset* sizes, phase_report& report) {
     set_union unions{operands_of(p), packed.bits.data(), forbidden_of(p.mask), sizes};
@@ -84,7 +84,7 @@ void count_sets(const engine_ptr& e, const product_rows& p, const options& wante
     run_phase(e, variant, unions, p, facts, wanted, report);
 }
 
-/// Unions over the columns themselves.
+/// Counts the rows from the columns of B.
 void count_columns(const engine_ptr& e, const product_rows& p, const options& wanted, row_offset* sizes,
                    phase_report& report) {
     const column_union unions{operands_of(p), forbidden_of(p.mask), sizes};
