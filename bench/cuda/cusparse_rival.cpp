@@ -59,6 +59,13 @@ class block {
     std::int64_t* counter_ = nullptr;
 };
 
+/// A factor on the device.
+struct factor {
+    std::int64_t nrows = 0, ncols = 0;
+    block offsets, columns, values;
+    cusparseSpMatDescr_t descriptor = nullptr;
+};
+
 cusparseSpGEMMAlg_t code_of(cusparse_algorithm a) {
     switch (a) {
         case cusparse_algorithm::alg1: return CUSPARSE_SPGEMM_ALG1;
@@ -84,16 +91,14 @@ struct cusparse_product<T>::parts {
     static constexpr cudaDataType type = std::is_same_v<T, float> ? CUDA_R_32F : CUDA_R_64F;
     static constexpr cusparseOperation_t as_is = CUSPARSE_OPERATION_NON_TRANSPOSE;
 
-    std::int64_t n = 0;
-    std::int64_t nvals = 0;
     std::int64_t temporary = 0;  // now
     std::int64_t most_temporary = 0;
     std::int64_t kept = 0;  // operands and result
     std::int64_t most_kept = 0;
     cudaStream_t stream = nullptr;
     cusparseHandle_t handle = nullptr;
-    block a_offsets, a_columns, a_values;
-    cusparseSpMatDescr_t a = nullptr;
+    factor a, own_b;
+    bool is_square = false;  // of one matrix: b is a
     cusparseSpMatDescr_t c = nullptr;
     std::int64_t c_nvals = 0;
     block c_offsets, c_columns, c_values;
@@ -101,14 +106,15 @@ struct cusparse_product<T>::parts {
     std::vector<block> reuse_buffers;
     T one = 1, zero = 0;
 
+    const factor& b() const { return is_square ? a : own_b; }
     block temporary_block(std::size_t bytes) { return {bytes, stream, &temporary, &most_temporary}; }
     block kept_block(std::size_t bytes) { return {bytes, stream, &kept, &most_kept}; }
     void wait() { check(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
 
     void make_empty_c() {
         discard();
-        c_offsets = kept_block(static_cast<std::size_t>(n + 1) * sizeof(std::int32_t));
-        check(cusparseCreateCsr(&c, n, n, 0, c_offsets.data(), nullptr, nullptr, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+        c_offsets = kept_block(static_cast<std::size_t>(a.nrows + 1) * sizeof(std::int32_t));
+        check(cusparseCreateCsr(&c, a.nrows, b().ncols, 0, c_offsets.data(), nullptr, nullptr, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                                 CUSPARSE_INDEX_BASE_ZERO, type),
               "cusparseCreateCsr");
         check(cusparseSpGEMM_createDescr(&spgemm), "cusparseSpGEMM_createDescr");
@@ -137,10 +143,8 @@ struct cusparse_product<T>::parts {
 };
 
 template <class T>
-cusparse_product<T>::cusparse_product(const gb::csr<T>& a) : parts_(std::make_unique<parts>()) {
+cusparse_product<T>::cusparse_product(const gb::csr<T>& a, const gb::csr<T>& b) : parts_(std::make_unique<parts>()) {
     parts& p = *parts_;
-    if (a.nvals() > std::numeric_limits<std::int32_t>::max())
-        throw gb::unsupported(fmt::format("cuSPARSE: {} entries do not fit 32-bit offsets", a.nvals()));
     check(cudaStreamCreateWithFlags(&p.stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
     cudaMemPool_t pool = nullptr;
     check(cudaDeviceGetDefaultMemPool(&pool, 0), "cudaDeviceGetDefaultMemPool");
@@ -148,31 +152,40 @@ cusparse_product<T>::cusparse_product(const gb::csr<T>& a) : parts_(std::make_un
     check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all), "cudaMemPoolSetAttribute");
     check(cusparseCreate(&p.handle), "cusparseCreate");
     check(cusparseSetStream(p.handle, p.stream), "cusparseSetStream");
-    p.n = a.nrows;
-    p.nvals = a.nvals();
-    const std::vector<std::int32_t> offsets(a.offsets.begin(), a.offsets.end());
-    const auto upload = [&](const void* from, std::size_t bytes) {
-        block b = p.kept_block(bytes);
-        check(cudaMemcpyAsync(b.data(), from, bytes, cudaMemcpyHostToDevice, p.stream), "cudaMemcpyAsync");
-        return b;
+    p.is_square = &a == &b;
+    const auto upload = [&](const gb::csr<T>& m) {
+        if (m.nvals() > std::numeric_limits<std::int32_t>::max())
+            throw gb::unsupported(fmt::format("cuSPARSE: {} entries do not fit 32-bit offsets", m.nvals()));
+        const auto copied = [&](const void* from, std::size_t bytes) {
+            block on_device = p.kept_block(bytes);
+            check(cudaMemcpyAsync(on_device.data(), from, bytes, cudaMemcpyHostToDevice, p.stream), "cudaMemcpyAsync");
+            return on_device;
+        };
+        const std::vector<std::int32_t> offsets(m.offsets.begin(), m.offsets.end());
+        factor f;
+        f.nrows = m.nrows;
+        f.ncols = m.ncols;
+        f.offsets = copied(offsets.data(), offsets.size() * sizeof(std::int32_t));
+        f.columns = copied(m.columns.data(), m.columns.size() * sizeof(gb::column_index));
+        f.values = copied(m.values.data(), m.values.size() * sizeof(T));
+        p.wait();
+        check(cusparseCreateCsr(&f.descriptor, f.nrows, f.ncols, m.nvals(), f.offsets.data(), f.columns.data(), f.values.data(),
+                                CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, parts::type),
+              "cusparseCreateCsr");
+        return f;
     };
-    p.a_offsets = upload(offsets.data(), offsets.size() * sizeof(std::int32_t));
-    p.a_columns = upload(a.columns.data(), a.columns.size() * sizeof(gb::column_index));
-    p.a_values = upload(a.values.data(), a.values.size() * sizeof(T));
-    p.wait();
-    check(cusparseCreateCsr(&p.a, p.n, p.n, p.nvals, p.a_offsets.data(), p.a_columns.data(), p.a_values.data(),
-                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, parts::type),
-          "cusparseCreateCsr");
+    p.a = upload(a);
+    if (!p.is_square) p.own_b = upload(b);
 }
 
 template <class T>
 cusparse_product<T>::~cusparse_product() {
     parts& p = *parts_;
     p.discard();
-    if (p.a != nullptr) (void)cusparseDestroySpMat(p.a);
-    p.a_offsets = block();
-    p.a_columns = block();
-    p.a_values = block();
+    for (factor* f : {&p.a, &p.own_b}) {
+        if (f->descriptor != nullptr) (void)cusparseDestroySpMat(f->descriptor);
+        *f = {};
+    }
     (void)cudaStreamSynchronize(p.stream);
     if (p.handle != nullptr) (void)cusparseDestroy(p.handle);
     if (p.stream != nullptr) (void)cudaStreamDestroy(p.stream);
@@ -185,12 +198,12 @@ void cusparse_product<T>::run(cusparse_algorithm how) {
     p.make_empty_c();
     std::size_t bytes = 0;
     const auto estimate = [&](void* buffer) {
-        check(cusparseSpGEMM_workEstimation(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c, parts::type,
+        check(cusparseSpGEMM_workEstimation(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c, parts::type,
                                             code, p.spgemm, &bytes, buffer),
               "cusparseSpGEMM_workEstimation");
     };
     const auto compute = [&](void* buffer) {
-        check(cusparseSpGEMM_compute(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c, parts::type, code,
+        check(cusparseSpGEMM_compute(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c, parts::type, code,
                                      p.spgemm, &bytes, buffer),
               "cusparseSpGEMM_compute");
     };
@@ -204,7 +217,7 @@ void cusparse_product<T>::run(cusparse_algorithm how) {
         constexpr float share = 0.2F;
         std::size_t compute_bytes = 0;
         const auto measure = [&](void* buffer) {
-            check(cusparseSpGEMM_estimateMemory(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c,
+            check(cusparseSpGEMM_estimateMemory(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c,
                                                 parts::type, code, p.spgemm, share, &bytes, buffer, &compute_bytes),
                   "cusparseSpGEMM_estimateMemory");
         };
@@ -216,7 +229,7 @@ void cusparse_product<T>::run(cusparse_algorithm how) {
     const block second = p.temporary_block(bytes);
     compute(second.data());
     p.make_room_for_c();
-    check(cusparseSpGEMM_copy(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c, parts::type, code, p.spgemm),
+    check(cusparseSpGEMM_copy(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c, parts::type, code, p.spgemm),
           "cusparseSpGEMM_copy");
     p.wait();
 }
@@ -232,13 +245,13 @@ void cusparse_product<T>::prepare_reuse() {
         return p.reuse_buffers.back().data();
     };
     const auto estimate = [&](void* buffer) {
-        check(cusparseSpGEMMreuse_workEstimation(p.handle, parts::as_is, parts::as_is, p.a, p.a, p.c, code, p.spgemm, &b1, buffer),
+        check(cusparseSpGEMMreuse_workEstimation(p.handle, parts::as_is, parts::as_is, p.a.descriptor, p.b().descriptor, p.c, code, p.spgemm, &b1, buffer),
               "cusparseSpGEMMreuse_workEstimation");
     };
     estimate(nullptr);
     estimate(keep(b1));
     const auto count = [&](void* x2, void* x3, void* x4) {
-        check(cusparseSpGEMMreuse_nnz(p.handle, parts::as_is, parts::as_is, p.a, p.a, p.c, code, p.spgemm, &b2, x2, &b3, x3, &b4, x4),
+        check(cusparseSpGEMMreuse_nnz(p.handle, parts::as_is, parts::as_is, p.a.descriptor, p.b().descriptor, p.c, code, p.spgemm, &b2, x2, &b3, x3, &b4, x4),
               "cusparseSpGEMMreuse_nnz");
     };
     count(nullptr, nullptr, nullptr);
@@ -248,7 +261,7 @@ void cusparse_product<T>::prepare_reuse() {
     count(x2, x3, x4);
     p.make_room_for_c();
     const auto copy = [&](void* buffer) {
-        check(cusparseSpGEMMreuse_copy(p.handle, parts::as_is, parts::as_is, p.a, p.a, p.c, code, p.spgemm, &b5, buffer),
+        check(cusparseSpGEMMreuse_copy(p.handle, parts::as_is, parts::as_is, p.a.descriptor, p.b().descriptor, p.c, code, p.spgemm, &b5, buffer),
               "cusparseSpGEMMreuse_copy");
     };
     copy(nullptr);
@@ -259,7 +272,7 @@ void cusparse_product<T>::prepare_reuse() {
 template <class T>
 void cusparse_product<T>::run_reuse() {
     parts& p = *parts_;
-    check(cusparseSpGEMMreuse_compute(p.handle, parts::as_is, parts::as_is, &p.one, p.a, p.a, &p.zero, p.c, parts::type,
+    check(cusparseSpGEMMreuse_compute(p.handle, parts::as_is, parts::as_is, &p.one, p.a.descriptor, p.b().descriptor, &p.zero, p.c, parts::type,
                                       CUSPARSE_SPGEMM_DEFAULT, p.spgemm),
           "cusparseSpGEMMreuse_compute");
     p.wait();
@@ -279,8 +292,8 @@ std::int64_t cusparse_product<T>::temporary_bytes() const {
 template <class T>
 gb::csr<T> cusparse_product<T>::result() const {
     parts& p = *parts_;
-    gb::csr<T> out(p.n, p.n);
-    std::vector<std::int32_t> offsets(static_cast<std::size_t>(p.n) + 1);
+    gb::csr<T> out(p.a.nrows, p.b().ncols);
+    std::vector<std::int32_t> offsets(static_cast<std::size_t>(p.a.nrows) + 1);
     out.columns = gb::buffer<gb::column_index>(static_cast<std::size_t>(p.c_nvals));
     out.values = gb::buffer<T>(static_cast<std::size_t>(p.c_nvals));
     const auto download = [&](void* to, const block& from, std::size_t bytes) {

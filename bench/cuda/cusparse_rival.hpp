@@ -16,12 +16,12 @@ namespace gb = graphblas_gpu;
 enum class cusparse_algorithm { alg1, alg2, alg3 };
 const char* to_string(cusparse_algorithm a);
 
-/// A*A for a square matrix on the device; T is float or double. Memory comes from a pool that is kept, in the order of the stream.
+/// A*B on the device; T is float or double. Memory comes from a pool that is kept, in the order of the stream.
 template <class T>
 class cusparse_product {
   public:
-    /// Copies the matrix to the device. Throws unsupported if it does not fit 32-bit offsets.
-    explicit cusparse_product(const gb::csr<T>& a);
+    /// Copies the matrices to the device, once if they are one object. Throws unsupported if one does not fit 32-bit offsets.
+    cusparse_product(const gb::csr<T>& a, const gb::csr<T>& b);
     ~cusparse_product();
     cusparse_product(const cusparse_product&) = delete;
     cusparse_product& operator=(const cusparse_product&) = delete;

@@ -5,6 +5,7 @@
 // what we offer without values or under a mask, and method bitmap_tile beside those that go by rows.
 // The floor of a line is what the device must do at least, from measured ceilings: move the operands and the result once at the
 // rate of a copy, and add the products in shared memory at the rate of random atomics.
+#include "galerkin.hpp"
 #include "matrices.hpp"
 #include "product_rows.hpp"
 #include "tile_rows.hpp"
@@ -48,7 +49,8 @@ bool is_chosen(const options& o, const std::string& matrix) {
 
 /// The names of all lines.
 std::vector<std::string> row_names() {
-    std::vector<std::string> names(std::begin(bench::triangle_rows), std::end(bench::triangle_rows));
+    std::vector<std::string> names{bench::galerkin_row};
+    names.insert(names.end(), std::begin(bench::triangle_rows), std::end(bench::triangle_rows));
     for (const auto& row : bench::product_rows<float>::all()) names.emplace_back(row.name);
     for (const auto& row : bench::tile_rows<float>::all()) names.emplace_back(row.name);
     return names;
@@ -87,6 +89,9 @@ void measure_all(const gb::context& ctx, const options& o, report& out) {
     if (o.sweep) {
         for (const bench::tile_sample& s : bench::tile_samples()) both(s.name(), [&] { return bench::make_sample(s); });
         return;
+    }
+    if (is_named(o.rows, bench::galerkin_row)) {
+        for (result& line : bench::galerkin_products(ctx, o)) out.add(std::move(line));
     }
     const gb::context host = gb::context::host();
     for (const bench::table_entry& entry : bench::table_matrices(o.matrices, o.data)) {

@@ -34,6 +34,24 @@ gb::matrix<T> cast_to(const gb::matrix<double>& weights) {
     return gb::matrix<T>::from_storage(std::move(made));
 }
 
+/// Sorts each row of a result whose columns come in any order.
+template <class T>
+void sort_rows(gb::csr<T>& c) {
+    std::vector<std::pair<gb::column_index, T>> row;
+    for (gb::index i = 0; i < c.nrows; ++i) {
+        const auto first = static_cast<std::size_t>(c.offsets[static_cast<std::size_t>(i)]);
+        const auto last = static_cast<std::size_t>(c.offsets[static_cast<std::size_t>(i) + 1]);
+        if (std::is_sorted(c.columns.begin() + first, c.columns.begin() + last)) continue;
+        row.clear();
+        for (std::size_t p = first; p < last; ++p) row.emplace_back(c.columns[p], c.values[p]);
+        std::sort(row.begin(), row.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+        for (std::size_t p = first; p < last; ++p) {
+            c.columns[p] = row[p - first].first;
+            c.values[p] = row[p - first].second;
+        }
+    }
+}
+
 /// What differs, or nothing. All terms are positive, so a sum of n of them is off by at most n eps of itself; n is bounded by
 /// the row of A.
 template <class T>

@@ -11,10 +11,10 @@
 
 namespace graphblas_gpu::planner {
 
-/// The dense method computes all rows if there are at least this many multiplications a position of C: sorting rows into
-/// classes does not pay then. Measured on one H200, fp32: 0.29 (R-MAT of 2^16 vertices) 11 ms dense, 18 ms hash; 0.23 (random
-/// blocks) 5.4 and 8.2; 0.04 (band): hash is better, and it gives single narrow rows to the dense method.
-inline constexpr double dense_fill = 0.125;
+/// The dense method computes all rows if there are at least this many multiplications a position of C: sorting rows into classes
+/// does not pay then. Measured on one H200, milliseconds by dense and by hash: 0.29 (R-MAT of 2^16 vertices, fp32) 7.6 and 7.8; 0.26 (random
+/// blocks, fp32) 2.5 and 2.7; 0.18 (a coarse level of multigrid, fp64) 1.90 and 0.62, because most positions of its C have no entry.
+inline constexpr double dense_fill = 0.25;
 
 constexpr bool device_dense_pays(const product_facts& f) {
     return static_cast<double>(f.flops) >= dense_fill * static_cast<double>(f.nrows) * static_cast<double>(f.ncols);

@@ -45,7 +45,7 @@ gb::matrix<T> rows_of_sizes(const std::vector<gb::index>& sizes, gb::index ncols
 
 TEST_CASE("merge: rows of every class, and entries that go on over chunks") {
     // The sizes at which another kernel takes a row, and rows whose multiplications are more than a chunk's.
-    const std::vector<gb::index> sizes = {0, 1, 2, 7, 8, 9, 31, 32, 33, 100, 511, 512, 513, 1023, 1024, 1025, 0, 4095, 4096, 4097,
+    const std::vector<gb::index> sizes = {0, 1, 2, 7, 8, 9, 31, 32, 33, 100, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 0, 4095, 4096, 4097,
                                           6000, 3, 5000, 1};
     constexpr gb::index inner = 6000;
     const auto a = rows_of_sizes<float>(sizes, inner, 1);

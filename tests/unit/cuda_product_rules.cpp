@@ -5,6 +5,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/instances/instances.hpp>
+#include <graphblas_gpu/cuda/merge/rules.hpp>
 #include <graphblas_gpu/cuda/product/gather_order.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
@@ -16,6 +17,22 @@
 namespace gb = graphblas_gpu;
 namespace planner = gb::planner;
 namespace cuda = gb::cuda;
+
+TEST_CASE("method merge has a kernel for rows of any number of multiplications") {
+    using namespace cuda::merging;
+    CHECK(class_of(0) == 0);
+    CHECK(class_of(1) == eight_lanes_class);
+    CHECK(class_of(8) == eight_lanes_class);
+    CHECK(class_of(9) == warp_class);
+    CHECK(class_of(32) == warp_class);
+    CHECK(class_of(33) == first_block_class);
+    for (std::int64_t products = least_block_products; products <= most_block_products; products *= 2) {
+        CHECK(block_products(class_of(products)) == products);
+        CHECK(class_of(products + 1) == class_of(products) + 1);
+    }
+    CHECK(class_of(most_block_products + 1) == together_class);
+    CHECK(class_of(std::int64_t{1} << 40) == together_class);
+}
 
 TEST_CASE("the device keeps a method that is named, or refuses it") {
     planner::product_facts facts{1000, 1000, 100'000, false};

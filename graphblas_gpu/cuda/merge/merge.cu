@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(list_threads)
     const index r = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
     unsigned c = 0, within = 0;
     if (r < count) {
-        c = static_cast<unsigned>(class_of(flops[r]));
+        c = class_of(flops[r]);
         within = atomicAdd(&taken[c], 1u);
         if (c == 0 && rows == nullptr) sizes[r] = 0;
     }
@@ -64,13 +64,12 @@ void order_rows(const engine_ptr& e, const expansion& x) {
     const array<std::uint32_t> rows(e, static_cast<std::size_t>(count));
     simt::launch(e->stream(), blocks, list_threads, 0, list_rows, flops, count, counters.data(), rows.data(), x.sizes);
 
-    const auto rows_of = [&](row_class c) { return rows.data() + starts[static_cast<unsigned>(c)]; };
-    const auto count_of = [&](row_class c) { return static_cast<index>(counts[static_cast<unsigned>(c)]); };
-    sort_together(e, x, rows_of(row_class::together), count_of(row_class::together));
-    sort_in_blocks(e, x, rows_of(row_class::block), count_of(row_class::block), block_products);
-    sort_in_blocks(e, x, rows_of(row_class::small_block), count_of(row_class::small_block), small_block_products);
-    sort_in_registers(e, x, rows_of(row_class::warp), count_of(row_class::warp), simt::warp_size);
-    sort_in_registers(e, x, rows_of(row_class::eight_lanes), count_of(row_class::eight_lanes), 8);
+    const auto rows_of = [&](unsigned c) { return rows.data() + starts[c]; };
+    const auto count_of = [&](unsigned c) { return static_cast<index>(counts[c]); };
+    sort_together(e, x, rows_of(together_class), count_of(together_class));
+    for (unsigned c = together_class; --c >= first_block_class;) sort_in_blocks(e, x, rows_of(c), count_of(c), block_products(c));
+    sort_in_registers(e, x, rows_of(warp_class), count_of(warp_class), simt::warp_size);
+    sort_in_registers(e, x, rows_of(eight_lanes_class), count_of(eight_lanes_class), 8);
 }
 
 __device__ inline bool begins_entry_of_c(word w) { return begins(w) && w != kept_out; }

@@ -61,10 +61,8 @@ struct expansion {
 /// @{
 /// Each of at most `lanes` multiplications, 8 or 32.
 void sort_in_registers(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, unsigned lanes);
-/// Each of at most block_products multiplications.
-inline constexpr index small_block_products = 512;
-inline constexpr index block_products = 4096;
-void sort_in_blocks(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, index products);
+/// Each of at most `products` multiplications, 128, 256, .. or 4096.
+void sort_in_blocks(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, std::int64_t products);
 /// Of any number. Memory: 32 bytes a multiplication. Throws out_of_memory.
 void sort_together(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count);
 /// @}

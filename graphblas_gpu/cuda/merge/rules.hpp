@@ -10,23 +10,25 @@
 
 namespace graphblas_gpu::cuda::merging {
 
-enum class row_class : unsigned {
-    empty,        ///< no multiplication
-    eight_lanes,  ///< up to 8: eight lanes sort them in registers
-    warp,         ///< up to 32: a warp does
-    small_block,  ///< up to small_block_products: a block of 128 threads sorts them in shared memory
-    block,        ///< up to block_products: a block of 512 threads does
-    together,     ///< more: the device sorts all such rows at once
-    count
-};
-inline constexpr unsigned row_classes = static_cast<unsigned>(row_class::count);
+/// The class of a row by its multiplications: 0 for none; 1 and 2 for up to 8 and up to 32, which lanes sort in registers; from
+/// first_block_class on for up to 128, 256, .., 4096, which a block sorts in shared memory; together_class for more: the device sorts
+/// all such rows at once.
+/// @{
+inline constexpr unsigned eight_lanes_class = 1, warp_class = 2, first_block_class = 3;
+inline constexpr std::int64_t least_block_products = 128, most_block_products = 4096;
 
-GB_HD constexpr row_class class_of(std::int64_t products) {
-    if (products == 0) return row_class::empty;
-    if (products <= 8) return row_class::eight_lanes;
-    if (products <= 32) return row_class::warp;
-    if (products <= small_block_products) return row_class::small_block;
-    return products <= block_products ? row_class::block : row_class::together;
+/// The most multiplications of a row of a class of blocks.
+GB_HD constexpr std::int64_t block_products(unsigned c) { return least_block_products << (c - first_block_class); }
+
+GB_HD constexpr unsigned class_of(std::int64_t products) {
+    if (products <= 32) return products == 0 ? 0 : products <= 8 ? eight_lanes_class : warp_class;
+    unsigned c = first_block_class;
+    while (c < first_block_class + 6 && block_products(c) < products) ++c;
+    return c;
 }
+inline constexpr unsigned together_class = class_of(most_block_products + 1);
+inline constexpr unsigned row_classes = together_class + 1;
+static_assert(class_of(most_block_products) + 1 == together_class, "blocks sort rows of up to most_block_products");
+/// @}
 
 }  // namespace graphblas_gpu::cuda::merging

@@ -117,10 +117,19 @@ void sort_in_registers(const engine_ptr& e, const expansion& x, const std::uint3
     else simt::launch(e->stream(), blocks, register_threads, 0, sort_lanes<32>, x, rows, count);
 }
 
-void sort_in_blocks(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, index products) {
+void sort_in_blocks(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, std::int64_t products) {
     const auto blocks = static_cast<unsigned>(count);
-    if (products <= small_block_products) simt::launch(e->stream(), blocks, 128, 0, sort_blocks<128, 4>, x, rows);
-    else simt::launch(e->stream(), blocks, 512, 0, sort_blocks<512, 8>, x, rows);
+    const auto launch = [&](unsigned threads, void (*kernel)(expansion, const std::uint32_t*)) {
+        simt::launch(e->stream(), blocks, threads, 0, kernel, x, rows);
+    };
+    switch (products) {
+        case 128: return launch(32, sort_blocks<32, 4>);
+        case 256: return launch(64, sort_blocks<64, 4>);
+        case 512: return launch(128, sort_blocks<128, 4>);
+        case 1024: return launch(128, sort_blocks<128, 8>);
+        case 2048: return launch(256, sort_blocks<256, 8>);
+        default: return launch(512, sort_blocks<512, 8>);
+    }
 }
 
 void sort_together(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count) {

@@ -1,0 +1,156 @@
+#include "galerkin.hpp"
+
+#include "cusparse_rival.hpp"
+#include "square.hpp"
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <algorithms/multigrid.hpp>
+#include <fmt/format.h>
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+
+namespace bench {
+
+namespace {
+
+struct problem {
+    const char* name;
+    gb::coordinates (*make)(gb::index);
+    gb::index side;
+};
+constexpr problem problems[] = {{"Poisson 2-D, 5 points", gb::stencil5, 1024},
+                                {"Poisson 2-D, 9 points", gb::stencil9, 1024},
+                                {"Poisson 3-D, 7 points", gb::stencil7, 100},
+                                {"Poisson 3-D, 27 points", gb::stencil27, 80}};
+
+/// What differs, or nothing. Two sums of the same n terms differ by at most 2 n eps times the sum of their absolute values, which is
+/// the entry of `bound`.
+std::string difference_within(const gb::csr<double>& ours, const gb::csr<double>& theirs, const gb::csr<double>& bound, double terms) {
+    if (!(ours.offsets == theirs.offsets)) return "row sizes differ";
+    if (!(ours.columns == theirs.columns)) return "columns differ";
+    const double tolerance = 2 * terms * std::numeric_limits<double>::epsilon();
+    for (std::size_t p = 0; p < ours.values.size(); ++p) {
+        if (!(std::abs(ours.values[p] - theirs.values[p]) <= tolerance * bound.values[p]))
+            return fmt::format("{} and {}, a sum of {} in absolute values", ours.values[p], theirs.values[p], bound.values[p]);
+    }
+    return {};
+}
+
+/// The lines of X*Y: ours beside cuSPARSE's, and our methods beside each other.
+class product_lines {
+  public:
+    product_lines(const gb::context& ctx, const options& o, const char* matrix, const gb::matrix<double>& x, const gb::matrix<double>& y)
+        : ctx_(ctx), o_(o), matrix_(matrix), x_(x), y_(y) {
+        const auto magnitude = [&](const gb::matrix<double>& m) { return gb::apply(ctx, gb::abs{}, m); };
+        bound_ = gb::mxm(ctx, gb::plus_times<double>, magnitude(x), magnitude(y)).to_csr();
+        for (gb::index i = 0; i < x.nrows(); ++i) {
+            terms_ = std::max(terms_, static_cast<double>(x.storage().structure().row_size(i)));
+        }
+    }
+
+    result beside_cusparse(const char* kernel) {
+        result r = line(kernel);
+        gb::matrix<double> c = product(gb::method::automatic);
+        r.notes.push_back(fmt::format("{} products, {} entries; {}", gb::mxm_flops(ctx_, x_, y_), c.nvals(), ctx_.last_report().reason));
+        cusparse_product<double> theirs(x_.storage(), y_.storage());
+        contest task;
+        task.sides.push_back(ours("ours", c, gb::method::automatic));
+        for (const auto how : {cusparse_algorithm::alg1, cusparse_algorithm::alg2, cusparse_algorithm::alg3}) {
+            try {
+                theirs.run(how);
+                task.sides.push_back({std::string("cuSPARSE ") + to_string(how), {}, [&theirs, how] { theirs.run(how); },
+                                      [&theirs] { theirs.discard(); }});
+                if (o_.verify && r.verified == "-") {
+                    gb::csr<double> expected = theirs.result();
+                    sort_rows(expected);
+                    const std::string what = difference_within(c.to_csr(), expected, bound_, terms_);
+                    r.verified = what.empty() ? "equal" : "WRONG: " + what;
+                }
+            } catch (const gb::error& e) {
+                r.notes.push_back(fmt::format("cuSPARSE {} fails: {}", to_string(how), e.what()));
+            }
+            theirs.discard();
+        }
+        r.sides = run(task, o_.how, false).sides;
+        return r;
+    }
+
+    result by_methods(const char* kernel) {
+        constexpr std::array methods{gb::method::automatic, gb::method::hash, gb::method::merge, gb::method::bitmap_tile};
+        result r = line(fmt::format("{} by methods", kernel));
+        std::array<gb::matrix<double>, methods.size()> made;
+        contest task;
+        for (std::size_t k = 0; k < methods.size(); ++k) task.sides.push_back(ours(gb::to_string(methods[k]), made[k], methods[k]));
+        task.verify = [&]() -> std::string {
+            for (std::size_t k = 1; k < methods.size(); ++k) {
+                const std::string what = difference_within(made[0].to_csr(), made[k].to_csr(), bound_, terms_);
+                if (!what.empty()) return fmt::format("{}: {}", gb::to_string(methods[k]), what);
+            }
+            return {};
+        };
+        r.take(run(task, o_.how, o_.verify));
+        return r;
+    }
+
+  private:
+    result line(std::string kernel) const {
+        result r;
+        r.matrix = matrix_;
+        r.type = "double";
+        r.kernel = std::move(kernel);
+        return r;
+    }
+    gb::matrix<double> product(gb::method how) const { return gb::mxm(ctx_, gb::plus_times<double>, x_, y_, {.method = how}); }
+    side ours(std::string called, gb::matrix<double>& c, gb::method how) const {
+        const auto wait = [this] { ctx_.cuda_engine()->synchronise(); };
+        return {std::move(called), {}, [this, &c, how, wait] { c = product(how); wait(); }, [&c, wait] { c = {}; wait(); }};
+    }
+
+    const gb::context& ctx_;
+    const options& o_;
+    const char* matrix_;
+    const gb::matrix<double>& x_;
+    const gb::matrix<double>& y_;
+    gb::csr<double> bound_;
+    double terms_ = 0;
+};
+
+}  // namespace
+
+std::vector<result> galerkin_products(const gb::context& ctx, const options& o) {
+    std::vector<result> out;
+    for (const problem& of : problems) {
+        const std::string name = of.name;
+        if (!o.only.empty() && std::none_of(o.only.begin(), o.only.end(), [&](const auto& begin) { return name.starts_with(begin); }))
+            continue;
+        const auto a = gb::from_coordinates<double>(of.make(of.side));
+        const gb::multigrid_hierarchy levels = gb::smoothed_aggregation(ctx, a, {.most_levels = 2});
+        const gb::matrix<double>&r = levels[0].restriction, &p = levels[0].prolongation;
+        const auto ra = gb::mxm(ctx, gb::plus_times<double>, r, a), ap = gb::mxm(ctx, gb::plus_times<double>, a, p);
+        double ours = 0, theirs = 0;
+        const auto add = [&](const char* kernel, const gb::matrix<double>& x, const gb::matrix<double>& y) {
+            product_lines lines(ctx, o, of.name, x, y);
+            out.push_back(lines.beside_cusparse(kernel));
+            ours += out.back().ours();
+            theirs += out.back().best_rival();
+            out.push_back(lines.by_methods(kernel));
+        };
+        const auto add_sum = [&](const char* order) {
+            out.back().notes.push_back(fmt::format("{}: ours {:.3f} ms, best of cuSPARSE {:.3f} ms, {:.2f} times", order, ours, theirs, theirs / ours));
+            ours = theirs = 0;
+        };
+        add("R*A", r, a);
+        add("(R*A)*P", ra, p);
+        add_sum("(R*A)*P, both products");
+        add("A*P", a, p);
+        add("R*(A*P)", r, ap);
+        add_sum("R*(A*P), both products");
+    }
+    return out;
+}
+
+}  // namespace bench
