@@ -49,13 +49,15 @@ void add_batch(const context& ctx, vector<double>& centrality, const matrix<T>& 
         paths.push_back(frontier);
     }
 
-    // handed_on has, at each vertex w of a level, the amount that w adds to every path that leads to it: 1 / (paths to w) for
-    // the paths that end at w, plus the amount that w received from the next level for the paths that continue.
+    // dependency_per_path has, at each vertex w of a level, the dependency that w adds to every path that leads to it, which is
+    // (1 + dependency of w) / (paths to w) in Brandes' terms: 1 / (paths to w) for the paths that end at w, plus the amount
+    // that w received from the next level for the paths that continue.
     matrix<double> received(rows, a.nrows());
     for (std::size_t d = paths.size(); d-- > 1;) {
-        const matrix<double> handed_on = ewise_add(ctx, plus{}, apply(ctx, minv{}, paths[d]), received);
+        const matrix<double> dependency_per_path = ewise_add(ctx, plus{}, apply(ctx, minv{}, paths[d]), received);
         received = matrix<double>(rows, a.nrows());
-        mxm(ctx, received, structure(paths[d - 1]), no_accum, plus_first<double>, handed_on, a, {.transpose_b = true, .method = how});
+        mxm(ctx, received, structure(paths[d - 1]), no_accum, plus_first<double>, dependency_per_path, a,
+            {.transpose_b = true, .method = how});
         const matrix<double> shares = ewise_mult(ctx, times{}, received, paths[d - 1]);
         reduce(ctx, centrality, no_mask, plus{}, plus{}, shares, {.transpose_a = true});
     }

@@ -3,7 +3,7 @@
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
 // Idea: the search fills a vector of parents round by round (propagate.hpp): a vertex that has not been reached yet gets the
 // smallest of its possible parents, and the number of the round is its level. A round pushes from the frontier or pulls from
-// the vertices that are not reached, whichever meets fewer edges. Searches from many vertices are the rows of one matrix, with
+// the vertices that are not reached, whichever reads fewer edges. Searches from many vertices are the rows of one matrix, with
 // a bit for each search.
 // Source: Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra" (SIAM 2011); Beamer, Asanovic,
 // Patterson, "Direction-optimizing breadth-first search" (SC 2012); several at once: Then et al., "The more the
@@ -105,7 +105,7 @@ std::optional<multi_source_bfs_result> by_bits(const context& ctx, const matrix<
         if (level > static_cast<std::uint32_t>(rows)) return std::nullopt;
         if (static_cast<std::size_t>(std::bit_width(level)) > digits.size()) digits.emplace_back(rows, n);
         for (std::size_t d = 0; d < digits.size(); ++d) {
-            if ((level >> d & 1u) != 0) digits[d].unite(ctx, fresh);
+            if ((level >> d & 1u) != 0) digits[d].or_with(ctx, fresh);
         }
         std::swap(frontier, fresh);
     }

@@ -46,7 +46,7 @@ k_core_result k_core(const context& ctx, const matrix<T>& a, const k_core_option
 
     k_core_result result{.core_numbers = vector<std::int64_t>(n)};
     vector<std::int64_t>& core_numbers = result.core_numbers;
-    core_numbers.lay_out();
+    core_numbers.make_dense();
     while (core_numbers.nvals() < n) {
         vector<std::int64_t> left(n);
         apply(ctx, left, !structure(core_numbers), no_accum, identity{}, degrees);

@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// Laid out by vertex; -1 where nothing is reached.
+/// Dense: indexed by vertex; -1 where nothing is reached.
 struct boost_bfs_answer {
     std::vector<std::int32_t> levels;
     std::vector<std::int32_t> parents;

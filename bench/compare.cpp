@@ -92,31 +92,31 @@ std::string difference_of_counts(const char* what, std::int64_t ours, std::int64
     return ours == theirs ? std::string() : fmt::format("{} {}, {} has {}", ours, what, whose, theirs);
 }
 
-std::vector<std::int32_t> laid_out(const gb::vector<std::int32_t>& v, std::int32_t none) {
-    std::vector<std::int32_t> places(static_cast<std::size_t>(v.size()), none);
+std::vector<std::int32_t> to_dense(const gb::vector<std::int32_t>& v, std::int32_t none) {
+    std::vector<std::int32_t> values(static_cast<std::size_t>(v.size()), none);
     const auto indices = v.indices();
-    for (std::size_t k = 0; k < indices.size(); ++k) places[indices[k]] = v.values()[k];
-    return places;
+    for (std::size_t k = 0; k < indices.size(); ++k) values[indices[k]] = v.values()[k];
+    return values;
 }
 
-laid_out_bfs laid_out(const gb::bfs_result& answer) {
-    laid_out_bfs out{laid_out(answer.levels, -1),
-                     std::vector<std::int64_t>(static_cast<std::size_t>(answer.levels.size()), -1)};
+dense_bfs to_dense(const gb::bfs_result& answer) {
+    dense_bfs out{to_dense(answer.levels, -1),
+                  std::vector<std::int64_t>(static_cast<std::size_t>(answer.levels.size()), -1)};
     const auto indices = answer.parents.indices();
     for (std::size_t k = 0; k < indices.size(); ++k) out.parents[indices[k]] = answer.parents.values()[k];
     return out;
 }
 
-laid_out_bfs laid_out(bfs_answer&& answer) {
-    const std::vector<std::int32_t> parents = laid_out(ss::vector_from<std::int32_t>(std::move(answer.parents)), -1);
-    return {laid_out(ss::vector_from<std::int32_t>(std::move(answer.levels)), -1), {parents.begin(), parents.end()}};
+dense_bfs to_dense(bfs_answer&& answer) {
+    const std::vector<std::int32_t> parents = to_dense(ss::vector_from<std::int32_t>(std::move(answer.parents)), -1);
+    return {to_dense(ss::vector_from<std::int32_t>(std::move(answer.levels)), -1), {parents.begin(), parents.end()}};
 }
 
-laid_out_bfs laid_out(const boost_bfs_answer& answer) {
+dense_bfs to_dense(const boost_bfs_answer& answer) {
     return {answer.levels, {answer.parents.begin(), answer.parents.end()}};
 }
 
-std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const laid_out_bfs& found) {
+std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const dense_bfs& found) {
     for (std::size_t v = 0; v < found.levels.size(); ++v) {
         const auto vertex = static_cast<gb::index>(v);
         const std::int64_t p = found.parents[v];

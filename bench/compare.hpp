@@ -26,19 +26,19 @@ std::string difference_of_products(const gb::matrix<void>& structure, const gb::
 std::string difference_of_counts(const char* what, std::int64_t ours, std::int64_t theirs, const std::string& whose);
 
 /// A level and a parent for each vertex, -1 where it is not reached.
-struct laid_out_bfs {
+struct dense_bfs {
     std::vector<std::int32_t> levels;
     std::vector<std::int64_t> parents;
 };
-laid_out_bfs laid_out(const gb::bfs_result& answer);
-laid_out_bfs laid_out(bfs_answer&& answer);
-laid_out_bfs laid_out(const boost_bfs_answer& answer);
+dense_bfs to_dense(const gb::bfs_result& answer);
+dense_bfs to_dense(bfs_answer&& answer);
+dense_bfs to_dense(const boost_bfs_answer& answer);
 
 /// The parents form a breadth-first tree of A with these levels.
-std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const laid_out_bfs& found);
+std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const dense_bfs& found);
 
 /// By vertex; `none` stands where there is no entry.
-std::vector<std::int32_t> laid_out(const gb::vector<std::int32_t>& v, std::int32_t none);
+std::vector<std::int32_t> to_dense(const gb::vector<std::int32_t>& v, std::int32_t none);
 
 std::string difference_of_numbers(const char* what, gb::index source, const std::vector<std::int32_t>& ours,
                                   const std::vector<std::int32_t>& theirs, const std::string& whose);

@@ -58,15 +58,15 @@ struct bfs_state {
 
     std::string difference(const gb::matrix<void>& a, const std::vector<gb::index>& sources) {
         for (std::size_t k = 0; k < sources.size(); ++k) {
-            const laid_out_bfs found = laid_out(ours[k]);
+            const dense_bfs found = to_dense(ours[k]);
             std::string wrong = difference_from_tree(a, sources[k], found);
-            const auto compare = [&](const laid_out_bfs& other, const char* whose) {
+            const auto compare = [&](const dense_bfs& other, const char* whose) {
                 if (wrong.empty())
                     wrong = difference_of_numbers("level", sources[k], found.levels, other.levels, whose);
                 if (wrong.empty()) wrong = difference_from_tree(a, sources[k], other);
             };
-            if (!suitesparse.empty()) compare(laid_out(std::move(suitesparse[k])), "SuiteSparse");
-            if (!boost.empty()) compare(laid_out(boost[k]), "Boost.Graph");
+            if (!suitesparse.empty()) compare(to_dense(std::move(suitesparse[k])), "SuiteSparse");
+            if (!boost.empty()) compare(to_dense(boost[k]), "Boost.Graph");
             if (!wrong.empty()) return wrong;
         }
         return {};
@@ -114,8 +114,8 @@ contest bfs_levels(const environment& env, benchmark_case& c) {
          [ours] { ours->clear(); }});
     task.verify = [ours, &c, sources]() -> std::string {
         for (std::size_t k = 0; k < sources->size(); ++k) {
-            const std::string wrong = difference_of_numbers("level", (*sources)[k], laid_out((*ours)[k]).levels,
-                                                            laid_out(c.boost().search((*sources)[k])).levels, "Boost.Graph");
+            const std::string wrong = difference_of_numbers("level", (*sources)[k], to_dense((*ours)[k]).levels,
+                                                            to_dense(c.boost().search((*sources)[k])).levels, "Boost.Graph");
             if (!wrong.empty()) return wrong;
         }
         return {};
@@ -152,10 +152,10 @@ contest bfs64(const environment& env, benchmark_case& c) {
             for (auto p = rows.row_offsets()[k]; p < rows.row_offsets()[k + 1]; ++p)
                 levels[rows.columns()[static_cast<std::size_t>(p)]] = rows.values()[static_cast<std::size_t>(p)];
             std::string wrong =
-                difference_of_numbers("level", (*sources)[k], levels, laid_out(s->alone[k].levels, -1), "one by one");
+                difference_of_numbers("level", (*sources)[k], levels, to_dense(s->alone[k].levels, -1), "one by one");
             if (wrong.empty() && env.rivals)
                 wrong = difference_of_numbers("level", (*sources)[k], levels,
-                                              laid_out(search(c.suitesparse, (*sources)[k])).levels, "SuiteSparse");
+                                              to_dense(search(c.suitesparse, (*sources)[k])).levels, "SuiteSparse");
             if (!wrong.empty()) return wrong;
         }
         return {};
@@ -199,9 +199,9 @@ contest sssp(const environment& env, benchmark_case& c) {
          }});
     task.verify = [s, sources]() -> std::string {
         for (std::size_t k = 0; k < sources->size(); ++k) {
-            const std::vector<std::int32_t> found = laid_out(s->ours[k].distances, no_path);
+            const std::vector<std::int32_t> found = to_dense(s->ours[k].distances, no_path);
             const std::vector<std::int32_t> theirs =
-                laid_out(ss::vector_from<std::int32_t>(std::move(s->suitesparse[k])), no_path);
+                to_dense(ss::vector_from<std::int32_t>(std::move(s->suitesparse[k])), no_path);
             std::string wrong = difference_of_numbers("distance", (*sources)[k], found, theirs, "SuiteSparse");
             if (wrong.empty())
                 wrong = difference_of_numbers("distance", (*sources)[k], found, s->boost[k], "Boost.Graph");

@@ -20,12 +20,12 @@ std::vector<GrB_Index> by_degree(GrB_Vector degrees, bool ascending) {
     GrB_Index count = n;
     ss::check(GrB_Vector_extractTuples_INT64(nullptr, degree.data(), &count, degrees), "GrB_Vector_extractTuples");
     const std::int64_t largest = n == 0 ? 0 : *std::max_element(degree.begin(), degree.end());
-    std::vector<GrB_Index> place(static_cast<std::size_t>(largest) + 2);
+    std::vector<GrB_Index> next(static_cast<std::size_t>(largest) + 2);
     const auto bin = [&](std::int64_t d) { return static_cast<std::size_t>(ascending ? d : largest - d); };
-    for (const std::int64_t d : degree) ++place[bin(d) + 1];
-    std::partial_sum(place.begin(), place.end(), place.begin());
+    for (const std::int64_t d : degree) ++next[bin(d) + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
     std::vector<GrB_Index> order(n);
-    for (GrB_Index v = 0; v < n; ++v) order[place[bin(degree[v])]++] = v;
+    for (GrB_Index v = 0; v < n; ++v) order[next[bin(degree[v])]++] = v;
     return order;
 }
 

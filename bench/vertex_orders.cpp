@@ -51,9 +51,9 @@ constexpr source sources[] = {{"wiki-Vote", "wiki-Vote.mtx.gz"},
                               {"shuffled blocks", nullptr}};
 
 std::vector<gb::index> shuffled(gb::index n) {
-    const gb::formats::random_permutation place(static_cast<std::uint64_t>(n), 1, 0);
+    const gb::formats::random_permutation position(static_cast<std::uint64_t>(n), 1, 0);
     std::vector<gb::index> order(static_cast<std::size_t>(n));
-    for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<gb::index>(place(k));
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<gb::index>(position(k));
     return order;
 }
 

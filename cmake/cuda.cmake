@@ -51,7 +51,7 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "rehearsal")
     find_package(Boost 1.74 REQUIRED COMPONENTS context)
     set(rehearsal ${PROJECT_SOURCE_DIR}/tests/rehearsal)
     add_library(graphblas_gpu_rehearsal STATIC
-        ${rehearsal}/machine.cpp ${rehearsal}/meetings.cpp ${rehearsal}/memory.cpp ${rehearsal}/runtime.cpp ${rehearsal}/stuck.cpp)
+        ${rehearsal}/machine.cpp ${rehearsal}/collectives.cpp ${rehearsal}/memory.cpp ${rehearsal}/runtime.cpp ${rehearsal}/stuck.cpp)
     # Its sources have functions of the same name, so that they are compiled one by one.
     set_target_properties(graphblas_gpu_rehearsal PROPERTIES UNITY_BUILD OFF)
     target_include_directories(graphblas_gpu_rehearsal BEFORE PUBLIC ${rehearsal} ${PROJECT_SOURCE_DIR})

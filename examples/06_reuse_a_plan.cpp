@@ -33,7 +33,7 @@ int main() {
 
     bool right = true;
     for (int step = 1; step <= 3; ++step) {
-        // New values in the old places: the plan stays good.
+        // New values at the old positions: the plan stays good.
         for (double& x : a.values()) x *= 2.0;
         const gb::matrix<double> c = plan.execute();
         std::printf("step %d: C(1, 1) = %g\n", step, *c.get_element(1, 1));

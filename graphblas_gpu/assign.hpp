@@ -1,6 +1,6 @@
 // Assigns an object or one value to another object or to a part of it, under a mask.
 //
-// Idea: assigning a whole object is one merge. Assigning to a part is one merge too, with a region that says at which positions
+// Idea: assigning a whole object is one merge. Assigning to a part is one merge too, with a scope that says at which positions
 // the operand is assigned (operations/region.hpp). The mask always has the shape of the output, or of the row or column that is
 // assigned to, so `replace` also deletes entries outside I x J; subassign.hpp has assignments that do not.
 // Source: GraphBLAS C API 2.1, section 4.3.7 (GrB_assign).
@@ -34,7 +34,7 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
     host::check_mask_shape("assign", mask, shapes::of(c));
     const auto x = host::to_store<value_of<C>>(value);
     if (ctx.is_cuda()) {
-        const host::place everywhere = host::whole_of(shapes::of(c));
+        const host::region everywhere = host::whole_region(shapes::of(c));
         device::assign_value(ctx, "assign", c, mask, accum, x, everywhere, everywhere, desc);
         return;
     }
@@ -43,7 +43,7 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
     }
     csr<value_of<C>> t = [&] {
         const host::held_mask held(ctx.team(), mask);
-        return host::spread<value_of<C>>(ctx.team(), x, host::whole_of(shapes::of(c)), shapes::of(c), held.rows());
+        return host::filled_region<value_of<C>>(ctx.team(), x, host::whole_region(shapes::of(c)), shapes::of(c), held.rows());
     }();
     if constexpr (is_matrix<C>) {
         const host::held_mask held(ctx.team(), mask);
@@ -65,7 +65,7 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    const host::place where = host::place_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
+    const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
     host::assign_part(ctx, "assign", c, mask, accum, a, where, host::mask_over::output, desc);
 }
 
@@ -75,7 +75,7 @@ void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& ac
 template <class TW, vector_mask Mask, class Accum, class TU>
 void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
             const index_list& indices, const descriptor& desc = {}) {
-    const host::place where = host::place_in(w.size(), indices, "assign: index");
+    const host::region where = host::region_in(w.size(), indices, "assign: index");
     host::assign_part(ctx, "assign", w, mask, accum, u, where, host::mask_over::output, desc);
 }
 
@@ -85,7 +85,7 @@ template <class TC, matrix_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Value& value,
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    const host::place where = host::place_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
+    const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
     host::assign_value(ctx, "assign", c, mask, accum, value, where, host::mask_over::output, desc);
 }
 
@@ -95,7 +95,7 @@ template <class TW, vector_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Value& value,
             const index_list& indices, const descriptor& desc = {}) {
-    const host::place where = host::place_in(w.size(), indices, "assign: index");
+    const host::region where = host::region_in(w.size(), indices, "assign: index");
     host::assign_value(ctx, "assign", w, mask, accum, value, where, host::mask_over::output, desc);
 }
 
@@ -105,8 +105,8 @@ template <class TC, vector_mask Mask, class Accum, class TU>
 void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u, index row,
                 const index_list& columns, const descriptor& desc = {}) {
     formats::check_index(row, c.nrows(), "assign_row: row");
-    const host::place where =
-        host::place_in(shapes::of(c), range{row, row + 1}, "assign_row: row", columns, "assign_row: column");
+    const host::region where =
+        host::region_in(shapes::of(c), range{row, row + 1}, "assign_row: row", columns, "assign_row: column");
     host::assign_row(ctx, "assign_row", c, mask, accum, u, where, host::mask_over::output, desc);
 }
 
@@ -116,8 +116,8 @@ template <class TC, vector_mask Mask, class Accum, class TU>
 void assign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u,
                    const index_list& rows, index column, const descriptor& desc = {}) {
     formats::check_index(column, c.ncols(), "assign_column: column");
-    const host::place where =
-        host::place_in(shapes::of(c), rows, "assign_column: row", range{column, column + 1}, "assign_column: column");
+    const host::region where =
+        host::region_in(shapes::of(c), rows, "assign_column: row", range{column, column + 1}, "assign_column: column");
     host::assign_column(ctx, "assign_column", c, mask, accum, u, where, host::mask_over::output, desc);
 }
 

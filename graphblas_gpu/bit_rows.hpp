@@ -2,7 +2,7 @@
 // vertices at once.
 //
 // Idea: bit i of word j is entry (i, j). A product that would need a list for each row of a matrix becomes one pass over the
-// graph with words instead of truth values. bit_rows is for rows of matrices what the laid-out form is for a vector.
+// graph with words instead of truth values. bit_rows is for rows of matrices what the dense form is for a vector.
 // Source: beyond the GraphBLAS C API 2.1; Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB
 // 2014).
 #pragma once
@@ -86,10 +86,10 @@ class bit_rows {
     }
 
     /// Adds the entries of another object of the same shape. Throws dimension_mismatch. The cost is that of clear().
-    void unite(const context& ctx, const bit_rows& other) {
-        shapes::check_same("bit_rows::unite", "the other", shapes::of(other), shapes::of(*this));
-        if (ctx.is_cuda()) return device::unite_bits(ctx, storage_, other.storage_, ncols_);
-        host::unite_bits(ctx.team(), view(), other.view());
+    void or_with(const context& ctx, const bit_rows& other) {
+        shapes::check_same("bit_rows::or_with", "the other", shapes::of(other), shapes::of(*this));
+        if (ctx.is_cuda()) return device::or_bits(ctx, storage_, other.storage_, ncols_);
+        host::or_bits(ctx.team(), view(), other.view());
     }
 
     friend bool operator==(const bit_rows& a, const bit_rows& b) {
@@ -163,7 +163,7 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, bit_witnesses& witnes
             return cuda::values_of_witnesses(e, rows, witnesses.on(e));
         });
     }
-    (void)witnesses.teller();
+    (void)witnesses.recorder();
     return to_matrix<T>(ctx, a, [&](index i, index j) { return static_cast<T>(witnesses(i, j)); });
 }
 
@@ -196,7 +196,7 @@ matrix<T> to_matrix(const context& ctx, const bit_rows& a, std::span<const bit_r
 /// `rows`; k is the smallest index through which these rows are reached. It must not throw; calls for different j may run at
 /// the same time. An object of bit_witnesses stores the witnesses, and is the only witness that is supported on a device.
 ///
-/// desc.method: dense pushes from U, dot pulls from the columns of W, automatic takes the direction that is expected to meet
+/// desc.method: dense pushes from U, dot pulls from the columns of W, automatic takes the direction that is expected to read
 /// fewer entries; other methods are not supported. The result is the same. Throws dimension_mismatch, invalid_value,
 /// unsupported; all objects are then as they were. Pushing O(entries met), on one thread if there is a witness; pulling
 /// O(nvals(A) + n) at most.
@@ -216,34 +216,34 @@ void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows
             throw unsupported("mxm_update: the CUDA engine tells an object of bit_witnesses; a witness of your own runs on "
                               "the host, with context::host()");
         } else {
-            bit_witnesses* told = nullptr;
-            if constexpr (takes_down) told = &witness;
+            bit_witnesses* witnesses = nullptr;
+            if constexpr (takes_down) witnesses = &witness;
             report r;
             const planner::choice choice =
-                device::update_bits(ctx, w.storage(), fresh.storage(), u.storage(), u.nrows(), a, desc, told, r.flops);
+                device::update_bits(ctx, w.storage(), fresh.storage(), u.storage(), u.nrows(), a, desc, witnesses, r.flops);
             r.operation = "mxm_update";
             r.method = choice.method;
             r.reason = choice.reason;
             return ctx.set_report(std::move(r));
         }
     }
-    auto&& tell = [&]() -> decltype(auto) {
-        if constexpr (takes_down) return witness.teller();
+    auto&& recorder = [&]() -> decltype(auto) {
+        if constexpr (takes_down) return witness.recorder();
         else return (witness);
     }();
 
     host::team& team = ctx.team();
     const host::bit_columns from = u.view();
     const bool stored_rows_push = !desc.transpose_b;
-    const bool transpose_at_hand = a.has_transpose_at_hand();
+    const bool transpose_is_cached = a.has_cached_transpose();
     const std::int64_t moves = a.nvals() + a.ncols();
     planner::vector_product_facts facts;
     facts.size = w.ncols();
     facts.pull_work = a.nvals() + a.ncols();
-    facts.pull_transpose = stored_rows_push && !transpose_at_hand ? moves : 0;
-    facts.push_transpose = !stored_rows_push && !transpose_at_hand ? moves : 0;
+    facts.pull_transpose = stored_rows_push && !transpose_is_cached ? moves : 0;
+    facts.push_transpose = !stored_rows_push && !transpose_is_cached ? moves : 0;
     facts.push_work = a.nvals();
-    if (stored_rows_push || transpose_at_hand) {
+    if (stored_rows_push || transpose_is_cached) {
         const auto transpose = stored_rows_push ? nullptr : a.transposed_storage();
         const structure_view rows = (stored_rows_push ? a.storage() : *transpose).structure();
         facts.push_work = 0;
@@ -259,20 +259,20 @@ void mxm_update(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows
 
     const formats::word every_row = u.nrows() == bit_rows::max_rows ? ~formats::word{0} : (formats::word{1} << u.nrows()) - 1;
     if (pulls) {
-        host::pull_bits(team, rows, from, every_row, w.view(), fresh.view(), tell);
+        host::pull_bits(team, rows, from, every_row, w.view(), fresh.view(), recorder);
     } else {
         fresh.clear();
         const index words = formats::words_for(u.ncols());
         if constexpr (is_witnessed) {
-            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), tell);
+            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), recorder);
         } else if (host::pieces_for(team, 4 * facts.push_work) == 1) {
-            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), tell);
+            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), recorder);
         } else {
             host::for_ranges(team, words, 4 * facts.push_work, [&](index first, index last, int) {
-                host::push_bits<true>(rows, from, first, last, std::as_const(w).view(), fresh.view(), tell);
+                host::push_bits<true>(rows, from, first, last, std::as_const(w).view(), fresh.view(), recorder);
             });
         }
-        host::unite_bits(team, w.view(), std::as_const(fresh).view());
+        host::or_bits(team, w.view(), std::as_const(fresh).view());
     }
     report r;
     r.operation = "mxm_update";

@@ -130,17 +130,17 @@ class bit_witnesses {
 
     /// Sets the witness of (i, j). It must be called before the first product. O(1).
     void set_element(index i, index j, index k) {
-        places_.push_back(static_cast<std::uint64_t>(j * nrows_ + i));
+        table_indices_.push_back(static_cast<std::uint64_t>(j * nrows_ + i));
         given_.push_back(static_cast<column_index>(k));
     }
     /// The witness of (i, j), after a product on the host.
     index operator()(index i, index j) const { return table_[static_cast<std::size_t>(j * nrows_ + i)]; }
 
     /// For the host engine: the function that stores the witnesses that a product finds, for one column at a time.
-    auto teller() {
+    auto recorder() {
         if (table_.empty()) {
             table_ = buffer<column_index>(static_cast<std::size_t>(nrows_ * ncols_), column_index{0});
-            for (std::size_t n = 0; n < places_.size(); ++n) table_[places_[n]] = given_[n];
+            for (std::size_t n = 0; n < table_indices_.size(); ++n) table_[table_indices_[n]] = given_[n];
         }
         return [this](column_index j, std::uint64_t rows, column_index k) noexcept {
             column_index* const here = table_.data() + index{j} * nrows_;
@@ -152,7 +152,7 @@ class bit_witnesses {
         if (there_.empty() && nrows_ * ncols_ > 0) {
             there_ = cuda::array<column_index>(e, static_cast<std::size_t>(nrows_ * ncols_));
             e->set_bytes(there_.data(), 0xff, there_.size() * sizeof(column_index));
-            cuda::write_witnesses(e, {there_.data(), nrows_}, places_, given_);
+            cuda::write_witnesses(e, {there_.data(), nrows_}, table_indices_, given_);
         }
         return {there_.data(), nrows_};
     }
@@ -160,7 +160,7 @@ class bit_witnesses {
   private:
     index nrows_;
     index ncols_;
-    std::vector<std::uint64_t> places_;
+    std::vector<std::uint64_t> table_indices_;
     std::vector<column_index> given_;
     buffer<column_index> table_;
     cuda::array<column_index> there_;

@@ -75,7 +75,7 @@ void context::set_report(report r) const {
 
 void context::release_memory() const {
     team().release_memory();
-    formats::release_kept_blocks();
+    formats::release_cached_blocks();
     if (is_cuda()) cuda_engine()->release_memory();
 }
 

@@ -55,7 +55,7 @@ struct own_product_at {
 template <class K>
 formats::scalar_value own_sum_of(const engine_ptr& e, const K& k, const void* values, std::int64_t n) {
     const auto* const terms = static_cast<const typename K::value*>(values);
-    return formats::scalar_value(reduce(e, terms + 1, n - 1, peeked(*e, terms), own_sum<K>{k}));
+    return formats::scalar_value(reduce(e, terms + 1, n - 1, read_element(*e, terms), own_sum<K>{k}));
 }
 
 /// A semiring whose terms may be added in any order: all methods are compiled, but for those that are there to be compared with.

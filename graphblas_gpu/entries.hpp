@@ -102,8 +102,8 @@ class matrix_entries {
     csr_view<T> view_;
 };
 
-/// The entries of a vector in ascending order of index, whether it is a list or laid out. A loop over all of them is O(nvals)
-/// for a list, O(nvals + size / 64) for a laid-out vector.
+/// The entries of a vector in ascending order of index, whether it is a list or dense. A loop over all of them is O(nvals)
+/// for a list, O(nvals + size / 64) for a dense vector.
 template <class T>
 class vector_entries {
     struct source {
@@ -132,7 +132,7 @@ class vector_entries {
         }
         iterator& operator++() {
             ++at_;
-            skip_places_without_entry();
+            skip_positions_without_entry();
             return *this;
         }
         iterator operator++(int) {
@@ -144,9 +144,9 @@ class vector_entries {
 
       private:
         friend class vector_entries;
-        explicit iterator(const vector_entries& of, index at) : of_(of.from_), at_(at) { skip_places_without_entry(); }
+        explicit iterator(const vector_entries& of, index at) : of_(of.from_), at_(at) { skip_positions_without_entry(); }
 
-        void skip_places_without_entry() {
+        void skip_positions_without_entry() {
             if (of_.bits == nullptr || at_ >= of_.end) return;
             index w = at_ / formats::word_bits;
             formats::word rest = of_.bits[w] >> (at_ % formats::word_bits);
@@ -160,10 +160,10 @@ class vector_entries {
         }
 
         source of_;
-        index at_ = 0;  ///< the position in the list, or in the vector if it is laid out
+        index at_ = 0;  ///< the position in the list, or in the vector if it is dense
     };
 
-    /// The entries of a vector that is a list, or that is laid out as `dense` if `dense` is not null.
+    /// The entries of a vector that is a list, or that is stored in `dense` if `dense` is not null.
     vector_entries(const csr<T>& list, const dense_vector<T>* dense) {
         if (dense == nullptr) from_ = {nullptr, list.columns.data(), list.values.data(), list.nvals()};
         else from_ = {dense->bits.data(), nullptr, dense->values.data(), dense->size};

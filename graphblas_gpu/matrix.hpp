@@ -332,14 +332,14 @@ class matrix {
     }
     /// The transpose as a copy that the caller owns.
     csr<T> copied_transpose(host::team& team) const {
-        if (keeps_transpose() || has_transpose_at_hand()) return *transposed_storage(team);
+        if (keeps_transpose() || has_cached_transpose()) return *transposed_storage(team);
         return host::transposed(team, storage().view());
     }
     bool is_symmetric(host::team& team) const {
         return *symmetric_.get([&] { return host::is_symmetric(team, storage().view()); });
     }
-    bool has_transpose_at_hand() const {
-        return known_symmetric() || transpose_.peek() != nullptr;
+    bool has_cached_transpose() const {
+        return known_symmetric() || transpose_.get_if_cached() != nullptr;
     }
     /// The matrix in tiles of 8 x 8, made once and cached.
     std::shared_ptr<const formats::bitmap_tiles<T>> tiles(host::team& team) const {
@@ -354,28 +354,28 @@ class matrix {
     std::shared_ptr<const cuda::csr> device_storage(const cuda::engine_ptr& e) const { return storage_.device(e); }
     template <class Make>
     std::shared_ptr<const cuda::csr> device_transpose(const cuda::engine_ptr& e, const Make& make) const {
-        const auto known = device_transpose_.peek();
+        const auto known = device_transpose_.get_if_cached();
         if (known != nullptr && known->offsets.owner() != e) device_transpose_.forget();
         return device_transpose_.get([&] { return make(*device_storage(e)); });
     }
-    bool has_device_transpose_at_hand() const { return device_transpose_.peek() != nullptr || known_symmetric(); }
+    bool has_cached_device_transpose() const { return device_transpose_.get_if_cached() != nullptr || known_symmetric(); }
     void forget_device_transpose() const { device_transpose_.forget(); }
     /// The matrix, or its transpose, in bitmap tiles, made once by make() and cached.
     template <class Make>
     std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transposed, const Make& make) const {
-        const auto& kept = transposed ? device_transpose_tiles_ : device_tiles_;
-        const auto known = kept.peek();
-        if (known != nullptr && known->bases.owner() != e) kept.forget();
-        return kept.get(make);
+        const auto& cache = transposed ? device_transpose_tiles_ : device_tiles_;
+        const auto known = cache.get_if_cached();
+        if (known != nullptr && known->bases.owner() != e) cache.forget();
+        return cache.get(make);
     }
     /// These tiles if they are cached on the device of `e`, else null.
-    std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const cuda::engine_ptr& e, bool transposed) const {
-        const auto& kept = transposed && !known_symmetric() ? device_transpose_tiles_ : device_tiles_;
-        const auto known = kept.peek();
+    std::shared_ptr<const cuda::tiles> cached_device_tiles(const cuda::engine_ptr& e, bool transposed) const {
+        const auto& cache = transposed && !known_symmetric() ? device_transpose_tiles_ : device_tiles_;
+        const auto known = cache.get_if_cached();
         return known != nullptr && known->bases.owner() == e ? known : nullptr;
     }
     bool known_symmetric() const {
-        const auto known = symmetric_.peek();
+        const auto known = symmetric_.get_if_cached();
         return known != nullptr && *known;
     }
     /// Whether the matrix is symmetric; find() is called if this is not known yet.
@@ -428,7 +428,7 @@ class matrix {
     }
 
     /// Whether the transpose is cached: only if it does not have far more rows than entries.
-    bool keeps_transpose() const { return !formats::is_far_beyond(ncols(), nvals()); }
+    bool keeps_transpose() const { return !formats::is_hypersparse(ncols(), nvals()); }
 
     row_offset position(index i, index j) const {
         formats::check_index(i, nrows(), "matrix: row");

@@ -14,7 +14,7 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    const host::place where = host::place_in(shapes::of(c), rows, "subassign: row", columns, "subassign: column");
+    const host::region where = host::region_in(shapes::of(c), rows, "subassign: row", columns, "subassign: column");
     host::assign_part(ctx, "subassign", c, mask, accum, a, where, host::mask_over::part, desc);
 }
 
@@ -22,7 +22,7 @@ void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
 template <class TW, vector_mask Mask, class Accum, class TU>
 void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
                const index_list& indices, const descriptor& desc = {}) {
-    const host::place where = host::place_in(w.size(), indices, "subassign: index");
+    const host::region where = host::region_in(w.size(), indices, "subassign: index");
     host::assign_part(ctx, "subassign", w, mask, accum, u, where, host::mask_over::part, desc);
 }
 
@@ -31,7 +31,7 @@ template <class TC, matrix_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void subassign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Value& value,
                const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    const host::place where = host::place_in(shapes::of(c), rows, "subassign: row", columns, "subassign: column");
+    const host::region where = host::region_in(shapes::of(c), rows, "subassign: row", columns, "subassign: column");
     host::assign_value(ctx, "subassign", c, mask, accum, value, where, host::mask_over::part, desc);
 }
 
@@ -40,7 +40,7 @@ template <class TW, vector_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void subassign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Value& value,
                const index_list& indices, const descriptor& desc = {}) {
-    const host::place where = host::place_in(w.size(), indices, "subassign: index");
+    const host::region where = host::region_in(w.size(), indices, "subassign: index");
     host::assign_value(ctx, "subassign", w, mask, accum, value, where, host::mask_over::part, desc);
 }
 
@@ -50,8 +50,8 @@ template <class TC, vector_mask Mask, class Accum, class TU>
 void subassign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u, index row,
                    const index_list& columns, const descriptor& desc = {}) {
     formats::check_index(row, c.nrows(), "subassign_row: row");
-    const host::place where =
-        host::place_in(shapes::of(c), range{row, row + 1}, "subassign_row: row", columns, "subassign_row: column");
+    const host::region where =
+        host::region_in(shapes::of(c), range{row, row + 1}, "subassign_row: row", columns, "subassign_row: column");
     host::assign_row(ctx, "subassign_row", c, mask, accum, u, where, host::mask_over::part, desc);
 }
 
@@ -61,8 +61,8 @@ template <class TC, vector_mask Mask, class Accum, class TU>
 void subassign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u,
                       const index_list& rows, index column, const descriptor& desc = {}) {
     formats::check_index(column, c.ncols(), "subassign_column: column");
-    const host::place where =
-        host::place_in(shapes::of(c), rows, "subassign_column: row", range{column, column + 1}, "subassign_column: column");
+    const host::region where =
+        host::region_in(shapes::of(c), rows, "subassign_column: row", range{column, column + 1}, "subassign_column: column");
     host::assign_column(ctx, "subassign_column", c, mask, accum, u, where, host::mask_over::part, desc);
 }
 

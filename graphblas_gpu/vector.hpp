@@ -29,7 +29,7 @@ struct entries {
     std::vector<formats::stored<T>> values;
 };
 
-/// A sparse vector with value semantics: a list of entries, or laid out with a slot for every index where that pays.
+/// A sparse vector with value semantics: a list of entries, or dense with a slot for every index where that pays.
 /// Copies are deep.
 template <class T>
 class vector {
@@ -115,17 +115,17 @@ class vector {
     /// A vector with an entry at every index. O(size).
     static vector from_dense(std::span<const stored_type> values) requires(!std::is_void_v<T>) {
         vector v(static_cast<index>(values.size()));
-        dense_vector<T> places = all_set(v.size());
-        std::copy(values.begin(), values.end(), places.values.begin());
-        v.adopt(std::move(places));
+        dense_vector<T> dense = all_set(v.size());
+        std::copy(values.begin(), values.end(), dense.values.begin());
+        v.adopt(std::move(dense));
         return v;
     }
     /// A vector with the same value at every index. O(size).
     static vector full(index size, const stored_type& value) requires(!std::is_void_v<T>) {
         vector v(size);
-        dense_vector<T> places = all_set(size);
-        std::fill(places.values.begin(), places.values.end(), value);
-        v.adopt(std::move(places));
+        dense_vector<T> dense = all_set(size);
+        std::fill(dense.values.begin(), dense.values.end(), value);
+        v.adopt(std::move(dense));
         return v;
     }
 
@@ -207,7 +207,7 @@ class vector {
     void clear() { adopt(csr<T>(1, size())); }
 
     /// Changes the size: entries beyond it are dropped. Throws invalid_value, out_of_memory; the vector is then as it was.
-    /// O(nvals), and O(size) where it is laid out.
+    /// O(nvals), and O(size) where it is dense.
     void resize(index size) {
         formats::check_side(size, "vector: size");
         if constexpr (formats::has_type_code<T>) {
@@ -221,7 +221,7 @@ class vector {
         }
         vector changed;
         changed.adopt(formats::resized(list().view(), 1, size));
-        if (dense_ && formats::lay_out_from(changed.nvals(), size)) changed.lay_out();
+        if (dense_ && formats::becomes_dense(changed.nvals(), size)) changed.make_dense();
         *this = std::move(changed);
     }
 
@@ -249,28 +249,28 @@ class vector {
     /// Whether size, indices and values are the same.
     friend bool operator==(const vector& a, const vector& b) { return a.size() == b.size() && a.list() == b.list(); }
 
-    /// For engines: the entries as the row of a one-row matrix; if the vector is laid out, the row is made on first use.
+    /// For engines: the entries as the row of a one-row matrix; if the vector is dense, the row is made on first use.
     const csr<T>& list() const {
         if (!dense_) return list_.host();
         return collected()->host();
     }
-    /// The laid-out form if the vector is stored in it, else null.
+    /// The dense form if the vector is stored in it, else null.
     const dense_vector<T>* dense() const noexcept { return dense_ ? &*dense_ : nullptr; }
 
-    /// For engines: the laid-out form of a vector that is stored in it, for writing in place. The writer must keep bits, values
+    /// For engines: the dense form of a vector that is stored in it, for writing in place. The writer must keep bits, values
     /// and nvals consistent.
     dense_vector<T>& written_in_place() noexcept {
         collected_.reset();
         return *dense_;
     }
 
-    /// Changes to the laid-out form, for writing many single entries. O(size) unless the vector is in this form.
-    void lay_out() {
+    /// Changes to the dense form, for writing many single entries. O(size) unless the vector is in this form.
+    void make_dense() {
         if (dense_) return;
-        dense_ = formats::laid_out(list_.host());
+        dense_ = formats::to_dense(list_.host());
         list_ = residence<T>(csr<T>(1, size()));
     }
-    /// Writes entry i of a laid-out vector. O(1).
+    /// Writes entry i of a dense vector. O(1).
     void put(column_index i, const stored_type& value) {
         formats::word& here = dense_->bits[formats::word_of(i)];
         dense_->nvals += (here & formats::bit_of(i)) == 0;
@@ -279,7 +279,7 @@ class vector {
         collected_.reset();
     }
 
-    /// For engines: takes over rows or a laid-out form that are known to be valid.
+    /// For engines: takes over rows or a dense form that are known to be valid.
     /// @{
     void adopt(csr<T>&& row) {
         list_ = residence<T>(std::move(row));
@@ -317,15 +317,15 @@ class vector {
     }
 
     static dense_vector<T> all_set(index size) {
-        dense_vector<T> places;
-        places.size = size;
-        places.nvals = size;
-        places.bits = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0});
+        dense_vector<T> out;
+        out.size = size;
+        out.nvals = size;
+        out.bits = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(size)), ~formats::word{0});
         if (size % formats::word_bits != 0) {
-            places.bits[places.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
+            out.bits[out.bits.size() - 1] = (formats::word{1} << (size % formats::word_bits)) - 1;
         }
-        places.values = buffer<T>(static_cast<std::size_t>(size));
-        return places;
+        out.values = buffer<T>(static_cast<std::size_t>(size));
+        return out;
     }
 
     template <class Duplicates>

@@ -100,10 +100,10 @@ std::vector<column> columns_of(const std::vector<record>& records) {
 nlohmann::ordered_json object_of(const record& fields) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
     for (const named_value& f : fields) {
-        nlohmann::ordered_json& place = object[f.name];
+        nlohmann::ordered_json& field = object[f.name];
         std::visit(
-            [&place]<class T>(const T& x) {
-                if constexpr (!std::is_same_v<T, std::monostate>) place = x;
+            [&field]<class T>(const T& x) {
+                if constexpr (!std::is_same_v<T, std::monostate>) field = x;
             },
             f.content);
     }

@@ -205,7 +205,7 @@ gb::matrix<T> as_matrix(const gb::vector<T>& v, bool row) {
 template <class T>
 gb::vector<T> every_third(gb::index size) {
     gb::vector<T> v(size);
-    v.lay_out();
+    v.make_dense();
     for (gb::index i = 0; i < size; i += 3) v.set_element(i, gb::cast<T>(1 + i % 7));
     return v;
 }

@@ -27,11 +27,11 @@ template <class T>
 using wide = std::conditional_t<std::integral<T>, std::int64_t, T>;
 
 template <class D>
-using laid_out_row = std::vector<std::optional<D>>;
+using dense_row = std::vector<std::optional<D>>;
 
 template <class D, class T>
-laid_out_row<D> laid_out(const gb::matrix<T>& rows, std::size_t row) {
-    laid_out_row<D> values(static_cast<std::size_t>(rows.ncols()));
+dense_row<D> to_dense(const gb::matrix<T>& rows, std::size_t row) {
+    dense_row<D> values(static_cast<std::size_t>(rows.ncols()));
     for (auto p = rows.row_offsets()[row]; p < rows.row_offsets()[row + 1]; ++p)
         values[rows.columns()[static_cast<std::size_t>(p)]] =
             static_cast<D>(rows.values()[static_cast<std::size_t>(p)]);
@@ -75,7 +75,7 @@ std::optional<gb::matrix<wide<T>>> distances_by_products(const gb::matrix<T>& a,
 }
 
 template <class D, class T>
-laid_out_row<D> distances_by_queue(const gb::boost_graph::graph<T>& graph, gb::index source, bool negative) {
+dense_row<D> distances_by_queue(const gb::boost_graph::graph<T>& graph, gb::index source, bool negative) {
     const std::size_t n = num_vertices(graph);
     constexpr D unreached = std::numeric_limits<D>::max();
     std::vector<D> distances(n, unreached);
@@ -90,14 +90,14 @@ laid_out_row<D> distances_by_queue(const gb::boost_graph::graph<T>& graph, gb::i
     } else {
         boost::dijkstra_shortest_paths(graph, root, boost::weight_map(weights).distance_map(map));
     }
-    laid_out_row<D> found(n);
+    dense_row<D> found(n);
     for (std::size_t v = 0; v < n; ++v)
         if (distances[v] != unreached) found[v] = distances[v];
     return found;
 }
 
 template <class D>
-std::string distance_difference(gb::index source, const laid_out_row<D>& ours, const laid_out_row<D>& theirs,
+std::string distance_difference(gb::index source, const dense_row<D>& ours, const dense_row<D>& theirs,
                                 const std::string& whose) {
     const auto words = [](const std::optional<D>& d) { return d ? fmt::format("at distance {}", *d) : "not reached"; };
     for (std::size_t v = 0; v < ours.size(); ++v)
@@ -108,8 +108,8 @@ std::string distance_difference(gb::index source, const laid_out_row<D>& ours, c
 }
 
 template <class D, class T>
-std::string parent_difference(const gb::matrix<T>& a, gb::index source, const laid_out_row<D>& distances,
-                              const laid_out_row<std::int64_t>& parents) {
+std::string parent_difference(const gb::matrix<T>& a, gb::index source, const dense_row<D>& distances,
+                              const dense_row<std::int64_t>& parents) {
     const auto wrong = [source](std::int64_t p, std::size_t v) {
         return fmt::format("from source {}, {} is no parent of vertex {}", source, p, v);
     };
@@ -156,13 +156,13 @@ verdict verify_shortest_paths(const gb::matrix<T>& a, std::span<const gb::index>
     const auto weights = a.values();
     const bool negative = std::any_of(weights.begin(), weights.end(), [](T w) { return w < T{0}; });
     for (std::size_t s = 0; s < sources.size() && result.equal(); ++s) {
-        const laid_out_row<D> ours = laid_out<D>(distances, s);
-        result.difference = distance_difference(sources[s], ours, laid_out<D>(*products, s), result.against[0]);
+        const dense_row<D> ours = to_dense<D>(distances, s);
+        result.difference = distance_difference(sources[s], ours, to_dense<D>(*products, s), result.against[0]);
         if (result.equal())
             result.difference = distance_difference(
                 sources[s], ours, distances_by_queue<D>(graph, sources[s], negative), result.against[1]);
         if (result.equal())
-            result.difference = parent_difference(a, sources[s], ours, laid_out<std::int64_t>(parents, s));
+            result.difference = parent_difference(a, sources[s], ours, to_dense<std::int64_t>(parents, s));
     }
     return result;
 }

@@ -122,7 +122,7 @@ std::vector<std::int32_t> levels_by_queue(const gb::boost_graph::graph<void>& gr
 
 /// One row of the answer as an array, with -1 where there is no entry.
 template <class T>
-std::vector<std::int64_t> laid_out(const gb::matrix<T>& rows, std::size_t row) {
+std::vector<std::int64_t> to_dense(const gb::matrix<T>& rows, std::size_t row) {
     std::vector<std::int64_t> values(static_cast<std::size_t>(rows.ncols()), -1);
     for (auto p = rows.row_offsets()[row]; p < rows.row_offsets()[row + 1]; ++p)
         values[rows.columns()[static_cast<std::size_t>(p)]] = rows.values()[static_cast<std::size_t>(p)];
@@ -193,7 +193,7 @@ verdict verify_bfs(const gb::matrix<void>& a, std::span<const gb::index> sources
     const ss::matrix_handle by_rows = ss::to_suitesparse(a);
     const gb::boost_graph::graph<void> graph = gb::boost_graph::to_graph(a);
     for (std::size_t s = 0; s < sources.size() && result.equal(); ++s) {
-        const std::vector<std::int64_t> ours = laid_out(levels, s);
+        const std::vector<std::int64_t> ours = to_dense(levels, s);
         std::vector<std::int32_t> products(ours.size(), -1);
         const gb::vector<std::int32_t> found = levels_by_products(by_rows, a.nrows(), sources[s]);
         for (std::size_t n = 0; n < found.indices().size(); ++n) products[found.indices()[n]] = found.values()[n];
@@ -204,7 +204,7 @@ verdict verify_bfs(const gb::matrix<void>& a, std::span<const gb::index> sources
             else if (ours[v] != queue[v])
                 result.difference = level_difference(sources[s], v, ours[v], queue[v], result.against[1]);
         }
-        if (result.equal()) result.difference = parent_difference(a, sources[s], ours, laid_out(parents, s));
+        if (result.equal()) result.difference = parent_difference(a, sources[s], ours, to_dense(parents, s));
     }
     return result;
 }

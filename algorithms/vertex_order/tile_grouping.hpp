@@ -27,7 +27,7 @@ class tile_grouping {
         : g_(g),
           most_degree_(degree_within_work(g)),
           vertices_(static_cast<std::size_t>(g.size())),
-          tile_met_(static_cast<std::size_t>(g.size() / tile + 1), never) {
+          tile_touched_in_(static_cast<std::size_t>(g.size() / tile + 1), never) {
         for (index v = 0; v < g.size(); ++v) at(v).degree = static_cast<std::uint32_t>(g.degree(v));
         order_.reserve(static_cast<std::size_t>(g.size()));
     }
@@ -57,9 +57,9 @@ class tile_grouping {
         std::uint32_t number = never;  ///< the number of the vertex in the new order
         std::uint32_t degree = 0;
         std::uint32_t points = 0;
-        std::uint32_t points_of = never;  ///< the round in which it got its points
-        std::uint32_t met_by = never;     ///< the last round in which meet() was called for it while it had no number
-        std::uint32_t times_asked = 0;    ///< how many times it gave points to its neighbours
+        std::uint32_t points_of = never;   ///< the round in which it got its points
+        std::uint32_t touched_in = never;  ///< the last round in which touch() was called for it while it had no number
+        std::uint32_t times_asked = 0;     ///< how many times it gave points to its neighbours
 
         bool is_numbered() const { return number != never; }
     };
@@ -95,19 +95,19 @@ class tile_grouping {
         }
         members_ += 1;
         degrees_ += static_cast<double>(g_.degree(v));
-        meet(v);
-        for (const column_index u : g_.neighbours(v)) meet(u);
+        touch(v);
+        for (const column_index u : g_.neighbours(v)) touch(u);
     }
 
     /// Called when the group has an entry in column u: u gives points, and if u has a number, so do all columns of its tile.
-    void meet(index u) {
+    void touch(index u) {
         vertex_state& here = at(u);
         if (!here.is_numbered()) {
-            if (std::exchange(here.met_by, round_) != round_) give_points(u);
+            if (std::exchange(here.touched_in, round_) != round_) give_points(u);
             return;
         }
         const std::uint32_t its_tile = here.number / tile;
-        if (std::exchange(tile_met_[its_tile], round_) == round_) return;
+        if (std::exchange(tile_touched_in_[its_tile], round_) == round_) return;
         const std::size_t end = std::min<std::size_t>((std::size_t{its_tile} + 1) * tile, order_.size());
         for (std::size_t k = std::size_t{its_tile} * tile; k < end; ++k) give_points(order_[k]);
     }
@@ -155,7 +155,7 @@ class tile_grouping {
     const graph& g_;
     index most_degree_;
     std::vector<vertex_state> vertices_;
-    std::vector<std::uint32_t> tile_met_;  ///< for each tile the last round that used it
+    std::vector<std::uint32_t> tile_touched_in_;  ///< for each tile the last round that used it
     std::vector<index> order_;
     std::vector<index> touched_;  ///< the vertices that have points in this round
     std::uint32_t round_ = 0;     ///< the current round; each group has two rounds: see put

@@ -8,18 +8,18 @@
 namespace bench::choice {
 namespace {
 
-/// One of `every` places filled, chosen at random.
+/// One of `every` positions filled, chosen at random.
 template <class T>
 gb::vector<T> filled(gb::index size, gb::index every, std::uint64_t stream) {
     const gb::formats::counter_random random(1, stream);
-    std::vector<gb::index> places;
+    std::vector<gb::index> positions;
     std::vector<T> values;
     for (gb::index i = 0; i < size; ++i) {
         if (random.below(static_cast<std::uint64_t>(every), static_cast<std::uint64_t>(i)) != 0) continue;
-        places.push_back(i);
+        positions.push_back(i);
         values.push_back(static_cast<T>(1 + i % 7));
     }
-    return gb::vector<T>::from_entries(size, places, values);
+    return gb::vector<T>::from_entries(size, positions, values);
 }
 
 enum class masks { none, half, few };

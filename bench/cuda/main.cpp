@@ -70,7 +70,7 @@ void measure(const gb::context& ctx, const options& o, const std::string& name, 
     if (!is_named(o.types, gb::type_name<T>())) return;
     const bench::square<T> of(ctx, o, name, weights);
     if (std::none_of(out.matrices.begin(), out.matrices.end(), [&](const auto& m) { return m.name == name; })) {
-        const gb::matrix<T> copy = of.a;  // the operand of the lines shall have no tiles at hand
+        const gb::matrix<T> copy = of.a;  // the operand of the lines shall have no cached tiles
         out.matrices.push_back({name, of.a.nrows(), of.a.nvals(), of.products, gb::tiling(ctx, copy).tiles});
         bench::print(out.matrices.back());
     }

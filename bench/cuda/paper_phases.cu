@@ -81,7 +81,7 @@ bool multiply_vector(const engine_ptr& e, const csr_ref& m, const double* x, dou
             }
             y[i] = sum;
         });
-    return peeked(*e, bad.data()) == 0;
+    return read_element(*e, bad.data()) == 0;
 }
 
 bool is_square_of(const engine_ptr& e, const csr_ref& c, const csr_ref& a) {
@@ -151,7 +151,7 @@ struct square {
         out.nvals = sizes_to_offsets(e, offsets.data(), p.count());
     }
 
-    paper::row_sums<plus_times_float> sums(gb::column_index* columns, float* places, float* values) const {
+    paper::row_sums<plus_times_float> sums(gb::column_index* columns, float* sums, float* values) const {
         return {paper::operands_of(p),
                 plus_times_float{},
                 p.a.values_as<float>(),
@@ -159,23 +159,23 @@ struct square {
                 {},
                 offsets.data(),
                 columns,
-                reinterpret_cast<unsigned*>(places),
+                reinterpret_cast<unsigned*>(sums),
                 values};
     }
     bool numeric(paper::hash_variant variant) {
         const auto n = static_cast<std::size_t>(out.nvals);
         const paper::options wanted{variant, {}, nullptr, lanes_wanted(), table_bytes, 0, 0, table_bytes == 0};
         array<gb::column_index> unsorted(e, n), columns(e, n);
-        array<float> places(e, n), values(e, n);
+        array<float> unsorted_sums(e, n), values(e, n);
         paper::phase_report report;
         const paper::phase_facts facts{paper::vector_length(p.b.nvals, p.b.nrows), out.nvals / p.count(),
                                        out.most_nvals};
         const auto run = [&](const paper::row_sums<plus_times_float>& work) {
             paper::run_phase(e, variant, work, p, facts, wanted, report);
         };
-        const double hashed = milliseconds(e, [&] { run(sums(unsorted.data(), places.data(), nullptr)); });
+        const double hashed = milliseconds(e, [&] { run(sums(unsorted.data(), unsorted_sums.data(), nullptr)); });
         const double sorted = milliseconds(e, [&] {
-            paper::sort_rows(e, {p.count(), offsets.data(), out.nvals, out.most_nvals, unsorted.data(), places.data()},
+            paper::sort_rows(e, {p.count(), offsets.data(), out.nvals, out.most_nvals, unsorted.data(), unsorted_sums.data()},
                              columns.data(), values.data(), 4);
         });
         const csr_ref c{

@@ -1,6 +1,6 @@
 // The phases of the papers' tile methods on square matrices, each variant by itself: milliseconds on one device.
 //
-// Idea: A*A, fp32, on tiles that are at hand. Both variants add in the order of k, so that their values must be the same to the
+// Idea: A*A, fp32, on tiles that are cached. Both variants add in the order of k, so that their values must be the same to the
 // bit (but those on tensor cores). Median of five, temporary allocations included; grb_bench_cuda compares whole products with
 // cuSPARSE.
 //     tile_paper_phases MATRICES DATA [NAME...]      folders as grb_bench_cuda takes them

@@ -14,7 +14,7 @@ namespace bench {
 namespace {
 
 constexpr std::uint64_t seed = 1;
-enum stream : std::uint64_t { places, bits, values };
+enum stream : std::uint64_t { tile_columns, bits, values };
 
 /// `count` different numbers below `limit`, ascending; `salt` tells one choice from another.
 std::vector<gb::index> chosen(gb::index count, gb::index limit, std::uint64_t of, std::uint64_t salt) {
@@ -28,10 +28,10 @@ std::vector<gb::index> chosen(gb::index count, gb::index limit, std::uint64_t of
 /// The columns of tiles in one row of them.
 std::vector<gb::index> tiles_of_row(const tile_sample& s, gb::index row) {
     const auto salt = static_cast<std::uint64_t>(row);
-    if (s.spread == 0) return chosen(s.tiles_a_row, s.tile_rows, places, salt);
+    if (s.spread == 0) return chosen(s.tiles_a_row, s.tile_rows, tile_columns, salt);
     const gb::index width = s.spread * s.tiles_a_row;
     const gb::index first = std::clamp<gb::index>(row - width / 2, 0, s.tile_rows - width);
-    std::vector<gb::index> out = chosen(s.tiles_a_row, width, places, salt);
+    std::vector<gb::index> out = chosen(s.tiles_a_row, width, tile_columns, salt);
     for (gb::index& column : out) column += first;
     return out;
 }
@@ -71,8 +71,8 @@ gb::matrix<double> make_sample(const tile_sample& s) {
         std::array<std::vector<gb::index>, side> columns;
         for (const gb::index tile : tiles) {
             const auto salt = static_cast<std::uint64_t>(row * s.tile_rows + tile);
-            for (const gb::index place : chosen(s.entries, side * side, bits, salt)) {
-                columns[static_cast<std::size_t>(place / side)].push_back(side * tile + place % side);
+            for (const gb::index position : chosen(s.entries, side * side, bits, salt)) {
+                columns[static_cast<std::size_t>(position / side)].push_back(side * tile + position % side);
             }
         }
         for (gb::index r = 0; r < side; ++r) {

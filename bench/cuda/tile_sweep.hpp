@@ -9,7 +9,7 @@
 namespace bench {
 namespace gb = graphblas_gpu;
 
-/// `spread`: a row of tiles has its tiles among so many times as many places around the diagonal; 0: anywhere.
+/// `spread`: a row of tiles has its tiles among so many times as many positions around the diagonal; 0: anywhere.
 struct tile_sample {
     gb::index tile_rows = 0;
     gb::index tiles_a_row = 0;
@@ -19,8 +19,8 @@ struct tile_sample {
     std::string name() const;
 };
 
-/// Tiles from nearly empty to full, in three patterns: products that hardly meet, and those that meet in C's tiles few or many
-/// times.
+/// Tiles from nearly empty to full, in three patterns: products that hardly fall together, and those that fall together in C's
+/// tiles few or many times.
 std::vector<tile_sample> tile_samples();
 
 /// The same in every run; values are whole numbers from 1 to 15.

@@ -61,7 +61,7 @@ graphblas_gpu_bundle(row_structure
     cuda/dense/cached_bits.cu
     cuda/dense/plan.cu
     cuda/dense/structure.cu
-    cuda/hash/kept_rows.cu
+    cuda/hash/cached_rows.cu
     cuda/hash/row_facts.cu
     cuda/hash/symbolic.cu
     cuda/hash/paper/sort_rows.cu

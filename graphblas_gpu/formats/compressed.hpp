@@ -1,7 +1,7 @@
 // Compressed structure: the columns of a row packed into pairs of a word number (column set index) and a word of 64 columns
 // (column set).
 //
-// Idea: 64 neighbouring columns become one word, so that the union of rows has fewer items, and uniting two of them is one
+// Idea: 64 neighbouring columns become one word, so that the union of rows has fewer items, and the union of two of them is one
 // bitwise or. The symbolic phase and dot products of pairs use it, which read no values. Cost: O(nvals) to pack; 12 bytes for
 // each pair.
 // Source: Deveci, Trott, Rajamanickam, "Multi-threaded sparse matrix-matrix multiplication for many-core and GPU architectures"

@@ -1,4 +1,4 @@
-// A laid-out vector: a value for every position, and one bit that says whether there is an entry.
+// A dense vector: a value for every position, and one bit that says whether there is an entry.
 #pragma once
 
 #include <graphblas_gpu/formats/bits.hpp>
@@ -16,9 +16,9 @@ struct dense_vector {
 
 namespace formats {
 
-/// The laid-out form of a matrix of one row. O(size / 64 + nvals).
+/// The dense form of a matrix of one row. O(size / 64 + nvals).
 template <class T>
-dense_vector<T> laid_out(const csr<T>& row) {
+dense_vector<T> to_dense(const csr<T>& row) {
     dense_vector<T> out;
     out.size = row.ncols;
     out.nvals = row.nvals();
@@ -31,7 +31,7 @@ dense_vector<T> laid_out(const csr<T>& row) {
     return out;
 }
 
-/// The matrix of one row of a laid-out vector. O(size / 64 + nvals).
+/// The matrix of one row of a dense vector. O(size / 64 + nvals).
 template <class T>
 csr<T> collected(const dense_vector<T>& dense) {
     csr<T> out(1, dense.size);
@@ -49,8 +49,8 @@ csr<T> collected(const dense_vector<T>& dense) {
     return out;
 }
 
-/// Whether a vector with `nvals` entries is stored laid out: from 1/16 of the positions on. It becomes a list again below 1/64.
-constexpr bool lay_out_from(index nvals, index size) { return nvals > size / 16; }
+/// Whether a vector with `nvals` entries is stored densely: from 1/16 of the positions on. It becomes a list again below 1/64.
+constexpr bool becomes_dense(index nvals, index size) { return nvals > size / 16; }
 constexpr bool collect_from(index nvals, index size) { return nvals < size / 64; }
 
 }  // namespace formats

@@ -13,11 +13,11 @@ constinit std::atomic<unsigned> forks_before{0};
 
 namespace {
 
-struct kept_object {
+struct never_freed_object {
     void* object;
-    kept_object* next;
+    never_freed_object* next;
 };
-std::atomic<kept_object*> kept_objects{nullptr};
+std::atomic<never_freed_object*> never_freed_objects{nullptr};
 
 bool register_count() {
     if (pthread_atfork(nullptr, nullptr, [] { forks_before.fetch_add(1, std::memory_order_relaxed); }) != 0) {
@@ -31,10 +31,11 @@ bool register_count() {
 void count_forks() { [[maybe_unused]] static const bool is_registered = register_count(); }
 
 void keep_for_ever(void* object) noexcept {
-    auto* const kept = new (std::nothrow) kept_object{object, nullptr};
-    if (kept == nullptr) return;  // a leak checker may report the object; nothing else depends on it
-    kept->next = kept_objects.load(std::memory_order_relaxed);
-    while (!kept_objects.compare_exchange_weak(kept->next, kept, std::memory_order_release, std::memory_order_relaxed)) {}
+    auto* const node = new (std::nothrow) never_freed_object{object, nullptr};
+    if (node == nullptr) return;  // a leak checker may report the object; nothing else depends on it
+    node->next = never_freed_objects.load(std::memory_order_relaxed);
+    while (!never_freed_objects.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
+    }
 }
 
 }  // namespace graphblas_gpu::formats

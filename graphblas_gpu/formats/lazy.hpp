@@ -13,7 +13,7 @@ template <class T>
 class lazy {
   public:
     lazy() = default;
-    lazy(const lazy& other) : value_(other.peek()) {}
+    lazy(const lazy& other) : value_(other.get_if_cached()) {}
     /// The other object keeps no value, because it is about to change.
     lazy(lazy&& other) noexcept : value_(other.take()) {}
     lazy& operator=(lazy&& other) noexcept {
@@ -23,7 +23,7 @@ class lazy {
         return *this;
     }
     lazy& operator=(const lazy& other) {
-        auto value = other.peek();
+        auto value = other.get_if_cached();
         const lock_guard lock(mutex_);
         value_ = std::move(value);
         return *this;
@@ -38,7 +38,7 @@ class lazy {
     }
 
     /// The value, or null if it is not cached.
-    std::shared_ptr<const T> peek() const {
+    std::shared_ptr<const T> get_if_cached() const {
         const lock_guard lock(mutex_);
         return value_;
     }

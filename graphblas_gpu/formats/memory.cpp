@@ -53,13 +53,13 @@ void* map_aligned(std::size_t bytes) noexcept {
 }
 
 /// The cache of freed blocks, for the next allocations.
-class kept_blocks {
+class block_cache {
   public:
-    kept_blocks() noexcept;
+    block_cache() noexcept;
 
     /// A block of exactly `bytes` bytes, with as many used pages as possible; nullptr if no block is cached.
     void* take(std::size_t bytes) noexcept {
-        if (!keeps_) return nullptr;
+        if (!caches_) return nullptr;
         const std::lock_guard lock(mutex_);
         if (count_ == 0) return nullptr;
         // The smallest block that is large enough, or else the largest block.
@@ -69,7 +69,7 @@ class kept_blocks {
             const bool better = there >= bytes ? here >= bytes && here < there : here > there;
             if (better) best = k;
         }
-        const kept block = blocks_[best];
+        const cached_block block = blocks_[best];
         blocks_[best] = blocks_[--count_];
         bytes_ -= block.bytes;
         if (block.bytes >= bytes) {
@@ -96,7 +96,7 @@ class kept_blocks {
     void put(void* address, std::size_t bytes) noexcept {
         // The pages are offered before the block is in the cache, because they must not be offered once another thread uses
         // them.
-        const bool keep = keeps_ && madvise(address, bytes, MADV_FREE) == 0;
+        const bool keep = caches_ && madvise(address, bytes, MADV_FREE) == 0;
         if (!keep) {
             (void)munmap(address, bytes);
             return;
@@ -120,7 +120,7 @@ class kept_blocks {
     }
 
   private:
-    struct kept {
+    struct cached_block {
         void* address;
         std::size_t bytes;
     };
@@ -145,25 +145,25 @@ class kept_blocks {
     }
 
     std::mutex mutex_;
-    bool keeps_;
-    kept blocks_[most_blocks];
+    bool caches_;
+    cached_block blocks_[most_blocks];
     std::size_t count_ = 0;
     std::size_t bytes_ = 0;
 };
 
 /// The cache is never destroyed, because containers with static storage may be destroyed after any other object.
-kept_blocks& kept() noexcept {
-    alignas(kept_blocks) static std::byte storage[sizeof(kept_blocks)];
-    static kept_blocks* const blocks = new (storage) kept_blocks;
+block_cache& cache() noexcept {
+    alignas(block_cache) static std::byte storage[sizeof(block_cache)];
+    static block_cache* const blocks = new (storage) block_cache;
     return *blocks;
 }
 
-kept_blocks::kept_blocks() noexcept {
+block_cache::block_cache() noexcept {
     // fork() copies the state of the lock, and in the child a lock that another thread of the parent holds is never released.
     // So the thread that calls fork() takes the lock first. If that cannot be arranged, no block is cached, and the lock is not
     // needed.
-    const auto unlock = [] { formats::kept().mutex_.unlock(); };
-    keeps_ = pthread_atfork([] { formats::kept().mutex_.lock(); }, unlock, unlock) == 0;
+    const auto unlock = [] { formats::cache().mutex_.unlock(); };
+    caches_ = pthread_atfork([] { formats::cache().mutex_.lock(); }, unlock, unlock) == 0;
 }
 
 #endif
@@ -172,7 +172,7 @@ constexpr bool is_large([[maybe_unused]] std::size_t bytes) { return GB_MAPS_LAR
 
 void* allocate_large([[maybe_unused]] std::size_t rounded) noexcept {
 #if GB_MAPS_LARGE_BLOCKS
-    void* const used = kept().take(rounded);
+    void* const used = cache().take(rounded);
     return used != nullptr ? used : map_aligned(rounded);
 #else
     return nullptr;
@@ -224,7 +224,7 @@ void* allocate(std::size_t count, std::size_t size) {
     const std::size_t bytes = count * size;
     const std::size_t rounded = rounded_up(bytes, is_large(bytes) ? huge_page : cache_line);
     if (rounded >= asked_about_from && rounded > available_bytes()) {
-        release_kept_blocks();
+        release_cached_blocks();
         const std::size_t available = available_bytes();
         if (rounded > available) {
             refuse(fmt::format("{} bytes are needed, {} are available", bytes, available));
@@ -238,13 +238,13 @@ void* allocate(std::size_t count, std::size_t size) {
 void deallocate(void* block, std::size_t count, std::size_t size) noexcept {
     if (block == nullptr) return;
 #if GB_MAPS_LARGE_BLOCKS
-    if (is_large(count * size)) return kept().put(block, rounded_up(count * size, huge_page));
+    if (is_large(count * size)) return cache().put(block, rounded_up(count * size, huge_page));
 #endif
     std::free(block);
 }
 
-void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t size, std::size_t& kept_count) noexcept {
-    kept_count = count;
+void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t size, std::size_t& new_count) noexcept {
+    new_count = count;
     if (block == nullptr || smaller >= count) return block;
     const std::size_t bytes = count * size;
 #if GB_MAPS_LARGE_BLOCKS
@@ -252,7 +252,7 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
         const std::size_t here = rounded_up(bytes, huge_page);
         const std::size_t wanted = rounded_up(smaller * size, huge_page);
         if (wanted < here) (void)munmap(static_cast<std::byte*>(block) + wanted, here - wanted);
-        kept_count = smaller;
+        new_count = smaller;
         return block;
     }
 #endif
@@ -262,7 +262,7 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
         void* const fresh = allocate(smaller, size);
         if (smaller > 0) std::memcpy(fresh, block, smaller * size);
         deallocate(block, count, size);
-        kept_count = smaller;
+        new_count = smaller;
         return fresh;
     } catch (const out_of_memory&) {
         return block;  // the block stays as large as it is
@@ -270,11 +270,11 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
 }
 
 #if GB_MAPS_LARGE_BLOCKS
-std::size_t kept_bytes() noexcept { return kept().bytes(); }
-void release_kept_blocks() noexcept { kept().clear(); }
+std::size_t cached_bytes() noexcept { return cache().bytes(); }
+void release_cached_blocks() noexcept { cache().clear(); }
 #else
-std::size_t kept_bytes() noexcept { return 0; }
-void release_kept_blocks() noexcept {}
+std::size_t cached_bytes() noexcept { return 0; }
+void release_cached_blocks() noexcept {}
 #endif
 
 }  // namespace graphblas_gpu::formats

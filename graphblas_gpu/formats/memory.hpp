@@ -34,8 +34,8 @@ class named_operation {
 void deallocate(void* block, std::size_t count, std::size_t size) noexcept;
 
 /// Shrinks a block of allocate(count, size) to `smaller` elements, keeps their contents and returns its new address. Memory is
-/// freed if that is worth the effort. Afterwards the block is one of allocate(kept_count, size).
-void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t size, std::size_t& kept_count) noexcept;
+/// freed if that is worth the effort. Afterwards the block is one of allocate(new_count, size).
+void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t size, std::size_t& new_count) noexcept;
 
 /// The bytes that can be allocated without swapping, by Linux's estimate; the largest number where there is no estimate. It
 /// reads a file.
@@ -44,8 +44,8 @@ std::size_t available_bytes();
 /// fits.
 bool fits_in_memory(double bytes);
 
-/// The bytes of the blocks that are cached for the next large array. release_kept_blocks() frees them.
-std::size_t kept_bytes() noexcept;
-void release_kept_blocks() noexcept;
+/// The bytes of the blocks that are cached for the next large array. release_cached_blocks() frees them.
+std::size_t cached_bytes() noexcept;
+void release_cached_blocks() noexcept;
 
 }  // namespace graphblas_gpu::formats

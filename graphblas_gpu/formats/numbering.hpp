@@ -20,8 +20,9 @@ inline constexpr index most_ordinary_side = index{1} << 26;
 /// For a longer side, arrays of its length are allowed if there is at least one entry for this many of its indices.
 inline constexpr index most_indices_for_an_entry = 64;
 
-/// Whether arrays as long as a side would be far larger than the entries; then only the indices that occur are numbered.
-constexpr bool is_far_beyond(index side, index nvals) {
+/// Whether a side is hypersparse: arrays as long as it would be far larger than the entries; then only the indices that occur
+/// are numbered.
+constexpr bool is_hypersparse(index side, index nvals) {
     return side > most_ordinary_side && side / most_indices_for_an_entry > nvals;
 }
 

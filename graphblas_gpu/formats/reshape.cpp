@@ -87,7 +87,7 @@ bool is_symmetric_by_cursors(const structure_view& a, const void* values, const 
 bool is_symmetric(const structure_view& a, const void* values, const value_equality& equality) {
     if (a.nrows != a.ncols) return false;
     return with_equality(equality, [&](const auto& same) {
-        return is_far_beyond(a.nrows, a.nvals()) ? is_symmetric_by_search(a, values, same)
+        return is_hypersparse(a.nrows, a.nvals()) ? is_symmetric_by_search(a, values, same)
                                                  : is_symmetric_by_cursors(a, values, same);
     });
 }

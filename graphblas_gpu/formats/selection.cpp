@@ -104,9 +104,9 @@ ordered_selection ascending(const selection& s, index size, const char* what) {
 grouped_selection grouped(const selection& list) {
     const std::vector<std::uint64_t> packed = sorted_elements(list.positions());
     grouped_selection out;
-    out.places.resize(packed.size());
+    out.elements.resize(packed.size());
     for (std::size_t k = 0; k < packed.size(); ++k) {
-        out.places[k] = element_of(packed[k]);
+        out.elements[k] = element_of(packed[k]);
         if (k == 0 || position_of(packed[k]) != out.distinct.back()) {
             out.distinct.push_back(position_of(packed[k]));
             out.starts.push_back(static_cast<column_index>(k));

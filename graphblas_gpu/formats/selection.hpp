@@ -68,13 +68,13 @@ struct ordered_selection {
 ordered_selection ascending(const selection& s, index size, const char* what);
 
 /// The distinct positions of a list, ascending, and for each of them the numbers of the list elements that have it, ascending:
-/// distinct[n] is element k of the list for each k in places[starts[n] .. starts[n + 1]).
+/// distinct[n] is element k of the list for each k in elements[starts[n] .. starts[n + 1]).
 struct grouped_selection {
     std::vector<column_index> distinct;
     std::vector<column_index> starts;
-    std::vector<column_index> places;
+    std::vector<column_index> elements;
 
-    bool has_repeats() const { return distinct.size() < places.size(); }
+    bool has_repeats() const { return distinct.size() < elements.size(); }
 };
 
 /// Groups a list of at most max_side positions. O(size), by radix sort.

@@ -4,7 +4,7 @@
 
 #include <graphblas_gpu/host/chunks.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
-#include <graphblas_gpu/host/simd/unite.hpp>
+#include <graphblas_gpu/host/simd/or_rows.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -40,7 +40,7 @@ void block_union::form(index first, index last) {
         const word* const source = b_.wide().panel(panel);
         std::size_t begin = 0;
         for (index r = 0; r < last - first; ++r) {
-            simd::unite(row(r) + panel * wide_rows::panel_words, source, wide + begin, ends[r] - begin);
+            simd::or_rows(row(r) + panel * wide_rows::panel_words, source, wide + begin, ends[r] - begin);
             begin = ends[r];
         }
     }

@@ -1,7 +1,7 @@
 // The symbolic phase for a B with wide rows: the rows of the product as bits, a block of rows at a time.
 //
-// Idea: every row of a block is an array with one bit a column. The narrow rows of B are united into it as pairs of a word
-// number and a word. The wide rows are united panel by panel: a panel of all wide rows is read for every row of the block
+// Idea: every row of a block is an array with one bit a column. The narrow rows of B are OR-ed into it as pairs of a word
+// number and a word. The wide rows are OR-ed panel by panel: a panel of all wide rows is read for every row of the block
 // before the next one, so that it stays in a cache. A block takes at most 4 MiB of scratch, or one row.
 #pragma once
 

@@ -28,15 +28,17 @@ class chunk_starts {
     }
 
     /// The start of the chunk if it is known already, else unknown.
-    row_offset peek(index chunk) const { return starts_[static_cast<std::size_t>(chunk)].load(std::memory_order_acquire); }
+    row_offset start_if_known(index chunk) const {
+        return starts_[static_cast<std::size_t>(chunk)].load(std::memory_order_acquire);
+    }
 
     /// Waits until the start is known. Returns unknown if a chunk failed. It does not block forever: chunks are handed out in
     /// order, so all chunks before this one are being computed.
     row_offset wait(index chunk) const {
-        for (int spins = 0; peek(chunk) == unknown && !failed_.load(std::memory_order_relaxed); ++spins) {
+        for (int spins = 0; start_if_known(chunk) == unknown && !failed_.load(std::memory_order_relaxed); ++spins) {
             if (spins > spins_before_yield) std::this_thread::yield();
         }
-        return peek(chunk);
+        return start_if_known(chunk);
     }
 
     /// Stores the size of a chunk. If it was the smallest chunk whose size was missing, this thread computes the starts that
@@ -121,11 +123,11 @@ class staged_chunks {
 
     /// Copies the chunks whose start is known into the result. If `wait` is set, it waits for the starts of all of this
     /// thread's chunks, and returns false if a chunk of any thread failed.
-    bool place(formats::untyped_csr& out, const chunk_starts& starts, bool wait) {
-        std::size_t placed = 0;
-        for (; placed < waiting_.size(); ++placed) {
-            const chunk& c = waiting_[placed];
-            const row_offset start = wait ? starts.wait(c.number) : starts.peek(c.number);
+    bool copy_ready(formats::untyped_csr& out, const chunk_starts& starts, bool wait) {
+        std::size_t copied = 0;
+        for (; copied < waiting_.size(); ++copied) {
+            const chunk& c = waiting_[copied];
+            const row_offset start = wait ? starts.wait(c.number) : starts.start_if_known(c.number);
             if (start == chunk_starts::unknown) break;
             for (index i = c.first; i < c.last; ++i) out.offsets[static_cast<std::size_t>(i) + 1] += start;
             const auto count = static_cast<std::size_t>(c.size);
@@ -135,7 +137,7 @@ class staged_chunks {
                 std::memcpy(out.values.data() + static_cast<std::size_t>(start) * value_bytes_, c.values, count * value_bytes_);
             }
         }
-        waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(placed));
+        waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(copied));
         return waiting_.empty() || !wait;
     }
 

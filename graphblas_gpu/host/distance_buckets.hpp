@@ -103,7 +103,7 @@ class distance_buckets {
         }
         vector<T> due(best.size());
         // For few vertices, sorting them is cheaper than laying the vector out as an array.
-        if (static_cast<index>(due_.size()) > best.size() / 4096 + 16) due.lay_out();
+        if (static_cast<index>(due_.size()) > best.size() / 4096 + 16) due.make_dense();
         for (const entry& x : due_) due.set_element(x.vertex, x.distance);
         return due;
     }

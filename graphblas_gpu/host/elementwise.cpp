@@ -82,7 +82,7 @@ void combine_all(team& team, row_offset count, const paired_values& both, std::b
 
 /// The union and the intersection of two vectors of which one is full, so that no column has to be searched.
 /// @{
-untyped_csr unite_with_full_row(team& team, const untyped_view& a, const untyped_view& b, const paired_values& both) {
+untyped_csr union_with_full_row(team& team, const untyped_view& a, const untyped_view& b, const paired_values& both) {
     const bool a_is_full = is_full_row(a);
     const untyped_view full = a_is_full ? a : b, listed = a_is_full ? b : a;
     untyped_csr out = row_like(team, full, full.value_bytes);
@@ -97,8 +97,8 @@ untyped_csr unite_with_full_row(team& team, const untyped_view& a, const untyped
     return out;
 }
 
-untyped_csr meet_with_full_row(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
-                               const paired_values& both) {
+untyped_csr intersection_with_full_row(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
+                                       const paired_values& both) {
     const bool a_is_full = is_full_row(a);
     const structure_view listed = a_is_full ? b : a;
     untyped_csr out = row_like(team, listed, value_bytes);
@@ -112,8 +112,8 @@ untyped_csr meet_with_full_row(team& team, const structure_view& a, const struct
 
 }  // namespace
 
-untyped_csr unite_rows(team& team, const untyped_view& a, const untyped_view& b, const paired_values& both) {
-    if (is_full_row(a) || is_full_row(b)) return unite_with_full_row(team, a, b, both);
+untyped_csr union_of_rows(team& team, const untyped_view& a, const untyped_view& b, const paired_values& both) {
+    if (is_full_row(a) || is_full_row(b)) return union_with_full_row(team, a, b, both);
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return a.row_size(i) + b.row_size(i); });
     return formats::with_value_mover(a.value_bytes, [&](auto moved) {
         return build_untyped_rows(team, a.nrows, a.ncols, a.value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
@@ -122,9 +122,9 @@ untyped_csr unite_rows(team& team, const untyped_view& a, const untyped_view& b,
     });
 }
 
-untyped_csr meet_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
-                      const paired_values& both) {
-    if (is_full_row(a) || is_full_row(b)) return meet_with_full_row(team, a, b, value_bytes, both);
+untyped_csr intersection_of_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
+                                 const paired_values& both) {
+    if (is_full_row(a) || is_full_row(b)) return intersection_with_full_row(team, a, b, value_bytes, both);
     const buffer<row_offset> bound = scan_bounds(a.nrows, [&](index i) { return std::min(a.row_size(i), b.row_size(i)); });
     return build_untyped_rows(team, a.nrows, a.ncols, value_bytes, bound, [&](index i, column_index* columns, std::byte* values) {
         // Plain local variables instead of a pair_batch, so that the compiler keeps the counters in registers.

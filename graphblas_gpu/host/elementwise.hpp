@@ -24,11 +24,12 @@ struct paired_values {
 
 /// The union of two matrices: the operator is applied where both have an entry; elsewhere the entry is copied. The values of
 /// the views have the type of the result.
-formats::untyped_csr unite_rows(team& team, const formats::untyped_view& a, const formats::untyped_view& b, const paired_values& both);
+formats::untyped_csr union_of_rows(team& team, const formats::untyped_view& a, const formats::untyped_view& b,
+                                   const paired_values& both);
 
 /// The intersection of two matrices: the operator is applied where both have an entry.
-formats::untyped_csr meet_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
-                               const paired_values& both);
+formats::untyped_csr intersection_of_rows(team& team, const structure_view& a, const structure_view& b, std::size_t value_bytes,
+                                          const paired_values& both);
 
 /// Writes the positions of the entries to keep, out of the entries [first, last) of a row, ascending; returns their number.
 using keep_function = formats::function_ref<index(index row, row_offset first, row_offset last, row_offset* kept)>;
@@ -50,16 +51,16 @@ formats::untyped_view values_as(team& team, const csr_view<T>& a, [[maybe_unused
 }
 
 template <class Z, class TA, class TB, class Op>
-csr<Z> unite(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& op) {
+csr<Z> union_of(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& op) {
     buffer<formats::stored<Z>> a_values, b_values;
     const formats::untyped_view left = values_as<Z>(team, a, a_values), right = values_as<Z>(team, b, b_values);
-    return formats::typed<Z>(unite_rows(team, left, right, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
+    return formats::typed<Z>(union_of_rows(team, left, right, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
 }
 
 template <class Z, class TA, class TB, class Op>
-csr<Z> meet(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& op) {
+csr<Z> intersection_of(team& team, const csr_view<TA>& a, const csr_view<TB>& b, const Op& op) {
     return formats::typed<Z>(
-        meet_rows(team, a, b, formats::bytes_of<Z>, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
+        intersection_of_rows(team, a, b, formats::bytes_of<Z>, {a.values, b.values, pair_function_of<Z, TA, TB>(op)}));
 }
 
 /// A function that reads only the position of an entry has a member `position_only`. It is called as f(i, j); the entries of a

@@ -108,7 +108,7 @@ class list_index {
     template <class F>
     void for_each_hit(const column_index* columns, row_offset begin, row_offset end, F&& f) const {
         const auto hit = [&](std::size_t n, row_offset p) {
-            f(groups_.places.data() + groups_.starts[n], groups_.places.data() + groups_.starts[n + 1], p);
+            f(groups_.elements.data() + groups_.starts[n], groups_.elements.data() + groups_.starts[n + 1], p);
         };
         if (table_.exists()) {
             for (row_offset p = begin; p < end; ++p) {

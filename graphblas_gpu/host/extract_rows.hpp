@@ -24,7 +24,7 @@ formats::untyped_csr extract_rows(team& team, const formats::untyped_view& a, co
 /// A(I, j) as a row: entry k is the entry (I[k], j) of A. O(|I| log(row size)).
 formats::untyped_csr extract_column(team& team, const formats::untyped_view& a, const selection& rows, index column);
 
-/// u(I) of a vector that is laid out, as a row: entry k is the entry I[k] of u. O(|I|).
+/// u(I) of a dense vector, as a row: entry k is the entry I[k] of u. O(|I|).
 formats::untyped_csr extract_entries(team& team, const formats::word* bits, const void* values, std::size_t value_bytes,
                                      const selection& positions);
 

@@ -57,7 +57,7 @@ formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, con
     });
 }
 
-/// The largest number of different columns that a row meets without an admitting mask.
+/// The largest number of different columns that the products of a row have without an admitting mask.
 index table_capacity(const mask_rows& mask, const row_offset* offsets, index nrows) {
     if (!mask.forbids()) return largest_row(offsets, nrows);
     index capacity = 0;

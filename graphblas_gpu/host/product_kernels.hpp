@@ -15,7 +15,7 @@
 
 namespace graphblas_gpu::host {
 
-class laid_out_tiles;
+class tile_row_lookup;
 class linked_list;
 class partial_sum;
 struct product_kernels;
@@ -60,8 +60,8 @@ struct tile_arrays {
     position_maps positions{};
 };
 
-/// Adds up the values of one row of tiles of C, which is laid out in `row`, at the positions that `row` gives.
-using tile_row_function = void (*)(const tile_arrays& in, index tile_row, laid_out_tiles& row, void* values);
+/// Adds up the values of one row of tiles of C, whose tiles are in `row`, at the positions that `row` gives.
+using tile_row_function = void (*)(const tile_arrays& in, index tile_row, tile_row_lookup& row, void* values);
 
 /// The positions of a vector that may be written.
 struct bit_mask {

@@ -32,11 +32,11 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
         staged_chunks::chunk c{number, cuts[static_cast<std::size_t>(number)], cuts[static_cast<std::size_t>(number) + 1],
                                nullptr, nullptr, 0};
         const row_offset room = rows.bound[static_cast<std::size_t>(c.last)] - rows.bound[static_cast<std::size_t>(c.first)];
-        row_offset start = starts.peek(number);
+        row_offset start = starts.start_if_known(number);
         if (start == chunk_starts::unknown) {
             const bool fits = staged_chunks::fits(room, out.value_bytes);
             if (!fits || !mine.staged.prepare(team.own_scratch(member), room, c)) {
-                if (!mine.staged.place(out, starts, true)) return;
+                if (!mine.staged.copy_ready(out, starts, true)) return;
                 if (fits) mine.staged.prepare(team.own_scratch(member), room, c);
                 else if ((start = starts.wait(number)) == chunk_starts::unknown) return;
             }
@@ -51,7 +51,7 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
         c.size = mine.writer->write(c.first, c.last, c.columns, c.values, in_place ? start : 0, out.offsets.data());
         starts.set_size(number, c.size);
         if (!in_place) mine.staged.keep(c);
-        mine.staged.place(out, starts, false);
+        mine.staged.copy_ready(out, starts, false);
     };
     team.run(chunks, [&](index number, int member) {
         try {
@@ -61,7 +61,7 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
             throw;
         }
     });
-    for (member_state& member : members) member.staged.place(out, starts, true);
+    for (member_state& member : members) member.staged.copy_ready(out, starts, true);
     out.shrink();
     return out;
 }

@@ -5,7 +5,7 @@
 // thread goes on. So a matrix is made in one pass, without a symbolic phase, without gaps to close, and no thread waits. The
 // arrays of the result are as large as the bounds at first, but memory that nobody touches costs nothing. Every operation but
 // the hash product uses this code. The code that computes a row is compiled for its operation; the code that hands out, stages
-// and places chunks is compiled once (rows.cpp).
+// and copies chunks to the result is compiled once (rows.cpp).
 #pragma once
 
 #include <algorithm>

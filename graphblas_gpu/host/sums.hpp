@@ -17,7 +17,7 @@ namespace graphblas_gpu::host {
 template <class Monoid, class T>
 csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;
-    if (formats::is_far_beyond(a.nrows, a.nvals())) {
+    if (formats::is_hypersparse(a.nrows, a.nvals())) {
         const formats::numbering rows = formats::numbered_rows(a);
         const csr<T> small = formats::renumbered(a, rows, formats::numbering::identity(a.ncols));
         return formats::in_original_numbers(sums_of_rows(team, small.view(), monoid), formats::numbering::identity(1), rows);
@@ -41,7 +41,7 @@ csr<monoid_value_t<Monoid>> sums_of_rows(team& team, const csr_view<T>& a, const
 template <class Monoid, class T>
 csr<monoid_value_t<Monoid>> sums_of_columns(team& team, const csr_view<T>& a, const Monoid& monoid) {
     using value = monoid_value_t<Monoid>;
-    if (formats::is_far_beyond(a.ncols, a.nvals())) {
+    if (formats::is_hypersparse(a.ncols, a.nvals())) {
         const formats::numbering rows = formats::numbered_rows(a), columns = formats::numbered_columns(a);
         const csr<T> small = formats::renumbered(a, rows, columns);
         return formats::in_original_numbers(sums_of_columns(team, small.view(), monoid), formats::numbering::identity(1), columns);

@@ -100,7 +100,7 @@ void for_each_set(const symbolic_operand& b, index k, F&& f) {
 }
 
 template <class Union>
-void unite_row(Union& sets, structure_view a, const symbolic_operand& b, index i) {
+void add_rows_of_b(Union& sets, structure_view a, const symbolic_operand& b, index i) {
     // The rows of B lie scattered in memory, so they are prefetched 8 and 16 entries of A ahead, across the end of row i too.
     const row_offset final_entry = a.nvals() - 1;
     const row_offset* const offsets = b.is_compressed() ? b.packed().offsets : b.plain().offsets;
@@ -120,11 +120,11 @@ index largest_union(const symbolic_operand& b) {
     return std::min<index>(largest, formats::words_for(b.plain().ncols));
 }
 
-/// Unites the rows of B for row i of the product in `sets`, and removes the columns that a complemented mask forbids. Under an
-/// admitting mask the caller looks up the mask's columns in `sets`.
+/// Forms the union of the rows of B for row i of the product in `sets`, and removes the columns that a complemented mask
+/// forbids. Under an admitting mask the caller looks up the mask's columns in `sets`.
 template <class Union>
 void form_row(Union& sets, structure_view a, const symbolic_operand& b, const mask_rows& mask, index i) {
-    unite_row(sets, a, b, i);
+    add_rows_of_b(sets, a, b, i);
     if (!mask.forbids()) return;
     for (row_offset p = mask.rows.begin(i); p < mask.rows.end(i); ++p) sets.remove(mask.rows.columns[p]);
 }
@@ -162,7 +162,7 @@ index emit_row(Union& sets, structure_view a, const symbolic_operand& b, const m
     return count;
 }
 
-/// Before each row, the sum of the most entries that the rows of A*B can have: 64 for each word that is united, at most all
+/// Before each row, the sum of the most entries that the rows of A*B can have: 64 for each word that is added, at most all
 /// columns, and under an admitting mask at most the mask's entries.
 buffer<row_offset> union_bounds(const symbolic_operand& b, const mask_rows& mask) {
     const buffer<std::int64_t>& work = b.work_before();

@@ -1,4 +1,4 @@
-// Products of a vector and a matrix that update a laid-out vector in place and return the positions that changed.
+// Products of a vector and a matrix that update a dense vector in place and return the positions that changed.
 //
 // Idea: an iteration of a graph algorithm adds entries to a vector or improves them. If the product only fills positions that
 // are blank, or only lowers (or raises) values, which is called relaxing, each term can be written to its position at once, and
@@ -17,7 +17,7 @@
 namespace graphblas_gpu::host {
 
 /// f(k, position of its value in u_values) for entries of u, in ascending k. If u is a list, `first` and `last` count its
-/// entries; if u is laid out, they count its words.
+/// entries; if u is dense, they count its words.
 template <class In, class F>
 void for_each_of_u(const In& in, index first, index last, F&& f) {
     if (in.u_indices != nullptr) {
@@ -103,7 +103,7 @@ inline void fetch_rows(const structure_view& a, formats::word rows, index w) {
                           [&](column_index j) { __builtin_prefetch(a.columns + a.offsets[j]); });
 }
 
-/// Pulls the outputs that have no entry; u must be laid out. Writes all words of `found` and returns the number of positions in
+/// Pulls the outputs that have no entry; u must be dense. Writes all words of `found` and returns the number of positions in
 /// them.
 template <class In, class Value>
 index pull_into_blanks(team& team, const In& in, const formats::word* taken, Value* values, formats::word* found) {

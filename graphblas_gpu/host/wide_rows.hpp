@@ -1,6 +1,6 @@
 // The rows of a matrix that touch many words of 64 columns, stored as one bit a column in addition to their usual form.
 //
-// Idea: a row with entries in at least an eighth of all words is cheaper to unite as plain words than as pairs of a word number
+// Idea: a row with entries in at least an eighth of all words is cheaper to OR as plain words than as pairs of a word number
 // and a word. The words are stored in panels: panel p holds words 64 p .. 64 p + 63 of every wide row, so that one panel stays
 // in a cache while many rows of a product take their unions from it. Memory: a bit a column for each wide row.
 #pragma once
@@ -23,7 +23,7 @@ struct wide_rows {
     const formats::word* panel(index p) const { return words.data() + p * count * panel_words; }
 };
 
-/// Whether a row that touches `sets` of `all` words is kept as bits.
+/// Whether a row that touches `sets` of `all` words is stored as bits.
 constexpr bool is_wide_enough(row_offset sets, index all) { return sets * 8 >= all && sets >= 16; }
 
 /// Whether wide rows with `size` words in total are worth making: at least half of all unions read a wide row, and there are so

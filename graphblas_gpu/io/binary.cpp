@@ -54,7 +54,7 @@ static_assert(static_cast<std::uint32_t>(type_code::none) == 0 && static_cast<st
 constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
 /// Computes the offsets of the sections, one after the other. The sizes are known to be small enough.
-void lay_out(file_header& h) {
+void set_offsets(file_header& h) {
     h.offsets_at = sizeof(file_header);
     h.columns_at = h.offsets_at + padded((h.nrows + 1) * sizeof(row_offset));
     h.values_at = h.columns_at + padded(h.nvals * sizeof(column_index));
@@ -89,7 +89,7 @@ class binary_reader {
         read_values(a);
         if (!from_.has_random_access() && !from_.peek(1).empty())
             fail(fmt::format("more bytes follow the {} that the header announces", h_.file_bytes));
-        tell_progress(h_.file_bytes);
+        report_progress(h_.file_bytes);
         return a;
     }
 
@@ -121,7 +121,7 @@ class binary_reader {
         if (h_.nvals > h_.nrows * h_.ncols || h_.nvals > most_entries)
             fail(fmt::format("{} entries are announced for a matrix that is {}x{}", h_.nvals, h_.nrows, h_.ncols));
         file_header expected = h_;
-        lay_out(expected);
+        set_offsets(expected);
         if (h_.offsets_at != expected.offsets_at || h_.columns_at != expected.columns_at ||
             h_.values_at != expected.values_at || h_.file_bytes != expected.file_bytes)
             fail(fmt::format("sections at {}, {}, {} of {} bytes: for these sizes they have to be at {}, {}, {} of {}",
@@ -149,7 +149,7 @@ class binary_reader {
         const std::uint64_t found = io::checksum_of_blocks(hashes);
         if (found != checksum) fail_checksum(what, checksum, found);
         check_padding(what, offset + size, static_cast<std::size_t>(padded(size) - size));
-        tell_progress(offset + padded(size));
+        report_progress(offset + padded(size));
         return read;
     }
 
@@ -201,7 +201,7 @@ class binary_reader {
     }
 
     // This sets total too, because the regions of the team overwrite both counters.
-    void tell_progress(std::uint64_t bytes) const noexcept {
+    void report_progress(std::uint64_t bytes) const noexcept {
         if (how_.progress == nullptr) return;
         how_.progress->total = h_.file_bytes;
         how_.progress->done = bytes;
@@ -381,7 +381,7 @@ void io::write_binary(host::team* team, const std::string& path, const formats::
     h.nrows = static_cast<std::uint64_t>(a.nrows);
     h.ncols = static_cast<std::uint64_t>(a.ncols);
     h.nvals = nvals;
-    lay_out(h);
+    set_offsets(h);
     h.offsets_checksum = checksum_of_array(team, a.offsets, offsets_size);
     h.columns_checksum = checksum_of_array(team, a.columns, columns_size);
     h.values_checksum = checksum_of_array(team, a.values, values_size);

@@ -256,10 +256,10 @@ input::input(std::string_view bytes, std::string name)
 input::~input() = default;
 
 void input::open() {
-    peeked_.resize(bytes_that_tell_packing);
-    peeked_.resize(origin_->read(peeked_.data(), peeked_.size()));
-    given_ = peeked_.size();
-    const packing* const packed_by = packing_of(peeked_);
+    lookahead_.resize(magic_bytes);
+    lookahead_.resize(origin_->read(lookahead_.data(), lookahead_.size()));
+    given_ = lookahead_.size();
+    const packing* const packed_by = packing_of(lookahead_);
     if (packed_by == nullptr) return;
     if (packed_by->make == nullptr)
         throw io_error(name_, 0,
@@ -270,28 +270,28 @@ void input::open() {
         throw io_error(name_, 0,
                        fmt::format("this is {} data, but graphblas_gpu was built without the package {}, which unpacks it",
                                    packed_by->name, packed_by->library));
-    unpacking_ = std::make_unique<unpacking>(*origin_, name_, *packed_by, std::move(by), peeked_);
-    peeked_.clear();
+    unpacking_ = std::make_unique<unpacking>(*origin_, name_, *packed_by, std::move(by), lookahead_);
+    lookahead_.clear();
     given_ = 0;
 }
 
-std::size_t input::read_unpeeked(char* to, std::size_t size) {
+std::size_t input::read_past_lookahead(char* to, std::size_t size) {
     const std::size_t n = unpacking_ ? unpacking_->read(to, size) : origin_->read(to, size);
     given_ += n;
     return n;
 }
 
 std::size_t input::read(char* to, std::size_t size) {
-    const std::size_t known = std::min(size, peeked_.size() - peeked_used_);
-    if (known > 0) std::memcpy(to, peeked_.data() + peeked_used_, known);
-    peeked_used_ += known;
+    const std::size_t known = std::min(size, lookahead_.size() - lookahead_used_);
+    if (known > 0) std::memcpy(to, lookahead_.data() + lookahead_used_, known);
+    lookahead_used_ += known;
     return known + read_behind(known, to + known, size - known);
 }
 
 // A failure is thrown only after all bytes before it have been returned to the reader.
 std::size_t input::read_behind(std::size_t known, char* to, std::size_t size) {
     try {
-        return read_unpeeked(to, size);
+        return read_past_lookahead(to, size);
     } catch (const io_error&) {
         if (known == 0) throw;
         return 0;
@@ -299,22 +299,22 @@ std::size_t input::read_behind(std::size_t known, char* to, std::size_t size) {
 }
 
 std::string_view input::peek(std::size_t size) {
-    const std::size_t known = peeked_.size() - peeked_used_;
+    const std::size_t known = lookahead_.size() - lookahead_used_;
     if (known < size) {
-        peeked_.erase(0, peeked_used_);
-        peeked_used_ = 0;
+        lookahead_.erase(0, lookahead_used_);
+        lookahead_used_ = 0;
         std::string more(size - known, '\0');
         more.resize(read_behind(known, more.data(), more.size()));
-        peeked_ += more;
+        lookahead_ += more;
     }
-    return std::string_view(peeked_).substr(peeked_used_, size);
+    return std::string_view(lookahead_).substr(lookahead_used_, size);
 }
 
 std::optional<std::uint64_t> input::bytes_left() const noexcept {
     const bool is_memory = origin_->has_random_access();
     if (unpacking_ || !is_memory) return std::nullopt;
     const std::uint64_t left = origin_->size() - std::min(origin_->size(), given_);
-    return left + (peeked_.size() - peeked_used_);
+    return left + (lookahead_.size() - lookahead_used_);
 }
 
 std::uint64_t input::stored_done() const noexcept { return origin_->done(); }

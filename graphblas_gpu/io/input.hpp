@@ -61,15 +61,15 @@ class input {
     class memory;
 
     void open();
-    std::size_t read_unpeeked(char* to, std::size_t size);
+    std::size_t read_past_lookahead(char* to, std::size_t size);
     std::size_t read_behind(std::size_t known, char* to, std::size_t size);
 
     std::string name_;
     std::unique_ptr<origin> origin_;
     std::unique_ptr<unpacking> unpacking_;
-    std::string peeked_;
-    std::size_t peeked_used_ = 0;
-    std::uint64_t given_ = 0;  // bytes that came from read_unpeeked()
+    std::string lookahead_;
+    std::size_t lookahead_used_ = 0;
+    std::uint64_t given_ = 0;  // bytes that came from read_past_lookahead()
 };
 
 }  // namespace graphblas_gpu::io

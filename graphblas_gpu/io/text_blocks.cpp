@@ -21,7 +21,7 @@ buffer<char> enlarged(const buffer<char>& bytes, std::size_t used, std::size_t s
 
 line_blocks::line_blocks(input& from, progress_counters* progress, std::size_t block_size)
     : from_(from), progress_(progress), block_size_(std::max<std::size_t>(block_size, 1)) {
-    tell_progress();
+    report_progress();
 }
 
 bool line_blocks::next(text_block& block) {
@@ -50,7 +50,7 @@ bool line_blocks::next(text_block& block) {
     block.end_ = cut;
     std::memset(block.bytes_.data() + cut, 0, text_block::readable_beyond);
     block.bytes_[cut] = '\n';
-    tell_progress();
+    report_progress();
     return cut > 0;
 }
 
@@ -72,7 +72,7 @@ std::optional<std::uint64_t> line_blocks::bytes_left() const noexcept {
     return *left + carried_.size();
 }
 
-void line_blocks::tell_progress() {
+void line_blocks::report_progress() {
     if (progress_ == nullptr) return;
     progress_->total = from_.stored_size();
     progress_->done = from_.stored_size() > 0 ? from_.stored_done() : 0;

@@ -72,7 +72,7 @@ class line_blocks {
     std::optional<std::uint64_t> bytes_left() const noexcept;
 
     /// Must be called after the last block, because the regions of a team overwrite the same counters.
-    void tell_progress();
+    void report_progress();
 
     input& from() noexcept { return from_; }
 
@@ -130,7 +130,7 @@ std::int64_t for_blocks(host::team* team, line_blocks& blocks, text_block first,
         lines += slots[s].parsed.lines;
     };
     in_order(team, steps);
-    blocks.tell_progress();
+    blocks.report_progress();
     return lines;
 }
 

@@ -125,12 +125,12 @@ made_rows permuted(const context& ctx, const stored_vector& u, const formats::pe
         const cuda::engine::use here(*e, "permute");
         return made_rows(cuda::permuted(e, u.device_list(e)->view(), {}, order.old_of));
     }
-    const auto laid_out = u.laid_out();
-    if (laid_out.bits == nullptr) {
+    const auto dense = u.dense();
+    if (dense.bits == nullptr) {
         constexpr column_index only_row = 0;
         return made_rows(host::permuted(ctx.team(), u.list(), &only_row, order.new_of.data()));
     }
-    return made_rows(host::extract_entries(ctx.team(), laid_out.bits, laid_out.values, u.value_bytes(),
+    return made_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.value_bytes(),
                                            selection::list({order.old_of.begin(), order.old_of.end()})));
 }
 

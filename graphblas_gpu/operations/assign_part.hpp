@@ -17,12 +17,12 @@ enum class mask_over {
     part,    ///< GxB_subassign: I x J
 };
 
-inline place place_in(shapes::shape whole, const index_list& rows, const char* row, const index_list& columns,
-                      const char* column) {
+inline region region_in(shapes::shape whole, const index_list& rows, const char* row, const index_list& columns,
+                        const char* column) {
     return {formats::ascending(rows.within(whole.nrows, row), whole.nrows, row),
             formats::ascending(columns.within(whole.ncols, column), whole.ncols, column)};
 }
-inline place place_in(index size, const index_list& indices, const char* what) {
+inline region region_in(index size, const index_list& indices, const char* what) {
     return {in_order(selection::whole(1)), formats::ascending(indices.within(size, what), size, what)};
 }
 
@@ -47,11 +47,11 @@ formats::stored<T> to_store([[maybe_unused]] const Value& value) {
 /// Assigns a matrix to part of a matrix, or a vector to part of a vector.
 template <class C, class Mask, class Accum, class A>
 void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
-                 const place& where, mask_over over, const descriptor& desc) {
+                 const region& where, mask_over over, const descriptor& desc) {
     team& team = ctx.team();
     const shapes::shape whole = shapes::of(c);
-    const place output = whole_of(whole);
-    const place& masked = over == mask_over::output ? output : where;
+    const region output = whole_region(whole);
+    const region& masked = over == mask_over::output ? output : where;
     shapes::check_same(operation, is_matrix<A> ? "A" : "u", used_shape(a, desc.transpose_a), where.shape());
     check_mask_shape(operation, mask, masked.shape());
     if (ctx.is_cuda()) {
@@ -63,7 +63,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
         const index count = from.view().nvals();
         const bool deletes = std::is_same_v<Accum, no_accum_t> && count < where.columns.sorted.size();
         if (!deletes && is_well_filled(c, count)) {
-            write_entries(team, c, placed(team, from.view(), where, whole), accum);
+            write_entries(team, c, scattered(team, from.view(), where, whole), accum);
             return;
         }
     }
@@ -74,19 +74,19 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
 /// Assigns one value to all positions of a part.
 template <class C, class Mask, class Accum, class Value>
 void assign_value(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const Value& value,
-                  const place& where, mask_over over, const descriptor& desc) {
+                  const region& where, mask_over over, const descriptor& desc) {
     team& team = ctx.team();
     const shapes::shape whole = shapes::of(c);
-    const place output = whole_of(whole);
-    const place& masked = over == mask_over::output ? output : where;
+    const region output = whole_region(whole);
+    const region& masked = over == mask_over::output ? output : where;
     check_mask_shape(operation, mask, masked.shape());
     if (ctx.is_cuda()) {
         device::assign_value(ctx, operation, c, mask, accum, to_store<value_of<C>>(value), where, masked, desc);
         return;
     }
     const held_mask held(team, mask);
-    const placed_mask m(team, held.rows(), masked, whole);
-    csr<value_of<C>> t = spread<value_of<C>>(team, to_store<value_of<C>>(value), where, whole, m.rows());
+    const scattered_mask m(team, held.rows(), masked, whole);
+    csr<value_of<C>> t = filled_region<value_of<C>>(team, to_store<value_of<C>>(value), where, whole, m.rows());
     if constexpr (is_vector<C>) {
         const bool deletes = m.rows().present && desc.replace;
         if (!deletes && is_well_filled(c, t.nvals())) {
@@ -94,16 +94,16 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
             return;
         }
     }
-    const region part(where, masked);
+    const assignment_scope part(where, masked);
     take_rows(c, write_back(team, rows_of(c), std::move(t), m.rows(), accum, desc.replace, true, &part));
 }
 
 /// Assigns a vector to part of row i of a matrix, under a mask over the row.
 template <class TC, class Mask, class Accum, class TU>
 void assign_row(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
-                const vector<TU>& u, const place& where, mask_over over, const descriptor& desc) {
-    const place row{where.rows, in_order(selection::whole(c.ncols()))};
-    const place& masked = over == mask_over::output ? row : where;
+                const vector<TU>& u, const region& where, mask_over over, const descriptor& desc) {
+    const region row{where.rows, in_order(selection::whole(c.ncols()))};
+    const region& masked = over == mask_over::output ? row : where;
     shapes::check_same(operation, "u", u.size(), where.shape().ncols);
     check_mask_shape(operation, mask, masked.shape());
     if (ctx.is_cuda()) {
@@ -118,9 +118,9 @@ void assign_row(const context& ctx, const char* operation, matrix<TC>& c, const 
 /// Assigns a vector to part of column j of a matrix, under a mask over the column.
 template <class TC, class Mask, class Accum, class TU>
 void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
-                   const vector<TU>& u, const place& where, mask_over over, const descriptor& desc) {
-    const place column{in_order(selection::whole(c.nrows())), where.columns};
-    const place& masked = over == mask_over::output ? column : where;
+                   const vector<TU>& u, const region& where, mask_over over, const descriptor& desc) {
+    const region column{in_order(selection::whole(c.nrows())), where.columns};
+    const region& masked = over == mask_over::output ? column : where;
     shapes::check_same(operation, "u", u.size(), where.shape().nrows);
     check_mask_shape(operation, mask, {1, masked.shape().nrows});
     if (ctx.is_cuda()) {

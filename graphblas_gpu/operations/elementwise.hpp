@@ -39,13 +39,13 @@ template <class Result, class Op, container A, container B>
 made_rows combined(const context& ctx, const char* operation, combine where, const Op& op, const A& a, const B& b,
                    const descriptor& desc) {
     shapes::check_same(operation, "B", host::used_shape(b, desc.transpose_b), host::used_shape(a, desc.transpose_a));
-    const bool meets = where == combine::on_intersection;
-    if (ctx.is_cuda()) return made_rows(device::ewise<Result, Op>(ctx, operation, meets, a, b, desc));
+    const bool is_intersection = where == combine::on_intersection;
+    if (ctx.is_cuda()) return made_rows(device::ewise<Result, Op>(ctx, operation, is_intersection, a, b, desc));
     host::team& team = ctx.team();
     const auto left = host::own_operand(team, a, desc.transpose_a);
     const auto right = host::own_operand(team, b, desc.transpose_b);
-    return made_rows(meets ? host::meet<Result>(team, left.view(), right.view(), op)
-                           : host::unite<Result>(team, left.view(), right.view(), op));
+    return made_rows(is_intersection ? host::intersection_of<Result>(team, left.view(), right.view(), op)
+                                     : host::union_of<Result>(team, left.view(), right.view(), op));
 }
 
 /// The sum of all entries of A under a monoid.
@@ -65,7 +65,7 @@ template <class Monoid, class T>
 made_rows sums_of_rows(const context& ctx, const Monoid& monoid, const matrix<T>& a, bool transpose) {
     if (ctx.is_cuda()) return made_rows(device::reduce_rows(ctx, monoid, a, transpose));
     host::team& team = ctx.team();
-    if (transpose && !a.has_transpose_at_hand()) return made_rows(host::sums_of_columns(team, a.storage().view(), monoid));
+    if (transpose && !a.has_cached_transpose()) return made_rows(host::sums_of_columns(team, a.storage().view(), monoid));
     return made_rows(host::sums_of_rows(team, host::own_operand(team, a, transpose).view(), monoid));
 }
 

@@ -17,14 +17,14 @@ made_rows extracted(const context& ctx, const stored_matrix& a, bool transpose, 
     if (ctx.is_cuda()) {
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, "extract");
-        if (!transpose || a.has_device_transpose_at_hand()) {
+        if (!transpose || a.has_cached_device_transpose()) {
             return made_rows(cuda::extracted(e, a.device_rows(e, transpose)->view(), rows, columns));
         }
         return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), columns, rows).view()));
     }
     host::team& team = ctx.team();
     if (!transpose) return made_rows(host::extract_rows(team, a.rows(), rows, columns));
-    if (a.has_transpose_at_hand()) return made_rows(host::extract_rows(team, a.transposed_rows(team), rows, columns));
+    if (a.has_cached_transpose()) return made_rows(host::extract_rows(team, a.transposed_rows(team), rows, columns));
     return made_rows(host::transposed(team, host::extract_rows(team, a.rows(), columns, rows).view()));
 }
 
@@ -36,11 +36,11 @@ made_rows extracted(const context& ctx, const stored_vector& u, const selection&
         const cuda::engine::use here(*e, "extract");
         return made_rows(cuda::extracted(e, u.device_list(e)->view(), only_row, indices));
     }
-    const auto laid_out = u.laid_out();
-    if (laid_out.bits == nullptr || indices.is_whole(u.size())) {
+    const auto dense = u.dense();
+    if (dense.bits == nullptr || indices.is_whole(u.size())) {
         return made_rows(host::extract_rows(ctx.team(), u.list(), only_row, indices));
     }
-    return made_rows(host::extract_entries(ctx.team(), laid_out.bits, laid_out.values, u.value_bytes(), indices));
+    return made_rows(host::extract_entries(ctx.team(), dense.bits, dense.values, u.value_bytes(), indices));
 }
 
 made_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is_column, const selection& indices) {
@@ -49,14 +49,14 @@ made_rows extracted(const context& ctx, const stored_matrix& a, index i, bool is
     if (ctx.is_cuda()) {
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, "extract");
-        if (!is_column || a.has_device_transpose_at_hand()) {
+        if (!is_column || a.has_cached_device_transpose()) {
             return made_rows(cuda::extracted(e, a.device_rows(e, is_column)->view(), only, indices));
         }
         return made_rows(cuda::transposed(e, cuda::extracted(e, a.device_rows(e, false)->view(), indices, only).view()));
     }
     host::team& team = ctx.team();
     if (!is_column) return made_rows(host::extract_rows(team, a.rows(), only, indices));
-    if (a.has_transpose_at_hand()) return made_rows(host::extract_rows(team, a.transposed_rows(team), only, indices));
+    if (a.has_cached_transpose()) return made_rows(host::extract_rows(team, a.transposed_rows(team), only, indices));
     return made_rows(host::extract_column(team, a.rows(), indices, i));
 }
 

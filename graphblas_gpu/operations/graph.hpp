@@ -30,7 +30,7 @@ made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint6
 
 namespace host {
 
-/// The monoid that unites two ranges; a single value is a range that contains only itself.
+/// The monoid whose sum of two ranges contains both; a single value is a range that contains only itself.
 template <class T>
 struct join_ranges {
     struct value_type : value_range<T> {

@@ -41,8 +41,8 @@ class matrix_source {
     /// @{
     virtual untyped_rows rows() const = 0;
     virtual untyped_rows transposed_rows(host::team& team) const = 0;
-    virtual untyped_tiles kept_tiles(host::team& team) const = 0;
-    virtual bool has_transpose_at_hand() const = 0;
+    virtual untyped_tiles cached_tiles(host::team& team) const = 0;
+    virtual bool has_cached_transpose() const = 0;
     virtual bool is_symmetric(host::team& team) const = 0;
     virtual bool is_known_to_be_symmetric() const = 0;
     /// @}
@@ -57,12 +57,12 @@ class device_matrix_source {
     virtual index nvals() const = 0;
     /// The rows, or the rows of the transpose, which is made once and cached.
     virtual std::shared_ptr<const cuda::csr> device_rows(const cuda::engine_ptr& e, bool transpose) const = 0;
-    virtual bool has_device_transpose_at_hand() const = 0;
-    /// device_tiles makes the tiles, of the transpose if `transpose`, once and caches them; device_tiles_at_hand gives cached
+    virtual bool has_cached_device_transpose() const = 0;
+    /// device_tiles makes the tiles, of the transpose if `transpose`, once and caches them; cached_device_tiles gives cached
     /// tiles, or null.
     /// @{
     virtual std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transpose) const = 0;
-    virtual std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const cuda::engine_ptr& e, bool transpose) const = 0;
+    virtual std::shared_ptr<const cuda::tiles> cached_device_tiles(const cuda::engine_ptr& e, bool transpose) const = 0;
     /// @}
 };
 
@@ -86,26 +86,26 @@ class source_of final : public stored_matrix {
 
     untyped_rows rows() const override { return {formats::untyped(of_.storage().view()), nullptr}; }
     untyped_rows transposed_rows(host::team& team) const override {
-        const auto kept = of_.transposed_storage(team);
-        return {formats::untyped(kept->view()), kept};
+        const auto cached = of_.transposed_storage(team);
+        return {formats::untyped(cached->view()), cached};
     }
-    untyped_tiles kept_tiles(host::team& team) const override {
-        const auto kept = of_.tiles(team);
-        return {kept->view().structure(), kept->values.data(), kept};
+    untyped_tiles cached_tiles(host::team& team) const override {
+        const auto cached = of_.tiles(team);
+        return {cached->view().structure(), cached->values.data(), cached};
     }
-    bool has_transpose_at_hand() const override { return of_.has_transpose_at_hand(); }
+    bool has_cached_transpose() const override { return of_.has_cached_transpose(); }
     bool is_symmetric(host::team& team) const override { return of_.is_symmetric(team); }
     bool is_known_to_be_symmetric() const override { return of_.known_symmetric(); }
 
     std::shared_ptr<const cuda::csr> device_rows(const cuda::engine_ptr& e, bool transpose) const override {
         return device::own_operand(e, of_, transpose);
     }
-    bool has_device_transpose_at_hand() const override { return of_.has_device_transpose_at_hand(); }
+    bool has_cached_device_transpose() const override { return of_.has_cached_device_transpose(); }
     std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transpose) const override {
         return device::tiles_of(e, of_, transpose);
     }
-    std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const cuda::engine_ptr& e, bool transpose) const override {
-        return of_.device_tiles_at_hand(e, transpose);
+    std::shared_ptr<const cuda::tiles> cached_device_tiles(const cuda::engine_ptr& e, bool transpose) const override {
+        return of_.cached_device_tiles(e, transpose);
     }
 
   private:

@@ -93,7 +93,7 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
     double accumulator = 0;
     if (how == method::dense) accumulator = static_cast<double>(facts.ncols) * (value_bytes + sizeof(column_index) + 0.25);
     if (how == method::dot) {
-        accumulator = static_cast<double>(std::min(facts.inner, most_columns_laid_out)) * (sizeof(std::uint32_t) + 0.125);
+        accumulator = static_cast<double>(std::min(facts.inner, most_dense_columns)) * (sizeof(std::uint32_t) + 0.125);
     }
     if (how == method::hash) accumulator = longest_row * (value_bytes + 4 * sizeof(column_index) + sizeof(std::uint64_t));
     if (how == method::merge) {
@@ -101,9 +101,9 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
     }
     if (how == method::bitmap_tile) {
         // A column of tiles has a bitmap, the mask's bitmap and a number. At worst every entry of C is in a tile of its own.
-        constexpr double bytes_laid_out = 48;  // a tile of the row that is being computed
+        constexpr double bytes_a_tile = 48;  // a tile of the row that is being computed
         const double tile_columns = static_cast<double>(facts.ncols) / tile_side;
-        accumulator = tile_columns * (2 * sizeof(tile_bits) + sizeof(std::uint32_t)) + longest_row * bytes_laid_out;
+        accumulator = tile_columns * (2 * sizeof(tile_bits) + sizeof(std::uint32_t)) + longest_row * bytes_a_tile;
         offsets += entries * (sizeof(tile_bits) + 2 * sizeof(std::uint32_t));
     }
     const double bytes = output + offsets + threads * accumulator;
@@ -142,7 +142,7 @@ namespace {
 using operations::made_rows;
 using operations::product_call;
 
-/// Checks the shapes and the options of a call, and renumbers its operands if their sides are far beyond their entries.
+/// Checks the shapes and the options of a call, and renumbers its operands if their sides are hypersparse.
 product_operands checked(const product_call& call, const mask_rows& mask) {
     planner::refuse_variant_on_host(call.operation, call.desc.variant);
     planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
@@ -159,8 +159,8 @@ operations::untyped_tiles tiles_of_operand(team& team, const operations::matrix_
                                            const product_operand& rows, const operations::value_conversion& conversion) {
     const bool reads_values = rows.values() != nullptr;
     if ((!transpose || m.is_known_to_be_symmetric()) && (conversion.convert == nullptr || !reads_values)) {
-        operations::untyped_tiles kept = m.kept_tiles(team);
-        if (kept.structure.tiles.offsets != nullptr) return kept;
+        operations::untyped_tiles cached = m.cached_tiles(team);
+        if (cached.structure.tiles.offsets != nullptr) return cached;
     }
     return conversion.tile(team, rows.rows());
 }
@@ -188,7 +188,7 @@ class product_run final : public operations::product_driver {
     void take_b(const operations::matrix_source& b);
     void take_tiles(const operations::matrix_source& a, const operations::matrix_source& b);
     tile_arrays arrays_in_tiles() const;
-    void count_dot_work(const operations::matrix_source& b, bool at_hand);
+    void count_dot_work(const operations::matrix_source& b, bool transpose_is_cached);
     void count_dot_work(const structure_view& b_transposed);
     void prepare_dot();
     formats::untyped_csr compute();
@@ -255,7 +255,7 @@ void product_run::choose(const product_operands& from) {
     const shapes::shape shape{in_.a.nrows, shape_of_b.ncols};
     // Dot products with a transposed B read B itself. So the work is counted from the offsets of the transpose first, and the
     // transpose is made only if another method is chosen.
-    const bool must_transpose = desc.transpose_b && !b.has_transpose_at_hand();
+    const bool must_transpose = desc.transpose_b && !b.has_cached_transpose();
     const buffer<row_offset> counted = must_transpose ? offsets_of_transpose(b.rows()) : buffer<row_offset>();
     in_.b = {shape_of_b.nrows, shape.ncols, counted.data(), nullptr};
     if (!must_transpose) take_b(b);
@@ -267,7 +267,7 @@ void product_run::choose(const product_operands& from) {
         const std::int64_t moves = b.nvals();
         // Testing whether B is symmetric costs less than transposing it, and much less than most products.
         if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
-        const bool transpose_at_hand = desc.transpose_b || b.has_transpose_at_hand();
+        const bool transpose_is_cached = desc.transpose_b || b.has_cached_transpose();
         facts.mask_nvals = mask.rows.nvals();
         const admitted_work by_rows = work_of_admitted_rows(in_.a, multiplications_, mask.rows);
         facts.row_flops = by_rows.multiplications;
@@ -276,12 +276,12 @@ void product_run::choose(const product_operands& from) {
         facts.dot_by_bits = kernels_.counts_pairs;
         facts.dot_packed = kernels_.counts_pairs ? b.nvals() : 0;
         facts.dot_work = mask.rows.nvals();  // a lower bound, used unless the work is counted below
-        facts.dot_transpose_work = transpose_at_hand ? 0 : moves;
+        facts.dot_transpose_work = transpose_is_cached ? 0 : moves;
         facts.row_transpose_work = must_transpose ? moves : 0;
         facts.dot_counted =
             desc.method == method::dot || (desc.method == method::automatic && planner::counting_dots_pays(facts));
         if (facts.dot_counted) {
-            count_dot_work(b, transpose_at_hand);
+            count_dot_work(b, transpose_is_cached);
             facts.dot_work = dot_work_[dot_work_.size() - 1];
         }
     }
@@ -317,9 +317,9 @@ tile_arrays product_run::arrays_in_tiles() const {
 
 /// Counts the work of dot products under the mask, from the row sizes of B transposed, or for products that count pairs from
 /// the words that its rows touch. If the transpose of B does not exist, only its offsets are made.
-void product_run::count_dot_work(const operations::matrix_source& b, bool at_hand) {
+void product_run::count_dot_work(const operations::matrix_source& b, bool transpose_is_cached) {
     if (call_.desc.transpose_b) return count_dot_work(b.rows());
-    if (at_hand) return count_dot_work(b.transposed_rows(team_));
+    if (transpose_is_cached) return count_dot_work(b.transposed_rows(team_));
     const structure_view rows = b.rows();
     const buffer<row_offset> offsets = offsets_of_transpose(rows);
     const structure_view transposed{rows.ncols, rows.nrows, offsets.data(), nullptr};

@@ -20,7 +20,7 @@ vector<std::int32_t> rounds_before(const context& ctx, const vector<TW>& w, cons
     if (how.rounds == nullptr) return rounds;
     assign(ctx, rounds, structure(w), no_accum, 0);
     // With this layout a round costs its changes and not the size of the vector. On a device a vector is always a list.
-    if (!ctx.is_cuda()) rounds.lay_out();
+    if (!ctx.is_cuda()) rounds.make_dense();
     return rounds;
 }
 
@@ -30,7 +30,7 @@ std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>&
     const descriptor desc{.transpose_b = how.transpose, .method = how.method};
     vector<TF> changed = frontier;
     vector<std::int32_t> rounds = rounds_before(ctx, w, how);
-    if (!ctx.is_cuda()) w.lay_out();
+    if (!ctx.is_cuda()) w.make_dense();
     std::int32_t round = 0;
     while (round < how.most_rounds && changed.nvals() > 0) {
         vxm_update(ctx, w, changed, !structure(w), no_accum, semiring, changed, a, desc);

@@ -37,7 +37,7 @@ void fill(std::byte* values, std::size_t count, const void* value, std::size_t b
 
 }  // namespace
 
-untyped_csr placed(team& team, const untyped_view& a, const place& where, shapes::shape whole) {
+untyped_csr scattered(team& team, const untyped_view& a, const region& where, shapes::shape whole) {
     const bool in_order = where.rows.in_order() && where.columns.in_order();
     untyped_csr t = in_order ? copied(a) : extract_rows(team, a, where.rows.order, where.columns.order);
     t.nrows = whole.nrows;
@@ -80,8 +80,8 @@ untyped_csr as_column(const untyped_view& row) {
     return out;
 }
 
-untyped_csr spread(team& team, const void* value, std::size_t value_bytes, const place& where, shapes::shape whole,
-                   const mask_rows& mask) {
+untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes, const region& where, shapes::shape whole,
+                          const mask_rows& mask) {
     const selection& rows = where.rows.sorted;
     const selection& columns = where.columns.sorted;
     if (!mask.admits_only() && columns.size() > 0 && rows.size() > std::numeric_limits<index>::max() / columns.size()) {

@@ -1,9 +1,10 @@
 // Assignment into a part of an object: C(I, J)<M, replace> = accum(C(I, J), A).
 //
-// Idea: A is spread to a matrix of C's shape that has entries only in rows I and columns J, and is merged by write_back, which
-// asks the region for each position whether the mask applies there and whether A is assigned there. The variants differ only in
-// the positions that A and the mask are spread to: the mask of GrB_assign lies over all of C, the mask of a row assignment over
-// the row, the mask of subassign over I x J. Lists that do not ascend are sorted once, and A with them.
+// Idea: A is scattered into a matrix of C's shape that has entries only in rows I and columns J, and is merged by write_back,
+// which asks the assignment_scope for each position whether the mask applies there and whether A is assigned there. The
+// variants differ only in the positions that A and the mask are scattered to: the mask of GrB_assign lies over all of C, the
+// mask of a row assignment over the row, the mask of subassign over I x J. Lists that do not ascend are sorted once, and A with
+// them.
 // Source: GraphBLAS C API 2.1, section 4.3.7; SuiteSparse:GraphBLAS user guide, "GxB_subassign" for the differences.
 #pragma once
 
@@ -16,8 +17,8 @@ namespace graphblas_gpu::host {
 
 using formats::ordered_selection;
 
-/// Rows I and columns J of an output, to which a smaller matrix is spread.
-struct place {
+/// Rows I and columns J of an output, into which a smaller matrix is scattered.
+struct region {
     ordered_selection rows;
     ordered_selection columns;
 
@@ -31,7 +32,9 @@ inline ordered_selection in_order(selection s) {
     const index size = s.size();
     return {std::move(s), selection::whole(size)};
 }
-inline place whole_of(shapes::shape s) { return {in_order(selection::whole(s.nrows)), in_order(selection::whole(s.ncols))}; }
+inline region whole_region(shapes::shape s) {
+    return {in_order(selection::whole(s.nrows)), in_order(selection::whole(s.ncols))};
+}
 
 /// Tests whether columns are in an ascending selection; the columns must ascend from call to call. O(log distance) for lists.
 class selection_cursor {
@@ -50,13 +53,13 @@ class selection_cursor {
 };
 
 /// The positions that an assignment may write, and the positions that its mask applies to, which include them.
-class region {
+class assignment_scope {
   public:
-    region(const place& written, const place& masked) : written_(written), masked_(masked) {}
+    assignment_scope(const region& written, const region& masked) : written_(written), masked_(masked) {}
 
     class row {
       public:
-        row(const region& r, index i)
+        row(const assignment_scope& r, index i)
             : is_written_(r.written_.rows.sorted.contains(i)),
               is_masked_(r.masked_.rows.sorted.contains(i)),
               written_(r.written_.columns.sorted),
@@ -74,28 +77,28 @@ class region {
     row at(index i) const { return {*this, i}; }
 
   private:
-    const place& written_;
-    const place& masked_;
+    const region& written_;
+    const region& masked_;
 };
 
-/// `a` spread to the rows and columns of `where` in a matrix of shape `whole`, which has no other entries. O(nvals(a) + rows of
-/// whole), and the cost of extract_rows if a list does not ascend.
-formats::untyped_csr placed(team& team, const formats::untyped_view& a, const place& where, shapes::shape whole);
+/// `a` scattered into the rows and columns of `where` in a matrix of shape `whole`, which has no other entries. O(nvals(a) +
+/// rows of whole), and the cost of extract_rows if a list does not ascend.
+formats::untyped_csr scattered(team& team, const formats::untyped_view& a, const region& where, shapes::shape whole);
 template <class T>
-csr<T> placed(team& team, const csr_view<T>& a, const place& where, shapes::shape whole) {
-    return formats::typed<T>(placed(team, formats::untyped(a), where, whole));
+csr<T> scattered(team& team, const csr_view<T>& a, const region& where, shapes::shape whole) {
+    return formats::typed<T>(scattered(team, formats::untyped(a), where, whole));
 }
 
-/// A mask spread to its positions in the output. It has no entries at other positions.
-class placed_mask {
+/// A mask scattered to its positions in the output. It has no entries at other positions.
+class scattered_mask {
   public:
-    placed_mask(team& team, const mask_rows& mask, const place& where, shapes::shape whole) : rows_(mask) {
+    scattered_mask(team& team, const mask_rows& mask, const region& where, shapes::shape whole) : rows_(mask) {
         if (!mask.present || where.is_whole(whole)) return;
-        moved_ = placed<void>(team, {mask.rows, nullptr}, where, whole);
+        moved_ = scattered<void>(team, {mask.rows, nullptr}, where, whole);
         rows_.rows = moved_.structure();
     }
-    placed_mask(const placed_mask&) = delete;
-    placed_mask& operator=(const placed_mask&) = delete;
+    scattered_mask(const scattered_mask&) = delete;
+    scattered_mask& operator=(const scattered_mask&) = delete;
 
     const mask_rows& rows() const { return rows_; }
 
@@ -113,22 +116,23 @@ csr<T> as_column(const csr_view<T>& row) {
 
 /// C with A assigned to `where`, under a mask that lies over `masked`. O(nvals(C) + nvals(A) + nvals(M) + nrows(C)).
 template <class C, class T, class Accum>
-csr<C> assigned(team& team, const csr<C>& c, const csr_view<T>& a, const place& where, const mask_rows& mask,
-                const place& masked, const Accum& accum, bool replace) {
+csr<C> assigned(team& team, const csr<C>& c, const csr_view<T>& a, const region& where, const mask_rows& mask,
+                const region& masked, const Accum& accum, bool replace) {
     const shapes::shape whole{c.nrows, c.ncols};
-    const placed_mask m(team, mask, masked, whole);
-    const region part(where, masked);
-    return write_back(team, c, placed(team, a, where, whole), m.rows(), accum, replace, false, &part);
+    const scattered_mask m(team, mask, masked, whole);
+    const assignment_scope part(where, masked);
+    return write_back(team, c, scattered(team, a, where, whole), m.rows(), accum, replace, false, &part);
 }
 
 /// `value` at every position of `where` that a mask of C's shape admits, as rows of C's shape; `value` is null for structure
 /// alone. Throws out_of_memory if there are too many positions. O(positions + nrows), or, if the mask admits only its entries,
 /// O(the mask's entries in the rows of `where` + nrows).
-formats::untyped_csr spread(team& team, const void* value, std::size_t value_bytes, const place& where, shapes::shape whole,
-                            const mask_rows& mask);
+formats::untyped_csr filled_region(team& team, const void* value, std::size_t value_bytes, const region& where,
+                                   shapes::shape whole, const mask_rows& mask);
 template <class T>
-csr<T> spread(team& team, const formats::stored<T>& value, const place& where, shapes::shape whole, const mask_rows& mask) {
-    return formats::typed<T>(spread(team, &value, formats::bytes_of<T>, where, whole, mask));
+csr<T> filled_region(team& team, const formats::stored<T>& value, const region& where, shapes::shape whole,
+                     const mask_rows& mask) {
+    return formats::typed<T>(filled_region(team, &value, formats::bytes_of<T>, where, whole, mask));
 }
 
 }  // namespace graphblas_gpu::host

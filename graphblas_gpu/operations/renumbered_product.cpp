@@ -25,14 +25,14 @@ namespace {
 
 /// The rows for renumbered_source.
 formats::untyped_csr renumber_operand(const formats::untyped_view& a, bool inner_is_columns, const formats::numbering& inner,
-                                               bool other_is_far, formats::numbering& other) {
+                                               bool other_is_hypersparse, formats::numbering& other) {
     if (inner_is_columns) {
-        other = other_is_far ? formats::numbered_rows(a) : formats::numbering::identity(a.nrows);
+        other = other_is_hypersparse ? formats::numbered_rows(a) : formats::numbering::identity(a.nrows);
         return formats::renumbered(a, other, inner);
     }
     formats::untyped_csr out = formats::renumbered(a, inner, formats::numbering::identity(a.ncols));
     other = formats::numbering::identity(a.ncols);
-    if (!other_is_far) return out;
+    if (!other_is_hypersparse) return out;
     // Only the columns of the remaining entries get numbers: entries at inner indices that the other operand lacks have been
     // dropped.
     other = formats::numbered_columns(out.structure());
@@ -54,8 +54,8 @@ class small_source final : public operations::matrix_source {
         const auto made = std::make_shared<const formats::untyped_csr>(formats::transposed(rows_.view()));
         return {made->view(), made};
     }
-    operations::untyped_tiles kept_tiles(team&) const override { return {}; }
-    bool has_transpose_at_hand() const override { return false; }
+    operations::untyped_tiles cached_tiles(team&) const override { return {}; }
+    bool has_cached_transpose() const override { return false; }
     bool is_symmetric(team&) const override { return false; }
     bool is_known_to_be_symmetric() const override { return false; }
 
@@ -66,16 +66,16 @@ class small_source final : public operations::matrix_source {
 }  // namespace
 
 std::unique_ptr<operations::matrix_source> renumbered_source(const operations::matrix_source& a, bool inner_is_columns,
-                                                             const formats::numbering& inner, bool other_is_far,
+                                                             const formats::numbering& inner, bool other_is_hypersparse,
                                                              formats::numbering& other) {
-    return std::make_unique<small_source>(renumber_operand(a.rows(), inner_is_columns, inner, other_is_far, other));
+    return std::make_unique<small_source>(renumber_operand(a.rows(), inner_is_columns, inner, other_is_hypersparse, other));
 }
 
 product_sides vector_product_sides(const operations::matrix_source& a, const operations::vector_source& u, bool transpose,
                                    bool from_left) {
     const index output = transpose == from_left ? a.shape().nrows : a.shape().ncols;
-    // A vector that is laid out has a position for every inner index anyway; its entries are looked up and not listed.
-    const index inner_nvals = u.laid_out().bits != nullptr ? a.nvals() : std::min(a.nvals(), u.nvals());
+    // A dense vector has a position for every inner index anyway; its entries are looked up and not listed.
+    const index inner_nvals = u.dense().bits != nullptr ? a.nvals() : std::min(a.nvals(), u.nvals());
     return {output, u.size(), 1, a.nvals(), a.nvals(), inner_nvals};
 }
 
@@ -103,22 +103,22 @@ void product_operands::renumber(const product_sides& sides, const descriptor& de
     const structure_view a = a_->rows(), b = b_->rows();
     const bool inner_is_columns_of_a = !desc.transpose_a, inner_is_columns_of_b = desc.transpose_b;
     numbers.inner = formats::numbering::identity(inner_is_columns_of_a ? a.ncols : a.nrows);
-    if (sides.far_inner) {
+    if (sides.hypersparse_inner) {
         numbers.inner = a.nvals() <= b.nvals() ? occurring(a, inner_is_columns_of_a) : occurring(b, inner_is_columns_of_b);
     }
     // An operand is renumbered unless both of its sides keep their indices.
     const auto take = [&](std::unique_ptr<operations::matrix_source>& made, const operations::matrix_source*& m, bool inner_is_columns,
-                          bool other_is_far, formats::numbering& other) {
+                          bool other_is_hypersparse, formats::numbering& other) {
         const structure_view rows = m->rows();
-        if (numbers.inner.is_identity() && !other_is_far) {
+        if (numbers.inner.is_identity() && !other_is_hypersparse) {
             other = formats::numbering::identity(inner_is_columns ? rows.nrows : rows.ncols);
             return;
         }
-        made = renumbered_source(*m, inner_is_columns, numbers.inner, other_is_far, other);
+        made = renumbered_source(*m, inner_is_columns, numbers.inner, other_is_hypersparse, other);
         m = made.get();
     };
-    take(small->a, a_, inner_is_columns_of_a, sides.far_rows, numbers.rows);
-    take(small->b, b_, inner_is_columns_of_b, sides.far_columns, numbers.columns);
+    take(small->a, a_, inner_is_columns_of_a, sides.hypersparse_rows, numbers.rows);
+    take(small->b, b_, inner_is_columns_of_b, sides.hypersparse_columns, numbers.columns);
     if (mask_.present && !(numbers.rows.is_identity() && numbers.columns.is_identity())) {
         small->mask = formats::renumbered(csr_view<void>{mask_.rows}, numbers.rows, numbers.columns);
         mask_.rows = small->mask.structure();

@@ -1,6 +1,6 @@
-// Products with sides that are far longer than the number of entries: they run on the indices that occur.
+// Products with hypersparse sides, which are far longer than the number of entries: they run on the indices that occur.
 //
-// Idea: accumulators, transposes and masks laid out are as long as a side of the product. If a side has billions of indices and
+// Idea: accumulators, transposes and dense masks are as long as a side of the product. If a side has billions of indices and
 // the operands have few entries, the indices that occur in the operands are numbered in ascending order
 // (formats/numbering.hpp). Every method computes the product of the small operands, and the result gets its original indices
 // back. Inner indices are those of the operand with fewer entries: entries of the other operand at other inner indices have no
@@ -24,18 +24,18 @@ namespace graphblas_gpu::host {
 
 /// The three sides of a product, C = op(A) op(B): rows of C, the side that is summed over, columns of C.
 struct product_sides {
-    bool far_rows = false;
-    bool far_inner = false;
-    bool far_columns = false;
+    bool hypersparse_rows = false;
+    bool hypersparse_inner = false;
+    bool hypersparse_columns = false;
 
     /// `inner_nvals`: the number of entries of the operand that has fewer.
     constexpr product_sides(index rows, index inner, index columns, index a_nvals, index b_nvals, index inner_nvals)
-        : far_rows(formats::is_far_beyond(rows, a_nvals)),
-          far_inner(formats::is_far_beyond(inner, inner_nvals)),
-          far_columns(formats::is_far_beyond(columns, b_nvals)) {}
+        : hypersparse_rows(formats::is_hypersparse(rows, a_nvals)),
+          hypersparse_inner(formats::is_hypersparse(inner, inner_nvals)),
+          hypersparse_columns(formats::is_hypersparse(columns, b_nvals)) {}
 
-    /// Whether some side is far beyond the entries.
-    constexpr bool any() const { return far_rows || far_inner || far_columns; }
+    /// Whether some side is hypersparse.
+    constexpr bool any() const { return hypersparse_rows || hypersparse_inner || hypersparse_columns; }
 };
 
 /// The sides of A u, or of u' A if from_left; the rows are the output.
@@ -60,9 +60,9 @@ std::string note_on_vector(const formats::numbering& output, const formats::numb
 formats::numbering occurring(const structure_view& a, bool on_columns);
 
 /// A renumbered operand. The numbering `inner` of its inner side is given. The numbering `other` of its other side is computed:
-/// the indices that occur if `other_is_far`, else all. `inner_is_columns` refers to the operand as it is stored.
+/// the indices that occur if `other_is_hypersparse`, else all. `inner_is_columns` refers to the operand as it is stored.
 std::unique_ptr<operations::matrix_source> renumbered_source(const operations::matrix_source& a, bool inner_is_columns,
-                                                             const formats::numbering& inner, bool other_is_far,
+                                                             const formats::numbering& inner, bool other_is_hypersparse,
                                                              formats::numbering& other);
 
 /// The operands and the mask that the kernels get: the caller's, or renumbered copies.

@@ -1,7 +1,7 @@
-// Writes one value at the positions of a mask directly into a laid-out vector.
+// Writes one value at the positions of a mask directly into a dense vector.
 //
 // Idea: no step can fail and nothing is deleted, so that the values are written to their positions at once, a word of the mask
-// at a time if the mask is laid out too.
+// at a time if the mask is dense too.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::host {
 
-/// w<mask> = value if w is laid out and the mask is structural and not complemented; otherwise returns false and changes
+/// w<mask> = value if w is dense and the mask is structural and not complemented; otherwise returns false and changes
 /// nothing.
 template <class C, class Mask>
 bool fill_in_place(team& team, vector<C>& w, const Mask& mask, const formats::stored<C>& value) {

@@ -16,7 +16,7 @@ void listed_bits::set(team& team, scratch::clean slot, const column_index* posit
 
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough) {
     std::int64_t work = 0;
-    if (const formats::word* const bits = u.laid_out().bits; bits != nullptr) {
+    if (const formats::word* const bits = u.dense().bits; bits != nullptr) {
         const index words = formats::words_for(u.size());
         for (index w = 0; w < words && work <= enough; ++w) {
             formats::for_each_bit(bits[w], static_cast<column_index>(w), [&](column_index k) { work += rows.row_size(k); });
@@ -28,10 +28,10 @@ std::int64_t counted_push_work(const structure_view& rows, const operations::vec
     return work;
 }
 
-direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool made_apart) {
+direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool into_new_row) {
     const operations::matrix_source& a = *call.a;
     const operations::vector_source& u = *call.u;
-    const bool transpose_at_hand = a.has_transpose_at_hand();
+    const bool transpose_is_cached = a.has_cached_transpose();
     planner::vector_product_facts facts = planner::expected_facts({.output = size,
                                                                    .admitted = admitted,
                                                                    .vector = u.size(),
@@ -39,12 +39,12 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
                                                                    .stored_columns = a.shape().ncols,
                                                                    .stored_nvals = a.nvals(),
                                                                    .pull_transposed = call.pulls_transposed(),
-                                                                   .transpose_at_hand = transpose_at_hand,
+                                                                   .transpose_is_cached = transpose_is_cached,
                                                                    .hit_ends_row = call.kernels->hit_ends_row});
-    facts.made_apart = made_apart;
+    facts.into_new_row = into_new_row;
     facts.threads = team.size();
     // The work is counted if the rows to push along exist; counting stops as soon as pulling is certain to be cheaper.
-    if ((call.pulls_transposed() || transpose_at_hand) && call.desc.method == method::automatic) {
+    if ((call.pulls_transposed() || transpose_is_cached) && call.desc.method == method::automatic) {
         const operations::untyped_rows rows = call.pulls_transposed() ? a.rows() : a.transposed_rows(team);
         const std::int64_t enough = planner::enough_pushed(facts);
         const std::int64_t counted = counted_push_work(rows, u, enough);
@@ -55,7 +55,7 @@ direction choose_direction(team& team, const vector_call& call, index size, inde
 
 namespace {
 
-/// A mask over a vector as bits: the mask's own bits if it is laid out and structural.
+/// A mask over a vector as bits: the mask's own bits if it is dense and structural.
 class held_vector_mask {
   public:
     /// The mask in the numbers of the output, which are the original indices for ordinary sides.
@@ -64,7 +64,7 @@ class held_vector_mask {
         mask_.present = true;
         mask_.complement = mask.complement;
         if (!mask.by_value && mask.complement && output.is_identity()) {
-            if (const formats::word* const bits = mask.object->laid_out().bits; bits != nullptr) {
+            if (const formats::word* const bits = mask.object->dense().bits; bits != nullptr) {
                 count_ = mask.object->nvals();
                 mask_.bits = bits;
                 return;
@@ -102,7 +102,7 @@ class held_vector_mask {
     listed_bits bits_;
 };
 
-/// The product on the given operands, which are renumbered already if their sides are far.
+/// The product on the given operands, which are renumbered already if their sides are hypersparse.
 formats::untyped_csr multiply(const context& ctx, const vector_call& call, const held_vector_mask& mask,
                               const position_maps& positions) {
     const formats::stopwatch time;
@@ -124,7 +124,7 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
 
     listed_bits u_bits;
     buffer<std::byte> converted;
-    std::optional<team::common_memory<std::byte>> values_laid_out;
+    std::optional<team::common_memory<std::byte>> dense_values;
     const auto values_of = [&](const operations::untyped_rows& list) -> const std::byte* {
         if (!functions.reads_vector) return nullptr;
         if (call.u_values.convert == nullptr) return list.values;
@@ -137,26 +137,27 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
         in.u_count = list.nvals();
         in.u_values = values_of(list);
     } else if (call.u->nvals() == call.u->size()) {
-        // A full list is the same as its laid-out form, and no bit needs to be tested.
-        const auto laid_out = call.u->laid_out();
-        const bool values_at_hand = laid_out.bits != nullptr && call.u_values.convert == nullptr;
-        in.u_values = values_at_hand ? laid_out.values : values_of(call.u->list());
+        // A full list is the same as its dense form, and no bit needs to be tested.
+        const auto dense = call.u->dense();
+        const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
+        in.u_values = can_use_dense_values ? dense.values : values_of(call.u->list());
     } else {
-        const auto laid_out = call.u->laid_out();
-        in.u_bits = laid_out.bits;
-        const bool values_at_hand = laid_out.bits != nullptr && call.u_values.convert == nullptr;
-        if (values_at_hand) in.u_values = laid_out.values;
-        if (laid_out.bits == nullptr) {
+        const auto dense = call.u->dense();
+        in.u_bits = dense.bits;
+        const bool can_use_dense_values = dense.bits != nullptr && call.u_values.convert == nullptr;
+        if (can_use_dense_values) in.u_values = dense.values;
+        if (dense.bits == nullptr) {
             const structure_view list = call.u->list();
             u_bits.set(team, scratch::clean::operand_bits, list.columns, list.nvals(), call.u->size());
             in.u_bits = u_bits.bits();
         }
-        if (functions.reads_vector && !values_at_hand) {
+        if (functions.reads_vector && !can_use_dense_values) {
             const operations::untyped_rows list = call.u->list();
             const auto* const from = values_of(list);
             const std::size_t bytes = call.u_values.bytes;
             std::byte* const to =
-                values_laid_out.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(call.u->size()) * bytes).data();
+                dense_values.emplace(team, scratch::raw::operand_values, static_cast<std::size_t>(call.u->size()) * bytes)
+                    .data();
             formats::with_value_mover(bytes, [&](auto values) {
                 for (row_offset p = 0; p < list.nvals(); ++p) {
                     values.copy(to, list.columns[p], from, static_cast<std::size_t>(p));
@@ -182,8 +183,8 @@ formats::untyped_csr multiply(const context& ctx, const vector_call& call, const
 class small_vector final : public operations::vector_source {
   public:
     small_vector(const vector_source& u, const formats::numbering& numbers) {
-        const laid_out_entries laid_out = u.laid_out();
-        if (laid_out.bits == nullptr) {
+        const dense_entries dense = u.dense();
+        if (dense.bits == nullptr) {
             list_ = formats::renumbered(u.list(), formats::numbering::identity(1), numbers);
             return;
         }
@@ -192,10 +193,10 @@ class small_vector final : public operations::vector_source {
         formats::with_value_mover(u.value_bytes(), [&](auto mover) {
             for (index n = 0; n < numbers.size(); ++n) {
                 const auto j = static_cast<column_index>(numbers.original(n));
-                if (!formats::test_bit(laid_out.bits, j)) continue;
+                if (!formats::test_bit(dense.bits, j)) continue;
                 const auto at = static_cast<std::size_t>(list_.offsets[1]++);
                 list_.columns[at] = static_cast<column_index>(n);
-                mover.copy(list_.values.data(), at, static_cast<const std::byte*>(laid_out.values), j);
+                mover.copy(list_.values.data(), at, static_cast<const std::byte*>(dense.values), j);
             }
         });
         list_.shrink();
@@ -204,7 +205,7 @@ class small_vector final : public operations::vector_source {
     index size() const override { return list_.ncols; }
     index nvals() const override { return list_.nvals(); }
     operations::untyped_rows list() const override { return {list_.view(), nullptr}; }
-    laid_out_entries laid_out() const override { return {}; }
+    dense_entries dense() const override { return {}; }
     std::size_t value_bytes() const override { return list_.value_bytes; }
 
   private:
@@ -223,11 +224,11 @@ formats::untyped_csr product_with_vector(const context& ctx, const vector_call& 
     const bool inner_is_columns = call.transpose == call.from_left;
     const structure_view rows = call.a->rows();
     formats::numbering inner = formats::numbering::identity(call.u->size()), output;
-    if (sides.far_inner) {
-        const bool by_u = call.u->laid_out().bits == nullptr && call.u->nvals() <= call.a->nvals();
+    if (sides.hypersparse_inner) {
+        const bool by_u = call.u->dense().bits == nullptr && call.u->nvals() <= call.a->nvals();
         inner = by_u ? formats::numbered_columns(call.u->list()) : occurring(rows, inner_is_columns);
     }
-    const auto small_a = renumbered_source(*call.a, inner_is_columns, inner, sides.far_rows, output);
+    const auto small_a = renumbered_source(*call.a, inner_is_columns, inner, sides.hypersparse_rows, output);
     std::optional<small_vector> small_u;
     vector_call small = call;
     small.a = small_a.get();

@@ -104,7 +104,7 @@ class vector_call_of {
     vector_call call_;
 };
 
-/// The number of entries that a push along these rows meets from the entries of u. Counting stops above `enough`. O(nvals(u)).
+/// The number of entries that a push along these rows reads from the entries of u. Counting stops above `enough`. O(nvals(u)).
 std::int64_t counted_push_work(const structure_view& rows, const operations::vector_source& u, std::int64_t enough);
 
 /// The direction of a product, push or pull.
@@ -113,9 +113,9 @@ struct direction {
     std::int64_t push_work = 0;  ///< multiplications: counted, or estimated where the estimate was enough to decide
 };
 
-/// The direction for an output of `size` positions of which the mask admits `admitted`. `made_apart`: vector_product computes
+/// The direction for an output of `size` positions of which the mask admits `admitted`. `into_new_row`: vector_product computes
 /// the product as a row of its own, and does not update the output in place.
-direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool made_apart);
+direction choose_direction(team& team, const vector_call& call, index size, index admitted, bool into_new_row);
 
 /// The product under a mask, as one row. Shapes are known to fit.
 formats::untyped_csr product_with_vector(const context& ctx, const vector_call& call, const operations::vector_mask_source& mask);

@@ -15,14 +15,14 @@ class vector_source {
     virtual index nvals() const = 0;
     /// Bytes of a value; 0 for structure alone.
     virtual std::size_t value_bytes() const = 0;
-    /// The entries as the row of a one-row matrix; collected on first use if the vector is laid out.
+    /// The entries as the row of a one-row matrix; collected on first use if the vector is dense.
     virtual untyped_rows list() const = 0;
     /// A bit and a value for each position, if the vector is stored in this form.
-    struct laid_out_entries {
+    struct dense_entries {
         const formats::word* bits = nullptr;  ///< null if the vector is a list
         const void* values = nullptr;
     };
-    virtual laid_out_entries laid_out() const = 0;
+    virtual dense_entries dense() const = 0;
 };
 
 /// A vector of the caller, which is in the memory of either engine and can be a mask.
@@ -43,7 +43,7 @@ class vector_source_of final : public stored_vector {
     index nvals() const override { return of_.nvals(); }
     std::size_t value_bytes() const override { return bytes_of<T>; }
     untyped_rows list() const override { return {formats::untyped(of_.list().view()), nullptr}; }
-    laid_out_entries laid_out() const override {
+    dense_entries dense() const override {
         const dense_vector<T>* const dense = of_.dense();
         if (dense == nullptr) return {};
         return {dense->bits.data(), dense->values.data()};

@@ -1,6 +1,6 @@
 // One update of a vector by a product, from public operands to kernels, with the choice between the ways to do it.
 //
-// Idea: a vector that is laid out is written in place if the result is the same as that of computing the product and merging
+// Idea: a dense vector is written in place if the result is the same as that of computing the product and merging
 // it, and if a failure leaves no visible change. In all other cases the product is computed and merged, and the entries are
 // compared.
 #pragma once
@@ -39,7 +39,7 @@ formats::stored<T> entry_of(const Value* values, column_index j) {
     else return cast<T>(values[j]);
 }
 
-/// The positions of a set with the values of a laid-out vector, written into `row`, which has room for them.
+/// The positions of a set with the values of a dense vector, written into `row`, which has room for them.
 template <class T, class Value>
 csr<T> listed(const position_set& positions, const Value* values, csr<T>&& row) {
     std::size_t n = 0;
@@ -53,7 +53,7 @@ csr<T> listed(const position_set& positions, const Value* values, csr<T>&& row) 
     return cut_off(std::move(row), n);
 }
 
-/// The positions in `bits` with the values of a laid-out vector, as a list or laid out, whichever suits `count` entries.
+/// The positions in `bits` with the values of a dense vector, as a list or dense, whichever suits `count` entries.
 template <class T, class Value>
 vector<T> vector_of(index size, index count, buffer<formats::word>&& bits, const Value* values) {
     dense_vector<T> out;
@@ -116,7 +116,7 @@ class vector_update {
             }
         }
         if constexpr (may_relax) {
-            if (in_place && every_place_is_filled()) return relax_in_place();
+            if (in_place && every_position_is_filled()) return relax_in_place();
         }
         return deletes() && !only_fills ? compare_all() : merge();
     }
@@ -158,7 +158,7 @@ class vector_update {
         }
         vector<TC> report =
             pulls ? fill_by_pulling() : fill_by_pushing(u != nullptr ? formats::words_for(u->size) : list->nvals());
-        tell(chosen.choice, chosen.push_work, report.nvals());
+        report_choice(chosen.choice, chosen.push_work, report.nvals());
         return report;
     }
 
@@ -183,7 +183,7 @@ class vector_update {
         push_into_blanks(in_, u_length, w.bits.data(), w.values.data(), found);
         const index count = found.count();
         vector<TC> report(w.size);
-        if (formats::lay_out_from(count, w.size)) {
+        if (formats::becomes_dense(count, w.size)) {
             buffer<formats::word> bits(w.bits.size(), formats::word{0});
             found.for_each_word([&](index at, formats::word here) { bits[static_cast<std::size_t>(at)] = here; });
             report = vector_of<TC>(w.size, count, std::move(bits), w.values.data());
@@ -195,9 +195,9 @@ class vector_update {
         return report;
     }
 
-    bool every_place_is_filled() const requires may_relax {
-        const bool rows_at_hand = !desc_.transpose_b || a_.has_transpose_at_hand();
-        return w_.dense() != nullptr && w_.nvals() == w_.size() && static_cast<const void*>(&u_) != &w_ && rows_at_hand &&
+    bool every_position_is_filled() const requires may_relax {
+        const bool rows_are_cached = !desc_.transpose_b || a_.has_cached_transpose();
+        return w_.dense() != nullptr && w_.nvals() == w_.size() && static_cast<const void*>(&u_) != &w_ && rows_are_cached &&
                wants_any_of(method::dense, method::dense);
     }
 
@@ -216,7 +216,7 @@ class vector_update {
         dense_vector<TW>& w = w_.written_in_place();
         relax(team_, in_, u.nvals(), work, w.values.data(), positions);
         report.adopt(listed<TC>(positions, w.values.data(), std::move(room)));
-        tell({method::dense, "every place is filled: relaxed in place"}, work, report.nvals());
+        report_choice({method::dense, "every position is filled: relaxed in place"}, work, report.nvals());
         return report;
     }
 
@@ -278,7 +278,7 @@ class vector_update {
         return report;
     }
 
-    void tell(const planner::choice& choice, std::int64_t flops, index nvals) const {
+    void report_choice(const planner::choice& choice, std::int64_t flops, index nvals) const {
         report r;
         r.operation = operation_;
         r.method = choice.method;

@@ -1,6 +1,6 @@
 // The last step of operations whose output is a vector: w<m, replace> = accum(w, t).
 //
-// Idea: if nothing is deleted and the output is laid out, or has enough entries to be laid out, only the entries of t are
+// Idea: if nothing is deleted and the output is dense, or has enough entries to be dense, only the entries of t are
 // touched. So an iteration of an algorithm costs the entries that it finds and not the length of its vectors. In all other
 // cases one-row matrices are merged.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace graphblas_gpu::host {
 
-/// The entries of a vector with their values as bytes: laid out, or as a row.
+/// The entries of a vector with their values as bytes: dense, or as a row.
 struct untyped_vector {
     const formats::word* bits = nullptr;  ///< null: a row
     structure_view row;                   ///< meaningful where bits is null
@@ -21,10 +21,10 @@ struct untyped_vector {
 /// out.
 void accumulate_entries(team& team, const untyped_vector& w, formats::untyped_csr& t, const accumulator& accum);
 
-/// Writes the entries of the row t into a vector that is laid out. Returns how many of these entries are new. O(nvals(t)).
+/// Writes the entries of the row t into a dense vector. Returns how many of these entries are new. O(nvals(t)).
 index put_entries(team& team, formats::word* bits, void* values, const formats::untyped_csr& t);
 
-/// w = accum(w, t) at the positions of t; all other entries stay. Lays w out. O(nvals(t)) if w is laid out already.
+/// w = accum(w, t) at the positions of t; all other entries stay. Makes w dense. O(nvals(t)) if w is dense already.
 template <class C, class T, class Accum>
 void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
     formats::untyped_csr fresh = formats::untyped(recast<C>(team, std::move(t)));
@@ -36,15 +36,15 @@ void write_entries(team& team, vector<C>& w, csr<T>&& t, const Accum& accum) {
                                             : untyped_vector{nullptr, w.list().structure(), w.list().values.data()},
                            fresh, accumulator_of<C>(accum));
     }
-    w.lay_out();
+    w.make_dense();
     dense_vector<C>& out = w.written_in_place();
     out.nvals += put_entries(team, out.bits.data(), out.values.data(), fresh);
 }
 
-/// Whether w is laid out, or would have enough entries for that with `more` entries.
+/// Whether w is dense, or would have enough entries for that with `more` entries.
 template <class C>
 bool is_well_filled(const vector<C>& w, index more) {
-    return w.dense() != nullptr || formats::lay_out_from(w.nvals() + more, w.size());
+    return w.dense() != nullptr || formats::becomes_dense(w.nvals() + more, w.size());
 }
 
 /// `covers_mask` says that t has an entry at every position that the mask admits, so that nothing is deleted.
@@ -58,7 +58,7 @@ void write_back(team& team, vector<C>& w, csr<T>&& t, const Mask& mask, const Ac
         write_entries(team, w, std::move(t), accum);
         return;
     }
-    // If w is replaced altogether, its laid-out entries need not be collected into a list.
+    // If w is replaced altogether, its dense entries need not be collected into a list.
     if (t_is_masked && !accumulates && (!masked || replace)) {
         w.adopt(recast<C>(team, std::move(t)));
         return;

@@ -13,8 +13,8 @@ using formats::untyped_view;
 
 namespace {
 
-/// The region of an operation on all of C: T and the mask apply at every position. An assignment into a part of C has a region
-/// instead.
+/// The assignment scope of an operation on all of C: T and the mask apply at every position. An assignment into a part of C has
+/// an assignment scope instead.
 struct everywhere {
     struct row {
         /// Whether the row of C stays as it is. `deletes`: the mask deletes entries.
@@ -36,14 +36,14 @@ class merge {
     merge(const untyped_view& c, const untyped_view& t, const mask_rows& mask, const accumulator& accum, bool replace, Values values)
         : c_(c), t_(t), mask_(mask), accum_(accum), replace_(replace), values_(values) {}
 
-    template <class Places>
-    index write_row(index i, column_index* columns, std::byte* values, const Places& places) const {
+    template <class Scope>
+    index write_row(index i, column_index* columns, std::byte* values, const Scope& scope) const {
         const untyped_view c = c_, t = t_;
         const Values moved = values_;
         const bool accumulates = accum_.is_present, replaces = replace_;
         row_offset p = c.begin(i), q = t.begin(i);
         const row_offset p_end = c.end(i), q_end = t.end(i);
-        auto here = places.at(i);
+        auto here = scope.at(i);
         if (here.stays(mask_.present && replaces)) return copy_row(c, p, p_end, columns, values);
         pair_batch shared(accum_.function);
         mask_cursor admitted(mask_, i);
@@ -58,7 +58,7 @@ class merge {
             stays = stays && in_c;
             const bool from_t = !in_c || (is_taken && !stays);
             columns[size] = j;
-            moved.copy(values, place(size), from_t ? t.values : c.values, place(from_t ? q : p));
+            moved.copy(values, as_size(size), from_t ? t.values : c.values, as_size(from_t ? q : p));
             shared.note(p, q, size);
             shared.keep(stays && is_taken);
             size += stays || is_taken;
@@ -78,12 +78,12 @@ class merge {
     }
 
   private:
-    static std::size_t place(row_offset p) { return static_cast<std::size_t>(p); }
+    static std::size_t as_size(row_offset p) { return static_cast<std::size_t>(p); }
 
     index copy_row(const untyped_view& from, row_offset first, row_offset last, column_index* columns, std::byte* values) const {
         if (first == last) return 0;
         std::copy(from.columns + first, from.columns + last, columns);
-        values_.copy_run(values, 0, from.values, place(first), place(last - first));
+        values_.copy_run(values, 0, from.values, as_size(first), as_size(last - first));
         return last - first;
     }
 
@@ -98,12 +98,12 @@ class merge {
 }  // namespace
 
 formats::untyped_csr write_back(team& team, const untyped_view& c, formats::untyped_csr&& of_t, const mask_rows& mask,
-                                const accumulator& accum, bool replace, bool t_is_masked, const region* part) {
+                                const accumulator& accum, bool replace, bool t_is_masked, const assignment_scope* part) {
     const bool c_is_dropped = part == nullptr && !accum.is_present && (!mask.present || replace);
     if ((!mask.present || t_is_masked) && (c_is_dropped || c.nvals() == 0)) return std::move(of_t);
 
     const untyped_view t = of_t.view();
-    if (part == nullptr && !mask.present) return unite_rows(team, c, t, {c.values, t.values, accum.function});
+    if (part == nullptr && !mask.present) return union_of_rows(team, c, t, {c.values, t.values, accum.function});
     const buffer<row_offset> bound = scan_bounds(c.nrows, [&](index i) { return c.row_size(i) + t.row_size(i); });
     return formats::with_value_mover(c.value_bytes, [&](auto values) {
         const merge rows(c, t, mask, accum, replace, values);

@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::host {
 
-class region;
+class assignment_scope;
 
 /// T with its values cast to the type of C, as the new content of C.
 template <class C, class T>
@@ -54,12 +54,12 @@ class mask_cursor {
 /// The new content of C, from a T whose values have C's type. `t_is_masked`: T has no entry outside the mask. `part`: the part
 /// of C that an assignment writes (region.hpp), outside which T has no entry; null for all of C.
 formats::untyped_csr write_back(team& team, const formats::untyped_view& c, formats::untyped_csr&& t, const mask_rows& mask,
-                                const accumulator& accum, bool replace, bool t_is_masked, const region* part);
+                                const accumulator& accum, bool replace, bool t_is_masked, const assignment_scope* part);
 
 /// The same for a T with values of any type.
 template <class C, class T, class Accum>
 csr<C> write_back(team& team, const csr<C>& c, csr<T>&& t, const mask_rows& mask, const Accum& accum, bool replace,
-                  bool t_is_masked, const region* part = nullptr) {
+                  bool t_is_masked, const assignment_scope* part = nullptr) {
     return formats::typed<C>(write_back(team, formats::untyped(c.view()), formats::untyped(recast<C>(team, std::move(t))), mask,
                                         accumulator_of<C>(accum), replace, t_is_masked, part));
 }

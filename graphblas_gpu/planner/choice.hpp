@@ -41,9 +41,9 @@ struct vector_product_facts {
     std::int64_t push_transpose = 0;  ///< entries to transpose before pushing; 0 if the rows to push along exist
     std::int64_t pull_transpose = 0;  ///< entries to transpose before pulling; 0 if the rows to pull along exist
     // The members below are used only if the host computes the product as a row of its own and merges this row with the output.
-    bool made_apart = false;
-    std::int64_t pull_surprises = 0;  ///< branches of pulling that the processor cannot predict
-    double admitted_share = 1;        ///< the share of the outputs that the mask admits
+    bool into_new_row = false;
+    std::int64_t pull_mispredictions = 0;  ///< branches of pulling that the processor cannot predict
+    double admitted_share = 1;             ///< the share of the outputs that the mask admits
     int threads = 1;
 };
 
@@ -114,10 +114,10 @@ inline constexpr double push_entry_cost = 4.0;
 /// What the steps of a product into a row of its own cost, in entries pulled (about 1.9 ns on one thread). Fitted to what
 /// `grb_bench_choice --vectors --processor-time --threads 1 --states cached` printed for R-MAT, a grid and random graphs.
 /// @{
-inline constexpr double pull_surprise_cost = 7.0;  ///< a mispredicted branch after a look at u
-inline constexpr double pushed_entry_cost = 1.2;   ///< an entry pushed, on one thread
-inline constexpr double push_surprise_cost = 9.0;  ///< a mispredicted branch after a look at the mask
-inline constexpr double pushed_output_cost = 4.0;  ///< an output: a branch separates its first term from the later terms
+inline constexpr double pull_misprediction_cost = 7.0;  ///< a mispredicted branch after a look at u
+inline constexpr double pushed_entry_cost = 1.2;        ///< an entry pushed, on one thread
+inline constexpr double push_misprediction_cost = 9.0;  ///< a mispredicted branch after a look at the mask
+inline constexpr double pushed_output_cost = 4.0;       ///< an output: a branch separates its first term from the later terms
 inline constexpr std::int64_t pull_work_of_a_thread = 1 << 14;  ///< with less work, waking another thread does not pay
 /// @}
 
@@ -130,32 +130,32 @@ inline constexpr index push_by_hash_from = index{1} << 27;
 constexpr double pull_cost(const vector_product_facts& f) {
     const std::int64_t pieces = 1 + f.pull_work / pull_work_of_a_thread;
     const double threads = static_cast<double>(pieces < f.threads ? pieces : f.threads);
-    return (static_cast<double>(f.pull_work) + pull_surprise_cost * static_cast<double>(f.pull_surprises)) / threads +
+    return (static_cast<double>(f.pull_work) + pull_misprediction_cost * static_cast<double>(f.pull_mispredictions)) / threads +
            transpose_entry_cost * static_cast<double>(f.pull_transpose);
 }
 constexpr double push_cost(const vector_product_facts& f) {
     const auto work = static_cast<double>(f.push_work);
-    const double surprises = f.admitted_share * (1 - f.admitted_share) * work;
+    const double mispredictions = f.admitted_share * (1 - f.admitted_share) * work;
     const double outputs = f.admitted_share * static_cast<double>(f.push_work < f.size ? f.push_work : f.size);
-    return pushed_entry_cost * work + push_surprise_cost * surprises + pushed_output_cost * outputs +
+    return pushed_entry_cost * work + push_misprediction_cost * mispredictions + pushed_output_cost * outputs +
            transpose_entry_cost * static_cast<double>(f.push_transpose);
 }
 /// @}
 
 constexpr bool pull_pays(const vector_product_facts& f) {
-    if (f.made_apart) return pull_cost(f) < push_cost(f);
+    if (f.into_new_row) return pull_cost(f) < push_cost(f);
     return static_cast<double>(f.pull_work) + transpose_entry_cost * static_cast<double>(f.pull_transpose) <
            push_entry_cost * static_cast<double>(f.push_work) +
                transpose_entry_cost * static_cast<double>(f.push_transpose);
 }
 
-/// If pushing meets at least this many entries, pulling is certainly cheaper.
+/// If pushing reads at least this many entries, pulling is certainly cheaper.
 constexpr std::int64_t enough_pushed(const vector_product_facts& f) {
-    if (f.made_apart) return static_cast<std::int64_t>(pull_cost(f));
+    if (f.into_new_row) return static_cast<std::int64_t>(pull_cost(f));
     return f.pull_work + static_cast<std::int64_t>(transpose_entry_cost) * f.pull_transpose;
 }
 
-/// Entries that pulling meets before it can stop: `rows` outputs of average length `length`; where any hit ends a row and
+/// Entries that pulling reads before it can stop: `rows` outputs of average length `length`; where any hit ends a row and
 /// a share `hit_chance` of the vector is filled, the expected number of looks is at most 1 / hit_chance.
 constexpr std::int64_t expected_pull_work(std::int64_t rows, double length, bool stops_early, double hit_chance) {
     double looks = length;

@@ -73,9 +73,9 @@ choice choose_tile_variant(const char* operation, method wanted, hash_variant va
             fmt::format("variant {} asked for{}", to_string(tiles), mixed ? " in mixed precision" : "")};
 }
 
-choice choose_tiles_at_hand(const tile_facts& tiles) {
+choice choose_cached_tiles(const tile_facts& tiles) {
     return {method::bitmap_tile,
-            fmt::format("tiles are at hand, and an average pair of them has {:.1f} products", tiles.products_a_pair())};
+            fmt::format("tiles are cached, and an average pair of them has {:.1f} products", tiles.products_a_pair())};
 }
 
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts) {

@@ -51,7 +51,7 @@ choice choose_mixed_method(const char* operation, method wanted, hash_variant va
 /// The method if `tiles` is not automatic. `mixed`: mixed precision is asked for too.
 choice choose_tile_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, bool mixed);
 /// The method if both operands have tiles already and tiles pay.
-choice choose_tiles_at_hand(const tile_facts& tiles);
+choice choose_cached_tiles(const tile_facts& tiles);
 /// The method for the product of a matrix and a vector: hash and dense push, dot pulls.
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts);
 

@@ -86,7 +86,7 @@ TEST_CASE("stack_rows: vectors in either form as rows", "[algorithms][graph]") {
     std::vector<gb::vector<std::int32_t>> rows(3, gb::vector<std::int32_t>(9));
     rows[0].set_element(4, 1);
     rows[0].set_element(7, 2);
-    rows[2].lay_out();
+    rows[2].make_dense();
     rows[2].set_element(0, 3);
     rows[2].set_element(8, 4);
     const auto expected = gb::matrix<std::int32_t>::from_edges(3, 9, std::vector<gb::index>{0, 0, 2, 2},

@@ -38,9 +38,9 @@ index tiles(const gb::matrix<void>& a) {
 }
 
 gb::matrix<void> shuffled(const gb::context& ctx, const gb::matrix<void>& a) {
-    const gb::formats::random_permutation place(static_cast<std::uint64_t>(a.nrows()), 7, 0);
+    const gb::formats::random_permutation position(static_cast<std::uint64_t>(a.nrows()), 7, 0);
     std::vector<index> order;
-    for (index k = 0; k < a.nrows(); ++k) order.push_back(static_cast<index>(place(static_cast<std::uint64_t>(k))));
+    for (index k = 0; k < a.nrows(); ++k) order.push_back(static_cast<index>(position(static_cast<std::uint64_t>(k))));
     return gb::permute(ctx, a, order);
 }
 
@@ -92,15 +92,15 @@ bool is_permutation(std::vector<index> order, index n) {
 /// is joined to, and those that follow the same one come by degree and number.
 std::string fault_of_cuthill_mckee(std::vector<index> order, const std::vector<std::set<index>>& near) {
     std::reverse(order.begin(), order.end());
-    std::vector<index> place(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<index>(k);
+    std::vector<index> position(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) position[static_cast<std::size_t>(order[k])] = static_cast<index>(k);
     const auto size = [&](index v) { return near[static_cast<std::size_t>(v)].size(); };
     index parent_before = -1;
     bool has_siblings = false;  // the first of a component has none
     for (std::size_t k = 0; k < order.size(); ++k) {
         index parent = static_cast<index>(k);
         for (const index u : near[static_cast<std::size_t>(order[k])])
-            parent = std::min(parent, place[static_cast<std::size_t>(u)]);
+            parent = std::min(parent, position[static_cast<std::size_t>(u)]);
         if (parent < parent_before) return "vertex " + std::to_string(order[k]) + " comes too late";
         const bool is_sibling = has_siblings && parent == parent_before;
         if (is_sibling && std::pair(size(order[k - 1]), order[k - 1]) > std::pair(size(order[k]), order[k]))

@@ -77,12 +77,12 @@ TEST_CASE("searches: a tree is accepted, a wrong parent is named") {
     small_graph s;
     const gb::index source = s.graph.sources(1)[0];
     const auto& a = s.graph.adjacency();
-    bench::laid_out_bfs found = bench::laid_out(gb::bfs(s.ctx, a, source));
+    bench::dense_bfs found = bench::to_dense(gb::bfs(s.ctx, a, source));
     CHECK(bench::difference_from_tree(a, source, found).empty());
 
     std::size_t far = 0;
     while (found.levels[far] != 2) ++far;
-    bench::laid_out_bfs wrong = found;
+    bench::dense_bfs wrong = found;
     wrong.parents[far] = source;
     CHECK_THAT(bench::difference_from_tree(a, source, wrong),
                contains_text("no parent of vertex " + std::to_string(far)));
@@ -114,10 +114,10 @@ TEST_CASE("rivals agree with each other in every way that they are tried") {
     const std::vector<std::int32_t> distances = boost.shortest_paths(source);
     for (const bench::sssp_way& way : bench::sssp_ways()) {
         INFO(way.name());
-        CHECK(bench::laid_out(ss::vector_from<std::int32_t>(bench::shortest_paths(theirs, source, way)),
+        CHECK(bench::to_dense(ss::vector_from<std::int32_t>(bench::shortest_paths(theirs, source, way)),
                               bench::no_path) == distances);
     }
-    CHECK(bench::laid_out(bench::search(theirs, source)).levels == boost.search(source).levels);
+    CHECK(bench::to_dense(bench::search(theirs, source)).levels == boost.search(source).levels);
 }
 
 TEST_CASE("graphs: names that are none are refused, sources have neighbours") {

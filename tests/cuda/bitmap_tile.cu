@@ -9,7 +9,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/pair_count.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/window.cuh>
 #include <tests/cuda/on_words.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
@@ -155,7 +155,7 @@ template <class T>
 bool check_ways_by_slices(const cu::tiles_ref& a, const cu::tiles_ref& b, const cases::tiled<T>& wanted) {
     const cu::csr_ref &x = a.columns.structure, &y = b.rows.structure;
     const cu::bitmap_tile::outer_products product{a.columns.bits, b.rows.bits};
-    const auto check = [&](const char* way, const cu::bitmap_tile::united_rows& made) {
+    const auto check = [&](const char* way, const cu::bitmap_tile::tile_bitmaps& made) {
         INFO(way);
         CHECK(made.structure.nvals == static_cast<gb::row_offset>(wanted.bitmaps.size()));
         CHECK(fetched(made.structure.offsets) == wanted.tiles.offsets);
@@ -165,7 +165,7 @@ bool check_ways_by_slices(const cu::tiles_ref& a, const cu::tiles_ref& b, const 
     const auto sorted = cu::bitmap_tile::sort_pairs(cases::engine(), x, y, product);
     if (sorted) check("sorted", *sorted);
     if (cu::bitmap_tile::words_for(y.ncols) <= cu::bitmap_tile::most_words_a_row) {
-        check("bits", cu::bitmap_tile::unite_rows(cases::engine(), x, y, product));
+        check("bits", cu::bitmap_tile::or_products(cases::engine(), x, y, product));
     }
     return sorted.has_value();
 }
@@ -326,15 +326,15 @@ TEST_CASE("rows of C too wide for bits, or too empty, and as wide as they may be
         check_product(k, a, cases::with_lengths<float>({3, 2, 1, 0}, ncols, 14), {});
         check_product(k, a, cases::with_lengths<float>({3000, 2, 1, 2000}, ncols, 15), {});
     }
-    using cu::bitmap_tile::unites_rows;
-    CHECK(unites_rows(10, 4096, 81920, 81920));
-    CHECK(unites_rows(10, 40, 800, 80));
-    CHECK_FALSE(unites_rows(10, 40, 799, 80));
-    CHECK(unites_rows(1000, 4096, 256000, 32768));
-    CHECK_FALSE(unites_rows(1000, 4096, 255999, 32768));
-    CHECK_FALSE(unites_rows(1000, 4096, 256000, 32767));
-    CHECK_FALSE(unites_rows(10, 4097, 1000000, 1000000));
-    CHECK(unites_rows(0, 0, 0, 0));
+    using cu::bitmap_tile::builds_rows_as_bitmaps;
+    CHECK(builds_rows_as_bitmaps(10, 4096, 81920, 81920));
+    CHECK(builds_rows_as_bitmaps(10, 40, 800, 80));
+    CHECK_FALSE(builds_rows_as_bitmaps(10, 40, 799, 80));
+    CHECK(builds_rows_as_bitmaps(1000, 4096, 256000, 32768));
+    CHECK_FALSE(builds_rows_as_bitmaps(1000, 4096, 255999, 32768));
+    CHECK_FALSE(builds_rows_as_bitmaps(1000, 4096, 256000, 32767));
+    CHECK_FALSE(builds_rows_as_bitmaps(10, 4097, 1000000, 1000000));
+    CHECK(builds_rows_as_bitmaps(0, 0, 0, 0));
 }
 
 TEST_CASE("rows of C of few and of many pairs, sorted and as bits") {
@@ -364,7 +364,7 @@ TEST_CASE("rows of C of few and of many pairs, sorted and as bits") {
     const auto a = with_rows({0, 1, 1, 2, 10, 25, 60, 110, 300}, 1);
     const auto nines = [](gb::index ncols) { return cases::with_lengths<float>(std::vector<gb::index>(3000, 9), ncols, 19); };
     for (const gb::index ncols : {40, 4000, 1048576}) CHECK(check(a, nines(ncols)));
-    // Rows too wide to be laid out as bits.
+    // Rows too wide to be built as bitmaps.
     CHECK_FALSE(check(a, nines(1048577)));
     CHECK(check(with_rows({0, 2, 10, 25, 60, 100}, 1), nines(3000000)));
     // Too many pairs a row.
@@ -447,16 +447,16 @@ TEST_CASE("columns and rows of tiles") {
     }
     CHECK(seen == m.columns.size());
     const auto offsets = fetched(x.row_slices.structure.offsets);
-    const auto places = fetched(x.row_slices.structure.columns);
+    const auto slice_columns = fetched(x.row_slices.structure.columns);
     const auto starts = fetched(x.row_slices.starts);
-    const auto bits = fetched(x.row_slices.bits, places.size());
+    const auto bits = fetched(x.row_slices.bits, slice_columns.size());
     std::vector<gb::column_index> back;
     for (gb::index i = 0; i < m.nrows; ++i) {
         for (auto s = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i)]);
              s < static_cast<std::size_t>(offsets[static_cast<std::size_t>(i) + 1]); ++s) {
             CHECK(static_cast<gb::row_offset>(back.size()) == m.begin(i) + starts[s]);
             for (unsigned c = 0; c < 8; ++c) {
-                if ((bits[s] >> c & 1) != 0) back.push_back(places[s] * 8 + c);
+                if ((bits[s] >> c & 1) != 0) back.push_back(slice_columns[s] * 8 + c);
             }
         }
     }

@@ -379,7 +379,7 @@ TEST_CASE("dense rows on the device: wide positions by code", "[cuda]") {
     for (const auto& [name, p] : problems()) check_all(by_code(gb::min_secondi<std::int64_t>), p, name);
 }
 
-TEST_CASE("dense rows on the device: a NaN that looks like an empty place", "[cuda]") {
+TEST_CASE("dense rows on the device: a NaN that looks like an empty slot", "[cuda]") {
     problem p = of(empty_matrix(3, 3), band(3, 2));
     for (std::size_t i = 0; i < 3; ++i) p.a.rows[i] = {{0, 1}, {2, 1}};
     const auto k = by_code(gb::max_first<float>);

@@ -71,8 +71,8 @@ void check_operators() {
     const auto check = [&](const char* name, gb::cuda::binary_code code, const chosen_operator<T, R>& op) {
         INFO(name);
         const gb::cuda::binary_function on_codes{code, gb::formats::code_of<T>(), gb::formats::code_of<R>()};
-        const auto all = gb::matrix<R>::from_device(gb::cuda::unite(e, x->view(), y->view(), on_codes));
-        const auto common = gb::matrix<R>::from_device(gb::cuda::meet(e, x->view(), y->view(), on_codes));
+        const auto all = gb::matrix<R>::from_device(gb::cuda::union_of(e, x->view(), y->view(), on_codes));
+        const auto common = gb::matrix<R>::from_device(gb::cuda::intersection_of(e, x->view(), y->view(), on_codes));
         CHECK(same(all, gb::ewise_add(on_host(), op, a, b)));
         CHECK(same(common, gb::ewise_mult(on_host(), op, a, b)));
     };
@@ -307,7 +307,7 @@ TEST_CASE("transposes and symmetry on the device") {
     const auto square = any_matrix<float>(40, 40, 6);
     const auto both = gb::ewise_add(on_host(), gb::plus{}, square, square, {.transpose_b = true});
     CHECK(same(gb::transpose(on_device(), both), both));
-    CHECK(both.has_device_transpose_at_hand());
+    CHECK(both.has_cached_device_transpose());
     CHECK(gb::matrix<float>(both).is_symmetric());
     CHECK(same(gb::transpose(on_device(), gb::transpose(on_device(), square)), square));
     for (const bool with_values : {false, true}) {

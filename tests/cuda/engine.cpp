@@ -239,10 +239,10 @@ TEST_CASE("memory: what one engine keeps, another can have", "[cuda][engine]") {
     const std::size_t most = first.tenths(6);
     first.take_and_give_back(most);
     first.take_and_give_back(100);
-    CHECK(first.e->kept_bytes() >= static_cast<std::int64_t>(most));
+    CHECK(first.e->cached_bytes() >= static_cast<std::int64_t>(most));
     CHECK(second.e->free_bytes() >= static_cast<std::int64_t>(most));
     second.take_and_give_back(most);
-    CHECK(first.e->kept_bytes() == 0);
+    CHECK(first.e->cached_bytes() == 0);
     // The other way round, with a block that the one who gives up its memory goes on using.
     const numbers x = some_numbers(50000);
     const auto held = cu::uploaded<std::int64_t>(second.e, x);
@@ -256,17 +256,17 @@ TEST_CASE("memory: release_memory gives back what nobody uses", "[cuda][engine]"
     const auto held = cu::uploaded<std::int64_t>(own.e, x);
     own.take_and_give_back(100);
     own.take_and_give_back(std::size_t{100} << 20);
-    CHECK(own.e->kept_bytes() >= std::int64_t{100} << 20);
+    CHECK(own.e->cached_bytes() >= std::int64_t{100} << 20);
     own.e->release_memory();
-    CHECK(own.e->kept_bytes() < std::int64_t{100} << 20);  // the driver's pieces are larger than a block that is in use
+    CHECK(own.e->cached_bytes() < std::int64_t{100} << 20);  // the driver's pieces are larger than a block that is in use
     CHECK(cu::downloaded(*own.e, held.data(), held.size()) == graphblas_gpu::buffer<std::int64_t>(x));
 
     const auto ctx = graphblas_gpu::context::cuda();
     cu::engine& e = *ctx.cuda_engine();
     for (const std::size_t bytes : {std::size_t{100}, std::size_t{100} << 20}) e.deallocate(e.allocate(bytes), bytes);
-    CHECK(e.kept_bytes() >= std::int64_t{100} << 20);
+    CHECK(e.cached_bytes() >= std::int64_t{100} << 20);
     ctx.release_memory();
-    CHECK(e.kept_bytes() == 0);
+    CHECK(e.cached_bytes() == 0);
     e.deallocate(e.allocate(100), 100);
 }
 

@@ -129,8 +129,8 @@ TEST_CASE("in a piece of whole rows each entry of A makes one run") {
     const cu::csr x = cases::on_device(e, a), y = cases::on_device(e, b), c = cases::on_device(e, wanted);
     const auto lists = cu::listed_products(e, x.view(), y.view(), c.view(), cases::multiplications(a, b));
     REQUIRE(lists.has_value());
-    const auto meets = [&](gb::column_index k) { return b.begin(k) < b.end(k); };
-    CHECK(lists->runs.size() == static_cast<std::size_t>(std::count_if(a.columns.begin(), a.columns.end(), meets)));
+    const auto has_products = [&](gb::column_index k) { return b.begin(k) < b.end(k); };
+    CHECK(lists->runs.size() == static_cast<std::size_t>(std::count_if(a.columns.begin(), a.columns.end(), has_products)));
 }
 
 TEST_CASE("rows too long for words are not listed") {

@@ -8,7 +8,7 @@
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>
 
-#include <graphblas_gpu/cuda/hash/kept_rows.hpp>
+#include <graphblas_gpu/cuda/hash/cached_rows.hpp>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <tests/cuda/on_words.hpp>
 
@@ -111,7 +111,7 @@ structure of_sizes(index nrows, index ncols, index least, index most) {
     return s;
 }
 
-/// Some rows of A meet nearly all rows of B.
+/// Some rows of A have products with nearly all rows of B.
 structure hubs(index nrows, index ncols) {
     structure s = random_structure(nrows, ncols, 2);
     for (index i = 0; i < nrows; i += 7)
@@ -233,14 +233,14 @@ void compare(const K& k, const structure& left, const structure& right, const st
     // The structure as the rows were counted, and what was left out afterwards.
     e->set_bytes(columns.data(), 0x55, columns.size() * sizeof(column_index));
     const cu::array<row_offset> sizes_again(e, rows + 1);
-    cu::kept_rows kept;
-    cu::hash_row_sizes(e, in, sizes_again.data(), &kept);
+    cu::cached_rows cached;
+    cu::hash_row_sizes(e, in, sizes_again.data(), &cached);
     const auto counted = cu::downloaded(*e, sizes_again.data(), rows);
     for (std::size_t r = 0; r < rows; ++r) REQUIRE(counted[r] == static_cast<row_offset>(expected[r].size()));
     if (total > 0) {
-        const bool leaves_out = kept.leaves_out(*e);
-        kept.write(e, in, out);
-        if (leaves_out) cu::hash_rows(e, cuda_tests::on_words(k), kept.rows_left_out(in), out);
+        const bool leaves_out = cached.leaves_out(*e);
+        cached.write(e, in, out);
+        if (leaves_out) cu::hash_rows(e, cuda_tests::on_words(k), cached.rows_left_out(in), out);
         check(false);
     }
 

@@ -16,7 +16,7 @@ void check_failures(const C& c, const F& f) {
     const device_samples::failing_context on;
     const gb::context& ctx = on.ctx;
     C out = c;
-    f(ctx, out);  // operands, and transposes that are kept, are on the device from here on
+    f(ctx, out);  // operands, and transposes that are cached, are on the device from here on
     out = c;
     int n = 1;
     for (;; ++n) {

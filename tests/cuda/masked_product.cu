@@ -211,19 +211,21 @@ TEST_CASE("masked products: in parts", "[cuda][masked]") {
             INFO("parts of " << most << ", method " << static_cast<int>(how));
             const auto parts = gpu::masked::cut(engine(), all, most);
             gb::row_offset entries = 0;
-            const auto places = gpu::uploaded<unsigned long long>(engine(), std::vector<unsigned long long>(all.entries, 0));
+            const auto slots = gpu::uploaded<unsigned long long>(engine(), std::vector<unsigned long long>(all.entries, 0));
             const auto is_hit = gpu::uploaded<std::uint8_t>(engine(), std::vector<std::uint8_t>(all.entries, 0));
             for (const gpu::masked::part& part : parts) {
                 REQUIRE((part.entries <= most || part.last - part.first == 1));
                 REQUIRE(part.entries > 0);
                 entries += part.entries;
                 const gb::row_offset at = part.base - all.base;
-                gpu::masked::add_part(engine(), cuda_tests::on_words(k), part, in, p.dbt.view(), how, places.data() + at,
+                gpu::masked::add_part(engine(), cuda_tests::on_words(k), part, in, p.dbt.view(), how, slots.data() + at,
                                       is_hit.data() + at);
             }
             REQUIRE(entries == all.entries);
-            require_same(cases::from_device<T>(*engine(), gpu::masked::emit(engine(), all, {nullptr, {}, is_hit.data(), places.data()}, gb::type_code::int64)),
-                         wanted);
+            require_same(
+                cases::from_device<T>(*engine(), gpu::masked::emit(engine(), all, {nullptr, {}, is_hit.data(), slots.data()},
+                                                                   gb::type_code::int64)),
+                wanted);
         }
     }
 }

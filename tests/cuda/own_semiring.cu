@@ -127,7 +127,7 @@ TEST_CASE("a semiring of many registers a thread multiplies rows of every kind")
     check_even_rows({"large tables", 3, 3000, 4000000000, 800, 10});
     check_even_rows({"windows", 3, 3000, 20000, 1200, 20});
     check_even_rows({"wide rows", 3, 2000, 300000, 900, 3});
-    check_even_rows({"places by rank", 2, 3000, 200000, 2500, 9});
+    check_even_rows({"slots by rank", 2, 3000, 200000, 2500, 9});
 }
 
 TEST_CASE("a semiring of many registers a thread multiplies in panels of columns") {

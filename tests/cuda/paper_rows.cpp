@@ -329,7 +329,7 @@ TEST_CASE("paper: the report says what was done") {
     drops.count({});
     CHECK_FALSE(drops.sizes_report.compressed);
     CHECK(drops.sizes_report.compressed_multiplications == drops.p.total_flops);
-    // A compressed B that is at hand is used in any case.
+    // A compressed B that is given is used in any case.
     const auto packed = compress(e, drops.b.view(), column_sets_before(e, drops.b.view()));
     paper::options wanted;
     wanted.packed_b = &packed;

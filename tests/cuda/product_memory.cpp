@@ -17,7 +17,7 @@ namespace {
 template <class Call, class Check>
 void refuse_each(const Call& call, const Check& check) {
     const failing_context on;
-    check(call(on.ctx));  // moves operands, and makes transposes that are kept
+    check(call(on.ctx));  // moves operands, and makes transposes that are cached
     const auto in_use = [&] { return on.ctx.cuda_engine()->bytes_in_use(); };
     const std::int64_t before = in_use();
     int refused = 0;

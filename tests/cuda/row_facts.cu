@@ -123,7 +123,7 @@ void check_classes(const gb::csr<void>& a, const gb::csr<void>& b, index first, 
             REQUIRE(g == c * hs::work_levels + hs::work_level(work));
             if (c >= rule::windows_from) {
                 REQUIRE_FALSE(certain);
-                const auto span = cu::peeked(*e, classes.spans.data() + r);  // others are not written
+                const auto span = cu::read_element(*e, classes.spans.data() + r);  // others are not written
                 CHECK(index{span.low} == (looks ? low : 0));
                 CHECK(index{span.width} == range);
             }
@@ -156,7 +156,7 @@ TEST_CASE("row facts: multiplications of rows of all kinds", "[cuda]") {
     check_flops(random_lengths(1500, 8), 80);                    // tiles of short rows, some of which two tiles share
     check_flops(random_lengths(1500, 9), 80);                    // and with some longer rows
     check_flops({8, 0, 2034, 8, 8, 9, 8, 2018, 8, 40, 8}, 3000);
-    std::vector<index> lengths(9000);                            // more empty rows than a tile has places
+    std::vector<index> lengths(9000);                            // more empty rows than a tile has slots
     lengths[4321] = 17;
     lengths[4322] = 1;
     check_flops(lengths, 30);

@@ -135,7 +135,7 @@ sparse<typename K::value> by_loop(const K& k, const sparse<typename K::left>& a,
 /// Of all entries.
 inline constexpr auto everywhere = [](gb::index, gb::index) { return true; };
 
-/// Pairs of entries that meet in A*B.
+/// Pairs of entries that are multiplied in A*B.
 template <class T, class U>
 std::int64_t multiplications(const sparse<T>& a, const sparse<U>& b) {
     std::int64_t pairs = 0;

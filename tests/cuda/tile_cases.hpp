@@ -52,8 +52,8 @@ tiled<T> in_tiles(const sparse<T>& m) {
             out.tiles.columns.push_back(static_cast<gb::column_index>(column));
             out.starts.push_back(static_cast<std::uint32_t>(static_cast<gb::row_offset>(out.values.size()) - out.bases.back()));
             out.bitmaps.push_back(0);
-            for (const auto& [place, x] : entries) {
-                out.bitmaps.back() |= gb::formats::tile_bits{1} << place;
+            for (const auto& [position, x] : entries) {
+                out.bitmaps.back() |= gb::formats::tile_bits{1} << position;
                 out.values.push_back(x);
             }
         }
@@ -71,9 +71,9 @@ sparse<T> from_tiles(const tiled<T>& m) {
         for (gb::row_offset t = m.tiles.begin(r); t < m.tiles.end(r); ++t) {
             const auto at = static_cast<std::size_t>(t);
             auto value = static_cast<std::size_t>(m.bases[static_cast<std::size_t>(r)] + m.starts[at]);
-            for (unsigned place = 0; place < 64; ++place) {
-                if ((m.bitmaps[at] >> place & 1) == 0) continue;
-                rows.at(static_cast<std::size_t>(8 * r + place / 8))[8 * m.tiles.columns[at] + place % 8] =
+            for (unsigned position = 0; position < 64; ++position) {
+                if ((m.bitmaps[at] >> position & 1) == 0) continue;
+                rows.at(static_cast<std::size_t>(8 * r + position / 8))[8 * m.tiles.columns[at] + position % 8] =
                     m.values.at(value++);
             }
         }

@@ -25,13 +25,13 @@ gb::method method_of_nvals(const gb::matrix<float>& a, const gb::matrix<float>& 
 
 }  // namespace
 
-TEST_CASE("tiles that are at hand and full are multiplied as tiles") {
+TEST_CASE("tiles that are cached and full are multiplied as tiles") {
     const gb::matrix<float> a = full_tiles();
     REQUIRE(gb::mxm_flops(on_host(), a, a) >= gb::planner::tiles_pay_from_products);
     CHECK(method_of_nvals(a, a) != gb::method::bitmap_tile);
     (void)gb::tiling(on_device(), a);
     CHECK(method_of_nvals(a, a) == gb::method::bitmap_tile);
-    CHECK(on_device().last_report().reason == "tiles are at hand, and an average pair of them has 512.0 products");
+    CHECK(on_device().last_report().reason == "tiles are cached, and an average pair of them has 512.0 products");
     const gb::matrix<float> c = gb::mxm(on_device(), gb::plus_times<float>, a, a);
     CHECK(on_device().last_report().method == gb::method::bitmap_tile);
     CHECK(c == gb::mxm(on_host(), gb::plus_times<float>, a, a));
@@ -50,11 +50,11 @@ TEST_CASE("tiles are not asked for where a method is named, a mask is given, or 
     // A's transpose is another matrix, of which there are no tiles yet.
     gb::matrix<float> upper = gb::select(on_host(), gb::triu{0}, a);
     (void)gb::tiling(on_device(), upper);
-    CHECK(upper.device_tiles_at_hand(on_device().cuda_engine(), false) != nullptr);
-    CHECK(upper.device_tiles_at_hand(on_device().cuda_engine(), true) == nullptr);
-    CHECK(upper.device_tiles_at_hand(gb::context::cuda().cuda_engine(), false) == nullptr);
+    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), false) != nullptr);
+    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), true) == nullptr);
+    CHECK(upper.cached_device_tiles(gb::context::cuda().cuda_engine(), false) == nullptr);
     upper.set_element(0, 0, 2.0f);
-    CHECK(upper.device_tiles_at_hand(on_device().cuda_engine(), false) == nullptr);
+    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
 }
 
 TEST_CASE("tiles that are nearly empty are not multiplied as tiles") {

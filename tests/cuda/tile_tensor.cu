@@ -73,9 +73,9 @@ __global__ void bits_kernel(halves_kernel_data of) {
 }
 
 /// Checks that the fragments of 32 lanes are a whole matrix each, and that the instruction multiplies them.
-template <class PlaceOfA, class PlaceOfB>
-void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsigned inner, const PlaceOfA& a_place,
-                       const PlaceOfB& b_place, int highest) {
+template <class PositionOfA, class PositionOfB>
+void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsigned inner, const PositionOfA& position_in_a,
+                       const PositionOfB& position_in_b, int highest) {
     std::mt19937_64 random(rows * inner);
     const auto draw = [&] { return static_cast<float>(random() % static_cast<unsigned>(highest + 1)); };
     const unsigned in_a = rows * inner / 32, in_b = inner * 8 / 32, in_c = rows * 8 / 32;
@@ -84,12 +84,12 @@ void check_instruction(void (*kernel)(halves_kernel_data), unsigned rows, unsign
     std::set<std::pair<unsigned, unsigned>> seen_a, seen_b, seen_c;
     for (unsigned lane = 0; lane < 32; ++lane) {
         for (unsigned n = 0; n < in_a; ++n) {
-            const tensor::position at = a_place(lane, n);
+            const tensor::position at = position_in_a(lane, n);
             left.at(at.row).at(at.column) = a[in_a * lane + n] = draw();
             seen_a.insert({at.row, at.column});
         }
         for (unsigned n = 0; n < in_b; ++n) {
-            const tensor::position at = b_place(lane, n);
+            const tensor::position at = position_in_b(lane, n);
             right.at(at.row).at(at.column) = b[in_b * lane + n] = draw();
             seen_b.insert({at.row, at.column});
         }

@@ -38,8 +38,8 @@ sparse<typename K::value> expected(const K& k, const sparse<T>& a, const sparse<
             if (how != masking::none && listed != (how == masking::admitting)) continue;
             const T x = a.values[at], y = u.values[static_cast<std::size_t>(found - u.columns.begin())];
             const auto term = from_left ? k.product(y, x, 0, middle, output) : k.product(x, y, output, middle, 0);
-            const auto place = sums.try_emplace(output, k.empty()).first;
-            place->second = k.sum_into(place->second, term);
+            const auto sum = sums.try_emplace(output, k.empty()).first;
+            sum->second = k.sum_into(sum->second, term);
         }
     }
     sparse<typename K::value> w;

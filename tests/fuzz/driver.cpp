@@ -19,7 +19,7 @@ namespace {
 
 std::string changed(std::string text, std::mt19937& random) {
     const auto below = [&random](std::size_t limit) { return random() % std::max<std::size_t>(limit, 1); };
-    constexpr std::string_view telling(
+    constexpr std::string_view special_characters(
         "0129-+.eE %#\n\r\t,;|\"\0\xff\x1f\x8b"
         "nix",
         26);
@@ -30,10 +30,10 @@ std::string changed(std::string text, std::mt19937& random) {
                 text.insert(at, 1, static_cast<char>(random()));
                 break;
             case 1:
-                text.insert(at, 1, telling[below(telling.size())]);
+                text.insert(at, 1, special_characters[below(special_characters.size())]);
                 break;
             case 2:
-                if (at < text.size()) text[at] = telling[below(telling.size())];
+                if (at < text.size()) text[at] = special_characters[below(special_characters.size())];
                 break;
             case 3:
                 text.erase(at, below(8));

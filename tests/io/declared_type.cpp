@@ -202,13 +202,13 @@ TEMPLATE_TEST_CASE("Matrix Market: what is written is read back in its type", "[
     gb::coordinates read = in_file(dir / "a.mtx");
     constexpr gb::type_code type = gb::formats::code_of<T>();
     // The banner tells int64, double and a pattern; the others need a line.
-    const bool told = type == gb::type_code::none || type == gb::type_code::int64 || type == gb::type_code::float64;
+    const bool is_in_banner = type == gb::type_code::none || type == gb::type_code::int64 || type == gb::type_code::float64;
     const std::string line = std::string("\n%%GraphBLAS type ") + (std::is_integral_v<T> && type != gb::type_code::boolean
                                                                        ? gb::type_name(type) + std::string("_t")
                                                                        : gb::type_name(type)) + "\n3 5 ";
-    CHECK((bytes_of(dir / "a.mtx").find(line) != std::string::npos) == !told);
-    CHECK((bytes_of(dir / "a.mtx").find("%%GraphBLAS") != std::string::npos) == !told);
-    CHECK(read.declared_type == (told ? gb::type_code::none : type));
+    CHECK((bytes_of(dir / "a.mtx").find(line) != std::string::npos) == !is_in_banner);
+    CHECK((bytes_of(dir / "a.mtx").find("%%GraphBLAS") != std::string::npos) == !is_in_banner);
+    CHECK(read.declared_type == (is_in_banner ? gb::type_code::none : type));
     // The entries carry it on, and so does a binary file.
     gb::write_matrix_market(dir / "b.mtx", read);
     CHECK(bytes_of(dir / "b.mtx") == bytes_of(dir / "a.mtx"));
@@ -227,5 +227,5 @@ TEMPLATE_TEST_CASE("Matrix Market: what is written is read back in its type", "[
     }());
     gb::write_matrix_market(ctx, dir / "s.mtx", square, {.symmetric = true});
     CHECK(gb::read_matrix<T>(ctx, dir / "s.mtx") == square);
-    CHECK(gb::read_coordinates(dir / "s.mtx").declared_type == (told ? gb::type_code::none : type));
+    CHECK(gb::read_coordinates(dir / "s.mtx").declared_type == (is_in_banner ? gb::type_code::none : type));
 }

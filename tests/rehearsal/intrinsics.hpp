@@ -1,8 +1,8 @@
 // The functions that CUDA gives device code: barriers, warp functions, atomics, bit counts.
 //
 // Idea: each takes the types that CUDA takes and no others, so that what compiles here compiles there. A warp function hands
-// its lane's value to rehearsal::meet_lanes with a rule that makes the results of all lanes from the values of all lanes.
-// Use of a lane that the mask does not name, and addresses that are not aligned, are faults.
+// its lane's value to rehearsal::run_warp_collective with a rule that makes the results of all lanes from the values of all
+// lanes. Use of a lane that the mask does not name, and addresses that are not aligned, are faults.
 #pragma once
 
 #include "machine.hpp"
@@ -61,7 +61,7 @@ template <class T>
 T shuffle(unsigned mask, T value, unsigned source, location where) {
     if ((mask >> source & 1u) == 0)
         fault("reads lane " + std::to_string(source) + ", which the mask does not name", where);
-    return from_bits<T>(meet_lanes(meeting::shuffle, mask, to_bits(value), source, resolve_shuffle, where));
+    return from_bits<T>(run_warp_collective(collective::shuffle, mask, to_bits(value), source, resolve_shuffle, where));
 }
 
 /// The highest lane of the group of `width` lanes that the caller is in.
@@ -113,20 +113,21 @@ T change(T* address, Change f, location where) {
 // Barriers and fences.
 
 inline void __syncthreads(rehearsal::location where = rehearsal::location::current()) {
-    rehearsal::meet_block(rehearsal::meeting::syncthreads, false, where);
+    rehearsal::run_block_collective(rehearsal::collective::syncthreads, false, where);
 }
 inline int __syncthreads_or(int predicate, rehearsal::location where = rehearsal::location::current()) {
-    return rehearsal::meet_block(rehearsal::meeting::syncthreads_or, predicate != 0, where).yes != 0;
+    return rehearsal::run_block_collective(rehearsal::collective::syncthreads_or, predicate != 0, where).yes != 0;
 }
 inline int __syncthreads_and(int predicate, rehearsal::location where = rehearsal::location::current()) {
-    const auto votes = rehearsal::meet_block(rehearsal::meeting::syncthreads_and, predicate != 0, where);
+    const auto votes = rehearsal::run_block_collective(rehearsal::collective::syncthreads_and, predicate != 0, where);
     return votes.yes == votes.all;
 }
 inline int __syncthreads_count(int predicate, rehearsal::location where = rehearsal::location::current()) {
-    return static_cast<int>(rehearsal::meet_block(rehearsal::meeting::syncthreads_count, predicate != 0, where).yes);
+    return static_cast<int>(
+        rehearsal::run_block_collective(rehearsal::collective::syncthreads_count, predicate != 0, where).yes);
 }
 inline void __syncwarp(unsigned mask = 0xffffffffu, rehearsal::location where = rehearsal::location::current()) {
-    rehearsal::meet_lanes(rehearsal::meeting::syncwarp, mask, 0, 0, [](rehearsal::lane_value*, unsigned) {}, where);
+    rehearsal::run_warp_collective(rehearsal::collective::syncwarp, mask, 0, 0, [](rehearsal::lane_value*, unsigned) {}, where);
 }
 inline void __threadfence(rehearsal::location where = rehearsal::location::current()) { rehearsal::maybe_yield(where); }
 inline void __threadfence_block(rehearsal::location where = rehearsal::location::current()) { rehearsal::maybe_yield(where); }
@@ -170,18 +171,18 @@ T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32,
 // Votes, matches, reductions.
 
 inline unsigned __ballot_sync(unsigned mask, int predicate, rehearsal::location where = rehearsal::location::current()) {
-    return static_cast<unsigned>(rehearsal::meet_lanes(
-        rehearsal::meeting::ballot, mask, predicate != 0, 0,
+    return static_cast<unsigned>(rehearsal::run_warp_collective(
+        rehearsal::collective::ballot, mask, predicate != 0, 0,
         [](rehearsal::lane_value* lanes, unsigned m) { give_all(lanes, m, voters(lanes, m)); }, where));
 }
 inline int __any_sync(unsigned mask, int predicate, rehearsal::location where = rehearsal::location::current()) {
-    return static_cast<int>(rehearsal::meet_lanes(
-        rehearsal::meeting::any, mask, predicate != 0, 0,
+    return static_cast<int>(rehearsal::run_warp_collective(
+        rehearsal::collective::any, mask, predicate != 0, 0,
         [](rehearsal::lane_value* lanes, unsigned m) { give_all(lanes, m, voters(lanes, m) != 0); }, where));
 }
 inline int __all_sync(unsigned mask, int predicate, rehearsal::location where = rehearsal::location::current()) {
-    return static_cast<int>(rehearsal::meet_lanes(
-        rehearsal::meeting::all, mask, predicate != 0, 0,
+    return static_cast<int>(rehearsal::run_warp_collective(
+        rehearsal::collective::all, mask, predicate != 0, 0,
         [](rehearsal::lane_value* lanes, unsigned m) { give_all(lanes, m, voters(lanes, m) == m); }, where));
 }
 template <rehearsal::word_like T>
@@ -194,7 +195,7 @@ unsigned __match_any_sync(unsigned mask, T value, rehearsal::location where = re
         });
     };
     return static_cast<unsigned>(
-        rehearsal::meet_lanes(rehearsal::meeting::match_any, mask, rehearsal::to_bits(value), 0, resolve, where));
+        rehearsal::run_warp_collective(rehearsal::collective::match_any, mask, rehearsal::to_bits(value), 0, resolve, where));
 }
 template <rehearsal::word_like T>
 unsigned __match_all_sync(unsigned mask, T value, int* predicate,
@@ -205,19 +206,19 @@ unsigned __match_all_sync(unsigned mask, T value, int* predicate,
         rehearsal::give_all(lanes, m, same ? m : 0u);
     };
     const auto result = static_cast<unsigned>(
-        rehearsal::meet_lanes(rehearsal::meeting::match_all, mask, rehearsal::to_bits(value), 0, resolve, where));
+        rehearsal::run_warp_collective(rehearsal::collective::match_all, mask, rehearsal::to_bits(value), 0, resolve, where));
     *predicate = result != 0;
     return result;
 }
 
-#define REHEARSAL_REDUCTION(name, what, expression, ...)                                                                \
-    template <rehearsal::one_of<__VA_ARGS__> T>                                                                         \
-    T name(unsigned mask, T value, rehearsal::location where = rehearsal::location::current()) {                        \
-        const auto resolve = [](rehearsal::lane_value* lanes, unsigned m) {                                             \
-            rehearsal::resolve_reduction<T>(lanes, m, [](T x, T y) { return static_cast<T>(expression); });             \
-        };                                                                                                              \
-        return rehearsal::from_bits<T>(                                                                                 \
-            rehearsal::meet_lanes(rehearsal::meeting::what, mask, rehearsal::to_bits(value), 0, resolve, where));       \
+#define REHEARSAL_REDUCTION(name, what, expression, ...)                                                                      \
+    template <rehearsal::one_of<__VA_ARGS__> T>                                                                               \
+    T name(unsigned mask, T value, rehearsal::location where = rehearsal::location::current()) {                              \
+        const auto resolve = [](rehearsal::lane_value* lanes, unsigned m) {                                                   \
+            rehearsal::resolve_reduction<T>(lanes, m, [](T x, T y) { return static_cast<T>(expression); });                   \
+        };                                                                                                                    \
+        return rehearsal::from_bits<T>(                                                                                       \
+            rehearsal::run_warp_collective(rehearsal::collective::what, mask, rehearsal::to_bits(value), 0, resolve, where)); \
     }
 REHEARSAL_REDUCTION(__reduce_add_sync, reduce_add, rehearsal::wrapping_sum(x, y), int, unsigned)
 REHEARSAL_REDUCTION(__reduce_min_sync, reduce_min, y < x ? y : x, int, unsigned)
@@ -271,9 +272,9 @@ inline int __clzll(long long x) { return std::countl_zero(static_cast<unsigned l
 inline int __ffs(int x) { return __builtin_ffs(x); }
 inline int __ffsll(long long x) { return __builtin_ffsll(x); }
 inline unsigned long long __brevll(unsigned long long x) {
-    unsigned long long turned = 0;
-    for (int i = 0; i < 64; ++i, x >>= 1) turned = turned << 1 | (x & 1);
-    return turned;
+    unsigned long long reversed = 0;
+    for (int i = 0; i < 64; ++i, x >>= 1) reversed = reversed << 1 | (x & 1);
+    return reversed;
 }
 inline unsigned __brev(unsigned x) { return static_cast<unsigned>(__brevll(x) >> 32); }
 inline unsigned __umulhi(unsigned x, unsigned y) {

@@ -161,7 +161,7 @@ void machine::abandon_rest() {
 
 void machine::fault(const std::string& message, location where) {
     if (!active()) throw kernel_fault(message);
-    throw kernel_fault(name_of(*current_) + " " + message + at_place(where));
+    throw kernel_fault(name_of(*current_) + " " + message + at_location(where));
 }
 
 machine& the_machine() {

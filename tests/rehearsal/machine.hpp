@@ -24,7 +24,7 @@ class kernel_fault : public std::runtime_error {
 
 /// Everything that threads can meet at. Lanes meet only at the same function, with the same mask; from __syncthreads on it is
 /// all threads of a block that meet.
-enum class meeting : std::uint8_t {
+enum class collective : std::uint8_t {
     none, syncwarp, shuffle, ballot, any, all, match_any, match_all, reduce_add, reduce_min, reduce_max, reduce_and,
     reduce_or, reduce_xor, syncthreads, syncthreads_or, syncthreads_and, syncthreads_count,
 };
@@ -56,14 +56,15 @@ unsigned lane();
 /// with the values of the 32 lanes, and writes the results. Returns the caller's result. Lanes that come from different calls
 /// in the source are a fault (of __syncwarp they may): what they exchange would be a matter of luck.
 using resolver = void (*)(lane_value* lanes, unsigned mask);
-std::uint64_t meet_lanes(meeting what, unsigned mask, std::uint64_t bits, unsigned source, resolver resolve, location where);
+std::uint64_t run_warp_collective(collective what, unsigned mask, std::uint64_t bits, unsigned source, resolver resolve,
+                                  location where);
 /// Waits for all threads of the block that have not exited. Returns how many of them brought a predicate other than 0, and
 /// how many there were. Threads that come from different calls in the source are a fault, as CUDA leaves them undefined.
 struct votes {
     unsigned yes;
     unsigned all;
 };
-votes meet_block(meeting what, bool predicate, location where);
+votes run_block_collective(collective what, bool predicate, location where);
 
 /// Other threads may run before the caller goes on; called by atomics now and then, so that who spins lets others work.
 void maybe_yield(location where);

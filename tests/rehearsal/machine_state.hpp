@@ -1,4 +1,4 @@
-// The scheduler of the emulated machine: its state, shared by machine.cpp (who runs) and meetings.cpp (who waits).
+// The scheduler of the emulated machine: its state, shared by machine.cpp (who runs) and collectives.cpp (who waits).
 #pragma once
 
 #include "machine.hpp"
@@ -63,8 +63,9 @@ class machine {
     unsigned lane() const { return current_ == nullptr ? 0 : current_->index % 32; }
     std::size_t fibers() const { return workers_.size(); }
     void* shared() const { return shared_.get(); }
-    std::uint64_t meet_lanes(meeting what, unsigned mask, std::uint64_t bits, unsigned source, resolver resolve, location);
-    votes meet_block(meeting what, bool predicate, location where);
+    std::uint64_t run_warp_collective(collective what, unsigned mask, std::uint64_t bits, unsigned source, resolver resolve,
+                                      location);
+    votes run_block_collective(collective what, bool predicate, location where);
     void yield(location where);
     void maybe_yield(location where) {
         if (active() && --until_switch_ == 0) yield(where);
@@ -106,8 +107,8 @@ class machine {
     unsigned living_ = 0;
     unsigned at_barrier_ = 0;
     unsigned yes_ = 0;
-    meeting barrier_ = meeting::none;
-    location barrier_place_{};
+    collective barrier_ = collective::none;
+    location barrier_location_{};
     votes outcome_{};
     bool failed_ = false;
     std::exception_ptr failure_;

@@ -137,7 +137,7 @@ TEST_CASE("the fibers of a block that failed are used again") {
     CHECK(rehearsal::fibers() <= std::max<std::size_t>(before, 97));
 }
 
-TEST_CASE("meetings that are wrong") {
+TEST_CASE("collectives that are called wrongly") {
     CHECK_THAT(message_of(32, lane_is_not_named),
                contains_text("calls a warp function with a mask that does not name its own"));
     CHECK_THAT(message_of(32, reads_outside_mask), contains_text("reads lane 20, which the mask does not name"));

@@ -82,32 +82,32 @@ TEST_CASE("a device has so much memory and no more") {
 }
 
 TEST_CASE("a pool that keeps blocks gives them up when others ask") {
-    using graphblas_gpu::cuda::kept_pool;
+    using graphblas_gpu::cuda::caching_pool;
     constexpr std::size_t small = 100'000;
     rehearsal::set_device_memory(3 * small);
     {
-        kept_pool pool(0, nullptr, false, false), other(0, nullptr, false, false);
+        caching_pool pool(0, nullptr, false, false), other(0, nullptr, false, false);
         void* const block = pool.allocate(small, nullptr);
         pool.deallocate(block, small, nullptr);
         CHECK(rehearsal::live_allocations() == 1);
-        CHECK(pool.kept_bytes() >= static_cast<std::int64_t>(small));
-        CHECK(graphblas_gpu::cuda::bytes_kept_by_all(0) == pool.kept_bytes());
-        constexpr std::size_t large = 3 * small - 1000;  // not kept, and not there beside the block
+        CHECK(pool.cached_bytes() >= static_cast<std::int64_t>(small));
+        CHECK(graphblas_gpu::cuda::cached_bytes_of_all_pools(0) == pool.cached_bytes());
+        constexpr std::size_t large = 3 * small - 1000;  // not cached, and not there beside the block
         CHECK_THROWS_AS(other.allocate(large, nullptr), graphblas_gpu::out_of_memory);
-        graphblas_gpu::cuda::release_all_kept(1, nullptr);  // another device
+        graphblas_gpu::cuda::release_all_pools(1, nullptr);  // another device
         CHECK(rehearsal::live_allocations() == 1);
-        graphblas_gpu::cuda::release_all_kept(0, nullptr);
+        graphblas_gpu::cuda::release_all_pools(0, nullptr);
         CHECK(rehearsal::live_allocations() == 0);
-        CHECK(pool.kept_bytes() == 0);
+        CHECK(pool.cached_bytes() == 0);
         void* const all = other.allocate(large, nullptr);
         other.deallocate(all, large, nullptr);
-        CHECK(other.kept_bytes() == static_cast<std::int64_t>(large));
+        CHECK(other.cached_bytes() == static_cast<std::int64_t>(large));
         CHECK_THROWS_AS(pool.allocate(large, nullptr), graphblas_gpu::out_of_memory);
         other.release(true);
         pool.deallocate(pool.allocate(large, nullptr), large, nullptr);
     }
     CHECK(rehearsal::live_allocations() == 0);
-    CHECK(graphblas_gpu::cuda::bytes_kept_by_all(0) == 0);
+    CHECK(graphblas_gpu::cuda::cached_bytes_of_all_pools(0) == 0);
     rehearsal::set_device_memory(std::size_t{2} << 30);
 }
 

@@ -17,9 +17,9 @@ struct lane_results {
     int any, every, every_flag, reduced_min, reduced_max;
     unsigned long long broadcast;
     float up, down;
-    double turned;
+    double exchanged;
     // Distances of 32 and more: only five bits of them count.
-    int far_up, far_down, far_turned;
+    int far_up, far_down, far_exchanged;
 };
 
 /// Values with repetitions, among them negative ones.
@@ -46,10 +46,10 @@ __global__ void call_everything(unsigned mask, int width, lane_results* out) {
     if (mask == simt::full_warp) {
         r.up = __shfl_up_sync(mask, static_cast<float>(lane), 3, width);
         r.down = __shfl_down_sync(mask, static_cast<float>(lane), 3, width);
-        r.turned = __shfl_xor_sync(mask, static_cast<double>(lane), 5, width);
+        r.exchanged = __shfl_xor_sync(mask, static_cast<double>(lane), 5, width);
         r.far_up = __shfl_up_sync(mask, static_cast<int>(lane), 32 + 3, width);
         r.far_down = __shfl_down_sync(mask, static_cast<int>(lane), 64 + 3, width);
-        r.far_turned = __shfl_xor_sync(mask, static_cast<int>(lane), 32 + 5, width);
+        r.far_exchanged = __shfl_xor_sync(mask, static_cast<int>(lane), 32 + 5, width);
     }
     out[lane] = r;
 }
@@ -108,10 +108,10 @@ TEST_CASE("shuffles stay within their groups") {
         const int start = l / width * width;
         CHECK(out[l].up == static_cast<float>(l - 3 >= start ? l - 3 : l));
         CHECK(out[l].down == static_cast<float>(l + 3 < start + width ? l + 3 : l));
-        CHECK(out[l].turned == static_cast<double>((l ^ 5) < start + width ? (l ^ 5) : l));
+        CHECK(out[l].exchanged == static_cast<double>((l ^ 5) < start + width ? (l ^ 5) : l));
         CHECK(static_cast<float>(out[l].far_up) == out[l].up);
         CHECK(static_cast<float>(out[l].far_down) == out[l].down);
-        CHECK(static_cast<double>(out[l].far_turned) == out[l].turned);
+        CHECK(static_cast<double>(out[l].far_exchanged) == out[l].exchanged);
     }
 }
 

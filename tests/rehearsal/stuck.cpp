@@ -13,7 +13,7 @@ namespace {
 
 constexpr int groups_named = 8;
 
-const char* name_of(meeting what) {
+const char* name_of(collective what) {
     static constexpr const char* names[] = {
         "nothing", "__syncwarp", "a shuffle", "__ballot_sync", "__any_sync", "__all_sync", "__match_any_sync",
         "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
@@ -67,7 +67,7 @@ std::string describe_warp_groups(const std::vector<thread_state>& threads, unsig
     unsigned done = 0;
     for (unsigned lane = 0; lane < 32 && first + lane < threads.size() && named < groups_named; ++lane) {
         const thread_state& leader = threads[first + lane];
-        if ((done >> lane & 1u) != 0 || leader.waits == meeting::none || leader.waits >= meeting::syncthreads) continue;
+        if ((done >> lane & 1u) != 0 || leader.waits == collective::none || leader.waits >= collective::syncthreads) continue;
         unsigned group = 0;
         for (unsigned l = lane; l < 32 && first + l < threads.size(); ++l) {
             const thread_state& t = threads[first + l];
@@ -76,7 +76,7 @@ std::string describe_warp_groups(const std::vector<thread_state>& threads, unsig
         done |= group;
         ++named;
         text += "; warp " + std::to_string(first / 32) + ": " + lanes_of(group) + " at " + name_of(leader.waits) +
-                " with mask " + hexadecimal(leader.mask) + at_place(leader.where) + ", missing " +
+                " with mask " + hexadecimal(leader.mask) + at_location(leader.where) + ", missing " +
                 describe_missing(threads, first, leader.mask & ~group);
     }
     return text;
@@ -84,7 +84,7 @@ std::string describe_warp_groups(const std::vector<thread_state>& threads, unsig
 
 }  // namespace
 
-std::string at_place(location where) {
+std::string at_location(location where) {
     const std::string file = where.file_name();
     return " (" + file.substr(file.rfind('/') + 1) + ":" + std::to_string(where.line()) + ")";
 }
@@ -99,7 +99,7 @@ std::string describe_stuck_block(const std::vector<thread_state>& threads) {
     const thread_state* barrier = nullptr;
     for (const thread_state& t : threads) {
         exited += t.exited ? 1 : 0;
-        if (t.waits >= meeting::syncthreads) {
+        if (t.waits >= collective::syncthreads) {
             ++at_barrier;
             barrier = &t;
         }
@@ -107,7 +107,7 @@ std::string describe_stuck_block(const std::vector<thread_state>& threads) {
     std::string text = block_name() + " is stuck: of " + std::to_string(threads.size()) + " threads " + std::to_string(exited) +
                        " have exited";
     if (barrier != nullptr)
-        text += ", " + std::to_string(at_barrier) + " wait at " + name_of(barrier->waits) + at_place(barrier->where);
+        text += ", " + std::to_string(at_barrier) + " wait at " + name_of(barrier->waits) + at_location(barrier->where);
     int named = 0;
     for (unsigned first = 0; first < threads.size(); first += 32) text += describe_warp_groups(threads, first, named);
     return text;

@@ -77,7 +77,7 @@ inline void multiply_all_halves(lane_value* lanes, unsigned) {
 inline void multiply_halves(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2],
                             location where = location::current()) {
     const half_fragments own{sums, a, b};
-    (void)meet_lanes(meeting::shuffle, 0xffffffffu, to_bits(&own), 0, multiply_all_halves, where);
+    (void)run_warp_collective(collective::shuffle, 0xffffffffu, to_bits(&own), 0, multiply_all_halves, where);
 }
 
 inline void multiply_doubles(double (&sums)[2], double a, double b) {

@@ -225,7 +225,7 @@ TEST_CASE("assign: indices in braces, and a descriptor after the value", "[spec]
     CHECK(c.nvals() == 4);
     gb::subassign(ctx, w, gb::no_mask, gb::no_accum, 2, {0});
     CHECK(w.nvals() == 2);
-    // Only the entries that are assigned are touched: the vector stays laid out.
+    // Only the entries that are assigned are touched: the vector stays dense.
     auto full = gb::vector<std::int32_t>::full(1000, 1);
     gb::assign(ctx, full, gb::no_mask, gb::no_accum, 2, {999, 5});
     if (!on_cuda()) CHECK(full.dense() != nullptr);  // there is no such form on a device
@@ -304,8 +304,8 @@ TEST_CASE("assign: an operator that throws leaves the output as it was", "[spec]
     auto out = c;
     CHECK_THROWS_AS(gb::assign(ctx, out, gb::no_mask, throws, a, {1, 3}, {0, 2}), std::domain_error);
     CHECK(out == c);
-    for (const bool laid_out : {false, true}) {
-        const auto w = in_form(write<gb::vector<float>>(filled(1, 9, 1.0f)), laid_out);
+    for (const bool is_dense : {false, true}) {
+        const auto w = in_form(write<gb::vector<float>>(filled(1, 9, 1.0f)), is_dense);
         auto v = w;
         CHECK_THROWS_AS(gb::assign(ctx, v, gb::no_mask, throws, 1.0f, {1, 3}), std::domain_error);
         CHECK(v == w);

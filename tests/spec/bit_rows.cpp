@@ -54,9 +54,9 @@ TEST_CASE("bit_rows: entries, and back as a matrix", "[containers]") {
                                         apply<std::int64_t>([&](bool, index i, index j) { return value(i, j); }, want)),
                              [] { return "with values"; });
             auto both = a;
-            both.unite(ctx, written(other));
+            both.or_with(ctx, written(other));
             expect_none(difference(gb::to_matrix(ctx, both), ewise_add<bool>(gb::first{}, want, other)),
-                        [] { return "unite"; });
+                        [] { return "or_with"; });
         }
         const auto copy = a;
         CHECK(copy == a);
@@ -97,7 +97,7 @@ TEST_CASE("bit_rows: what it refuses", "[containers]") {
     CHECK_THROWS_AS(a.set_element(3, 0), gb::invalid_index);
     CHECK_THROWS_AS(a.set_element(0, 4), gb::invalid_index);
     CHECK_THROWS_AS(a.has_element(-1, 0), gb::invalid_index);
-    CHECK_THROWS_AS(a.unite(contexts()[0], odd), gb::dimension_mismatch);
+    CHECK_THROWS_AS(a.or_with(contexts()[0], odd), gb::dimension_mismatch);
     const gb::matrix<void> square(4, 4), oblong(4, 5), tall(5, 4);
     CHECK_THROWS_AS(gb::mxm_update(contexts()[0], a, b, c, tall), gb::dimension_mismatch);
     CHECK_THROWS_AS(gb::mxm_update(contexts()[0], a, b, c, oblong), gb::dimension_mismatch);
@@ -121,13 +121,13 @@ TEST_CASE("mxm_update: bit_witnesses hold the smallest through which an entry ca
             for (const auto method : {gb::method::dense, gb::method::dot}) {
                 for (const gb::context& ctx : contexts()) {
                     const auto words = [&] { return shape_text({nrows, n, n}) + ", " + gb::to_string(method); };
-                    gb::bit_witnesses told(nrows, n);
+                    gb::bit_witnesses witnesses(nrows, n);
                     for (index i = 0; i < nrows; ++i)
                         for (index j = 0; j < n; ++j)
-                            if (old.at(i, j)) told.set_element(i, j, 7);
+                            if (old.at(i, j)) witnesses.set_element(i, j, 7);
                     auto w = written(old), fresh = gb::bit_rows(nrows, n);
-                    gb::mxm_update(ctx, w, fresh, written(u), write<gb::matrix<void>>(a), {.method = method}, told);
-                    expect_none(difference(gb::to_matrix<std::int64_t>(ctx, w, told), want), words);
+                    gb::mxm_update(ctx, w, fresh, written(u), write<gb::matrix<void>>(a), {.method = method}, witnesses);
+                    expect_none(difference(gb::to_matrix<std::int64_t>(ctx, w, witnesses), want), words);
                 }
             }
         }
@@ -224,7 +224,7 @@ TEST_CASE("mxm_update: large, on several threads in both directions", "[spec]") 
             gb::mxm_update(ctx, w, fresh, u, a, {.method = method});
             CHECK(gb::to_matrix(ctx, fresh) == fresh_want);
             auto both = old;
-            both.unite(ctx, fresh);
+            both.or_with(ctx, fresh);
             CHECK(w == both);
         }
     }

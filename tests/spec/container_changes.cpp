@@ -29,9 +29,9 @@ void check_resize() {
     }
     for (const index size : {0, 1, 5, 64, 130}) {
         const auto v = random_dense<T>(r, 1, size, 0.5);
-        for (const bool laid_out : {false, true}) {
+        for (const bool is_dense : {false, true}) {
             for (const index n : {0, 1, 5, 63, 64, 65, 130, 200, 100000}) {
-                auto changed = in_form(write<gb::vector<T>>(v), laid_out);
+                auto changed = in_form(write<gb::vector<T>>(v), is_dense);
                 (void)changed.list();
                 changed.resize(n);
                 expect_none(difference(changed, resized(v, 1, n)), [&] { return shape_text({size, n}); });
@@ -91,8 +91,8 @@ void check_entries() {
     for (const index size : {0, 1, 63, 64, 65, 128, 200, 700}) {
         for (const double density : {0.0, 0.005, 0.5, 1.0}) {
             const auto want = random_dense<T>(r, 1, size, density);
-            for (const bool laid_out : {false, true}) {
-                const auto v = in_form(write<gb::vector<T>>(want), laid_out);
+            for (const bool is_dense : {false, true}) {
+                const auto v = in_form(write<gb::vector<T>>(want), is_dense);
                 CHECK(walked(v).cells == want.cells);
                 CHECK(std::distance(v.entries().begin(), v.entries().end()) == v.nvals());
                 CHECK(v.entries().size() == static_cast<std::size_t>(v.nvals()));
@@ -112,7 +112,7 @@ TEST_CASE("resize drops what lies beyond, and what was derived", "[containers]")
     check_resize<void>();
 }
 
-TEST_CASE("resize: a laid-out vector becomes a list where it would be nearly empty", "[containers]") {
+TEST_CASE("resize: a dense vector becomes a list where it would be nearly empty", "[containers]") {
     auto v = gb::vector<int>::full(100, 7);
     REQUIRE(v.dense() != nullptr);
     v.resize(80);
@@ -135,13 +135,13 @@ TEST_CASE("resize and clear: sides that cannot be, structures that change", "[co
     (void)a.is_symmetric();
     a.resize(2, 2);
     CHECK(a.structure_id() != id);
-    CHECK_FALSE(a.has_transpose_at_hand());
+    CHECK_FALSE(a.has_cached_transpose());
     CHECK(a.nvals() == 1);
     CHECK_FALSE(a.is_symmetric());
     (void)a.transposed_storage();
     a.clear();
     CHECK(a == gb::matrix<int>(2, 2));
-    CHECK_FALSE(a.has_transpose_at_hand());
+    CHECK_FALSE(a.has_cached_transpose());
     CHECK(a.transposed_storage()->nvals() == 0);
     gb::vector<int> v(4);
     CHECK_THROWS_AS(v.resize(-1), gb::invalid_value);
@@ -188,7 +188,7 @@ TEST_CASE("build fills what is empty, once", "[containers]") {
     v.build(indices{69, 3, 69}, numbers, gb::minus{});
     CHECK(v.get_element(69) == 7);
     CHECK_THROWS_AS(v.build(indices{1}, std::vector<int>{1}), gb::error);
-    v.lay_out();
+    v.make_dense();
     CHECK_THROWS_AS(v.build(indices{1}, std::vector<int>{1}), gb::error);
     v.clear();
     v.build(indices{1}, std::vector<int>{1});

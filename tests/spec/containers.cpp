@@ -1,4 +1,4 @@
-// matrix: building, changing, comparing, copying, moving, and what is derived and kept.
+// matrix: building, changing, comparing, copying, moving, and what is derived and cached.
 #include "trial.hpp"
 #include <graphblas_gpu/own_semiring.hpp>
 
@@ -309,11 +309,11 @@ TEST_CASE("matrix: what was moved from is 0x0 and usable", "[containers]") {
     CHECK(b == gb::matrix<int>());
 }
 
-TEST_CASE("matrix: the kept transpose follows every change", "[containers]") {
+TEST_CASE("matrix: the cached transpose follows every change", "[containers]") {
     const gb::context& ctx = contexts()[0];
     gb::matrix<int> a = small();
     const auto transpose_is_right = [&] {
-        // Twice: as it is made and as it is kept.
+        // Twice: as it is made and as it is cached.
         for (int round = 0; round < 2; ++round)
             expect_none(difference(gb::transpose(ctx, a), transposed(read(a))), [] { return "transpose"; });
         CHECK(a.is_symmetric() == (difference(a, transposed(read(a))).empty()));
@@ -369,7 +369,7 @@ TEST_CASE("matrix: is_symmetric", "[containers]") {
     }
 }
 
-TEST_CASE("matrix: both signs of zero keep their places in a transpose", "[containers]") {
+TEST_CASE("matrix: both signs of zero keep their positions in a transpose", "[containers]") {
     const auto a = gb::matrix<double>::from_edges(2, 2, indices{0, 1}, indices{1, 0}, std::vector<double>{0.0, -0.0});
     expect_none(difference(gb::transpose(contexts()[0], a), transposed(read(a))), [] { return "0 and -0"; });
 }

@@ -10,8 +10,8 @@ void check_diagonals() {
     random r(81);
     for (const index n : {0, 1, 5, 64, 70}) {
         const auto v = random_dense<T>(r, 1, n, 0.5);
-        for (const bool laid_out : {false, true}) {
-            const auto there = in_form(write<gb::vector<T>>(v), laid_out);
+        for (const bool is_dense : {false, true}) {
+            const auto there = in_form(write<gb::vector<T>>(v), is_dense);
             for (const index k : {-66, -1, 0, 1, 3, 65}) {
                 const auto words = [&] { return "diagonal " + std::to_string(k) + " of size " + std::to_string(n); };
                 const auto made = gb::matrix_diag(contexts()[1], there, k);

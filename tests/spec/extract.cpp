@@ -84,11 +84,11 @@ void check_extracted_rows_and_columns(const std::string& type) {
             const auto w = write<gb::vector<TW>>(random_dense<TW>(r, 1, j.size(), 0.4));
             const auto mask = write<gb::vector<TM>>(random_dense<TM>(r, 1, j.size(), 0.5));
             for (const bool transpose : {false, true}) {
-                for (const bool at_hand : {false, true}) {
+                for (const bool transpose_is_cached : {false, true}) {
                     const std::string name = type + " " + shape_text({nrows, ncols}) + " at " + std::to_string(i) + ": " +
-                                             j.name + (at_hand ? ", transpose at hand" : "");
+                                             j.name + (transpose_is_cached ? ", transpose cached" : "");
                     const auto stored = write<gb::matrix<TA>>(transpose ? transposed(a) : a);
-                    if (at_hand) stored.transposed_storage();
+                    if (transpose_is_cached) stored.transposed_storage();
                     // A row of A is a column of its transpose.
                     check_outputs({"extract_row " + name, {.transpose_a = transpose}}, w, mask, stored, stored, t,
                                   [&](const auto& ctx, auto& out, const auto& m, const auto& accum, const auto& x,
@@ -151,8 +151,8 @@ TEST_CASE("extract: enough work for several threads", "[spec][extract]") {
     const auto v = gb::vector<T>::from_storage(rows_of(u));
     for (const gb::context& ctx : contexts())
         for (const pick& i : picks(r, u.ncols, true))
-            for (const bool laid_out : {false, true})
-                expect_none(difference(gb::extract(ctx, in_form(v, laid_out), i.list()), extract(u, only_first, i.meant)),
+            for (const bool is_dense : {false, true})
+                expect_none(difference(gb::extract(ctx, in_form(v, is_dense), i.list()), extract(u, only_first, i.meant)),
                             [&] { return "vector: " + i.name; });
 }
 

@@ -155,9 +155,9 @@ TEST_CASE("the other operations on matrices refuse sizes that do not fit", "[fai
 
 TEST_CASE("operations on vectors refuse sizes that do not fit", "[failures]") {
     const gb::context& ctx = contexts()[1];
-    for (const bool laid_out : {false, true}) {
-        const auto u = in_form(filled_vector(4), laid_out), w = in_form(filled_vector(4), !laid_out);
-        const auto odd = in_form(filled_vector(5), laid_out);
+    for (const bool is_dense : {false, true}) {
+        const auto u = in_form(filled_vector(4), is_dense), w = in_form(filled_vector(4), !is_dense);
+        const auto odd = in_form(filled_vector(5), is_dense);
         const auto n = gb::no_mask;
         const auto none = gb::no_accum;
         check_mismatch(w, {"ewise_add", "5", "4"}, [&](auto& out) { gb::ewise_add(ctx, out, n, none, op, u, odd); });

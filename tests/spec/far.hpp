@@ -1,6 +1,6 @@
 // Needs: Catch2, trial.hpp.
 //
-// Idea: an object with sides of billions and a handful of entries has a small twin, in which index n stands for places[n] of
+// Idea: an object with sides of billions and a handful of entries has a small twin, in which index n stands for indices[n] of
 // the far one. The specification runs on the twin; the library runs on the far object with 64 MiB of address space beside what
 // is in use, so that an array as long as a side cannot be had.
 #pragma once
@@ -30,7 +30,7 @@ class memory_limit {
         // Threads would reserve address space for an arena of their own each.
         static const bool one_arena = mallopt(M_ARENA_MAX, 1) == 1;
         REQUIRE(one_arena);
-        gb::formats::release_kept_blocks();
+        gb::formats::release_cached_blocks();
         REQUIRE(getrlimit(RLIMIT_AS, &before_) == 0);
         std::ifstream statm("/proc/self/statm");
         rlim_t pages = 0;
@@ -80,32 +80,32 @@ void with_little_memory(F&& f, std::int64_t more = 0, std::int64_t device_bytes 
     f(ctx);
 }
 
-/// Index n of a near object is index places[n] of the far one.
+/// Index n of a near object is index indices[n] of the far one.
 struct side {
     index size;
-    std::vector<index> places;
+    std::vector<index> indices;
 
-    index near() const { return static_cast<index>(places.size()); }
-    index number(index place) const {
-        const auto at = std::lower_bound(places.begin(), places.end(), place);
-        return at != places.end() && *at == place ? at - places.begin() : -1;
+    index near() const { return static_cast<index>(indices.size()); }
+    index number(index original) const {
+        const auto at = std::lower_bound(indices.begin(), indices.end(), original);
+        return at != indices.end() && *at == original ? at - indices.begin() : -1;
     }
 };
 
 inline side near_side(index size) {
     side s{size, {}};
-    for (index n = 0; n < size; ++n) s.places.push_back(n);
+    for (index n = 0; n < size; ++n) s.indices.push_back(n);
     return s;
 }
 /// `near` indices of a far side, both ends and neighbours among them.
 inline side far_side(random& r, index size, index near) {
     side s{size, {0, size / 2 - 1, size / 2, size - 1}};
-    s.places.resize(static_cast<std::size_t>(std::min<index>(near, 4)));
+    s.indices.resize(static_cast<std::size_t>(std::min<index>(near, 4)));
     while (s.near() < near) {
-        const index place = r.below(size);
-        if (std::find(s.places.begin(), s.places.end(), place) == s.places.end()) s.places.push_back(place);
+        const index original = r.below(size);
+        if (std::find(s.indices.begin(), s.indices.end(), original) == s.indices.end()) s.indices.push_back(original);
     }
-    std::sort(s.places.begin(), s.places.end());
+    std::sort(s.indices.begin(), s.indices.end());
     return s;
 }
 
@@ -116,8 +116,8 @@ gb::matrix<T> far_matrix(const dense<read_as<T>>& near, const side& rows, const 
     for (index n = 0; n < near.nrows; ++n) {
         for (index m = 0; m < near.ncols; ++m) {
             if (!near.at(n, m)) continue;
-            i.push_back(rows.places[static_cast<std::size_t>(n)]);
-            j.push_back(columns.places[static_cast<std::size_t>(m)]);
+            i.push_back(rows.indices[static_cast<std::size_t>(n)]);
+            j.push_back(columns.indices[static_cast<std::size_t>(m)]);
             x.push_back(*near.at(n, m));
         }
     }
@@ -179,8 +179,8 @@ struct far_semiring {
     gb::semiring_add_t<S> add = gb::semiring_add(semiring);
 
     value_type multiply(const left_type& x, const right_type& y, std::int64_t i, std::int64_t k, std::int64_t j) const {
-        const auto place = [](const side& s, std::int64_t n) { return s.places[static_cast<std::size_t>(n)]; };
-        return gb::semiring_product(semiring, x, y, place(*rows, i), place(*inner, k), place(*columns, j));
+        const auto original = [](const side& s, std::int64_t n) { return s.indices[static_cast<std::size_t>(n)]; };
+        return gb::semiring_product(semiring, x, y, original(*rows, i), original(*inner, k), original(*columns, j));
     }
 };
 

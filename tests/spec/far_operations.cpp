@@ -74,7 +74,7 @@ TEST_CASE("far sides: rows and columns summed up", "[spec][far]") {
 
 TEST_CASE("far sides: parts taken out and put in", "[spec][far]") {
     for_wide_objects([](const wide_objects& o) {
-        const std::vector<index> some{o.columns.places[3], o.columns.places[1], o.columns.places[18]};
+        const std::vector<index> some{o.columns.indices[3], o.columns.indices[1], o.columns.indices[18]};
         gb::matrix<T> part, all, moved = o.c;
         gb::vector<T> row, column, of_u;
         with_little_memory([&](const gb::context& ctx) {

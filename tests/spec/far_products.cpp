@@ -131,7 +131,7 @@ void check_far_forms(const std::string& name, const S& semiring, const far_shape
 }
 
 /// Looks at all indices: a function that no renumbering may change.
-const auto by_place =
+const auto by_indices =
     gb::make_semiring(gb::monoid<gb::plus, std::int64_t>{}, [](std::int64_t x, std::int64_t y, std::int64_t i, std::int64_t k,
                                                                std::int64_t j) { return x * y + 3 * i + 5 * k + 7 * j; });
 
@@ -159,7 +159,7 @@ TEST_CASE("far sides: mxm tells a multiply the indices of the operands", "[spec]
     for (const far_shape& shape : far_shapes(r)) {
         check_far_mxm<T, T, void, void>("any_secondi<int64>", gb::any_secondi<T>, shape, false);
         check_far_mxm<T, T, void, void>("min_firsti<int64>", gb::min_firsti<T>, shape, false);
-        if (!on_cuda()) check_far_mxm<T, T, T, T>("a semiring of the caller's own", by_place, shape, false);
+        if (!on_cuda()) check_far_mxm<T, T, T, T>("a semiring of the caller's own", by_indices, shape, false);
     }
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("far sides: counts and sums of a product that has too many rows to be 
         "A' B, all rows and columns", far_side(r, longest_side, 30), near_side(4), far_side(r, longest_side, 20), true, false};
     check_far_forms<T, T, T>("plus_times<int64>", gb::plus_times<T>, both, false, false);
     check_far_forms<T, void, void>("min_firsti<int64>", gb::min_firsti<T>, both, false, false);
-    if (!on_cuda()) check_far_forms<T, T, T>("a semiring of the caller's own", by_place, both, false, false);
+    if (!on_cuda()) check_far_forms<T, T, T>("a semiring of the caller's own", by_indices, both, false, false);
     const far_shape outer{"A' B', all rows", far_side(r, longest_side, 30), near_side(4), near_side(20), true, true};
     check_far_forms<T, T, T>("plus_times<int64>", gb::plus_times<T>, outer, false, false);
 }

@@ -22,7 +22,7 @@ std::vector<far_vector_shape> far_vector_shapes(random& r) {
 
 /// w and the mask are near vectors in both forms, far ones lists: a place for each of 2^32 - 1 is what is to be avoided.
 template <class TW, class TM, class TA, class TU, class S>
-void check_far_vectors(const std::string& name, const S& semiring, bool from_left, bool laid_out) {
+void check_far_vectors(const std::string& name, const S& semiring, bool from_left, bool is_dense) {
     random r(20261125);
     for (const far_vector_shape& shape : far_vector_shapes(r)) {
         const auto near_a = random_dense<TA>(r, shape.output.near(), shape.inner.near(), 0.4);
@@ -32,9 +32,9 @@ void check_far_vectors(const std::string& name, const S& semiring, bool from_lef
         const auto a = shape.transpose ? far_matrix<TA>(transposed(near_a), shape.inner, shape.output)
                                        : far_matrix<TA>(near_a, shape.output, shape.inner);
         const bool output_is_near = shape.output.size < long_side, inner_is_near = shape.inner.size < long_side;
-        const auto u = in_form(far_vector<TU>(near_u, shape.inner), laid_out && inner_is_near);
-        const auto w0 = in_form(far_vector<TW>(near_w, shape.output), laid_out && output_is_near);
-        const auto mask = in_form(far_vector<TM>(near_mask, shape.output), laid_out && output_is_near);
+        const auto u = in_form(far_vector<TU>(near_u, shape.inner), is_dense && inner_is_near);
+        const auto w0 = in_form(far_vector<TW>(near_w, shape.output), is_dense && output_is_near);
+        const auto mask = in_form(far_vector<TM>(near_mask, shape.output), is_dense && output_is_near);
         const side alone = near_side(1);
         const auto t =
             from_left
@@ -86,7 +86,7 @@ void check_far_vectors(const std::string& name, const S& semiring, bool from_lef
 template <class TW, class TM, class TA, class TU, class S>
 void check_far_vector_products(const std::string& name, const S& semiring) {
     for (const bool from_left : {false, true})
-        for (const bool laid_out : {false, true}) check_far_vectors<TW, TM, TA, TU>(name, semiring, from_left, laid_out);
+        for (const bool is_dense : {false, true}) check_far_vectors<TW, TM, TA, TU>(name, semiring, from_left, is_dense);
 }
 
 }  // namespace
@@ -103,8 +103,8 @@ TEST_CASE("far sides: mxv, vxm and vxm_update tell a multiply the indices of the
     check_far_vector_products<T, T, void, void>("min_firsti<int64>", gb::min_firsti<T>);
 }
 
-TEST_CASE("far sides: a long vector that is laid out meets a matrix with few entries", "[spec][far]") {
-    if (left_out_on_cuda("a long vector that is laid out", "a vector on a device is a list")) return;
+TEST_CASE("far sides: a long dense vector meets a matrix with few entries", "[spec][far]") {
+    if (left_out_on_cuda("a long dense vector", "a vector on a device is a list")) return;
     using T = std::int64_t;
     random r(7);
     const side output = near_side(5), inner = far_side(r, long_side, 8);
@@ -119,9 +119,9 @@ TEST_CASE("far sides: a long vector that is laid out meets a matrix with few ent
     }
 }
 
-/// Blanks of a long vector that is laid out are filled, and its entries relaxed, by a matrix with few entries.
-TEST_CASE("far sides: vxm_update of a long vector that is laid out", "[spec][far]") {
-    if (left_out_on_cuda("vxm_update of a long vector that is laid out", "a vector on a device is a list")) return;
+/// Blanks of a long dense vector are filled, and its entries relaxed, by a matrix with few entries.
+TEST_CASE("far sides: vxm_update of a long dense vector", "[spec][far]") {
+    if (left_out_on_cuda("vxm_update of a long dense vector", "a vector on a device is a list")) return;
     using T = std::int64_t;
     random r(8);
     const side output = far_side(r, long_side, 12), inner = near_side(4);
@@ -131,7 +131,7 @@ TEST_CASE("far sides: vxm_update of a long vector that is laid out", "[spec][far
     const auto u = far_vector<T>(near_u, inner);
     const auto t = mxm(gb::min_plus<T>, near_u, near_a);
     gb::vector<T> w(output.size);
-    w.lay_out();
+    w.make_dense();
     gb::vector<T> changed(output.size);
     with_little_memory([&](const gb::context& ctx) {
         gb::vxm_update(ctx, w, changed, !gb::structure(w), gb::no_accum, gb::min_plus<T>, u, a);

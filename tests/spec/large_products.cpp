@@ -222,12 +222,12 @@ TEST_CASE("large mxv and vxm: all methods, fills and thread counts", "[spec][lar
         const auto xa = mxm(gb::plus_times<float>, x, dense_a);
         for (const gb::context& ctx : contexts()) {
             for (const gb::method method : vector_methods) {
-                for (const bool laid_out : {false, true}) {
+                for (const bool is_dense : {false, true}) {
                     const auto words = [&] {
                         return std::string(gb::to_string(method)) + ", fill " + std::to_string(fill);
                     };
-                    const auto left = in_form(write<gb::vector<float>>(x), laid_out);
-                    const auto right = in_form(write<gb::vector<float>>(u), laid_out);
+                    const auto left = in_form(write<gb::vector<float>>(x), is_dense);
+                    const auto right = in_form(write<gb::vector<float>>(u), is_dense);
                     const double off = product_tolerance<std::remove_cvref_t<decltype(gb::plus_times<float>)>, float>(600);
                     expect_none(difference(gb::mxv(ctx, gb::plus_times<float>, a, right, {.method = method}), au, off),
                                 words);

@@ -49,8 +49,8 @@ TEST_CASE("long vectors: unions, intersections, maps, sums, accumulation and pul
             INFO("vectors " << n << " and " << m);
             CHECK(gb::ewise_mult(ctx, gb::minus{}, a, b) == by_loop(a, b, both));
             CHECK(gb::ewise_add(ctx, gb::minus{}, a, b) == by_loop(a, b, either));
-            for (const bool laid_out : {false, true}) {
-                auto c = in_form(a, laid_out);
+            for (const bool is_dense : {false, true}) {
+                auto c = in_form(a, is_dense);
                 gb::apply(ctx, c, gb::no_mask, gb::minus{}, gb::identity{}, b);
                 CHECK(c == by_loop(a, b, either));
             }

@@ -46,8 +46,8 @@ void check_vectors(const std::string& type) {
     for (const index size : {0, 1, 8, 200}) {
         for (const double density : {0.0, 0.1, 0.8}) {
             const auto u = random_dense<T>(r, 1, size, density);
-            for (const bool laid_out : {false, true}) {
-                const auto stored = in_form(write<gb::vector<T>>(u), laid_out);
+            for (const bool is_dense : {false, true}) {
+                const auto stored = in_form(write<gb::vector<T>>(u), is_dense);
                 for (const order_list& i : orders(r, size)) {
                     for (const gb::context& ctx : contexts()) {
                         const auto w = gb::permute(ctx, stored, i);
@@ -108,8 +108,8 @@ TEST_CASE("permute: long rows, on several threads as on one", "[spec][permute]")
     const auto u = gb::vector<double>::from_storage(rows_of(random_dense<double>(r, 1, 40000, 0.05)));
     const order_list i = shuffled(r, pick_all(40000).meant);
     for (const gb::context& ctx : contexts())
-        for (const bool laid_out : {false, true})
-            CHECK(gb::permute(ctx, in_form(u, laid_out), i) == gb::extract(ctx, u, i));
+        for (const bool is_dense : {false, true})
+            CHECK(gb::permute(ctx, in_form(u, is_dense), i) == gb::extract(ctx, u, i));
 }
 
 TEST_CASE("permute: a new number is not an old one", "[spec][permute]") {

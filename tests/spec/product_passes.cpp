@@ -151,7 +151,7 @@ TEST_CASE("products in one pass and in two: what fits no working memory", "[spec
 
 TEST_CASE("products in memory that was used before", "[spec][passes]") {
     if (left_out_on_cuda("products in memory that was used before", "about the working memory of the host")) return;
-    // Arrays of tens of megabytes: large enough to be made of blocks that are kept.
+    // Arrays of tens of megabytes: large enough to be made of blocks that are cached.
     const auto a = skewed<float>(77, 1500, 800, 60, 300), b = skewed<float>(78, 800, 4000, 1500, 200);
     gb::matrix<float> want(0, 0);
     for (const gb::context& ctx : contexts()) {
@@ -172,7 +172,7 @@ TEST_CASE("products in memory that was used before", "[spec][passes]") {
             CHECK(structure.nvals() == gb::mxm_nvals(ctx, a, b, {.method = how}));
         }
     }
-    gb::formats::release_kept_blocks();
+    gb::formats::release_cached_blocks();
 }
 
 // ---- what the planner and the passes are told ----

@@ -146,7 +146,7 @@ void check_filling(const S& semiring, bool is_k) {
         const index n = g.n;
         const std::vector<start> starts{{{0}, {0}}, {{n / 2}, {n / 2}}, {{0, n / 3, n - 1}, {n / 3}}, {{}, {0, n - 1}}, {{0}, {}}};
         for (const bool transpose : {false, true}) {
-            for (const bool asked : {false, true}) {  // whether A is symmetric; its transpose is then at hand
+            for (const bool asked : {false, true}) {  // whether A is symmetric; its transpose is then cached
                 const auto a = g.structure(transpose);
                 if (asked) REQUIRE(a.is_symmetric(contexts()[1]) == g.is_symmetric());
                 for (const start& from : starts) {

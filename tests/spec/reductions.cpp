@@ -17,7 +17,7 @@ TEST_CASE("reduce_columns is reduce_rows of the transpose, on the host to the bi
             for (const gb::context& ctx : contexts()) {
                 const gb::matrix<double> fresh = write<gb::matrix<double>>(logical);
                 expect_none(difference(gb::reduce_columns(ctx, monoid, fresh), want, tolerance), [&] { return name; });
-                CHECK_FALSE(fresh.has_transpose_at_hand());
+                CHECK_FALSE(fresh.has_cached_transpose());
                 expect_none(difference(gb::reduce_columns(ctx, monoid, a), want, tolerance), [&] { return name; });
                 expect_none(difference(gb::reduce_rows(ctx, monoid, rows), want, tolerance), [&] { return name; });
             }
@@ -121,9 +121,9 @@ TEST_CASE("reduce into a scalar with an accumulator", "[spec][reduce]") {
             CHECK(any == (sum != 0));
         }
         gb::vector<T> v = write<gb::vector<T>>(random_dense<T>(r, 1, ncols, 0.5));
-        for (const bool laid_out : {false, true}) {
+        for (const bool is_dense : {false, true}) {
             T s = 3;
-            gb::reduce(contexts()[1], s, gb::times{}, gb::min{}, in_form(v, laid_out));
+            gb::reduce(contexts()[1], s, gb::times{}, gb::min{}, in_form(v, is_dense));
             CHECK(s == gb::times{}(T{3}, reduce(gb::monoid<gb::min, T>{}, read(v))));
         }
         index count = 100;

@@ -76,8 +76,8 @@ gb::matrix<T> skewed(std::uint64_t seed, index nrows, index ncols, index longest
     std::vector<index> rows, columns;
     std::vector<std::conditional_t<std::is_same_v<T, bool>, char, T>> values;  // a vector<bool> has no array of bool
     for (index i = 0; i < nrows; ++i) {
-        const index place = (i * 37) % nrows;
-        const index length = r.chance(0.1) ? 0 : std::max<index>(longest / (place / heavy + 1), r.below(3));
+        const index rank = (i * 37) % nrows;
+        const index length = r.chance(0.1) ? 0 : std::max<index>(longest / (rank / heavy + 1), r.below(3));
         for (index n = 0; n < length; ++n) {
             rows.push_back(i);
             columns.push_back(r.below(ncols));

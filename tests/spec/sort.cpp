@@ -29,7 +29,7 @@ void check_all_sorts() {
             check_sort<T>(gb::lt{}, a);
             check_sort<T>(gb::gt{}, a);
             const auto v = write<gb::vector<T>>(random_dense<T>(r, 1, ncols, density));
-            for (const bool laid_out : {false, true}) check_sort<T>(gb::lt{}, in_form(v, laid_out));
+            for (const bool is_dense : {false, true}) check_sort<T>(gb::lt{}, in_form(v, is_dense));
         }
     }
 }

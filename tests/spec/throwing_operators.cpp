@@ -131,7 +131,7 @@ TEST_CASE("accumulators, functions and predicates that throw", "[failures]") {
     const auto u = write<gb::vector<T>>(random_dense<T>(r, 1, n, 0.6));
     const auto one = write<gb::matrix<T>>(filled(1, 1, T{2}));
     const auto few = write<gb::matrix<bool>>(random_dense<bool>(r, n, n, 0.3));
-    const gb::matrix<T> fresh = a;  // whose transpose is not at hand
+    const gb::matrix<T> fresh = a;  // whose transpose is not cached
     const auto fragile = [](T x, T y) {
         count_down();
         return gb::plus{}(x, y);
@@ -177,8 +177,8 @@ TEST_CASE("accumulators, functions and predicates that throw", "[failures]") {
             gb::apply(ctx, c, gb::no_mask, gb::no_accum, function, a);
             CHECK(c == a);
 
-            for (const bool laid_out : {false, true}) {
-                const auto w_before = in_form(u, laid_out);
+            for (const bool is_dense : {false, true}) {
+                const auto w_before = in_form(u, is_dense);
                 auto w = w_before;
                 calls_left = after;
                 CHECK_THROWS_AS(gb::assign(ctx, w, gb::no_mask, fragile, u), interrupted);

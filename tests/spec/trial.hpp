@@ -390,15 +390,15 @@ void check_outputs(const trial& about, const C& c, const M& mask, const A& a, co
     check_outcomes(about, c, mask, a, b, meaning, call);
 }
 
-/// The vector kept as a sorted list, or laid out with a place for every position.
+/// The vector kept as a sorted list, or densely, with a slot for every position.
 template <class T>
-gb::vector<T> in_form(const gb::vector<T>& v, bool laid_out) {
+gb::vector<T> in_form(const gb::vector<T>& v, bool is_dense) {
     gb::vector<T> out = v;
-    if (laid_out)
-        out.lay_out();
+    if (is_dense)
+        out.make_dense();
     else
         out.adopt(gb::csr<T>(v.list()));
-    REQUIRE((out.dense() != nullptr) == laid_out);
+    REQUIRE((out.dense() != nullptr) == is_dense);
     return out;
 }
 

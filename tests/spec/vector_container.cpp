@@ -1,4 +1,4 @@
-// vector: building, changing, comparing, copying and moving, as a list and laid out.
+// vector: building, changing, comparing, copying and moving, as a list and dense.
 #include "trial.hpp"
 
 namespace spec {
@@ -38,10 +38,10 @@ TEST_CASE("vector: construction", "[containers]") {
 }
 
 TEST_CASE("vector: elements set and removed, in both forms", "[containers]") {
-    for (const bool laid_out : {false, true}) {
+    for (const bool is_dense : {false, true}) {
         random r(21);
         gb::vector<int> v(130);
-        if (laid_out) v.lay_out();
+        if (is_dense) v.make_dense();
         dense<int> want{1, 130};
         for (int step = 0; step < 800; ++step) {
             const index i = r.below(130);
@@ -67,14 +67,14 @@ TEST_CASE("vector: the form makes no difference to equality", "[containers]") {
     random r(22);
     for (const index n : {0, 1, 64, 65, 200}) {
         const auto v = write<gb::vector<int>>(random_dense<int>(r, 1, n, 0.4));
-        const auto list = in_form(v, false), laid_out = in_form(v, true);
-        CHECK(list == laid_out);
-        CHECK(laid_out == list);
-        CHECK(laid_out == laid_out);
-        CHECK(list.nvals() == laid_out.nvals());
-        CHECK(list.to_entries().indices == laid_out.to_entries().indices);
+        const auto list = in_form(v, false), dense = in_form(v, true);
+        CHECK(list == dense);
+        CHECK(dense == list);
+        CHECK(dense == dense);
+        CHECK(list.nvals() == dense.nvals());
+        CHECK(list.to_entries().indices == dense.to_entries().indices);
         if (v.nvals() == 0) continue;
-        auto changed = laid_out;
+        auto changed = dense;
         changed.set_element(v.to_entries().indices[0], -100);
         CHECK_FALSE(changed == list);
         CHECK_FALSE(list == changed);
@@ -83,9 +83,9 @@ TEST_CASE("vector: the form makes no difference to equality", "[containers]") {
 }
 
 TEST_CASE("vector: copies are independent", "[containers]") {
-    for (const bool laid_out : {false, true}) {
+    for (const bool is_dense : {false, true}) {
         const auto original =
-            in_form(gb::vector<int>::from_entries(9, indices{2, 5}, std::vector<int>{1, 2}), laid_out);
+            in_form(gb::vector<int>::from_entries(9, indices{2, 5}, std::vector<int>{1, 2}), is_dense);
         CHECK(original.values()[1] == 2);  // a list is kept from here on
         auto copy = original;
         copy.set_element(5, 50);
@@ -99,9 +99,9 @@ TEST_CASE("vector: copies are independent", "[containers]") {
 
 TEST_CASE("vector: what was moved from has size 0 and is usable", "[containers]") {
     const gb::context& ctx = contexts()[1];
-    for (const bool laid_out : {false, true}) {
+    for (const bool is_dense : {false, true}) {
         const auto original =
-            in_form(gb::vector<int>::from_entries(9, indices{2, 5}, std::vector<int>{1, 2}), laid_out);
+            in_form(gb::vector<int>::from_entries(9, indices{2, 5}, std::vector<int>{1, 2}), is_dense);
         auto v = original;
         CHECK(v.values().size() == 2);
         auto w = std::move(v);
@@ -123,7 +123,7 @@ TEST_CASE("vector: what was moved from has size 0 and is usable", "[containers]"
     }
 }
 
-TEST_CASE("vector: an output that fills is laid out, one that is replaced is a list", "[containers]") {
+TEST_CASE("vector: an output that fills is dense, one that is replaced is a list", "[containers]") {
     const gb::context& ctx = contexts()[0];
     const auto few = gb::vector<int>::from_entries(1000, indices{10, 20}, std::vector<int>{1, 2});
     auto w = gb::vector<int>::from_entries(1000, indices{10}, std::vector<int>{5});

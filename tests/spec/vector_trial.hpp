@@ -21,7 +21,7 @@ inline constexpr std::array vector_product_shapes{
     vector_product_shape{64, 64, 0.1, 0.1}, vector_product_shape{65, 4, 0.6, 0.6},
     vector_product_shape{129, 5, 0.1, 0.4}};
 
-/// f(w laid out, mask laid out, u laid out).
+/// f(w dense, mask dense, u dense).
 template <class F>
 void for_each_form(F&& f) {
     for (const bool w : {false, true})
@@ -40,12 +40,12 @@ void check_mxv(const std::string& name, const S& semiring) {
         const auto m0 = write<gb::vector<TM>>(random_dense<TM>(r, 1, shape.rows, 0.5));
         for (const bool ta : {false, true}) {
             const auto matrix = write<gb::matrix<TA>>(ta ? transposed(a) : a);
-            for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
+            for_each_form([&](bool dense_w, bool dense_m, bool dense_u) {
                 const trial about{
                     name + " mxv " + shape_text({shape.rows, shape.inner}), {.transpose_a = ta}, vector_methods,
                     product_tolerance<S, TW>(shape.inner), !gb::is_catalogued<S>};
-                check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m), matrix,
-                              in_form(write<gb::vector<TU>>(u), laid_out_u), t,
+                check_outputs(about, in_form(w0, dense_w), in_form(m0, dense_m), matrix,
+                              in_form(write<gb::vector<TU>>(u), dense_u), t,
                               [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
                                   const auto& y, const auto& d) { gb::mxv(ctx, w, m, accum, semiring, x, y, d); });
             });
@@ -64,12 +64,12 @@ void check_vxm(const std::string& name, const S& semiring) {
         const auto m0 = write<gb::vector<TM>>(random_dense<TM>(r, 1, shape.rows, 0.5));
         for (const bool tb : {false, true}) {
             const auto matrix = write<gb::matrix<TA>>(tb ? transposed(a) : a);
-            for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
+            for_each_form([&](bool dense_w, bool dense_m, bool dense_u) {
                 const trial about{
                     name + " vxm " + shape_text({shape.inner, shape.rows}), {.transpose_b = tb}, vector_methods,
                     product_tolerance<S, TW>(shape.inner), !gb::is_catalogued<S>};
-                check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m),
-                              in_form(write<gb::vector<TU>>(u), laid_out_u), matrix, t,
+                check_outputs(about, in_form(w0, dense_w), in_form(m0, dense_m),
+                              in_form(write<gb::vector<TU>>(u), dense_u), matrix, t,
                               [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
                                   const auto& y, const auto& d) { gb::vxm(ctx, w, m, accum, semiring, x, y, d); });
             });

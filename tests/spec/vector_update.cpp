@@ -45,14 +45,14 @@ void check_update(const std::string& name, const S& semiring) {
         const auto m0 = write<gb::vector<TM>>(random_dense<TM>(r, 1, shape.rows, 0.5));
         for (const bool tb : {false, true}) {
             const auto matrix = write<gb::matrix<TA>>(tb ? transposed(a) : a);
-            for_each_form([&](bool laid_out_w, bool laid_out_m, bool laid_out_u) {
+            for_each_form([&](bool dense_w, bool dense_m, bool dense_u) {
                 const trial about{name + " vxm_update " + shape_text({shape.inner, shape.rows}),
                                   {.transpose_b = tb},
                                   vector_methods,
                                   product_tolerance<S, TW>(shape.inner),
                                   !gb::is_catalogued<S>};
-                check_outputs(about, in_form(w0, laid_out_w), in_form(m0, laid_out_m),
-                              in_form(write<gb::vector<TU>>(u), laid_out_u), matrix, t,
+                check_outputs(about, in_form(w0, dense_w), in_form(m0, dense_m),
+                              in_form(write<gb::vector<TU>>(u), dense_u), matrix, t,
                               [&](const auto& ctx, auto& w, const auto& m, const auto& accum, const auto& x,
                                   const auto& y, const auto& d) {
                                   update_and_check_changes<TC>(ctx, w, m, accum, semiring, x, y, d);
@@ -76,15 +76,15 @@ void check_relaxation(const Accum& accum, const S& semiring) {
         const auto u = random_dense<T>(r, 1, shape.inner, shape.fill);
         const auto a = random_dense<T>(r, shape.inner, shape.rows, shape.density);
         auto w0 = random_full<T>(r, shape.rows);
-        w0.lay_out();
+        w0.make_dense();
         const auto want = write_back(read(w0), filled(1, shape.rows, true), accum, mxm(semiring, u, a), false);
         for (const auto method : vector_methods) {
             for (const bool tb : {false, true}) {
-                for (const bool laid_out : {false, true}) {
+                for (const bool is_dense : {false, true}) {
                     const auto matrix = write<gb::matrix<T>>(tb ? transposed(a) : a);
                     auto w = w0;
-                    update_and_check_changes<T>(contexts()[laid_out], w, gb::no_mask, accum, semiring,
-                                                in_form(write<gb::vector<T>>(u), laid_out), matrix,
+                    update_and_check_changes<T>(contexts()[is_dense], w, gb::no_mask, accum, semiring,
+                                                in_form(write<gb::vector<T>>(u), is_dense), matrix,
                                                 {.transpose_b = tb, .method = method});
                     expect_none(difference(w, want), [&] {
                         return shape_text({shape.inner, shape.rows}) + " by " + gb::to_string(method);
@@ -157,7 +157,7 @@ TEST_CASE("vxm_update: large, the same on any number of threads and in either di
             for (const auto method : vector_methods) {
                 INFO("fill " << fill << ", " << ctx.threads() << " threads, " << gb::to_string(method));
                 auto w = old;
-                w.lay_out();
+                w.make_dense();
                 update_and_check_changes<void>(ctx, w, !gb::structure(w), gb::no_accum, gb::any_secondi<std::int64_t>, u, a,
                                                {.method = method});
                 CHECK(w == filled_want);
@@ -228,9 +228,9 @@ TEST_CASE("vxm_update: the changes may go where the frontier or the mask is, not
     using T = std::int64_t;
     const gb::context& ctx = contexts()[1];
     const auto a = random_graph<T>(300, 900, 5);
-    for (const bool laid_out : {false, true}) {
+    for (const bool is_dense : {false, true}) {
         gb::vector<T> w(300);
-        if (laid_out) w.lay_out();
+        if (is_dense) w.make_dense();
         w.set_element(0, 0);
         gb::vector<void> frontier(300), apart(300), changed(300);
         frontier.set_element(0);
@@ -271,7 +271,7 @@ TEST_CASE("vxm_update: an operator that throws leaves both outputs as they were"
     for (const auto method : vector_methods) {
         for (const bool fills : {false, true}) {
             gb::vector<T> w(500);
-            w.lay_out();
+            w.make_dense();
             for (index j = 0; j < 500; j += 7) w.set_element(j, 5);
             auto changed = gb::vector<T>::full(500, 9);
             const auto w_before = w, changed_before = changed;
@@ -293,7 +293,7 @@ TEST_CASE("vxm_update: an operator that throws leaves both outputs as they were"
     }
 }
 
-TEST_CASE("assign: one value under a laid-out mask, large", "[spec][vector]") {
+TEST_CASE("assign: one value under a dense mask, large", "[spec][vector]") {
     random r(8);
     for (const index n : {1, 64, 100, 70000}) {
         const auto mask = write<gb::vector<void>>(random_dense<bool>(r, 1, n, 0.5));
@@ -301,9 +301,9 @@ TEST_CASE("assign: one value under a laid-out mask, large", "[spec][vector]") {
         auto want = read(old);
         for (const index j : mask.to_entries().indices) want.at(0, j) = 4;
         for (const gb::context& ctx : contexts()) {
-            for_each_form([&](bool laid_out_w, bool laid_out_m, bool) {
-                auto w = in_form(old, laid_out_w);
-                const auto m = in_form(mask, laid_out_m);
+            for_each_form([&](bool dense_w, bool dense_m, bool) {
+                auto w = in_form(old, dense_w);
+                const auto m = in_form(mask, dense_m);
                 gb::assign(ctx, w, gb::structure(m), gb::no_accum, 4);
                 expect_none(difference(w, want), [&] { return "size " + std::to_string(n); });
             });

@@ -320,8 +320,8 @@ TEST_CASE("SuiteSparse: resize and build", "[suitesparse]") {
         ss::check(GrB_Matrix_resize(there, static_cast<GrB_Index>(nrows), static_cast<GrB_Index>(ncols)), "GrB_Matrix_resize");
         a.resize(nrows, ncols);
         expect_equal<T>("resize", a, std::move(there));
-        for (const bool laid_out : {false, true}) {
-            auto v = spec::in_form(random_vector<T>(92, 70, 0.4), laid_out);
+        for (const bool is_dense : {false, true}) {
+            auto v = spec::in_form(random_vector<T>(92, 70, 0.4), is_dense);
             auto v_there = ss::to_suitesparse(v);
             ss::check(GrB_Vector_resize(v_there, static_cast<GrB_Index>(ncols)), "GrB_Vector_resize");
             v.resize(ncols);

@@ -142,9 +142,9 @@ TEST_CASE("SuiteSparse: transpose and assign", "[suitesparse]") {
             ss::check(GrB_Matrix_assign_INT32(out, view, accum, 7, GrB_ALL, operands::m, GrB_ALL, operands::n, desc),
                       "GrB_assign");
         });
-    for (const bool laid_out : {false, true}) {
+    for (const bool is_dense : {false, true}) {
         compare(
-            {"assign a scalar to a vector", {}}, spec::in_form(x.w, laid_out), spec::in_form(x.w_mask, !laid_out),
+            {"assign a scalar to a vector", {}}, spec::in_form(x.w, is_dense), spec::in_form(x.w_mask, !is_dense),
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::assign(ctx, out, view, accum, 7, desc);
             },
@@ -152,7 +152,7 @@ TEST_CASE("SuiteSparse: transpose and assign", "[suitesparse]") {
                 ss::check(GrB_Vector_assign_INT32(out, view, accum, 7, GrB_ALL, operands::m, desc), "GrB_assign");
             });
         compare(
-            {"assign a vector", {}}, spec::in_form(x.w, laid_out), spec::in_form(x.w_mask, laid_out),
+            {"assign a vector", {}}, spec::in_form(x.w, is_dense), spec::in_form(x.w_mask, is_dense),
             [&](const auto& ctx, auto& out, const auto& view, const auto& accum, const auto& desc) {
                 gb::assign(ctx, out, view, accum, x.u, desc);
             },

@@ -231,10 +231,10 @@ TEST_CASE("grb reads standard input and says what it does", "[tool]") {
     const folder here;
     const std::string file = here.file("g.tsv", small_graph);
     CHECK(answer("info - < " + file)["nvals"] == 6);
-    const outcome told = run_grb("mxm " + file + " --verbose --json");
-    CHECK(told.status == 0);
-    CHECK(json::accept(told.out));
-    CHECK(has(told.err, "method"));
+    const outcome result = run_grb("mxm " + file + " --verbose --json");
+    CHECK(result.status == 0);
+    CHECK(json::accept(result.out));
+    CHECK(has(result.err, "method"));
 }
 
 TEST_CASE("grb --engine cuda says in a sentence that there is none", "[tool]") {
@@ -276,6 +276,6 @@ TEST_CASE("grb --engine cuda answers as the host does, and names the device", "[
         CHECK(host == device);
     }
     CHECK(answer("tc " + file)["engine"] == "cuda");
-    const outcome told = run_grb("tc " + file + " --engine cuda --verbose --json");
-    CHECK(has(told.err, "bytes to the device"));
+    const outcome result = run_grb("tc " + file + " --engine cuda --verbose --json");
+    CHECK(has(result.err, "bytes to the device"));
 }

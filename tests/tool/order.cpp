@@ -63,10 +63,10 @@ TEST_CASE("grb order brings a shuffled matrix near its diagonal, and writes what
     CHECK(run_grb("order " + here / "hubs.mtx - --by rcm --threads 2").out ==
           run_grb("order " + here / "hubs.mtx - --by rcm --threads 1").out);
     // Nothing is written without OUT, and jaccard is what is meant where nothing is said.
-    const json told = answer("order " + here / "grid.mtx");
-    CHECK(told["order"] == "jaccard");
-    CHECK_FALSE(told.contains("out"));
-    CHECK(told["notes"].empty());
+    const json result = answer("order " + here / "grid.mtx");
+    CHECK(result["order"] == "jaccard");
+    CHECK_FALSE(result.contains("out"));
+    CHECK(result["notes"].empty());
     CHECK(has(answer("order " + here / "grid.mtx " + here / "x.mtx")["notes"].dump(), "--ids"));
 }
 

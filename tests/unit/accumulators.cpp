@@ -87,7 +87,7 @@ TEST_CASE("intersect: common columns in order, for every ratio of lengths", "[un
     }
 }
 
-TEST_CASE("scratch: clean slots are zero when they grow, raw slots keep their place", "[unit]") {
+TEST_CASE("scratch: clean slots are zero when they grow, raw slots keep their position", "[unit]") {
     scratch memory;
     const int* const first = memory.get<int>(scratch::raw::values, 10);
     CHECK(memory.get<int>(scratch::raw::values, 5) == first);

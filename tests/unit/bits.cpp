@@ -102,12 +102,13 @@ TEST_CASE("bits: a block transposed", "[unit]") {
         state ^= state << 17;
         w = state;
     }
-    auto turned = block;
-    transpose_block(turned.data());
+    auto transposed_block = block;
+    transpose_block(transposed_block.data());
     for (int i = 0; i < 64; ++i)
-        for (int j = 0; j < 64; ++j) CHECK((block[static_cast<std::size_t>(i)] >> j & 1) == (turned[static_cast<std::size_t>(j)] >> i & 1));
-    transpose_block(turned.data());
-    CHECK(turned == block);
+        for (int j = 0; j < 64; ++j)
+            CHECK((block[static_cast<std::size_t>(i)] >> j & 1) == (transposed_block[static_cast<std::size_t>(j)] >> i & 1));
+    transpose_block(transposed_block.data());
+    CHECK(transposed_block == block);
 }
 
 TEST_CASE("bits: spread to bytes", "[unit]") {

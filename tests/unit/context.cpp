@@ -156,7 +156,7 @@ TEST_CASE("context: an operator cannot use the context of its operation", "[unit
 }
 
 TEST_CASE("context: an operator that runs on the caller's thread alone cannot take its working memory", "[unit][context]") {
-    // Blanks of a laid-out vector are filled outside any region, while the context holds a set of positions.
+    // Blanks of a dense vector are filled outside any region, while the context holds a set of positions.
     const auto a = band(vertices);
     const gb::context ctx = gb::context::host({.threads = 1});
     const auto update = [&](gb::vector<whole_number>& w, const auto& semiring) {
@@ -166,7 +166,7 @@ TEST_CASE("context: an operator that runs on the caller's thread alone cannot ta
     };
     const auto fresh = [] {
         gb::vector<whole_number> w(vertices);
-        w.lay_out();
+        w.make_dense();
         w.set_element(1, 5);
         return w;
     };
@@ -280,7 +280,7 @@ TEST_CASE("memory: a child of fork() gets large blocks though a thread of its pa
     std::atomic<bool> stop{false};
     // A question that takes the lock and does little else.
     std::thread busy([&] {
-        while (!stop) (void)gb::formats::kept_bytes();
+        while (!stop) (void)gb::formats::cached_bytes();
     });
     int failures = 0;
     for (int round = 0; round < 200; ++round) {

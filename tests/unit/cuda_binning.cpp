@@ -31,7 +31,7 @@ TEST_CASE("binning: rows that are sorted", "[cuda]") {
     }
     CHECK(sorted_class(1, 1000, 1000) == 0);
     CHECK(sorted_lanes_log2(sorted_classes - 1) == 5);
-    CHECK(sorted_products(sorted_classes - 1) == most_of_a_part);
+    CHECK(sorted_products(sorted_classes - 1) == most_of_a_warp_part);
 }
 
 TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
@@ -45,13 +45,13 @@ TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
                 INFO("flops " << flops << ", range " << range << " of " << ncols << ": class " << c);
                 const index bound = std::min(flops, range);
                 REQUIRE(c >= first_sorted);
-                REQUIRE(c <= rule.too_long);
+                REQUIRE(c <= rule.by_dense);
                 CHECK((c < first_table) == (sorted_class(flops, ncols, 0) < sorted_classes));
                 if (c < first_table) {
                     CHECK(flops <= sorted_products(c - first_sorted));
                 } else if (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols)) {
-                    CHECK(c == rule.too_long);
-                } else if (c == rule.too_long) {
+                    CHECK(c == rule.by_dense);
+                } else if (c == rule.by_dense) {
                     CHECK(bound > 21845);
                     CHECK(window_words(range) > 40960);
                 } else if (c >= rule.windows_from) {
@@ -67,9 +67,9 @@ TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
 
 TEST_CASE("binning: a numeric class holds the row and fits shared memory", "[cuda]") {
     for (std::size_t bytes : {hopper_bytes, ampere_bytes}) {
-        for (unsigned place : {4u, 8u}) {
+        for (unsigned sum_bytes : {4u, 8u}) {
             for (index range : sides) {
-                const numeric_rule rule{max_side, place, bytes};  // too many columns for sorting
+                const numeric_rule rule{max_side, sum_bytes, bytes};  // too many columns for sorting
                 for (index size : counts) {
                     if (size > range) continue;
                     for (index entries : {size, size + 700}) {
@@ -80,24 +80,24 @@ TEST_CASE("binning: a numeric class holds the row and fits shared memory", "[cud
                             REQUIRE(c >= first_table);
                             REQUIRE(c < rule.wide + rule.wide_classes);
                             if (is_dense(flops, range)) {
-                                CHECK(c == rule.too_long);
+                                CHECK(c == rule.by_dense);
                             } else if (c >= rule.wide) {
                                 CHECK(rule.needs_range(flops, entries));
                                 CHECK(flops <= wide_multiplications * size);
                                 CHECK(range <= most_wide_panels * 32 * wide_panel_for(range, bytes).words);
                                 CHECK((c == rule.wide) == (flops > most_of_a_warp));
-                                const numeric_rule elsewhere{max_side, place, bytes, false};
-                                CHECK(elsewhere.class_of(flops, entries, size, range) <= rule.too_long);
-                            } else if (c == rule.too_long) {
-                                CHECK((entries > 10922 || numeric_table_bytes(16384, place) > bytes));
+                                const numeric_rule elsewhere{max_side, sum_bytes, bytes, false};
+                                CHECK(elsewhere.class_of(flops, entries, size, range) <= rule.by_dense);
+                            } else if (c == rule.by_dense) {
+                                CHECK((entries > 10922 || numeric_table_bytes(16384, sum_bytes) > bytes));
                             } else if (c >= rule.windows_from) {
                                 const numeric_window w = numeric_window_of(c - rule.windows_from);
                                 CHECK(rule.needs_range(flops, entries));
                                 CHECK(w.bytes <= bytes);
-                                CHECK(window_bytes(range, size, place) <= static_cast<index>(w.bytes));
+                                CHECK(window_bytes(range, size, sum_bytes) <= static_cast<index>(w.bytes));
                             } else {
                                 const table t = numeric_table(c - first_table);
-                                CHECK(numeric_table_bytes(t.slots, place) <= bytes);
+                                CHECK(numeric_table_bytes(t.slots, sum_bytes) <= bytes);
                                 CHECK(3 * entries <= 2 * static_cast<index>(t.slots));
                             }
                         }
@@ -131,7 +131,7 @@ TEST_CASE("binning: long rows that fill their range sparsely are wide", "[cuda]"
     CHECK(values.class_of(4852, 4450, 4450, 500000) == values.wide + 1);
     // Few columns in a table, many products a column in the dense method.
     CHECK(values.class_of(400, 380, 380, 500000) < values.windows_from);
-    CHECK(values.class_of(900000, 116118, 116118, 500000) == values.too_long);
+    CHECK(values.class_of(900000, 116118, 116118, 500000) == values.by_dense);
 }
 
 TEST_CASE("binning: a table fits the shared memory of a block, or nobody has it", "[cuda]") {
@@ -148,11 +148,11 @@ TEST_CASE("binning: rows in a wide range of few enough columns are left to the d
     CHECK_FALSE(suits_ranks(1024, 16384, 262144));
     CHECK_FALSE(suits_ranks(1024, 16385, 262145));
     const numeric_rule values{262144, 4, hopper_bytes};
-    CHECK(values.class_of(100000, 20000, 20000, 262144) == values.too_long);
+    CHECK(values.class_of(100000, 20000, 20000, 262144) == values.by_dense);
     CHECK(is_direct(16400, 5000, 2));
     CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) >= values.windows_from);
-    CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) < values.too_long);
-    CHECK(numeric_rule{262145, 4, hopper_bytes}.class_of(100000, 20000, 20000, 262144) < values.too_long);
+    CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) < values.by_dense);
+    CHECK(numeric_rule{262145, 4, hopper_bytes}.class_of(100000, 20000, 20000, 262144) < values.by_dense);
 }
 
 TEST_CASE("binning: what the stencils, blocks and bands of the benchmark get", "[cuda]") {
@@ -173,9 +173,9 @@ TEST_CASE("binning: what the stencils, blocks and bands of the benchmark get", "
 
 TEST_CASE("binning: space is a multiple of what vectors of words are aligned to", "[cuda]") {
     for (int t = 0; t < numeric_tables; ++t)
-        for (unsigned place : {4u, 8u}) CHECK(numeric_table_bytes(numeric_table(t).slots, place) % 16 == 0);
+        for (unsigned sum_bytes : {4u, 8u}) CHECK(numeric_table_bytes(numeric_table(t).slots, sum_bytes) % 16 == 0);
     for (index range : sides)
-        for (unsigned place : {4u, 8u}) CHECK(window_bytes(range, range / 3 + 1, place) % 16 == 0);
+        for (unsigned sum_bytes : {4u, 8u}) CHECK(window_bytes(range, range / 3 + 1, sum_bytes) % 16 == 0);
 }
 
 TEST_CASE("binning: levels of work descend, and a thread of a block has at most 32 multiplications below the first", "[cuda]") {

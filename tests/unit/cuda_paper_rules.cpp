@@ -12,23 +12,23 @@ constexpr std::int64_t h200_shared = 228 * 1024;
 constexpr int h200_multiprocessors = 132;
 
 /// A first level is no larger than it may be, and probing always meets an empty slot.
-void check_first_level(hash_variant variant, std::int64_t bytes, std::int64_t place, std::uint32_t lanes) {
-    INFO("bytes " << bytes << ", place " << place << ", lanes " << lanes);
-    const table_shape t = first_level(variant, bytes, place, lanes);
+void check_first_level(hash_variant variant, std::int64_t bytes, std::int64_t sum_bytes, std::uint32_t lanes) {
+    INFO("bytes " << bytes << ", bytes of a sum " << sum_bytes << ", lanes " << lanes);
+    const table_shape t = first_level(variant, bytes, sum_bytes, lanes);
     if (t.capacity == 0) {
-        CHECK(bytes < (variant == hash_variant::kkmem ? place + 12 : (2 * lanes) * (place + 4) + 8 * lanes));
+        CHECK(bytes < (variant == hash_variant::kkmem ? sum_bytes + 12 : (2 * lanes) * (sum_bytes + 4) + 8 * lanes));
         return;
     }
     const std::int64_t entries = std::int64_t{t.mask} + 1;
     CHECK((entries & t.mask) == 0);
     if (variant == hash_variant::kkmem) {
-        CHECK(t.capacity * (place + 8) + 4 * entries <= bytes);
+        CHECK(t.capacity * (sum_bytes + 8) + 4 * entries <= bytes);
         CHECK(t.capacity >= entries);
         CHECK(t.capacity < 4 * entries);
     } else {
         CHECK(t.capacity == entries / 2);
         CHECK(t.capacity - 1 + lanes < entries);
-        CHECK(entries * (place + 4) + (t.capacity + lanes) * 4 <= bytes + 15);
+        CHECK(entries * (sum_bytes + 4) + (t.capacity + lanes) * 4 <= bytes + 15);
     }
 }
 
@@ -65,10 +65,10 @@ TEST_CASE("paper rules: compression is dropped unless it saves 15 percent") {
 
 TEST_CASE("paper rules: first levels fit their memory") {
     for (const auto variant : {hash_variant::kkmem, hash_variant::kklp}) {
-        for (const std::int64_t place : {0, 4, 8}) {
+        for (const std::int64_t sum_bytes : {0, 4, 8}) {
             for (const std::uint32_t lanes : {2u, 8u, 32u}) {
                 for (std::int64_t bytes = 0; bytes < 40000; bytes += bytes < 600 ? 16 : 1360) {
-                    check_first_level(variant, bytes, place, lanes);
+                    check_first_level(variant, bytes, sum_bytes, lanes);
                 }
             }
         }

@@ -67,9 +67,9 @@ static_assert(planner::tiles_pay(with_products_a_pair(planner::tiles_pay_from(ti
 static_assert(!planner::tiles_pay(with_products_a_pair(planner::tiles_pay_from(tile_work::sums) - 0.1), tile_work::sums, many));
 
 TEST_CASE("a choice of tiles says why") {
-    const planner::choice made = planner::choose_tiles_at_hand(full);
+    const planner::choice made = planner::choose_cached_tiles(full);
     CHECK(made.method == gb::method::bitmap_tile);
-    CHECK(made.reason == "tiles are at hand, and an average pair of them has 512.0 products");
+    CHECK(made.reason == "tiles are cached, and an average pair of them has 512.0 products");
 }
 
 TEST_CASE("variants of method bitmap_tile, or why not") {
@@ -282,7 +282,7 @@ TEST_CASE("a word says which entries a product comes from") {
     }
     // Words of later entries of A are larger: their order is that of k.
     CHECK(gathering::word_of(3, 0, 5) > gathering::word_of(2, 31, 5));
-    STATIC_REQUIRE(gathering::place_in(gathering::begins_run | 7u) == 7);
+    STATIC_REQUIRE(gathering::slot_in(gathering::begins_run | 7u) == 7);
     STATIC_REQUIRE(gathering::pieces_of(0) == 0);
     STATIC_REQUIRE(gathering::pieces_of(gathering::piece_products) == 1);
     STATIC_REQUIRE(gathering::pieces_of(gathering::piece_products + 1) == 2);

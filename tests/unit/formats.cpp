@@ -55,7 +55,7 @@ TEST_CASE("within_memory: the standard library's two ways become one", "[unit]")
 TEST_CASE("lazy: made once, shared by copies, forgotten on reset", "[unit]") {
     int made = 0;
     gb::formats::lazy<int> value;
-    CHECK(value.peek() == nullptr);
+    CHECK(value.get_if_cached() == nullptr);
     const auto make = [&] { return ++made; };
     CHECK(*value.get(make) == 1);
     CHECK(*value.get(make) == 1);
@@ -65,14 +65,14 @@ TEST_CASE("lazy: made once, shared by copies, forgotten on reset", "[unit]") {
     CHECK(*value.get(make) == 2);
     CHECK(*copy.get(make) == 1);
     gb::formats::lazy<int> moved = std::move(copy);
-    CHECK(*moved.peek() == 1);
-    CHECK(copy.peek() == nullptr);
+    CHECK(*moved.get_if_cached() == 1);
+    CHECK(copy.get_if_cached() == nullptr);
     moved = std::move(value);
-    CHECK(*moved.peek() == 2);
-    CHECK(value.peek() == nullptr);
+    CHECK(*moved.get_if_cached() == 2);
+    CHECK(value.get_if_cached() == nullptr);
     gb::formats::lazy<int> failing;
     CHECK_THROWS(failing.get([]() -> int { throw std::runtime_error("no"); }));
-    CHECK(failing.peek() == nullptr);
+    CHECK(failing.get_if_cached() == nullptr);
 }
 
 TEST_CASE("csr: what was moved from is 0x0", "[unit]") {
@@ -86,7 +86,7 @@ TEST_CASE("csr: what was moved from is 0x0", "[unit]") {
     CHECK(gb::formats::transposed(a.view()) == gb::csr<int>());
 }
 
-TEST_CASE("dense_vector: laid out and collected again", "[unit]") {
+TEST_CASE("dense_vector: made dense and collected again", "[unit]") {
     for (const gb::index size : {0, 1, 63, 64, 65, 200}) {
         for (const gb::index step : {1, 3, 64}) {
             gb::csr<int> row(1, size);
@@ -98,7 +98,7 @@ TEST_CASE("dense_vector: laid out and collected again", "[unit]") {
             row.columns = gb::buffer<gb::column_index>(columns);
             row.values = gb::buffer<int>(values);
             row.offsets[1] = static_cast<gb::row_offset>(columns.size());
-            const auto dense = gb::formats::laid_out(row);
+            const auto dense = gb::formats::to_dense(row);
             CHECK(dense.nvals == row.nvals());
             CHECK(gb::formats::collected(dense) == row);
         }

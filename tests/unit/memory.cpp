@@ -1,6 +1,6 @@
-// Where arrays get their memory: blocks that are kept for the next array, cut, grown and given back in part.
+// Where arrays get their memory: blocks that are cached for the next array, cut, grown and given back in part.
 //
-// Needs: under a sanitizer all blocks come from the C library and none is kept; what depends on that is then skipped.
+// Needs: under a sanitizer all blocks come from the C library and none is cached; what depends on that is then skipped.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -25,18 +25,18 @@ namespace {
 constexpr std::size_t MiB = std::size_t{1} << 20;
 constexpr std::size_t huge_page = 2 * MiB;
 
-/// Whether large blocks are kept here; none is afterwards.
+/// Whether large blocks are cached here; none is afterwards.
 bool keeps_blocks() {
-    release_kept_blocks();
+    release_cached_blocks();
     deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
-    const bool keeps = kept_bytes() > 0;
-    release_kept_blocks();
+    const bool keeps = cached_bytes() > 0;
+    release_cached_blocks();
     return keeps;
 }
 
-bool nothing_is_kept() {
+bool nothing_is_cached() {
     if (keeps_blocks()) return false;
-    WARN("skipped: large blocks are not kept here");
+    WARN("skipped: large blocks are not cached here");
     return true;
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("allocate: too much is an exception with the numbers", "[unit][memory]
 TEST_CASE("shrink: contents stay, memory that is worth its while goes back", "[unit][memory]") {
     struct example {
         std::size_t before, after;
-        bool kept_as_it_is;
+        bool stays_as_it_is;
     };
     for (const example& e :
          {example{1000, 1000, true}, example{1000, 900, true}, example{1000, 501, true}, example{1000, 500, false},
@@ -99,31 +99,31 @@ TEST_CASE("shrink: contents stay, memory that is worth its while goes back", "[u
           example{MiB, 600'000, false}, example{600'000, 400'000, true}, example{600'000, 100'000, false}}) {
         void* const block = allocate(e.before, 8);
         fill(block, e.before * 8, 7);
-        std::size_t kept_count = 0;
-        void* const smaller = shrink(block, e.before, e.after, 8, kept_count);
+        std::size_t new_count = 0;
+        void* const smaller = shrink(block, e.before, e.after, 8, new_count);
         INFO("from " << e.before << " to " << e.after);
         CHECK(front_is_filled(smaller, e.after * 8, 7));
         // A sanitizer's large blocks are copied, and only where half is saved.
         if (e.before * 8 < 4 * MiB || e.after * 8 < 4 * MiB) {
-            CHECK(kept_count == (e.kept_as_it_is ? e.before : e.after));
-            CHECK((smaller == block) == e.kept_as_it_is);
+            CHECK(new_count == (e.stays_as_it_is ? e.before : e.after));
+            CHECK((smaller == block) == e.stays_as_it_is);
         }
-        CHECK((kept_count == e.after || kept_count == e.before));
-        deallocate(smaller, kept_count, 8);
+        CHECK((new_count == e.after || new_count == e.before));
+        deallocate(smaller, new_count, 8);
     }
 }
 
 TEST_CASE("shrink: to nothing, and of nothing", "[unit][memory]") {
     for (const std::size_t count : {std::size_t{5}, 2 * MiB}) {
-        std::size_t kept_count = 1;
-        void* const none = shrink(allocate(count, 8), count, 0, 8, kept_count);
+        std::size_t new_count = 1;
+        void* const none = shrink(allocate(count, 8), count, 0, 8, new_count);
         CHECK(none == nullptr);
-        CHECK(kept_count == 0);
-        deallocate(none, kept_count, 8);
+        CHECK(new_count == 0);
+        deallocate(none, new_count, 8);
     }
-    std::size_t kept_count = 1;
-    CHECK(shrink(nullptr, 0, 0, 8, kept_count) == nullptr);
-    CHECK(kept_count == 0);
+    std::size_t new_count = 1;
+    CHECK(shrink(nullptr, 0, 0, 8, new_count) == nullptr);
+    CHECK(new_count == 0);
 }
 
 TEST_CASE("buffer: shrunk buffers copy, move and compare as any", "[unit][memory]") {
@@ -150,48 +150,48 @@ TEST_CASE("buffer: shrunk buffers copy, move and compare as any", "[unit][memory
     CHECK(b[MiB] == 9);
 }
 
-TEST_CASE("kept blocks: the next large array has the last one's pages", "[unit][memory]") {
-    if (nothing_is_kept()) return;
+TEST_CASE("cached blocks: the next large array has the last one's pages", "[unit][memory]") {
+    if (nothing_is_cached()) return;
     void* const first = allocate(32 * MiB, 1);
     CHECK(reinterpret_cast<std::uintptr_t>(first) % huge_page == 0);
     deallocate(first, 32 * MiB, 1);
-    CHECK(kept_bytes() == 32 * MiB);
+    CHECK(cached_bytes() == 32 * MiB);
 
     // A large block is cut in two for smaller arrays.
     void* const front = allocate(8 * MiB, 1);
     CHECK(front == first);
-    CHECK(kept_bytes() == 24 * MiB);
+    CHECK(cached_bytes() == 24 * MiB);
     void* const back = allocate(24 * MiB, 1);
     CHECK(back == static_cast<std::byte*>(first) + 8 * MiB);
-    CHECK(kept_bytes() == 0);
+    CHECK(cached_bytes() == 0);
     fill(front, 8 * MiB, 1);
     fill(back, 24 * MiB, 2);
     CHECK(is_filled(front, 8 * MiB, 1));
     CHECK(is_filled(back, 24 * MiB, 2));
     deallocate(back, 24 * MiB, 1);
     deallocate(front, 8 * MiB, 1);
-    CHECK(kept_bytes() == 32 * MiB);
+    CHECK(cached_bytes() == 32 * MiB);
 
     // The smallest that is large enough is taken.
     CHECK(allocate(8 * MiB, 1) == front);
     deallocate(front, 8 * MiB, 1);
     CHECK(allocate(9 * MiB - 1, 1) == back);
-    CHECK(kept_bytes() == 32 * MiB - 10 * MiB);  // whole huge pages
+    CHECK(cached_bytes() == 32 * MiB - 10 * MiB);  // whole huge pages
     deallocate(back, 9 * MiB - 1, 1);
-    CHECK(kept_bytes() == 32 * MiB);
-    release_kept_blocks();
-    CHECK(kept_bytes() == 0);
+    CHECK(cached_bytes() == 32 * MiB);
+    release_cached_blocks();
+    CHECK(cached_bytes() == 0);
 
-    // The smallest rest is kept too.
+    // The smallest rest is cached too.
     deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
     void* const most = allocate(30 * MiB, 1);
-    CHECK(kept_bytes() == huge_page);
+    CHECK(cached_bytes() == huge_page);
     deallocate(most, 30 * MiB, 1);
-    release_kept_blocks();
+    release_cached_blocks();
 }
 
-TEST_CASE("kept blocks: too small ones become the front of larger arrays, again and again", "[unit][memory]") {
-    if (nothing_is_kept()) return;
+TEST_CASE("cached blocks: too small ones become the front of larger arrays, again and again", "[unit][memory]") {
+    if (nothing_is_cached()) return;
     std::size_t bytes = 8 * MiB;
     void* block = allocate(bytes, 1);
     for (int round = 0; round < 4; ++round) {
@@ -200,69 +200,69 @@ TEST_CASE("kept blocks: too small ones become the front of larger arrays, again 
         bytes += 10 * MiB;
         block = allocate(bytes, 1);
         CHECK(reinterpret_cast<std::uintptr_t>(block) % huge_page == 0);
-        CHECK(kept_bytes() == 0);
+        CHECK(cached_bytes() == 0);
         fill(block, bytes, 4);
         CHECK(is_filled(block, bytes, 4));
     }
     // A block of several mappings is cut, shrunk and given back like any other.
-    std::size_t kept_count = 0;
-    block = shrink(block, bytes, bytes - 20 * MiB, 1, kept_count);
-    CHECK(front_is_filled(block, kept_count, 4));
-    deallocate(block, kept_count, 1);
+    std::size_t new_count = 0;
+    block = shrink(block, bytes, bytes - 20 * MiB, 1, new_count);
+    CHECK(front_is_filled(block, new_count, 4));
+    deallocate(block, new_count, 1);
     void* const part = allocate(10 * MiB, 1);
-    void* const rest = allocate(kept_count - 10 * MiB, 1);
-    CHECK(kept_bytes() == 0);
+    void* const rest = allocate(new_count - 10 * MiB, 1);
+    CHECK(cached_bytes() == 0);
     fill(part, 10 * MiB, 5);
-    fill(rest, kept_count - 10 * MiB, 6);
+    fill(rest, new_count - 10 * MiB, 6);
     CHECK(is_filled(part, 10 * MiB, 5));
-    CHECK(is_filled(rest, kept_count - 10 * MiB, 6));
+    CHECK(is_filled(rest, new_count - 10 * MiB, 6));
     deallocate(part, 10 * MiB, 1);
-    deallocate(rest, kept_count - 10 * MiB, 1);
-    release_kept_blocks();
+    deallocate(rest, new_count - 10 * MiB, 1);
+    release_cached_blocks();
 }
 
-TEST_CASE("kept blocks: what shrink cuts off is not part of the block any more", "[unit][memory]") {
-    if (nothing_is_kept()) return;
-    std::size_t kept_count = 0;
+TEST_CASE("cached blocks: what shrink cuts off is not part of the block any more", "[unit][memory]") {
+    if (nothing_is_cached()) return;
+    std::size_t new_count = 0;
     void* block = allocate(32 * MiB, 1);
     fill(block, 32 * MiB, 8);
-    block = shrink(block, 32 * MiB, 6 * MiB + 1, 1, kept_count);
-    CHECK(kept_count == 6 * MiB + 1);
+    block = shrink(block, 32 * MiB, 6 * MiB + 1, 1, new_count);
+    CHECK(new_count == 6 * MiB + 1);
     CHECK(front_is_filled(block, 6 * MiB, 8));
-    CHECK(kept_bytes() == 0);
-    deallocate(block, kept_count, 1);
-    CHECK(kept_bytes() == 8 * MiB);
-    // To a small one: the large block is kept whole.
-    release_kept_blocks();
+    CHECK(cached_bytes() == 0);
+    deallocate(block, new_count, 1);
+    CHECK(cached_bytes() == 8 * MiB);
+    // To a small one: the large block is cached whole.
+    release_cached_blocks();
     block = allocate(32 * MiB, 1);
     fill(block, 32 * MiB, 9);
-    block = shrink(block, 32 * MiB, 1000, 1, kept_count);
+    block = shrink(block, 32 * MiB, 1000, 1, new_count);
     CHECK(front_is_filled(block, 1000, 9));
-    CHECK(kept_bytes() == 32 * MiB);
-    deallocate(block, kept_count, 1);
-    release_kept_blocks();
+    CHECK(cached_bytes() == 32 * MiB);
+    deallocate(block, new_count, 1);
+    release_cached_blocks();
 }
 
-TEST_CASE("kept blocks: there are no more than a few, the largest", "[unit][memory]") {
-    if (nothing_is_kept()) return;
+TEST_CASE("cached blocks: there are no more than a few, the largest", "[unit][memory]") {
+    if (nothing_is_cached()) return;
     std::vector<void*> blocks;
     for (int n = 0; n < 50; ++n) blocks.push_back(allocate(4 * MiB, 1));
     void* const large = allocate(64 * MiB, 1);
     for (void* const block : blocks) deallocate(block, 4 * MiB, 1);
-    const std::size_t before = kept_bytes();
+    const std::size_t before = cached_bytes();
     CHECK(before < 50 * 4 * MiB);
     deallocate(large, 64 * MiB, 1);
-    CHECK(kept_bytes() == before - 4 * MiB + 64 * MiB);
+    CHECK(cached_bytes() == before - 4 * MiB + 64 * MiB);
     CHECK(allocate(64 * MiB, 1) == large);
     deallocate(large, 64 * MiB, 1);
-    release_kept_blocks();
+    release_cached_blocks();
 }
 
-TEST_CASE("kept blocks: given up before memory is said to be short", "[unit][memory]") {
-    if (nothing_is_kept()) return;
+TEST_CASE("cached blocks: given up before memory is said to be short", "[unit][memory]") {
+    if (nothing_is_cached()) return;
     deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
     CHECK_THROWS_AS(allocate(std::size_t{1} << 46, 1), gb::out_of_memory);
-    CHECK(kept_bytes() == 0);
+    CHECK(cached_bytes() == 0);
 }
 
 TEST_CASE("memory that is short: the message names the operation", "[unit][memory]") {
@@ -284,8 +284,8 @@ TEST_CASE("memory that is short: the message names the operation", "[unit][memor
     CHECK(named == 64);
 }
 
-TEST_CASE("kept blocks and working memory: context::release_memory gives them back", "[unit][memory]") {
-    if (nothing_is_kept()) return;
+TEST_CASE("cached blocks and working memory: context::release_memory gives them back", "[unit][memory]") {
+    if (nothing_is_cached()) return;
     {
         const auto ctx = gb::context::host({.threads = 2});
         using gb::host::scratch;
@@ -297,14 +297,14 @@ TEST_CASE("kept blocks and working memory: context::release_memory gives them ba
         };
         CHECK(take());
         deallocate(allocate(32 * MiB, 1), 32 * MiB, 1);
-        CHECK(kept_bytes() >= 32 * MiB);
+        CHECK(cached_bytes() >= 32 * MiB);
         ctx.release_memory();
-        CHECK(kept_bytes() == 0);
+        CHECK(cached_bytes() == 0);
         // The next operation finds working memory as it wants it.
         CHECK(take());
         ctx.release_memory();
     }
-    CHECK(kept_bytes() == 0);  // the context had no block left to give back
+    CHECK(cached_bytes() == 0);  // the context had no block left to give back
 }
 
 TEST_CASE("allocate and shrink on several threads at once", "[unit][memory]") {
@@ -336,7 +336,7 @@ TEST_CASE("allocate and shrink on several threads at once", "[unit][memory]") {
                 blocks[out] = blocks.back();
                 blocks.pop_back();
             }
-            if (n % 16 == 15) release_kept_blocks();
+            if (n % 16 == 15) release_cached_blocks();
         }
         for (const held& last : blocks) {
             if (!is_filled(last.block, last.count / 8 * 8, last.tag)) ++wrong;
@@ -347,5 +347,5 @@ TEST_CASE("allocate and shrink on several threads at once", "[unit][memory]") {
     for (unsigned seed = 1; seed <= 4; ++seed) threads.emplace_back(work, seed);
     for (std::thread& thread : threads) thread.join();
     CHECK(wrong == 0);
-    release_kept_blocks();
+    release_cached_blocks();
 }

@@ -29,11 +29,11 @@ std::vector<T> listed(const gb::buffer<T>& from) {
 }  // namespace
 
 TEST_CASE("numbering: a side is far beyond the entries when it is both long and sparse", "[unit][numbering]") {
-    CHECK_FALSE(is_far_beyond(most_ordinary_side, 0));
-    CHECK(is_far_beyond(most_ordinary_side + 1, 0));
-    CHECK(is_far_beyond(gb::max_side, 3));
-    CHECK(is_far_beyond(gb::index{1} << 30, (gb::index{1} << 24) - 1));
-    CHECK_FALSE(is_far_beyond(gb::index{1} << 30, gb::index{1} << 24));
+    CHECK_FALSE(is_hypersparse(most_ordinary_side, 0));
+    CHECK(is_hypersparse(most_ordinary_side + 1, 0));
+    CHECK(is_hypersparse(gb::max_side, 3));
+    CHECK(is_hypersparse(gb::index{1} << 30, (gb::index{1} << 24) - 1));
+    CHECK_FALSE(is_hypersparse(gb::index{1} << 30, gb::index{1} << 24));
 }
 
 TEST_CASE("numbering: the rows and columns that hold entries", "[unit][numbering]") {

@@ -36,7 +36,7 @@ static_assert(!dot_pays({.masked = true, .row_flops = 1000, .dot_work = 100, .do
 
 // ---- C<A> = A*A of real and generated graphs: the counts are theirs, and so is the method that was faster ----
 namespace {
-/// B is A, with its transpose at hand.
+/// B is A, with its transpose cached.
 constexpr bool dot_is_chosen(std::int64_t nvals, std::int64_t flops, std::int64_t work, bool by_bits) {
     return dot_pays({.flops = flops, .masked = true, .mask_nvals = nvals, .row_flops = flops, .row_entries = nvals, .dot_work = work,
                      .dot_by_bits = by_bits, .dot_packed = by_bits ? nvals : 0});
@@ -98,19 +98,19 @@ constexpr bool r_mat_pulls(double fill, double admitted, int threads, std::int64
     vector_product_facts f =
         expected_facts({.output = 65536, .admitted = static_cast<graphblas_gpu::index>(65536 * admitted), .vector = 65536,
                         .vector_nvals = static_cast<std::int64_t>(65536 * fill), .stored_columns = 65536, .stored_nvals = 1818098,
-                        .pull_transposed = true, .transpose_at_hand = true, .hit_ends_row = hit_ends_row});
-    f.made_apart = true;
+                        .pull_transposed = true, .transpose_is_cached = true, .hit_ends_row = hit_ends_row});
+    f.into_new_row = true;
     f.threads = threads;
     f.push_work = pushed;
     return pull_pays(f);
 }
 }  // namespace
 static_assert(r_mat_pulls(1, 1, 1, 1818098), "3.5 ms pulled, 4.6 pushed");
-static_assert(!r_mat_pulls(0.5, 1, 1, 911466), "half of the looks at u surprise: 9.7 ms pulled, 3.2 pushed");
+static_assert(!r_mat_pulls(0.5, 1, 1, 911466), "half of the looks at u are mispredicted: 9.7 ms pulled, 3.2 pushed");
 static_assert(!r_mat_pulls(0.1, 1, 1, 189959) && !r_mat_pulls(0.1, 1, 2, 189959));
 static_assert(!r_mat_pulls(0.001, 1, 64, 1422));
 static_assert(r_mat_pulls(0.5, 1, 4, 911466), "pulling is shared by all threads, pushing is not");
-static_assert(r_mat_pulls(0.5, 0.5, 1, 911466), "looks at the mask surprise too: 5.6 ms pulled, 6.4 pushed");
+static_assert(r_mat_pulls(0.5, 0.5, 1, 911466), "looks at the mask are mispredicted too: 5.6 ms pulled, 6.4 pushed");
 static_assert(r_mat_pulls(1, 1, 1, 1818098, true) && r_mat_pulls(0.5, 1, 1, 911466, true));
 static_assert(!r_mat_pulls(0.1, 1, 1, 189959, true), "1.3 ms pulled, 0.95 pushed");
 
@@ -125,24 +125,25 @@ static_assert(expected_pull_work(0, 20.0, true, 0.5) == 0);
 
 // 40 entries in 10 rows of 20 columns; half of the vector's 20 positions are filled, 5 of 10 outputs admitted.
 constexpr vector_product_sizes sizes{.output = 10, .admitted = 5, .vector = 20, .vector_nvals = 10, .stored_columns = 20,
-                                     .stored_nvals = 40, .pull_transposed = false, .transpose_at_hand = false,
+                                     .stored_nvals = 40, .pull_transposed = false, .transpose_is_cached = false,
                                      .hit_ends_row = true};
 static_assert(expected_facts(sizes).pull_work == 5 * (2 + 1) + 10);
 static_assert(expected_facts(sizes).push_work == 20);
 static_assert(expected_facts(sizes).pull_transpose == 0 && expected_facts(sizes).push_transpose == 60);
-constexpr vector_product_facts turned = [] {
+constexpr vector_product_facts on_transpose = [] {
     vector_product_sizes s = sizes;
     s.pull_transposed = true;
     return expected_facts(s);
 }();
-static_assert(turned.pull_transpose == 60 && turned.push_transpose == 0);
-constexpr vector_product_facts at_hand = [] {
+static_assert(on_transpose.pull_transpose == 60 && on_transpose.push_transpose == 0);
+constexpr vector_product_facts with_cached_transpose = [] {
     vector_product_sizes s = sizes;
-    s.transpose_at_hand = true;
+    s.transpose_is_cached = true;
     s.hit_ends_row = false;
     return expected_facts(s);
 }();
-static_assert(at_hand.pull_transpose == 0 && at_hand.push_transpose == 0 && at_hand.pull_work == 5 * (4 + 1) + 10);
+static_assert(with_cached_transpose.pull_transpose == 0 && with_cached_transpose.push_transpose == 0 &&
+              with_cached_transpose.pull_work == 5 * (4 + 1) + 10);
 static_assert(expected_facts({}).pull_work == 0 && expected_facts({}).push_work == 0);
 static_assert(hit_ends_row<gb::semiring_t<gb::any_pair<bool>>> && hit_ends_row<gb::semiring_t<gb::lor_land<bool>>>);
 static_assert(!hit_ends_row<gb::semiring_t<gb::min_plus<float>>> && !hit_ends_row<gb::semiring_t<gb::lxor_land<bool>>>);

@@ -191,7 +191,7 @@ TEST_CASE("chunk_starts: sizes in any order", "[unit][rows]") {
                 index sum = 0;
                 bool reached = true;
                 for (index c = 0; c <= chunks; ++c) {
-                    REQUIRE_EACH(starts.peek(c) == (reached ? sum : chunk_starts::unknown));
+                    REQUIRE_EACH(starts.start_if_known(c) == (reached ? sum : chunk_starts::unknown));
                     if (c == chunks) break;
                     reached = reached && known[static_cast<std::size_t>(c)] != 0;
                     sum += sizes[static_cast<std::size_t>(c)];
@@ -214,7 +214,7 @@ TEST_CASE("chunk_starts: sizes from several threads at once", "[unit][rows]") {
             if (starts.wait(chunk) != laps * 21 + rest * (rest - 1) / 2) ++wrong;
         });
         CHECK(wrong == 0);
-        CHECK(starts.peek(chunks) == chunks / 7 * 21 + (chunks % 7) * (chunks % 7 - 1) / 2);
+        CHECK(starts.start_if_known(chunks) == chunks / 7 * 21 + (chunks % 7) * (chunks % 7 - 1) / 2);
     }
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("chunk_starts: sizes at the same moment, and no other after them", "[u
     std::thread other([&] { run(1); });
     run(0);
     other.join();
-    CHECK(std::all_of(starts.begin(), starts.end(), [](const auto& s) { return s->peek(2) == 2; }));
+    CHECK(std::all_of(starts.begin(), starts.end(), [](const auto& s) { return s->start_if_known(2) == 2; }));
 }
 
 TEST_CASE("chunk_starts: waiting ends when a chunk failed", "[unit][rows]") {
@@ -316,7 +316,7 @@ TEST_CASE("build_rows: bounds far larger than the result", "[unit][rows]") {
     }
 }
 
-TEST_CASE("build_rows: rows ahead of their place are staged, then placed", "[unit][rows]") {
+TEST_CASE("build_rows: rows ahead of their position are staged, then copied", "[unit][rows]") {
     using T = std::int64_t;
     constexpr std::size_t nrows = 16;  // on one member at most: two threads have 32 pieces
     const std::vector<index> sizes(nrows, 100);
@@ -504,16 +504,16 @@ TEST_CASE("build_rows: a worker that cannot be made, and the output is given bac
     };
     for (const int threads : {1, 4}) {
         team workers(threads);
-        gb::formats::release_kept_blocks();
+        gb::formats::release_cached_blocks();
         { const gb::buffer<char> probe(std::size_t{1} << 25); }
-        const bool keeps_blocks = gb::formats::kept_bytes() > 0;
-        gb::formats::release_kept_blocks();
+        const bool keeps_blocks = gb::formats::cached_bytes() > 0;
+        gb::formats::release_cached_blocks();
         CHECK_THROWS_AS(build_rows<float>(workers, nrows, 1 << 20, bound, plenty_of_work(nrows), fails),
                         gb::out_of_memory);
-        // The arrays of the output were large blocks, which are kept for the next.
-        if (keeps_blocks) CHECK(gb::formats::kept_bytes() >= nrows * (std::size_t{1} << 18) * 8);
+        // The arrays of the output were large blocks, which are cached for the next.
+        if (keeps_blocks) CHECK(gb::formats::cached_bytes() >= nrows * (std::size_t{1} << 18) * 8);
     }
-    gb::formats::release_kept_blocks();
+    gb::formats::release_cached_blocks();
 }
 
 }  // namespace unit

@@ -8,7 +8,7 @@
 #include <graphblas_gpu/host/simd/count.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 #include <graphblas_gpu/host/simd/plain.hpp>
-#include <graphblas_gpu/host/simd/unite.hpp>
+#include <graphblas_gpu/host/simd/or_rows.hpp>
 
 #include <array>
 #include <cstdint>
@@ -229,7 +229,7 @@ TEST_CASE("count_common: chosen and plain, against counting one bit after the ot
     }
 }
 
-TEST_CASE("unite: chosen and plain, against or-ing word by word", "[unit][simd]") {
+TEST_CASE("or_rows: chosen and plain, against or-ing word by word", "[unit][simd]") {
     constexpr std::size_t panel_words = gb::host::wide_rows::panel_words;
     std::mt19937_64 engine(13);
     for (const double density : densities) {
@@ -238,15 +238,15 @@ TEST_CASE("unite: chosen and plain, against or-ing word by word", "[unit][simd]"
         for (const std::size_t count : {0UL, 1UL, 2UL, 5UL, 40UL}) {
             std::vector<std::uint32_t> rows(count);
             for (auto& row : rows) row = static_cast<std::uint32_t>(engine() % rows_of_panel);
-            // What is united into holds something already; behind it are words that are none of its business.
+            // What is OR-ed into holds something already; behind it are words that are none of its business.
             const auto before = random_words(engine, panel_words + 16, 0.02);
             auto want = before;
             for (const std::uint32_t row : rows) {
                 for (std::size_t w = 0; w < panel_words; ++w) want[w] |= panel[row * panel_words + w];
             }
-            for (const auto unite : {simd::unite, simd::unite_plain}) {
+            for (const auto or_rows : {simd::or_rows, simd::or_rows_plain}) {
                 auto got = before;
-                unite(got.data(), panel.data(), rows.data(), count);
+                or_rows(got.data(), panel.data(), rows.data(), count);
                 CHECK(got == want);
             }
         }

@@ -113,7 +113,7 @@ TEST_CASE("tiles: products and which of them have entries", "[unit][tiles]") {
     for (const tile_bits a : all) {
         for (const tile_bits b : all) {
             const tile_bits want = plain_product(a, b);
-            if (tile_product(a, b) != want || tiles_meet(a, b) != (want != 0)) {
+            if (tile_product(a, b) != want || tiles_have_products(a, b) != (want != 0)) {
                 FAIL("product of " << std::hex << a << " and " << b << ", which is " << want);
             }
         }

@@ -51,7 +51,7 @@ gb::csr<float> without(const gb::csr<float>& a, gb::row_offset entry) {
 
 }  // namespace
 
-TEST_CASE("transposed: the same on any number of threads", "[unit][turned]") {
+TEST_CASE("transposed: the same on any number of threads", "[unit][transpose]") {
     for (const auto& [nrows, ncols, degree] : {std::tuple{vertices, vertices, 5}, {index{500}, index{2000}, 400},
                                               {index{200000}, index{30}, 2}, {index{30}, index{200000}, 4000}}) {
         const auto a = random_matrix(nrows, ncols, degree, false, 7);
@@ -63,7 +63,7 @@ TEST_CASE("transposed: the same on any number of threads", "[unit][turned]") {
     }
 }
 
-TEST_CASE("is_symmetric: on any number of threads, with short rows and long ones", "[unit][turned]") {
+TEST_CASE("is_symmetric: on any number of threads, with short rows and long ones", "[unit][transpose]") {
     for (const int degree : {3, 30}) {
         const auto a = random_matrix(vertices, vertices, degree, true, 8);
         REQUIRE(a.nvals() > transposed_in_parallel_from);

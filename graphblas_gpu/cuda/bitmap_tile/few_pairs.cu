@@ -2,7 +2,7 @@
 //
 // Idea: a warp has a row of C. For each pair of the row it stores a key, of C's column and the pair's number, and the bits of
 // both slices. It sorts the keys in registers, and counts the keys that begin a column. When the offsets of the rows are known,
-// it does the same again, and unites the products of the pairs of each column. Rows with more pairs than a warp can sort, or
+// it does the same again, and ORs the products of the pairs of each column. Rows with more pairs than a warp can sort, or
 // for which a bitmap costs less, are built as bitmaps (row_bits.cu).
 #include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
 
@@ -12,7 +12,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
 #include <graphblas_gpu/cuda/hash/sort.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
@@ -132,8 +132,8 @@ __global__ void __launch_bounds__(sorting_threads)
 
 template <unsigned keys>
 __global__ void __launch_bounds__(sorting_threads)
-    unite_sorted(csr_ref a, csr_ref b, outer_products product, const std::uint32_t* rows, unsigned count,
-                 const row_offset* offsets, column_index* columns, tile_bits* bitmaps) {
+    or_sorted_pairs(csr_ref a, csr_ref b, outer_products product, const std::uint32_t* rows, unsigned count,
+                    const row_offset* offsets, column_index* columns, tile_bits* bitmaps) {
     const unsigned number = blockIdx.x * sorting_warps + simt::warp_id(), lane = simt::lane_id();
     if (number >= count) return;
     const index row = rows[number];
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(sorting_threads)
         tile += sorted.is_first(r);
         if (key[r] == no_key) continue;
         const unsigned bits = space.bits[key[r] & (pair_space<keys>::room - 1)];
-        unite(space.low, space.high, tile, tile_column_of(bits & 0xff) * (bits >> 8));
+        or_bits(space.low, space.high, tile, tile_column_of(bits & 0xff) * (bits >> 8));
     }
     __syncwarp();
     for (unsigned t = lane; t < size; t += simt::warp_size) {
@@ -184,7 +184,7 @@ struct listed_rows {
         e->set_bytes(found.data(), 0, sizeof(class_counts));
         simt::launch(e->stream(), static_cast<unsigned>((all + threads - 1) / threads), threads, 0, list_rows, pairs, all,
                      words_a_row, rows.data(), found.data());
-        counts = peeked(*e, found.data());
+        counts = read_element(*e, found.data());
     }
     const std::uint32_t* of(unsigned c) const { return rows.data() + c * nrows; }
     some_rows as_bits() const { return {of(bit_class), counts.rows[bit_class]}; }
@@ -211,7 +211,7 @@ void launch_sorted(concurrent_streams& streams, const listed_rows& lists, const 
 
 }  // namespace
 
-std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product) {
+std::optional<tile_bitmaps> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product) {
     const std::int64_t words = words_for(b.ncols);
     if (a.nvals == 0) return std::nullopt;
     // An estimate as if all rows of B had the same length. If it is already too large, the pairs need not be counted.
@@ -222,7 +222,7 @@ std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, con
     if (!sorts_pairs(a.nrows, b.ncols, words, work.sum, work.most)) return std::nullopt;
     const listed_rows lists(e, a.nrows, words, pairs.data());
 
-    united_rows out(e, a, b);
+    tile_bitmaps out(e, a, b);
     row_offset* const offsets = out.structure.offsets.data();
     e->set_bytes(offsets, 0, static_cast<std::size_t>(a.nrows) * sizeof(row_offset));
     {
@@ -233,9 +233,9 @@ std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, con
     }
     out.allocate(e);
     concurrent_streams streams(*e);
-    if (lists.as_bits().count > 0) unite_rows_with_many(streams.next(), a, b, product, lists.as_bits(), out);
+    if (lists.as_bits().count > 0) or_rows_with_many(streams.next(), a, b, product, lists.as_bits(), out);
     for_sorted_classes([&](auto c) {
-        launch_sorted<c()>(streams, lists, a, b, product, unite_sorted<keys_of(c())>, offsets, out.structure.columns.data(),
+        launch_sorted<c()>(streams, lists, a, b, product, or_sorted_pairs<keys_of(c())>, offsets, out.structure.columns.data(),
                            out.bitmaps.data());
     });
     return out;

@@ -7,8 +7,8 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// As unite_rows, for slices. Returns nothing if other kernels are better (sorts_pairs in rules.hpp). O(pairs log row). Throws
+/// As or_products, for slices. Returns nothing if other kernels are better (sorts_pairs in rules.hpp). O(pairs log row). Throws
 /// out_of_memory. Waits.
-std::optional<united_rows> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product);
+std::optional<tile_bitmaps> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product);
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -2,14 +2,14 @@
 //
 // Idea: a block has a row of C as a bitmap in shared memory, a bit for each column of tiles. It sets the bits that have a pair,
 // and counts them. When the offsets of the rows are known, it sets them again, and computes the number of bits before each
-// word. Then a pair finds its tile by one load and a population count, and the products of the pairs are united there. Rows
+// word. Then a pair finds its tile by one load and a population count, and the products of the pairs are OR-ed there. Rows
 // come out sorted.
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/block_sums.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned bits_a_word = 32;
 /// The warps of a large block, which takes a row with many pairs.
 constexpr unsigned large_block_warps = 32;
-/// The bitmaps of a row with at most this many tiles are united in shared memory; those of a longer row in global memory.
+/// The bitmaps of a row with at most this many tiles are OR-ed in shared memory; those of a longer row in global memory.
 constexpr unsigned shared_tiles = 1024;
 
 /// In a large block, several warps share a row of B that is longer than this.
@@ -162,8 +162,8 @@ __device__ void write_columns(const unsigned* bits, unsigned words, unsigned* be
 
 template <class Product, unsigned warps>
 __global__ void __launch_bounds__(warps* simt::warp_size)
-    unite_rows_kernel(csr_ref a, csr_ref b, Product product, const std::uint32_t* rows, unsigned words,
-                      const row_offset* offsets, column_index* columns, tile_bits* bitmaps) {
+    or_rows_kernel(csr_ref a, csr_ref b, Product product, const std::uint32_t* rows, unsigned words,
+                   const row_offset* offsets, column_index* columns, tile_bits* bitmaps) {
     auto& space = *reinterpret_cast<row_space<warps>*>(memory_of_block<warps>());
     unsigned *const bits = space.bits(), *const before = bits + words;
     const index row = rows == nullptr ? blockIdx.x : rows[blockIdx.x];
@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
         if (made == 0) return;
         const unsigned word = column / bits_a_word, below = (1u << column % bits_a_word) - 1;
         const unsigned tile = before[word] + static_cast<unsigned>(__popc(bits[word] & below));
-        if (is_shared) unite(space.low, space.high, tile, made);
+        if (is_shared) or_bits(space.low, space.high, tile, made);
         else atomicOr(reinterpret_cast<unsigned long long*>(bitmaps + tile), static_cast<unsigned long long>(made));
     });
     if (!is_shared) return;
@@ -199,33 +199,33 @@ void count_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const som
                  b, of.rows, words, sizes);
 }
 template <unsigned warps, class Product>
-void unite_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const Product& product, const some_rows& of,
-              const united_rows& out) {
+void or_rows_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const Product& product, const some_rows& of,
+                const tile_bitmaps& out) {
     const unsigned words = words_for(b.ncols);
     const std::size_t bytes = named_bytes<warps> + sizeof(row_space<warps>) + 2 * words * sizeof(unsigned);
-    simt::launch(stream, of.count, warps * simt::warp_size, bytes, unite_rows_kernel<Product, warps>, a, b, product, of.rows,
+    simt::launch(stream, of.count, warps * simt::warp_size, bytes, or_rows_kernel<Product, warps>, a, b, product, of.rows,
                  words, out.structure.offsets.data(), out.structure.columns.data(), out.bitmaps.data());
 }
 
 template <class Product>
-united_rows run(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
-    united_rows out(e, a, b);
+tile_bitmaps run(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
+    tile_bitmaps out(e, a, b);
     const some_rows all{nullptr, static_cast<unsigned>(a.nrows)};
     count_by<block_warps>(e->stream(), a, b, all, out.structure.offsets.data());
     out.allocate(e);
-    unite_by<block_warps>(e->stream(), a, b, product, all, out);
+    or_rows_by<block_warps>(e->stream(), a, b, product, all, out);
     return out;
 }
 
 }  // namespace
 
-united_rows::united_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
+tile_bitmaps::tile_bitmaps(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
     structure.nrows = a.nrows;
     structure.ncols = b.ncols;
     structure.offsets = array<row_offset>(e, static_cast<std::size_t>(a.nrows) + 1);
 }
 
-void united_rows::allocate(const engine_ptr& e) {
+void tile_bitmaps::allocate(const engine_ptr& e) {
     structure.nvals = sizes_to_offsets(e, structure.offsets.data(), structure.nrows);
     structure.columns = array<column_index>(e, static_cast<std::size_t>(structure.nvals));
     bitmaps = array<tile_bits>(e, static_cast<std::size_t>(structure.nvals));
@@ -233,25 +233,25 @@ void united_rows::allocate(const engine_ptr& e) {
 
 unsigned words_for(index columns) { return static_cast<unsigned>((columns + bits_a_word - 1) / bits_a_word); }
 
-bool unites_rows(const csr_ref& a, const csr_ref& b, std::int64_t products_of_longest) {
+bool builds_rows_as_bitmaps(const csr_ref& a, const csr_ref& b, std::int64_t products_of_longest) {
     if (b.nrows == 0) return false;
     const double average = static_cast<double>(b.nvals) / static_cast<double>(b.nrows);
-    return unites_rows(a.nrows, words_for(b.ncols), static_cast<double>(a.nvals) * average, products_of_longest);
+    return builds_rows_as_bitmaps(a.nrows, words_for(b.ncols), static_cast<double>(a.nvals) * average, products_of_longest);
 }
 
-united_rows unite_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const whole_tiles& product) {
+tile_bitmaps or_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const whole_tiles& product) {
     return run(e, a, b, product);
 }
-united_rows unite_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product) {
+tile_bitmaps or_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product) {
     return run(e, a, b, product);
 }
 
 void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes) {
     count_by<large_block_warps>(stream, a, b, of, sizes);
 }
-void unite_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
-                          const some_rows& of, const united_rows& out) {
-    unite_by<large_block_warps>(stream, a, b, product, of, out);
+void or_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
+                       const some_rows& of, const tile_bitmaps& out) {
+    or_rows_by<large_block_warps>(stream, a, b, product, of, out);
 }
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

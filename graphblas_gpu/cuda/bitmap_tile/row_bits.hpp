@@ -8,13 +8,13 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 struct whole_tiles;
 struct outer_products;
 
-struct united_rows {
+struct tile_bitmaps {
     csr structure;
     array<tile_bits> bitmaps;  ///< a bitmap may be 0: the tile is empty
 
-    united_rows() = default;
+    tile_bitmaps() = default;
     /// The sizes of the structure are set, and memory for its offsets is allocated.
-    united_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b);
+    tile_bitmaps(const engine_ptr& e, const csr_ref& a, const csr_ref& b);
     /// Turns the sizes of rows, which are in the offsets' memory, into offsets, and allocates memory for all tiles. Waits.
     void allocate(const engine_ptr& e);
 };
@@ -22,14 +22,15 @@ struct united_rows {
 /// The words of a bitmap with a bit for each of `columns` columns.
 unsigned words_for(index columns);
 
-/// Whether all rows of C are built as bitmaps, estimated as if all rows of B had the same length (unites_rows in rules.hpp).
-bool unites_rows(const csr_ref& a, const csr_ref& b, std::int64_t products_of_longest);
+/// Whether all rows of C are built as bitmaps, estimated as if all rows of B had the same length (builds_rows_as_bitmaps in
+/// rules.hpp).
+bool builds_rows_as_bitmaps(const csr_ref& a, const csr_ref& b, std::int64_t products_of_longest);
 
-/// Unites the products of all pairs of entries of a and b, which are tiles or slices. All pairs and all words of the bitmaps
+/// ORs the products of all pairs of entries of a and b, which are tiles or slices. All pairs and all words of the bitmaps
 /// are visited twice. Throws out_of_memory. Waits.
 /// @{
-united_rows unite_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const whole_tiles& product);
-united_rows unite_rows(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product);
+tile_bitmaps or_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const whole_tiles& product);
+tile_bitmaps or_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product);
 /// @}
 
 /// The numbers of some rows of C, on the device; null: all rows.
@@ -41,8 +42,8 @@ struct some_rows {
 /// The two phases for rows with many pairs, by large blocks: sizes, then columns and bitmaps. Do not wait.
 /// @{
 void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes);
-void unite_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
-                          const some_rows& of, const united_rows& out);
+void or_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
+                       const some_rows& of, const tile_bitmaps& out);
 /// @}
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -51,7 +51,7 @@ inline constexpr std::int64_t most_words_a_row = 4096;
 /// Whether all rows of C are built as bitmaps: they must be short enough, and have twice as many pairs as words on average.
 /// Fewer pairs suffice if the longest row has very many products. With the other kernels, one block would work on this row long
 /// after all other blocks have ended; clearing words costs half a millisecond at most.
-constexpr bool unites_rows(index rows, std::int64_t words_a_row, double pairs, std::int64_t products_of_longest) {
+constexpr bool builds_rows_as_bitmaps(index rows, std::int64_t words_a_row, double pairs, std::int64_t products_of_longest) {
     constexpr std::int64_t long_row_products = 32768;
     constexpr double words_a_pair = 16;
     if (words_a_row > most_words_a_row) return false;

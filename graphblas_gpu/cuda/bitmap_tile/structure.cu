@@ -1,7 +1,7 @@
 // The structure of a product in bitmap tiles.
 //
 // Idea: the tiles that C may have are the structure of an ordinary product whose entries are tiles. Under a mask that admits
-// only its entries, they are the mask's own tiles. A block takes some of them, and unites the products of all pairs that belong
+// only its entries, they are the mask's own tiles. A block takes some of them, and ORs the products of all pairs that belong
 // to them in shared memory. Where rows are full enough, and with slices, tiles and bitmaps are found together instead
 // (row_bits.cu, few_pairs.cu). Then the mask is applied. Tiles that are empty, because the bitmaps of their pairs have no
 // product or because of the mask, are dropped.
@@ -12,7 +12,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/unite.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 
@@ -66,7 +66,7 @@ struct finder {
     block_bits& found;
 
     /// All lanes of each of the `warps` warps call.
-    __device__ void unite_pairs(index row, row_offset first, row_offset end, unsigned warp, unsigned warps) const {
+    __device__ void or_pairs(index row, row_offset first, row_offset end, unsigned warp, unsigned warps) const {
         const auto before = static_cast<unsigned>(first - first_tile);
         const segment s{static_cast<unsigned>(end - first), found.columns + before};
         bitmap_tile::for_pairs(a, b, row, s, warp, warps, bitmap_tile::whole_entries{},
@@ -74,7 +74,7 @@ struct finder {
                                    const tile_bits bits = active ? product(of.p, of.q) : 0;
                                    if (bits == 0) return;
                                    const unsigned tile = s.tile_in(b.columns[of.q]);
-                                   if (tile < s.count) bitmap_tile::unite(found.low, found.high, before + tile, bits);
+                                   if (tile < s.count) bitmap_tile::or_bits(found.low, found.high, before + tile, bits);
                                });
     }
     /// Computes the bitmaps of tiles first_tile .. behind - 1. All threads call.
@@ -85,17 +85,17 @@ struct finder {
         bool any_long = false;
         bitmap_tile::for_rows(c, first_of_warp, end_of_warp, [&](index row, row_offset first, row_offset end) {
             if (is_long(row)) any_long = true;
-            else unite_pairs(row, first, end, 0, 1);
+            else or_pairs(row, first, end, 0, 1);
         });
         if (__syncthreads_or(any_long) == 0) return;
         bitmap_tile::for_rows(c, first_tile, behind, [&](index row, row_offset first, row_offset end) {
-            if (is_long(row)) unite_pairs(row, first, end, simt::warp_id(), warps_a_block);
+            if (is_long(row)) or_pairs(row, first, end, simt::warp_id(), warps_a_block);
         });
     }
 };
 
 template <class Product>
-__global__ void unite_bitmaps(csr_ref a, csr_ref b, Product product, csr_ref c, tile_bits* bitmaps) {
+__global__ void or_bitmaps(csr_ref a, csr_ref b, Product product, csr_ref c, tile_bits* bitmaps) {
     __shared__ block_bits found;
     const row_offset first_tile = static_cast<row_offset>(blockIdx.x) * block_tiles;
     const row_offset behind = first_tile + block_tiles < c.nvals ? first_tile + block_tiles : c.nvals;
@@ -208,7 +208,7 @@ template <class Product>
 array<tile_bits> bitmaps_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product, const csr_ref& c) {
     array<tile_bits> bitmaps(e, static_cast<std::size_t>(c.nvals));
     simt::launch(e->stream(), static_cast<unsigned>((c.nvals + block_tiles - 1) / block_tiles), block_threads, 0,
-                 unite_bitmaps<Product>, a, b, product, c, bitmaps.data());
+                 or_bitmaps<Product>, a, b, product, c, bitmaps.data());
     return bitmaps;
 }
 
@@ -222,8 +222,8 @@ auto with_operands(const tiles_ref& a, const tiles_ref& b, const F& f) {
 }
 
 template <class Product>
-bitmap_tile::united_rows found_first(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
-    bitmap_tile::united_rows out;
+bitmap_tile::tile_bitmaps found_first(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
+    bitmap_tile::tile_bitmaps out;
     out.structure = possible_tiles(e, a, b);
     out.bitmaps = bitmaps_at(e, a, b, product, out.structure.view());
     return out;
@@ -231,17 +231,17 @@ bitmap_tile::united_rows found_first(const engine_ptr& e, const csr_ref& a, cons
 
 /// The tiles that C may have, and their bitmaps.
 /// @{
-bitmap_tile::united_rows united(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
-                                const bitmap_tile::whole_tiles& product, std::int64_t products_of_longest) {
-    const bool by_bits = bitmap_tile::unites_rows(a, b, products_of_longest);
-    return by_bits ? bitmap_tile::unite_rows(e, a, b, product) : found_first(e, a, b, product);
+bitmap_tile::tile_bitmaps bitmaps_of_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
+                                              const bitmap_tile::whole_tiles& product, std::int64_t products_of_longest) {
+    const bool by_bits = bitmap_tile::builds_rows_as_bitmaps(a, b, products_of_longest);
+    return by_bits ? bitmap_tile::or_products(e, a, b, product) : found_first(e, a, b, product);
 }
-bitmap_tile::united_rows united(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
-                                const bitmap_tile::outer_products& product, std::int64_t products_of_longest) {
-    if (bitmap_tile::unites_rows(a, b, 0)) return bitmap_tile::unite_rows(e, a, b, product);
+bitmap_tile::tile_bitmaps bitmaps_of_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b,
+                                              const bitmap_tile::outer_products& product, std::int64_t products_of_longest) {
+    if (bitmap_tile::builds_rows_as_bitmaps(a, b, 0)) return bitmap_tile::or_products(e, a, b, product);
     if (auto sorted = bitmap_tile::sort_pairs(e, a, b, product)) return std::move(*sorted);
-    const bool by_bits = bitmap_tile::unites_rows(a, b, products_of_longest);
-    return by_bits ? bitmap_tile::unite_rows(e, a, b, product) : found_first(e, a, b, product);
+    const bool by_bits = bitmap_tile::builds_rows_as_bitmaps(a, b, products_of_longest);
+    return by_bits ? bitmap_tile::or_products(e, a, b, product) : found_first(e, a, b, product);
 }
 /// @}
 
@@ -250,10 +250,10 @@ bitmap_tile::united_rows united(const engine_ptr& e, const csr_ref& a, const csr
 tiles tile_structure(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tile_mask& mask,
                      std::int64_t products_of_longest) {
     const bool sliced = a.columns.present() && b.rows.present();
-    bitmap_tile::united_rows possible;
+    bitmap_tile::tile_bitmaps possible;
     if (!mask.admits_only()) {
         possible = with_operands(a, b, [&](const csr_ref& left, const csr_ref& right, const auto& product) {
-            return united(e, left, right, product, products_of_longest);
+            return bitmaps_of_products(e, left, right, product, products_of_longest);
         });
     } else {
         possible.bitmaps = with_operands(a, b, [&](const csr_ref& left, const csr_ref& right, const auto& product) {

@@ -10,7 +10,7 @@
 #include <graphblas_gpu/cuda/product/methods.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/bitmap_tile/meetings.cuh>
+#include <graphblas_gpu/cuda/bitmap_tile/tile_pairs.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment_values.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/window_values.cuh>
@@ -27,14 +27,14 @@ constexpr unsigned tiles_a_warp = 4;
 /// The values of a pair of tiles at the positions of their entries. Rows of A have a stride of nine, so that lanes use
 /// different banks.
 template <class K>
-struct laid_out_pair {
+struct dense_pair {
     typename K::left a[side * (side + 1)];
     typename K::right b[tile_positions];
 };
 
 template <class K>
-__device__ void lay_out(const task<K>& in, const tile_bits& a_bits, row_offset a, const tile_bits& b_bits, row_offset b,
-                        laid_out_pair<K>& to) {
+__device__ void write_dense(const task<K>& in, const tile_bits& a_bits, row_offset a, const tile_bits& b_bits, row_offset b,
+                            dense_pair<K>& to) {
 #pragma unroll
     for (unsigned half = 0; half < 2; ++half) {
         const unsigned position = half * simt::warp_size + simt::lane_id();
@@ -45,14 +45,14 @@ __device__ void lay_out(const task<K>& in, const tile_bits& a_bits, row_offset a
 
 /// Computes one tile of C: lane l has positions 2 l and 2 l + 1. All lanes call.
 template <class K>
-__device__ void sum_tile(const task<K>& in, index row, row_offset tile, laid_out_pair<K>& shared) {
+__device__ void sum_tile(const task<K>& in, index row, row_offset tile, dense_pair<K>& shared) {
     const unsigned first = 2 * simt::lane_id(), r = first / side;
     const tile_bits c_bits = in.c.bitmaps[tile];
     const column_index column = in.c.tiles.columns[tile];
     typename K::accumulator sums[2] = {no_sum(in.k), no_sum(in.k)};
     const row_offset end = in.a.tiles.offsets[row + 1];
     for (row_offset base = in.a.tiles.offsets[row]; base < end; base += simt::warp_size) {
-        const tile_meetings pairs = meetings(in.a, in.b, base, end, column);
+        const tile_pairs pairs = find_tile_pairs(in.a, in.b, base, end, column);
         column_index k = 0;
         row_offset a_values = 0, b_values = 0;
         if ((pairs.lanes >> simt::lane_id() & 1) != 0) {
@@ -67,7 +67,7 @@ __device__ void sum_tile(const task<K>& in, index row, row_offset tile, laid_out
             __syncwarp();
             const row_offset a_first = __shfl_sync(simt::full_warp, a_values, from);
             const row_offset b_first = __shfl_sync(simt::full_warp, b_values, from);
-            lay_out(in, a_bits, a_first, b_bits, b_first, shared);
+            write_dense(in, a_bits, a_first, b_bits, b_first, shared);
             const index k_of_pair = static_cast<index>(__shfl_sync(simt::full_warp, k, from)) * side;
             __syncwarp();
             const unsigned a_row = formats::tile_row(a_bits, r);
@@ -93,7 +93,7 @@ __device__ void sum_tile(const task<K>& in, index row, row_offset tile, laid_out
 
 template <class K>
 __global__ void sum_tiles(task<K> in) {
-    laid_out_pair<K>& shared = simt::dynamic_shared<laid_out_pair<K>>()[simt::warp_id()];
+    dense_pair<K>& shared = simt::dynamic_shared<dense_pair<K>>()[simt::warp_id()];
     const row_offset first = (static_cast<row_offset>(blockIdx.x) * tile_warps + simt::warp_id()) * tiles_a_warp;
     const row_offset behind = first + tiles_a_warp < in.c.tiles.nvals ? first + tiles_a_warp : in.c.tiles.nvals;
     for_rows(in.c.tiles, first, behind, [&](index row, row_offset begin, row_offset end) {
@@ -145,7 +145,7 @@ void tile_values(const engine_ptr& e, const K& k, const tiles_ref& a, const tile
     const task<K> in{k, a, b, c, values};
     constexpr unsigned of_block = tile_warps * tiles_a_warp;
     simt::launch(e->stream(), static_cast<unsigned>((c.tiles.nvals + of_block - 1) / of_block), tile_warps * simt::warp_size,
-                 tile_warps * sizeof(laid_out_pair<K>), sum_tiles<K>, in);
+                 tile_warps * sizeof(dense_pair<K>), sum_tiles<K>, in);
 }
 
 }  // namespace graphblas_gpu::cuda

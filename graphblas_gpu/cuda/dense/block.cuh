@@ -37,33 +37,33 @@ inline constexpr bool has_void = std::is_floating_point_v<typename K::value> ||
                                  sizeof(typename K::value) < sizeof(typename K::accumulator);
 
 template <class K>
-inline constexpr typename K::accumulator void_place = ~typename K::accumulator{0};
+inline constexpr typename K::accumulator void_word = ~typename K::accumulator{0};
 
-/// A product as a word that differs from void_place.
+/// A product as a word that differs from void_word.
 template <class K>
 __device__ typename K::accumulator product_bits(const K& k, const typename K::value& x) {
     const typename K::accumulator bits = k.write(x);
     if constexpr (std::is_floating_point_v<typename K::value>)
-        return bits == void_place<K> ? bits ^ 1u : bits;
+        return bits == void_word<K> ? bits ^ 1u : bits;
     else
         return bits;
 }
 
 /// The initial word of a sum that has no products, by the pass.
 template <class K, pass mode>
-GB_HD typename K::accumulator empty_place(const K& k) {
+GB_HD typename K::accumulator initial_word(const K& k) {
     if constexpr (mode == pass::write && has_void<K>)
-        return void_place<K>;
+        return void_word<K>;
     else
         return k.empty();
 }
 
 /// The word `seen` after x has been added. Only one thread adds to this word.
 template <class K, pass mode>
-__device__ typename K::accumulator place_after(const K& k, typename K::accumulator seen, const typename K::value& x) {
+__device__ typename K::accumulator word_after(const K& k, typename K::accumulator seen, const typename K::value& x) {
     if constexpr (mode == pass::write && has_void<K>) {
         const typename K::accumulator bits = product_bits(k, x);
-        return seen == void_place<K> ? bits : k.write(k.sum(k.read(seen), k.read(bits)));
+        return seen == void_word<K> ? bits : k.write(k.sum(k.read(seen), k.read(bits)));
     } else {
         return k.sum_into(seen, x);
     }
@@ -84,7 +84,7 @@ __device__ typename K::accumulator empty_in_panel(const K& k) {
     if constexpr (begins_with_minus_zero<K, mode>)
         return k.write(-typename K::value{});
     else
-        return empty_place<K, mode>(k);
+        return initial_word<K, mode>(k);
 }
 
 /// Adds x to sum `at` of a block's panel.
@@ -97,13 +97,13 @@ __device__ void add_shared(const K& k, typename K::accumulator* sums, unsigned* 
         using accumulator = typename K::accumulator;
         accumulator seen = *const_cast<volatile accumulator*>(&sums[at]);
         for (;;) {
-            const accumulator wanted = place_after<K, mode>(k, seen, x);
+            const accumulator wanted = word_after<K, mode>(k, seen, x);
             if (wanted == seen) return;
             const accumulator before = atomicCAS(&sums[at], seen, wanted);
             if (before == seen) break;
             seen = before;
         }
-        if (seen == void_place<K>) atomicOr(&bits[at >> 5], 1u << (at & 31u));
+        if (seen == void_word<K>) atomicOr(&bits[at >> 5], 1u << (at & 31u));
     } else {
         k.add(&sums[at], x);
         if constexpr (mode == pass::write) set_bit(bits, at);
@@ -113,8 +113,8 @@ __device__ void add_shared(const K& k, typename K::accumulator* sums, unsigned* 
 /// Where the kernels write their results.
 struct row_output {
     product_output out;
-    row_offset* sizes = nullptr;  ///< for pass::count
-    hashing::list_keeper lists;   ///< pass::count: receives the columns of rows in windows
+    row_offset* sizes = nullptr;        ///< for pass::count
+    hashing::column_list_writer lists;  ///< pass::count: receives the columns of rows in windows
     /// for pass::count: the limits of the numeric phase, which tell for which rows the bits are cached in out.bits
     limits numeric;
 };

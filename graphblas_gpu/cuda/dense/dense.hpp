@@ -23,7 +23,7 @@ void check(const product_rows& in);
 /// dense_row_sizes and dense_structure by given limits.
 /// @{
 bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
-               row_offset* sizes, const hashing::list_keeper& keep = {}, cached_bits* bits = nullptr);
+               row_offset* sizes, const hashing::column_list_writer& lists = {}, cached_bits* bits = nullptr);
 void structure(const engine_ptr& e, const product_rows& in, const limits& by, const product_output& out,
                const std::uint32_t* rows, index count);
 /// @}
@@ -36,11 +36,11 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
 /// Cost: for each multiplication a bit is read, and set if it is not set. Memory: 16 bytes a row, and a table of where rows of
 /// B cross panels, if it is no larger than B or 256 MB.
 /// Throws unsupported (a mask that admits only its entries), invalid_value (multiplications are missing), out_of_memory.
-/// `keep`: receives the columns of rows in windows too. Returns whether all rows are in windows.
+/// `lists`: receives the columns of rows in windows too. Returns whether all rows are in windows.
 /// `bits`: receives the bits of the rows that large blocks will sum by rank in the numeric phase, except rows that blocks
 /// share.
 bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
-                     const hashing::list_keeper& keep = {}, dense::cached_bits* bits = nullptr);
+                     const hashing::column_list_writer& lists = {}, dense::cached_bits* bits = nullptr);
 
 /// Writes the columns of these rows, ascending, at out.offsets. Otherwise as dense_row_sizes.
 void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,

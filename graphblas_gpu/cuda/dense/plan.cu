@@ -228,7 +228,7 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
                  survey_rows, s);
 
     std::array<unsigned long long, queues> sizes_of_queues{}, starts{};
-    e->peek(sizes_of_queues.data(), histogram.data(), sizeof(sizes_of_queues));
+    e->read_small(sizes_of_queues.data(), histogram.data(), sizeof(sizes_of_queues));
     unsigned long long total = 0;
     for (int q = 0; q < queues; ++q) {
         starts[static_cast<std::size_t>(q)] = total;
@@ -247,7 +247,7 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
     p.large_ranks = rows_from(first_large_rank_queue);
     if (total == 0) return p;
 
-    e->poke(histogram.data(), starts.data(), sizeof(starts));
+    e->write_small(histogram.data(), starts.data(), sizeof(starts));
     p.items = array<item>(e, static_cast<std::size_t>(total));
     simt::launch(e->stream(), static_cast<unsigned>((count + survey_threads - 1) / survey_threads), survey_threads, 0,
                  scatter_rows, s, histogram.data(), p.items.data());

@@ -67,10 +67,10 @@ void run(const engine_ptr& e, const plan& p, const row_output& to) {
 }  // namespace
 
 bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
-               row_offset* sizes, const hashing::list_keeper& keep, cached_bits* bits) {
+               row_offset* sizes, const hashing::column_list_writer& lists, cached_bits* bits) {
     check(in);
     const plan p = make_plan(e, in, by, rows, count, nullptr, sizes);
-    row_output to{{}, sizes, keep, {}};
+    row_output to{{}, sizes, lists, {}};
     if (bits != nullptr) {
         to.numeric = bits->by ? *bits->by : limits_for(*e, in, bits->sum_bytes, count);
         bits->make_room(e, in, to.numeric, p.panels_of(to.numeric.rank_slots));
@@ -91,8 +91,8 @@ void structure(const engine_ptr& e, const product_rows& in, const limits& by, co
 }  // namespace dense
 
 bool dense_row_sizes(const engine_ptr& e, const product_rows& in, const std::uint32_t* rows, index count, row_offset* sizes,
-                     const hashing::list_keeper& keep, dense::cached_bits* bits) {
-    return dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes, keep, bits);
+                     const hashing::column_list_writer& lists, dense::cached_bits* bits) {
+    return dense::row_sizes(e, in, dense::limits_for(*e, in, 0, count), rows, count, sizes, lists, bits);
 }
 
 void dense_structure(const engine_ptr& e, const product_rows& in, const product_output& out, const std::uint32_t* rows,

@@ -36,7 +36,7 @@ struct window_warp {
 
     __device__ void clear(unsigned columns) const {
         for (unsigned c = lane; c < columns; c += simt::warp_size) {
-            if constexpr (has_values<K>) sums[c] = empty_place<K, mode>(k);
+            if constexpr (has_values<K>) sums[c] = initial_word<K, mode>(k);
             if constexpr (has_flags<K, mode>) flags[c] = 0;
         }
         __syncwarp();
@@ -67,7 +67,7 @@ struct window_warp {
         for (int u = 0; u < rounds; ++u) {
             if (u == rounds - 1 && !last) continue;
             if constexpr (has_values<K>)
-                sums[j[u] - low] = place_after<K, mode>(k, seen[u], k.product(s.x, y[u], i, s.k, j[u]));
+                sums[j[u] - low] = word_after<K, mode>(k, seen[u], k.product(s.x, y[u], i, s.k, j[u]));
             if constexpr (has_flags<K, mode>) flags[j[u] - low] = 1;
         }
     }
@@ -119,7 +119,7 @@ struct window_warp {
         row_offset p = lower_bound(rows.columns, rows.offsets[i], end, range.low) + lane;
         for (; p < end && rows.columns[p] <= range.high; p += simt::warp_size) {
             const unsigned at = rows.columns[p] - range.low;
-            if constexpr (has_values<K>) sums[at] = empty_place<K, mode>(k);
+            if constexpr (has_values<K>) sums[at] = initial_word<K, mode>(k);
             if constexpr (has_flags<K, mode>) flags[at] = 0;
         }
         __syncwarp();
@@ -161,13 +161,13 @@ struct window_warp {
             if (taken) {
                 if constexpr (has_values<K>) {
                     seen = sums[at];
-                    sums[at] = empty_place<K, mode>(k);
+                    sums[at] = initial_word<K, mode>(k);
                 }
                 if constexpr (has_flags<K, mode>) {
                     taken = flags[at] != 0;
                     flags[at] = 0;
                 } else {
-                    taken = seen != void_place<K>;
+                    taken = seen != void_word<K>;
                 }
             }
             const unsigned set = __ballot_sync(simt::full_warp, taken);
@@ -184,7 +184,7 @@ struct window_warp {
         for (p += lane; p < end; p += simt::warp_size) {
             const unsigned at = to.out.columns[p] - low;
             static_cast<value*>(to.out.values)[p] = k.read(sums[at]);
-            sums[at] = empty_place<K, mode>(k);
+            sums[at] = initial_word<K, mode>(k);
         }
     }
 

@@ -55,7 +55,7 @@ void engine::to_host(std::initializer_list<download>) { refuse(); }
 void engine::copy(void*, const void*, std::size_t) { refuse(); }
 void engine::set_bytes(void*, int, std::size_t) { refuse(); }
 std::int64_t engine::free_bytes() const { refuse(); }
-std::int64_t engine::kept_bytes() const { refuse(); }
+std::int64_t engine::cached_bytes() const { refuse(); }
 std::int64_t engine::bytes_in_use() const noexcept { return 0; }
 std::int64_t engine::peak_bytes() const noexcept { return 0; }
 void engine::reset_peak() noexcept {}
@@ -69,8 +69,8 @@ csr empty_csr(const engine_ptr&, index, index, type_code) { refuse(); }
 
 csr applied(const engine_ptr&, const csr_ref&, const entry_function&) { refuse(); }
 csr selected(const engine_ptr&, const csr_ref&, const entry_function&) { refuse(); }
-csr unite(const engine_ptr&, const csr_ref&, const csr_ref&, const binary_function&) { refuse(); }
-csr meet(const engine_ptr&, const csr_ref&, const csr_ref&, const binary_function&) { refuse(); }
+csr union_of(const engine_ptr&, const csr_ref&, const csr_ref&, const binary_function&) { refuse(); }
+csr intersection_of(const engine_ptr&, const csr_ref&, const csr_ref&, const binary_function&) { refuse(); }
 csr write_back(const engine_ptr&, const csr_ref&, csr&&, const mask_ref&, std::optional<binary_code>, bool, bool) { refuse(); }
 csr write_back(const engine_ptr&, const csr_ref&, const csr_ref&, const mask_ref&, std::optional<binary_code>, bool, bool) { refuse(); }
 formats::scalar_value sum_of_values(const engine_ptr&, type_code, const void*, std::int64_t, binary_code, type_code) { refuse(); }
@@ -90,7 +90,10 @@ bool is_symmetric(const engine_ptr&, const csr_ref&) { refuse(); }
 bool is_transpose_of_itself(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 csr true_structure(const engine_ptr&, const csr_ref&) { refuse(); }
 csr extracted(const engine_ptr&, const csr_ref&, const formats::selection&, const formats::selection&) { refuse(); }
-csr placed(const engine_ptr&, const csr_ref&, const formats::ordered_selection&, const formats::ordered_selection&, index, index) { refuse(); }
+csr scattered(const engine_ptr&, const csr_ref&, const formats::ordered_selection&, const formats::ordered_selection&, index,
+              index) {
+    refuse();
+}
 csr positions_admitted(const engine_ptr&, const region&, index, index, const mask_ref&) { refuse(); }
 csr left_by_assignment(const engine_ptr&, const csr_ref&, const region&, const mask_ref&, const region&, bool, bool) { refuse(); }
 csr admitted(const engine_ptr&, const csr_ref&, const mask_ref&) { refuse(); }
@@ -117,7 +120,7 @@ csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse()
 
 array<word> cleared_words(const engine_ptr&, index) { refuse(); }
 index count_bits(const engine_ptr&, const word*, index) { refuse(); }
-void unite_words(const engine_ptr&, word*, const word*, index) { refuse(); }
+void or_words(const engine_ptr&, word*, const word*, index) { refuse(); }
 std::int64_t bits_push_work(const engine_ptr&, const csr_ref&, const word*) { refuse(); }
 void pull_bits(const engine_ptr&, const csr_ref&, const word*, word, word*, word*, const witness_table&) { refuse(); }
 void push_bits(const engine_ptr&, const csr_ref&, const word*, index, word*, word*, const witness_table&) { refuse(); }

@@ -102,9 +102,9 @@ buffer<T> downloaded(engine& e, const T* source, std::size_t size) {
 
 /// One element, copied to the host without being counted in moved(). Waits.
 template <class T>
-T peeked(engine& e, const T* source) {
+T read_element(engine& e, const T* source) {
     T x{};
-    e.peek(&x, source, sizeof(T));
+    e.read_small(&x, source, sizeof(T));
     return x;
 }
 

@@ -13,7 +13,7 @@ namespace {
 /// lock is held, no pool is destroyed.
 struct list_of_pools {
     std::mutex mutex;
-    std::vector<kept_pool*> pools;
+    std::vector<caching_pool*> pools;
 };
 
 /// The list is never destroyed, because a context may be destroyed later than every other object of the program.
@@ -24,7 +24,7 @@ list_of_pools& all_pools() {
 
 }  // namespace
 
-kept_pool::kept_pool(int device, CUstream_st* stream, bool owns_stream, bool exact)
+caching_pool::caching_pool(int device, CUstream_st* stream, bool owns_stream, bool exact)
     : device_(device), stream_(stream), owns_stream_(owns_stream), exact_(exact) {
     cudaMemPoolProps properties{};
     properties.allocType = cudaMemAllocationTypePinned;
@@ -46,36 +46,36 @@ kept_pool::kept_pool(int device, CUstream_st* stream, bool owns_stream, bool exa
     }
 }
 
-kept_pool::~kept_pool() {
+caching_pool::~caching_pool() {
     {
         list_of_pools& all = all_pools();
         const std::lock_guard lock(all.mutex);
         std::erase(all.pools, this);
     }
-    for (const auto& blocks : at_hand_) {
+    for (const auto& blocks : free_blocks_) {
         for (void* block : blocks) (void)cudaFree(block);
     }
     (void)cudaMemPoolDestroy(pool_);
 }
 
-void* kept_pool::block_at_hand(int size_class) {
+void* caching_pool::take_free_block(int size_class) {
     const std::lock_guard lock(mutex_);
-    auto& blocks = at_hand_[static_cast<std::size_t>(size_class)];
+    auto& blocks = free_blocks_[static_cast<std::size_t>(size_class)];
     if (blocks.empty()) {
         blocks.reserve(room_for_blocks);
         return nullptr;
     }
     void* const block = blocks.back();
     blocks.pop_back();
-    bytes_at_hand_ -= static_cast<std::int64_t>(size_classes::size_of(size_class));
+    free_bytes_ -= static_cast<std::int64_t>(size_classes::size_of(size_class));
     return block;
 }
 
-void* kept_pool::allocate(std::size_t bytes, CUstream_st* stream) {
+void* caching_pool::allocate(std::size_t bytes, CUstream_st* stream) {
     void* block = nullptr;
-    if (is_kept(bytes)) {
+    if (is_cached_size(bytes)) {
         const int c = size_classes::class_of(bytes);
-        block = block_at_hand(c);
+        block = take_free_block(c);
         if (block != nullptr) return block;
         bytes = size_classes::size_of(c);
     }
@@ -83,38 +83,38 @@ void* kept_pool::allocate(std::size_t bytes, CUstream_st* stream) {
     return block;
 }
 
-void kept_pool::deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept {
-    if (is_kept(bytes)) {
+void caching_pool::deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept {
+    if (is_cached_size(bytes)) {
         const int c = size_classes::class_of(bytes);
         const std::lock_guard lock(mutex_);
-        auto& blocks = at_hand_[static_cast<std::size_t>(c)];
+        auto& blocks = free_blocks_[static_cast<std::size_t>(c)];
         if (blocks.size() < blocks.capacity()) {
             blocks.push_back(block);
-            bytes_at_hand_ += static_cast<std::int64_t>(size_classes::size_of(c));
+            free_bytes_ += static_cast<std::int64_t>(size_classes::size_of(c));
             return;
         }
     }
     (void)cudaFreeAsync(block, stream);
 }
 
-std::int64_t kept_pool::kept_bytes() const {
+std::int64_t caching_pool::cached_bytes() const {
     std::uint64_t reserved = 0, used = 0;
     const std::lock_guard lock(mutex_);
     check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved), "cudaMemPoolGetAttribute");
     check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "cudaMemPoolGetAttribute");
     // Another thread may have allocated between the two calls.
-    return static_cast<std::int64_t>(reserved - std::min(used, reserved)) + bytes_at_hand_;
+    return static_cast<std::int64_t>(reserved - std::min(used, reserved)) + free_bytes_;
 }
 
-void kept_pool::release(bool waits) noexcept {
+void caching_pool::release(bool waits) noexcept {
     {
         const std::lock_guard lock(mutex_);
         // The blocks are freed in stream order, because kernels that were queued before may still use them.
-        for (auto& blocks : at_hand_) {
+        for (auto& blocks : free_blocks_) {
             for (void* block : blocks) (void)cudaFreeAsync(block, stream_);
             blocks.clear();
         }
-        bytes_at_hand_ = 0;
+        free_bytes_ = 0;
     }
     // The driver only releases freed memory when the host has seen the stream pass the point where it was freed.
     // cudaStreamSynchronize shows that, and so does cudaStreamQuery if the stream has passed it. A pool without a stream caches
@@ -124,20 +124,20 @@ void kept_pool::release(bool waits) noexcept {
     (void)cudaGetLastError();  // cudaStreamQuery reports "not ready" as an error, which the next call must not see
 }
 
-std::int64_t bytes_kept_by_all(int device) {
+std::int64_t cached_bytes_of_all_pools(int device) {
     list_of_pools& all = all_pools();
     const std::lock_guard lock(all.mutex);
     std::int64_t sum = 0;
-    for (const kept_pool* pool : all.pools) {
-        if (pool->device() == device) sum += pool->kept_bytes();
+    for (const caching_pool* pool : all.pools) {
+        if (pool->device() == device) sum += pool->cached_bytes();
     }
     return sum;
 }
 
-void release_all_kept(int device, const device_memory_resource* own) noexcept {
+void release_all_pools(int device, const device_memory_resource* own) noexcept {
     list_of_pools& all = all_pools();
     const std::lock_guard lock(all.mutex);
-    for (kept_pool* pool : all.pools) {
+    for (caching_pool* pool : all.pools) {
         if (pool->device() == device) pool->release(pool->owns_stream() || pool == own);
     }
 }

@@ -1,9 +1,9 @@
-// A memory pool of the driver that keeps freed memory, with a cache of small blocks.
+// A memory pool of the driver that caches freed memory, with a cache of small blocks.
 //
 // Idea: an operation on small objects allocates a dozen small blocks and frees them at once. All work of an engine is in the
-// order of one stream, so a freed block can be handed out again without a call of the driver. Memory that one pool keeps cannot
-// be allocated from another pool. Therefore all pools of the process are listed: an engine that finds no memory makes all of
-// them release what is not in use, and tries again.
+// order of one stream, so a freed block can be handed out again without a call of the driver. Memory that one pool caches
+// cannot be allocated from another pool. Therefore all pools of the process are listed: an engine that finds no memory makes
+// all of them release what is not in use, and tries again.
 #pragma once
 
 #include <array>
@@ -17,25 +17,25 @@
 
 namespace graphblas_gpu::cuda {
 
-/// A pool for one engine: one thread at a time allocates and frees, for one stream. Other threads may call kept_bytes() and
+/// A pool for one engine: one thread at a time allocates and frees, for one stream. Other threads may call cached_bytes() and
 /// release().
-class kept_pool final : public device_memory_resource {
+class caching_pool final : public device_memory_resource {
   public:
     /// `stream`: the stream of the engine, which outlives the pool. `owns_stream`: the engine has made this stream, so only
     /// kernels and copies of the library run on it. `exact`: no blocks are cached; every block comes from the driver with
     /// exactly the size asked for.
-    kept_pool(int device, CUstream_st* stream, bool owns_stream, bool exact);
-    kept_pool(const kept_pool&) = delete;
-    kept_pool& operator=(const kept_pool&) = delete;
+    caching_pool(int device, CUstream_st* stream, bool owns_stream, bool exact);
+    caching_pool(const caching_pool&) = delete;
+    caching_pool& operator=(const caching_pool&) = delete;
     /// The stream must have no work left.
-    ~kept_pool() override;
+    ~caching_pool() override;
 
     void* allocate(std::size_t bytes, CUstream_st* stream) override;
     void deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept override;
 
     int device() const noexcept { return device_; }
     /// The bytes that the pool holds beyond those in use. Only this pool can allocate them.
-    std::int64_t kept_bytes() const;
+    std::int64_t cached_bytes() const;
     /// Returns unused memory to the device. A freed block counts as used until the stream has passed the point where it was
     /// freed. If `waits`, this waits for the stream; otherwise only blocks that the stream has already passed are returned.
     void release(bool waits) noexcept;
@@ -47,8 +47,8 @@ class kept_pool final : public device_memory_resource {
     /// The most cached blocks of each size class; further ones are freed to the driver.
     static constexpr std::size_t room_for_blocks = 64;
 
-    bool is_kept(std::size_t bytes) const noexcept { return !exact_ && bytes <= size_classes::largest; }
-    void* block_at_hand(int size_class);
+    bool is_cached_size(std::size_t bytes) const noexcept { return !exact_ && bytes <= size_classes::largest; }
+    void* take_free_block(int size_class);
 
     const int device_;
     CUstream_st* const stream_;
@@ -56,16 +56,16 @@ class kept_pool final : public device_memory_resource {
     const bool exact_;
     cudaMemPool_t pool_ = nullptr;
     mutable std::mutex mutex_;  // guards the members below
-    std::array<std::vector<void*>, size_classes::classes> at_hand_;
-    std::int64_t bytes_at_hand_ = 0;
+    std::array<std::vector<void*>, size_classes::classes> free_blocks_;
+    std::int64_t free_bytes_ = 0;
 };
 
-/// The memory that all pools of the process keep on a device. Any thread may call these if it holds no lock of a pool.
+/// The memory that all pools of the process cache on a device. Any thread may call these if it holds no lock of a pool.
 /// @{
-std::int64_t bytes_kept_by_all(int device);
+std::int64_t cached_bytes_of_all_pools(int device);
 /// Waits for the streams that engines own and for the stream of `own`. The other pools only return what their streams have
 /// passed.
-void release_all_kept(int device, const device_memory_resource* own) noexcept;
+void release_all_pools(int device, const device_memory_resource* own) noexcept;
 /// @}
 
 }  // namespace graphblas_gpu::cuda

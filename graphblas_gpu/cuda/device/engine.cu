@@ -71,7 +71,7 @@ class stopwatch {
 }  // namespace
 
 std::shared_ptr<device_memory_resource> exact_memory(int device) {
-    return std::make_shared<kept_pool>(device, nullptr, false, true);
+    return std::make_shared<caching_pool>(device, nullptr, false, true);
 }
 
 engine::current_device::current_device(const engine& e) {
@@ -141,7 +141,7 @@ engine::engine(int device, std::int64_t memory_limit, CUstream_st* stream, std::
         owns_stream_ = true;
     }
     try {
-        if (memory_ == nullptr) memory_ = std::make_shared<kept_pool>(device, stream_, owns_stream_, keeps_no_blocks);
+        if (memory_ == nullptr) memory_ = std::make_shared<caching_pool>(device, stream_, owns_stream_, keeps_no_blocks);
         staging_ = std::make_shared<staging>();
         owners_ = std::make_shared<block_owners>();
     } catch (...) {
@@ -182,7 +182,7 @@ void* engine::allocate_from_all(std::size_t bytes) {
     try {
         return memory_->allocate(bytes, stream_);
     } catch (const out_of_memory&) {
-        release_all_kept(device_, memory_.get());
+        release_all_pools(device_, memory_.get());
     }
     try {
         return memory_->allocate(bytes, stream_);
@@ -210,15 +210,15 @@ std::string engine::what_gives_memory() const {
            "context::host() (grb: --engine host)";
 }
 
-std::int64_t engine::kept_bytes() const {
-    const auto* const pool = dynamic_cast<const kept_pool*>(memory_.get());
-    return pool == nullptr ? 0 : pool->kept_bytes();
+std::int64_t engine::cached_bytes() const {
+    const auto* const pool = dynamic_cast<const caching_pool*>(memory_.get());
+    return pool == nullptr ? 0 : pool->cached_bytes();
 }
 
 void engine::release_memory() {
     const use here(*this);
     const std::lock_guard lock(mutex_);
-    if (auto* const pool = dynamic_cast<kept_pool*>(memory_.get()); pool != nullptr) pool->release(true);
+    if (auto* const pool = dynamic_cast<caching_pool*>(memory_.get()); pool != nullptr) pool->release(true);
 }
 
 void engine::deallocate(void* block, std::size_t bytes) noexcept {
@@ -305,7 +305,7 @@ void engine::set_bytes(void* to, int byte, std::size_t bytes) {
     check(cudaMemsetAsync(to, byte, bytes, stream_), "cudaMemsetAsync");
 }
 
-void engine::peek(void* to, const void* from, std::size_t bytes) {
+void engine::read_small(void* to, const void* from, std::size_t bytes) {
     const std::lock_guard lock(moving_);
     fetch({{to, from, bytes}});
 }
@@ -319,7 +319,7 @@ std::int64_t engine::await_answer() {
     return *staging_->answer();
 }
 
-void engine::poke(void* to, const void* from, std::size_t bytes) {
+void engine::write_small(void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
     const std::lock_guard lock(moving_);
     queue_to_device(to, from, bytes);
@@ -329,8 +329,8 @@ std::int64_t engine::free_bytes() const {
     const current_device here(*this);
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-    // Memory that pools of any context keep counts as free, because it is released before an allocation fails.
-    const std::int64_t bytes = static_cast<std::int64_t>(free) + bytes_kept_by_all(device_);
+    // Memory that pools of any context cache counts as free, because it is released before an allocation fails.
+    const std::int64_t bytes = static_cast<std::int64_t>(free) + cached_bytes_of_all_pools(device_);
     return memory_limit_ > 0 ? std::min(bytes, std::max<std::int64_t>(0, memory_limit_ - bytes_in_use())) : bytes;
 }
 

@@ -84,7 +84,7 @@ class engine {
     const device_facts& facts() const noexcept { return facts_; }
 
     /// Allocates device memory; returns null for 0 bytes. Before an allocation fails, all contexts of the process release the
-    /// memory that they keep on the device. Throws out_of_memory; the message names the operation, the bytes asked for, the
+    /// memory that they cache on the device. Throws out_of_memory; the message names the operation, the bytes asked for, the
     /// bytes in use, the bytes free or the limit, and what helps.
     void* allocate(std::size_t bytes);
     void deallocate(void* block, std::size_t bytes) noexcept;
@@ -102,7 +102,7 @@ class engine {
     void copy(void* to, const void* from, std::size_t bytes);
     void set_bytes(void* to, int byte, std::size_t bytes);
     /// Copies a few bytes that the engine itself needs, such as a count. They are not counted in moved().
-    void peek(void* to, const void* from, std::size_t bytes);
+    void read_small(void* to, const void* from, std::size_t bytes);
     /// A way to get numbers without a copy: a kernel writes up to 128 numbers to answer(); await_answer() waits for the stream
     /// and returns the first.
     /// @{
@@ -110,14 +110,14 @@ class engine {
     std::int64_t await_answer();
     /// @}
     /// Copies to the device, without waiting; not counted in moved().
-    void poke(void* to, const void* from, std::size_t bytes);
+    void write_small(void* to, const void* from, std::size_t bytes);
     /// @}
 
-    /// The bytes that allocate() can still return: within the limit, and free on the device or kept by contexts of this
+    /// The bytes that allocate() can still return: within the limit, and free on the device or cached by contexts of this
     /// process.
     std::int64_t free_bytes() const;
-    /// The freed memory that the pool keeps. It is 0 for a memory resource of the caller's own.
-    std::int64_t kept_bytes() const;
+    /// The freed memory that the pool caches. It is 0 for a memory resource of the caller's own.
+    std::int64_t cached_bytes() const;
     /// Returns the pool's unused memory to the device. Waits for the stream.
     void release_memory();
     /// What the user can do when memory is short, as the end of an error message.

@@ -32,7 +32,7 @@ class staging {
     /// Frees all memory. The caller has waited for all queued copies.
     void clear() noexcept { used_ = answer_bytes; }
 
-    /// The place where kernels write numbers for the host.
+    /// The memory where kernels write numbers for the host.
     std::int64_t* answer() const noexcept { return static_cast<std::int64_t*>(pinned_); }
 
   private:

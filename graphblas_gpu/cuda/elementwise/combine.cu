@@ -20,22 +20,24 @@ struct plan_of_merge {
     csr_ref right;
     mask_ref mask;
     merge_rule rule;
-    std::uint32_t* left_places;   ///< for each left entry: the number of entries before its column in the right side's row
-    std::uint32_t* right_places;  ///< for each right entry: the number of entries before its column in the left side's row
+    /// for each left entry: the number of entries before its column in the right side's row
+    std::uint32_t* positions_in_right;
+    /// for each right entry: the number of entries before its column in the left side's row
+    std::uint32_t* positions_in_left;
 };
 
-/// Searches for an entry at (row, j) in the other side; *place is the number of entries before column j in that row.
-__device__ bool find_partner(const csr_ref& other, index row, column_index j, std::uint32_t* place) {
+/// Searches for an entry at (row, j) in the other side; *position is the number of entries before column j in that row.
+__device__ bool find_partner(const csr_ref& other, index row, column_index j, std::uint32_t* position) {
     const row_offset begin = other.offsets[row], end = other.offsets[row + 1];
     const row_offset at = lower_bound(other.columns, begin, end, j);
-    *place = static_cast<std::uint32_t>(at - begin);
+    *position = static_cast<std::uint32_t>(at - begin);
     return at < end && other.columns[at] == j;
 }
 
 struct left_stays : plan_of_merge {
     __device__ bool operator()(index row, row_offset p) const {
         const column_index j = left.columns[p];
-        const bool has_partner = find_partner(right, row, j, left_places + p);
+        const bool has_partner = find_partner(right, row, j, positions_in_right + p);
         if (!mask_admits(mask, row, j)) return rule.left_outside;
         return has_partner || rule.left_alone;
     }
@@ -44,12 +46,12 @@ struct left_stays : plan_of_merge {
 struct right_stays : plan_of_merge {
     __device__ bool operator()(index row, row_offset q) const {
         const column_index j = right.columns[q];
-        return !find_partner(left, row, j, right_places + q) && mask_admits(mask, row, j);
+        return !find_partner(left, row, j, positions_in_left + q) && mask_admits(mask, row, j);
     }
 };
 
 /// The arguments that decide where the entries that stay are written.
-struct merged_places : plan_of_merge {
+struct merge_targets : plan_of_merge {
     rank_ref left_rank;
     rank_ref right_rank;  ///< ranks continue from left_rank(left.nvals)
     column_index* columns;
@@ -61,7 +63,7 @@ struct merged_places : plan_of_merge {
 
 /// Writes the left entries that stay, combined with their partners.
 template <class W>
-struct write_left : merged_places {
+struct write_left : merge_targets {
     binary_code op;
     bool as_bool;
     void* values;
@@ -69,7 +71,7 @@ struct write_left : merged_places {
     __device__ void operator()(index row, row_offset p) const {
         if (!left_rank.is_marked(p)) return;
         const column_index j = left.columns[p];
-        const row_offset q = right.offsets[row] + left_places[p];
+        const row_offset q = right.offsets[row] + positions_in_right[p];
         const row_offset to = at(p, q);
         columns[to] = j;
         if constexpr (!std::is_void_v<W>) {
@@ -82,13 +84,13 @@ struct write_left : merged_places {
 };
 
 template <class W>
-struct write_right : merged_places {
+struct write_right : merge_targets {
     bool as_bool;
     void* values;
 
     __device__ void operator()(index row, row_offset q) const {
         if (!right_rank.is_marked(q)) return;
-        const row_offset to = at(left.offsets[row] + right_places[q], q);
+        const row_offset to = at(left.offsets[row] + positions_in_left[q], q);
         columns[to] = right.columns[q];
         if constexpr (!std::is_void_v<W>) write_as<W>(as_bool, values, to, read_as<W>(right.type, right.values, q));
     }
@@ -96,15 +98,15 @@ struct write_right : merged_places {
 
 /// There are blocks for the tiles of the left side, for those of the right side, and for the offsets of the rows.
 template <class W>
-__global__ void write_kernel(merged_places places, unsigned left_tiles, unsigned tiles, binary_code op, bool as_bool,
+__global__ void write_kernel(merge_targets targets, unsigned left_tiles, unsigned tiles, binary_code op, bool as_bool,
                              row_offset* offsets, void* values) {
     if (blockIdx.x < left_tiles) {
-        detail::visit_tile(blockIdx.x, places.left, write_left<W>{places, op, as_bool, values});
+        detail::visit_tile(blockIdx.x, targets.left, write_left<W>{targets, op, as_bool, values});
     } else if (blockIdx.x < tiles) {
-        detail::visit_tile(blockIdx.x - left_tiles, places.right, write_right<W>{places, as_bool, values});
+        detail::visit_tile(blockIdx.x - left_tiles, targets.right, write_right<W>{targets, as_bool, values});
     } else {
         const index i = static_cast<index>(blockIdx.x - tiles) * blockDim.x + threadIdx.x;
-        if (i <= places.left.nrows) offsets[i] = places.at(places.left.offsets[i], places.right.offsets[i]);
+        if (i <= targets.left.nrows) offsets[i] = targets.at(targets.left.offsets[i], targets.right.offsets[i]);
     }
 }
 
@@ -135,14 +137,14 @@ __device__ unsigned words_for(row_offset nvals) { return static_cast<unsigned>((
 /// have been late. If it appears again: the address in the report identifies the array, and docs/cuda.md has the command.
 template <class W>
 __global__ void __launch_bounds__(few_threads)
-    merge_few(merged_places m, binary_code op, bool as_bool, row_offset* offsets, void* values, std::int64_t* answer) {
-    __shared__ std::uint32_t places[few_words * 32];
+    merge_few(merge_targets m, binary_code op, bool as_bool, row_offset* offsets, void* values, std::int64_t* answer) {
+    __shared__ std::uint32_t positions[few_words * 32];
     __shared__ std::uint32_t words[few_words];
     __shared__ row_offset before[few_words + 1];
     const unsigned left_words = words_for(m.left.nvals);
     const unsigned all = left_words + (m.rule.right_alone ? words_for(m.right.nvals) : 0);
-    m.left_places = places;
-    m.right_places = places + left_words * 32;
+    m.positions_in_right = positions;
+    m.positions_in_left = positions + left_words * 32;
     m.left_rank = {words, before};
     m.right_rank = {words + left_words, before + left_words};
 
@@ -200,11 +202,11 @@ csr room_for(const engine_ptr& e, const csr_ref& shape, type_code type, row_offs
 
 bool is_as_bool(const binary_function& op) { return op.result == type_code::boolean && op.type != type_code::boolean; }
 
-csr merged_few(const engine_ptr& e, merged_places places, const binary_function& op, row_offset most) {
-    csr out = room_for(e, places.left, op.result, most);
-    places.columns = out.columns.data();
+csr merged_few(const engine_ptr& e, merge_targets targets, const binary_function& op, row_offset most) {
+    csr out = room_for(e, targets.left, op.result, most);
+    targets.columns = out.columns.data();
     with_type_of(op, [&](auto type) {
-        simt::launch(e->stream(), 1, few_threads, 0, merge_few<typename decltype(type)::type>, places, op.op, is_as_bool(op),
+        simt::launch(e->stream(), 1, few_threads, 0, merge_few<typename decltype(type)::type>, targets, op.op, is_as_bool(op),
                      out.offsets.data(), out.values.data(), e->answer());
     });
     out.nvals = e->await_answer();
@@ -213,11 +215,11 @@ csr merged_few(const engine_ptr& e, merged_places places, const binary_function&
 }
 
 template <class W>
-void write(const engine_ptr& e, const merged_places& places, const binary_function& op, row_offset* offsets, void* values) {
-    const unsigned left_tiles = detail::tiles_of(places.left.nvals);
-    const unsigned tiles = left_tiles + (places.rule.right_alone ? detail::tiles_of(places.right.nvals) : 0);
-    const auto blocks_of_rows = static_cast<unsigned>(places.left.nrows / detail::tile_threads + 1);
-    simt::launch(e->stream(), tiles + blocks_of_rows, detail::tile_threads, 0, write_kernel<W>, places, left_tiles, tiles,
+void write(const engine_ptr& e, const merge_targets& targets, const binary_function& op, row_offset* offsets, void* values) {
+    const unsigned left_tiles = detail::tiles_of(targets.left.nvals);
+    const unsigned tiles = left_tiles + (targets.rule.right_alone ? detail::tiles_of(targets.right.nvals) : 0);
+    const auto blocks_of_rows = static_cast<unsigned>(targets.left.nrows / detail::tile_threads + 1);
+    simt::launch(e->stream(), tiles + blocks_of_rows, detail::tile_threads, 0, write_kernel<W>, targets, left_tiles, tiles,
                  op.op,
                  is_as_bool(op), offsets, values);
 }
@@ -291,34 +293,34 @@ csr merged_with_full_row(const engine_ptr& e, const csr_ref& left, const csr_ref
 csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const mask_ref& mask, const merge_rule& rule,
            const binary_function& op) {
     if (!mask.present && (is_full_row(left) || is_full_row(right))) return merged_with_full_row(e, left, right, rule, op);
-    merged_places places{};
-    static_cast<plan_of_merge&>(places) = {left, right, mask, rule, nullptr, nullptr};
+    merge_targets targets{};
+    static_cast<plan_of_merge&>(targets) = {left, right, mask, rule, nullptr, nullptr};
     const row_offset most = left.nvals + (rule.right_alone ? right.nvals : 0);
-    if (most <= few && left.nrows <= few) return merged_few(e, places, op, most);
+    if (most <= few && left.nrows <= few) return merged_few(e, targets, op, most);
 
-    const array<std::uint32_t> left_places(e, static_cast<std::size_t>(left.nvals));
-    const array<std::uint32_t> right_places(e, rule.right_alone ? static_cast<std::size_t>(right.nvals) : 0);
-    places.left_places = left_places.data();
-    places.right_places = right_places.data();
+    const array<std::uint32_t> positions_in_right(e, static_cast<std::size_t>(left.nvals));
+    const array<std::uint32_t> positions_in_left(e, rule.right_alone ? static_cast<std::size_t>(right.nvals) : 0);
+    targets.positions_in_right = positions_in_right.data();
+    targets.positions_in_left = positions_in_left.data();
     marks staying(e, most, 2);
     if (rule.right_alone) {
-        std::tie(places.left_rank, places.right_rank) = staying.add(left, left_stays{places}, right, right_stays{places});
+        std::tie(targets.left_rank, targets.right_rank) = staying.add(left, left_stays{targets}, right, right_stays{targets});
     } else {
-        places.left_rank = staying.add(left, left_stays{places});
+        targets.left_rank = staying.add(left, left_stays{targets});
     }
     csr out = room_for(e, left, op.result, staying.count());
-    places.columns = out.columns.data();
+    targets.columns = out.columns.data();
     with_type_of(op, [&](auto type) {
-        write<typename decltype(type)::type>(e, places, op, out.offsets.data(), out.values.data());
+        write<typename decltype(type)::type>(e, targets, op, out.offsets.data(), out.values.data());
     });
     return out;
 }
 
-csr unite(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op) {
+csr union_of(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op) {
     return merged(e, a, b, {}, {}, op);
 }
 
-csr meet(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op) {
+csr intersection_of(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op) {
     return merged(e, a, b, {}, {.left_alone = false, .right_alone = false}, op);
 }
 

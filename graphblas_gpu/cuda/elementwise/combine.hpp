@@ -26,8 +26,8 @@ csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const
 
 /// Union: op is applied where both sides have an entry. Intersection: only positions where both sides have one.
 /// @{
-csr unite(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op);
-csr meet(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op);
+csr union_of(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op);
+csr intersection_of(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op);
 /// @}
 
 }  // namespace graphblas_gpu::cuda

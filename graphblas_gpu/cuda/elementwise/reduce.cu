@@ -81,7 +81,7 @@ formats::scalar_value sum_of(const engine_ptr& e, type_code from, const void* va
         values = sums.data();
         n = tiles;
     } while (n > 1);
-    return formats::scalar_value(peeked(*e, sums.data()));
+    return formats::scalar_value(read_element(*e, sums.data()));
 }
 
 /// The sums over the entries before a thread's own entries in its tile, and up to its last entry.
@@ -212,7 +212,7 @@ csr list_of_sums(const engine_ptr& e, const csr_ref& a, const memory& sums, type
     out.type = type;
     out.offsets = array<row_offset>(e, 2);
     const row_offset offsets[] = {0, out.nvals};
-    e->poke(out.offsets.data(), offsets, sizeof(offsets));
+    e->write_small(out.offsets.data(), offsets, sizeof(offsets));
     out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
     out.values = memory(e, static_cast<std::size_t>(out.nvals) * formats::size_of(type));
     formats::with_size(type, [&](auto size) {

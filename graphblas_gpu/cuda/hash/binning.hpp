@@ -19,7 +19,7 @@
 
 namespace graphblas_gpu::cuda::binning {
 
-/// Classes are numbered in this order: empty, sorted rows, tables, windows, too_long, wide rows.
+/// Classes are numbered in this order: empty, sorted rows, tables, windows, by_dense, wide rows.
 inline constexpr int most_classes = 32;
 inline constexpr int empty = 0;
 inline constexpr int first_sorted = 1;
@@ -68,7 +68,7 @@ GB_HD constexpr T element(const T (&all)[size], int n) {
 }
 
 /// Rows with at most this many multiplications are left to parts of warps.
-inline constexpr index most_of_a_part = 256;
+inline constexpr index most_of_a_warp_part = 256;
 /// Rows with more multiplications than this are not left to one warp.
 inline constexpr index most_of_a_warp = 32768;
 
@@ -76,7 +76,7 @@ inline constexpr index most_of_a_warp = 32768;
 /// table, so the row is left to the dense method (measured on band matrices of half width 32, one H200: 1.4 ms against 3.4 ms).
 inline constexpr index dense_multiplications = 8;
 GB_HD constexpr bool is_dense(index flops, index range) {
-    return flops > most_of_a_part && flops >= dense_multiplications * range;
+    return flops > most_of_a_warp_part && flops >= dense_multiplications * range;
 }
 
 /// Whether a row is left to the dense method because it has many entries in a wide range: the dense method keeps bits for the
@@ -131,12 +131,12 @@ GB_HD constexpr numeric_window numeric_window_of(int n) {
 /// with neighbouring columns do not update the same word.
 GB_HD constexpr index window_words(index range) { return (range + 1023) / 1024 * 32; }
 
-/// The bytes of a numeric table with this many slots, for sums of `place_bytes`: sums, columns, the sorted order, and buckets.
+/// The bytes of a numeric table with this many slots, for sums of `sum_bytes`: sums, columns, the sorted order, and buckets.
 GB_HD constexpr unsigned table_buckets(unsigned slots) {
     return slots < 512 ? std::bit_floor(slots) : std::bit_floor(slots) / 2;
 }
-GB_HD constexpr std::size_t numeric_table_bytes(unsigned slots, unsigned place_bytes) {
-    return std::size_t{slots} * (place_bytes + 4 + 2) + std::size_t{table_buckets(slots)} * 4 + 16;
+GB_HD constexpr std::size_t numeric_table_bytes(unsigned slots, unsigned sum_bytes) {
+    return std::size_t{slots} * (sum_bytes + 4 + 2) + std::size_t{table_buckets(slots)} * 4 + 16;
 }
 
 /// The rules of the symbolic phase. The size of a row is at most min(flops, range).
@@ -148,41 +148,43 @@ struct symbolic_rule {
     static constexpr int windows_from = first_table + symbolic_tables;
     /// the last window; a row takes as many panels of it as its range needs
     static constexpr int wide = windows_from + symbolic_windows - 1;
-    static constexpr int too_long = windows_from + symbolic_windows;
+    static constexpr int by_dense = windows_from + symbolic_windows;
 
     /// Whether the class of a row depends on the range of its columns.
-    GB_HD constexpr bool needs_range(index flops, index) const { return flops > most_of_a_part && window_words(ncols) > 512; }
+    GB_HD constexpr bool needs_range(index flops, index) const {
+        return flops > most_of_a_warp_part && window_words(ncols) > 512;
+    }
     /// Whether the class of some row with at most `most_flops` multiplications depends on the range of its columns.
     GB_HD constexpr bool may_need_range(index most_flops) const { return needs_range(most_flops, 0); }
     GB_HD constexpr int class_of(index flops, index, index, index range) const {
         if (flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
         if (sorted < sorted_classes) return first_sorted + sorted;
-        if (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols)) return too_long;
+        if (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols)) return by_dense;
         const index bound = flops < range ? flops : range;
         int t = 0;
         while (t < symbolic_tables && symbolic_table(t).entries < bound) ++t;
         if (t < symbolic_tables && symbolic_table(t).slots * sizeof(column_index) > shared_bytes) t = symbolic_tables;
-        if (flops <= most_of_a_part) return first_table + t;
+        if (flops <= most_of_a_warp_part) return first_table + t;
         const index words = window_words(range);
         int w = flops > most_of_a_warp ? 2 : 0;
         while (w < symbolic_windows && symbolic_window(w).words < words) ++w;
         if (w < symbolic_windows && (t == symbolic_tables || words <= symbolic_table(t).slots)) return windows_from + w;
-        return t < symbolic_tables ? first_table + t : too_long;
+        return t < symbolic_tables ? first_table + t : by_dense;
     }
 };
-static_assert(symbolic_rule::too_long < most_classes);
+static_assert(symbolic_rule::by_dense < most_classes);
 
 /// Whether a window of the numeric phase is direct: it has a sum for each column of the range. A window that is not direct
 /// (ranked) has sums for the columns of the row only. The index of a sum is the number of bits before its column, so the bits
 /// must be known before values are added.
-GB_HD constexpr bool is_direct(index range, index size, unsigned place_bytes) {
-    return range <= 4 * size && range * static_cast<index>(place_bytes) <= 65536;
+GB_HD constexpr bool is_direct(index range, index size, unsigned sum_bytes) {
+    return range <= 4 * size && range * static_cast<index>(sum_bytes) <= 65536;
 }
-GB_HD constexpr index window_bytes(index range, index size, unsigned place_bytes) {
+GB_HD constexpr index window_bytes(index range, index size, unsigned sum_bytes) {
     const index words = (range + 31) / 32;
-    const index places = is_direct(range, size, place_bytes) ? words * 32 : size;
-    return (words * 8 + places * static_cast<index>(place_bytes) + 31) / 16 * 16;
+    const index sums = is_direct(range, size, sum_bytes) ? words * 32 : size;
+    return (words * 8 + sums * static_cast<index>(sum_bytes) + 31) / 16 * 16;
 }
 
 /// How the bits of a wide row are stored in shared memory: words of 32 columns, and a prefix count for every 2^shift words.
@@ -226,23 +228,23 @@ inline constexpr index wide_columns = 8;
 /// The rules of the numeric phase, which has a bound of each row's size that includes the columns that a mask removes.
 struct numeric_rule {
     index ncols = 0;
-    unsigned place_bytes = 4;
+    unsigned sum_bytes = 4;
     std::size_t shared_bytes = 0;  ///< the most shared memory that a block may have
     bool sums_in_place = true;     ///< there are no values, or values can be summed directly in the output array
     row_offset entries_of_b = 0;
     static constexpr bool numeric = true;
     static constexpr int windows_from = first_table + numeric_tables;
-    static constexpr int too_long = windows_from + numeric_windows;
-    static constexpr int wide = too_long + 1;  ///< there are two wide classes, the one with the longest rows first
+    static constexpr int by_dense = windows_from + numeric_windows;
+    static constexpr int wide = by_dense + 1;  ///< there are two wide classes, the one with the longest rows first
     static constexpr int wide_classes = 2;
 
     GB_HD constexpr bool needs_range(index flops, index entries) const {
-        return flops > most_of_a_part && (entries > 340 || flops > 8 * entries);
+        return flops > most_of_a_warp_part && (entries > 340 || flops > 8 * entries);
     }
-    GB_HD constexpr bool may_need_range(index most_flops) const { return most_flops > most_of_a_part; }
+    GB_HD constexpr bool may_need_range(index most_flops) const { return most_flops > most_of_a_warp_part; }
     /// Whether the row is left to the dense method because that sums it by rank.
     GB_HD constexpr bool is_ranked(index size, index range) const {
-        return suits_ranks(size, range, ncols) && !is_direct(range, size, place_bytes);
+        return suits_ranks(size, range, ncols) && !is_direct(range, size, sum_bytes);
     }
     /// `size`: the entries of the row. `entries`: the columns that a table has to hold, at least `size`. A row without
     /// multiplications is not computed.
@@ -250,25 +252,25 @@ struct numeric_rule {
         if (size == 0 || flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
         if (sorted < sorted_classes) return first_sorted + sorted;
-        if (is_dense(flops, range)) return too_long;
+        if (is_dense(flops, range)) return by_dense;
         int t = 0;
         while (t < numeric_tables && numeric_table(t).entries < entries) ++t;
-        if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, place_bytes) > shared_bytes) t = numeric_tables;
+        if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, sum_bytes) > shared_bytes) t = numeric_tables;
         const bool fits_table = t < numeric_tables;
         if (fits_table && !needs_range(flops, entries)) return first_table + t;
-        if (is_ranked(size, range)) return too_long;
-        const bool narrow = is_direct(range, size, place_bytes) || range <= 32 * size;
+        if (is_ranked(size, range)) return by_dense;
+        const bool narrow = is_direct(range, size, sum_bytes) || range <= 32 * size;
         const bool sparse = sums_in_place && flops <= wide_multiplications * size &&
                             range <= most_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
         const bool in_window = narrow || !fits_table || (numeric_table(t).lanes == 0 && range <= 256 * size);
         const int wide_class = flops > most_of_a_warp ? wide : wide + 1;
-        const index bytes = window_bytes(range, size, place_bytes);
+        const index bytes = window_bytes(range, size, sum_bytes);
         if (in_window && sparse && bytes > most_bytes_beside_wide && range > wide_columns * size) return wide_class;
         int w = flops > most_of_a_warp ? 2 : 0;
         while (w < numeric_windows && static_cast<index>(numeric_window_of(w).bytes) < bytes) ++w;
         const bool fits_window = w < numeric_windows && numeric_window_of(w).bytes <= shared_bytes;
         if (fits_window && in_window) return windows_from + w;
-        return fits_table ? first_table + t : sparse ? wide_class : too_long;
+        return fits_table ? first_table + t : sparse ? wide_class : by_dense;
     }
 };
 static_assert(numeric_rule::wide + numeric_rule::wide_classes <= most_classes);

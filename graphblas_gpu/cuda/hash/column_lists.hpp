@@ -10,18 +10,18 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// The memory that lists are written to.
-struct list_keeper {
-    /// The value of places[r] if row r has no list.
+/// The memory that kernels write lists of columns to.
+struct column_list_writer {
+    /// The value of list_offsets[r] if row r has no list.
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
     column_index* columns = nullptr;     ///< null: no lists are wanted
     /// memory is handed out in this many parts, so that rows do not all wait for one atomic counter
     unsigned parts = 0;
-    std::uint32_t size = 0;              ///< columns in a part
-    unsigned long long* used = nullptr;  ///< for each part: the number of columns that were asked for
-    std::uint32_t* places = nullptr;     ///< for each row: the offset of its list; `none` at first
-    std::int64_t* left_out = nullptr;    ///< set to 1 if a row found no room
+    std::uint32_t size = 0;                 ///< columns in a part
+    unsigned long long* used = nullptr;     ///< for each part: the number of columns that were asked for
+    std::uint32_t* list_offsets = nullptr;  ///< for each row: the offset of its list; `none` at first
+    std::int64_t* left_out = nullptr;       ///< set to 1 if a row found no room
 };
 
 }  // namespace graphblas_gpu::cuda::hashing

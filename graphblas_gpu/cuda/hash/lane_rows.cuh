@@ -95,13 +95,13 @@ __device__ __forceinline__ unsigned different_keys(const std::uint32_t (&key)[la
 __device__ __forceinline__ unsigned write_different_keys(const std::uint32_t (&key)[lane_products], column_index* of_warp,
                                                          std::uint32_t* to) {
     const unsigned lane = simt::lane_id();
-    const auto place = [&](unsigned n, unsigned row) -> column_index& { return of_warp[n * simt::warp_size + (row ^ n)]; };
+    const auto slot = [&](unsigned n, unsigned row) -> column_index& { return of_warp[n * simt::warp_size + (row ^ n)]; };
     __syncwarp(simt::full_warp);  // no lane reads the space any more
     unsigned size = 0;
 #pragma unroll
     for (unsigned n = 0; n < lane_products; ++n) {
         if (key[n] == no_key || (n > 0 && key[n] == key[n > 0 ? n - 1 : 0])) continue;
-        place(size, lane) = key[n];
+        slot(size, lane) = key[n];
         ++size;
     }
     __syncwarp(simt::full_warp);
@@ -110,15 +110,15 @@ __device__ __forceinline__ unsigned write_different_keys(const std::uint32_t (&k
         // The number of keys is rounded up to whole sectors of 32 bytes: a partly written sector makes the memory read the rest
         // of it.
         const unsigned of_row = (__shfl_sync(simt::full_warp, size, row) + 7) / 8 * 8;
-        if (lane < of_row) simt::write_once(to + row * lane_products + lane, place(lane, row));
+        if (lane < of_row) simt::write_once(to + row * lane_products + lane, slot(lane, row));
     }
     return size;
 }
 
-/// Counts rows of the first sorted class, one lane a row. If `keeps`, the different keys of each row are cached in `kept`.
+/// Counts rows of the first sorted class, one lane a row. If `keeps`, the different keys of each row are cached in `cached`.
 template <bool keeps>
 __global__ void __launch_bounds__(sorting_threads, 1024 / sorting_threads)
-    count_by_lanes(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* kept) {
+    count_by_lanes(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* cached) {
     column_index* const of_warp = lane_memory(simt::dynamic_shared<unsigned char>());
     const lane_space space = empty_lane_space(of_warp);
     const index number = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(sorting_threads, 1024 / sorting_threads)
     for (unsigned n = 0; n < lane_products; ++n) key[n] = space[n];
     sort_products(key, __reduce_max_sync(simt::full_warp, products));
     unsigned size = 0;
-    if constexpr (keeps) size = write_different_keys(key, of_warp, kept + (number - simt::lane_id()) * lane_products);
+    if constexpr (keeps) size = write_different_keys(key, of_warp, cached + (number - simt::lane_id()) * lane_products);
     else size = different_keys(key);
     if (live) sizes[r] = size;
 }

@@ -37,16 +37,16 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
     const bool with_values = out.values != nullptr;
 
     unsigned char* shared = lane_group::shared(binning::numeric_table_bytes(slots, sizeof(accumulator)));
-    auto* places = reinterpret_cast<accumulator*>(shared);
+    auto* sums = reinterpret_cast<accumulator*>(shared);
     order_space space{};
     space.slots = slots;
     space.buckets = binning::table_buckets(slots);
-    space.counts = reinterpret_cast<unsigned*>(places + slots);
+    space.counts = reinterpret_cast<unsigned*>(sums + slots);
     space.columns = space.counts + space.buckets;
     space.list = reinterpret_cast<std::uint16_t*>(space.columns + slots + 1);
     for (unsigned s = lane_group::rank(); s < slots; s += lane_group::size()) {
         space.columns[s] = no_column;
-        places[s] = k.empty();
+        sums[s] = k.empty();
     }
     for (unsigned b = lane_group::rank(); b < space.buckets; b += lane_group::size()) space.counts[b] = 0;
     lane_group::sync();
@@ -67,8 +67,8 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
         __syncwarp(simt::full_warp);  // lanes leave the search at different times, and would stay diverged without this
         if (with_values && slot < slots) {
             const auto x = item.product(k, i);
-            if (alone) places[slot] = k.sum_into(places[slot], x);
-            else k.add(places + slot, x);
+            if (alone) sums[slot] = k.sum_into(sums[slot], x);
+            else k.add(sums + slot, x);
         }
         if (alone) __syncwarp(simt::full_warp);
     });
@@ -76,7 +76,7 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
 
     auto* values = static_cast<typename K::value*>(out.values) + (with_values ? begin : 0);
     if (out.columns_known) {
-        for (unsigned p = lane_group::rank(); p < size; p += lane_group::size()) values[p] = k.read(places[space.list[p]]);
+        for (unsigned p = lane_group::rank(); p < size; p += lane_group::size()) values[p] = k.read(sums[space.list[p]]);
         return;
     }
     if (in.mask.forbids()) {
@@ -87,7 +87,7 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
     }
     const auto emit = [&](unsigned rank, unsigned slot) {
         out.columns[begin + rank] = space.columns[slot];
-        if (with_values) values[rank] = k.read(places[slot]);
+        if (with_values) values[rank] = k.read(sums[slot]);
     };
     if (lanes == simt::warp_size && for_few_in_order(space, emit)) return;
     for_each_in_order<lanes>(space, emit);
@@ -105,8 +105,8 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     const rule rules{in.ncols(), sizeof(accumulator), static_cast<std::size_t>(e->facts().shared_bytes_per_block), sums_in_place,
                      in.b.nvals};
     const row_classes classes = classify(e, in, rules, out.offsets, out.most_nvals, out.columns_known);
-    if (classes.count(rule::too_long) > 0) {
-        dense_rows(e, k, in, out, classes.of(rule::too_long), classes.count(rule::too_long));
+    if (classes.count(rule::by_dense) > 0) {
+        dense_rows(e, k, in, out, classes.of(rule::by_dense), classes.count(rule::by_dense));
     }
     concurrent_streams streams(*e);
     run_wide_rows(streams, k, in, out, classes);

@@ -202,16 +202,16 @@ __global__ void fill_classes(index count, const std::uint8_t* groups, group_coun
         const unsigned group = r < count ? groups[r] : most_groups;
         const unsigned same = __match_any_sync(simt::full_warp, group);
         const unsigned first = __ffs(same) - 1u;
-        unsigned place = 0;
+        unsigned slot = 0;
         if (r < count && simt::lane_id() == first)
-            place = atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
-        place = __shfl_sync(simt::full_warp, place, first) + __popc(same & ((1u << simt::lane_id()) - 1));
+            slot = atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
+        slot = __shfl_sync(simt::full_warp, slot, first) + __popc(same & ((1u << simt::lane_id()) - 1));
         __syncthreads();
         if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
             of_block[threadIdx.x] = atomicAdd(&counts->next[threadIdx.x], of_block[threadIdx.x]);
         }
         __syncthreads();
-        if (r < count) rows[of_block[group] + place] = static_cast<std::uint32_t>(r);
+        if (r < count) rows[of_block[group] + slot] = static_cast<std::uint32_t>(r);
         __syncthreads();
     }
 }
@@ -227,7 +227,7 @@ unsigned rows_a_turn(index count, int multiprocessors, bool looks) {
 /// with few multiplications the class does not depend on the range, and it ascends with multiplications and entries.
 template <class Rule>
 int only_class(const product_rows& in, const Rule& rule, const known_sizes& known) {
-    if (in.least_flops == 0 || in.most_flops > binning::most_of_a_part || in.mask.forbids()) return -1;
+    if (in.least_flops == 0 || in.most_flops > binning::most_of_a_warp_part || in.mask.forbids()) return -1;
     const index range = in.ncols();
     const auto class_of = [&](index flops, index size) { return rule.class_of(flops, size, size, range); };
     const int c = class_of(in.most_flops, known.offsets != nullptr ? known.most_nvals : in.most_flops);

@@ -38,9 +38,11 @@ struct short_team {
     __device__ column_index column(std::uint32_t key) const { return key >> (shift + 3); }
     __device__ unsigned product(std::uint32_t key) const { return key & (capacity() - 1); }
     __device__ bool differ(std::uint32_t x, std::uint32_t y) const { return (x ^ y) >= capacity(); }
-    /// The index of product n of this row in the warp's space: products are spread so that a product is in the column of its
+    /// The index of product n of this row in the warp's space: products are arranged so that a product is in the column of its
     /// lane.
-    __device__ unsigned spread(unsigned n) const { return (n >> shift) * simt::warp_size + first_lane() + (n & (lanes() - 1)); }
+    __device__ unsigned slot_of_product(unsigned n) const {
+        return (n >> shift) * simt::warp_size + first_lane() + (n & (lanes() - 1));
+    }
     /// The index of the entry of this rank in the warp's space. Entries follow each other with a gap after every eight, so that
     /// there are no bank conflicts, neither when a lane writes eight neighbours nor when neighbouring lanes read one each.
     __device__ unsigned in_order(unsigned rank) const {
@@ -51,7 +53,7 @@ struct short_team {
 static_assert(keys_a_lane == 8, "the product's number has three bits more than the lane");
 
 /// The slots in the space of a warp.
-inline constexpr unsigned short_places = keys_a_lane * simt::warp_size + simt::warp_size;
+inline constexpr unsigned short_slots = keys_a_lane * simt::warp_size + simt::warp_size;
 
 /// The rows of B of a warp that are not empty, in shared memory.
 struct short_space {
@@ -60,10 +62,10 @@ struct short_space {
     std::uint32_t* inner;   ///< the index k of the row of B
     std::uint32_t* starts;  ///< the first entry of the row in B, minus the number of products before it; may wrap
 
-    static constexpr unsigned bytes_before_starts = 4 * (keys_a_lane + short_places);
-    static constexpr unsigned bytes = bytes_before_starts + 4 * short_places;
+    static constexpr unsigned bytes_before_starts = 4 * (keys_a_lane + short_slots);
+    static constexpr unsigned bytes = bytes_before_starts + 4 * short_slots;
     __device__ explicit short_space(unsigned char* at)
-        : firsts(reinterpret_cast<unsigned*>(at)), inner(firsts + keys_a_lane), starts(inner + short_places) {}
+        : firsts(reinterpret_cast<unsigned*>(at)), inner(firsts + keys_a_lane), starts(inner + short_slots) {}
 };
 static_assert(short_space::bytes_before_starts % 16 == 0 && short_space::bytes % 16 == 0);
 
@@ -90,18 +92,18 @@ __device__ __forceinline__ unsigned list_rows_by(const short_team& t, const shor
             mine += length[u];
         }
         const unsigned up_to = products + t.sum_up_to(mine);
-        unsigned before = up_to - mine, place = listed + 1;
+        unsigned before = up_to - mine, slot = listed + 1;
         products = t.of_last(up_to);
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             const unsigned filled = __ballot_sync(simt::full_warp, length[u] > 0);
-            place += __popc(filled & t.below());
+            slot += __popc(filled & t.below());
             listed += __popc(filled & t.all());
         }
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             if (length[u] == 0) continue;
-            const unsigned at = t.spread(place++);
+            const unsigned at = t.slot_of_product(slot++);
             s.starts[at] = start[u] - before;
             s.inner[at] = k[u];
             note(at, first + u);
@@ -147,7 +149,7 @@ __device__ __forceinline__ void make_keys(const short_team& t, const short_space
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             const unsigned word = s.firsts[first + u];
-            listed[u] = t.spread(rows + __popc(word & up_to_here));
+            listed[u] = t.slot_of_product(rows + __popc(word & up_to_here));
             rows += __popc(word & all);
             from[u] = s.starts[listed[u]] + ((first + u) << t.shift) + t.lane();
         }

@@ -38,15 +38,15 @@ struct sorting_space : short_space {
     using accumulator = typename K::accumulator;
     static constexpr unsigned bytes_a_listed =
         sizeof(accumulator) > 4 + sizeof(left) ? unsigned{sizeof(accumulator)} : unsigned{4 + sizeof(left)};
-    static constexpr unsigned bytes = bytes_before_starts + short_places * (bytes_a_listed + sizeof(accumulator));
+    static constexpr unsigned bytes = bytes_before_starts + short_slots * (bytes_a_listed + sizeof(accumulator));
 
     left* lefts;
     accumulator* values;
     accumulator* sums;
     __device__ explicit sorting_space(unsigned char* at)
         : short_space(at),
-          lefts(reinterpret_cast<left*>(starts + short_places)),
-          values(reinterpret_cast<accumulator*>(at + bytes_before_starts + short_places * bytes_a_listed)),
+          lefts(reinterpret_cast<left*>(starts + short_slots)),
+          values(reinterpret_cast<accumulator*>(at + bytes_before_starts + short_slots * bytes_a_listed)),
           sums(reinterpret_cast<accumulator*>(starts)) {}
 };
 
@@ -105,7 +105,7 @@ __global__ void rows_by_sorting(unsigned shift, K k, product_rows in, product_ou
         rank += head;
         if (head) columns[t.in_order(rank)] = t.column(key[at]);
         if (with_values) {
-            const accumulator x = space.values[t.spread(t.product(key[at]))];
+            const accumulator x = space.values[t.slot_of_product(t.product(key[at]))];
             if (head && (heads & ((1u << at) - 1)) == 0) lead = sum;
             sum = head ? x : k.sum_into(sum, k.read(x));
             if ((heads & ((2u << at) - 1)) != 0) space.sums[t.in_order(rank)] = sum;

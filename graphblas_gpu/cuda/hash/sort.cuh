@@ -21,7 +21,7 @@ __device__ __forceinline__ void put_in_order(std::uint32_t& x, std::uint32_t& y)
 }
 
 /// The key that the calling lane keeps after an exchange with another lane: the smaller one if `lower`, else the larger one.
-__device__ __forceinline__ std::uint32_t kept(std::uint32_t mine, std::uint32_t other, bool lower) {
+__device__ __forceinline__ std::uint32_t min_or_max(std::uint32_t mine, std::uint32_t other, bool lower) {
     return (mine < other) == lower ? mine : other;
 }
 
@@ -42,7 +42,7 @@ __device__ __forceinline__ void exchange_between_lanes(std::uint32_t (&key)[n]) 
         const bool lower = (simt::lane_id() & distance) == 0;
 #pragma unroll
         for (unsigned r = 0; r < n; ++r) {
-            key[r] = kept(key[r], __shfl_xor_sync(simt::full_warp, key[r], distance), lower);
+            key[r] = min_or_max(key[r], __shfl_xor_sync(simt::full_warp, key[r], distance), lower);
         }
         exchange_between_lanes<distance / 2>(key);
     }
@@ -66,8 +66,8 @@ __device__ __forceinline__ void make_runs(std::uint32_t (&key)[n], unsigned lane
         for (unsigned r = 0; r < n / 2; ++r) {
             const std::uint32_t x = __shfl_xor_sync(simt::full_warp, key[n - 1 - r], across - 1);
             const std::uint32_t y = __shfl_xor_sync(simt::full_warp, key[r], across - 1);
-            key[r] = kept(key[r], x, lower);
-            key[n - 1 - r] = kept(key[n - 1 - r], y, lower);
+            key[r] = min_or_max(key[r], x, lower);
+            key[n - 1 - r] = min_or_max(key[n - 1 - r], y, lower);
         }
         exchange_between_lanes<across / 4>(key);
         exchange_in_lane<n / 2>(key);

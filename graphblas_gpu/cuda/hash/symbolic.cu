@@ -27,10 +27,10 @@ namespace {
 
 /// Writes the columns of a table to the list of row r, in the order of the slots.
 template <unsigned lanes>
-__device__ void list_table(const list_keeper& keep, index r, unsigned size, bool live, const column_index* table,
+__device__ void list_table(const column_list_writer& lists, index r, unsigned size, bool live, const column_index* table,
                            unsigned slots) {
     using lane_group = team<lanes>;
-    column_index* const to = team_room_for_list<lanes>(keep, r, size, live);
+    column_index* const to = team_room_for_list<lanes>(lists, r, size, live);
     __shared__ unsigned listed_by_block;
     if constexpr (lane_group::is_wide) {
         if (to == nullptr) return;
@@ -55,7 +55,7 @@ __device__ void list_table(const list_keeper& keep, index r, unsigned size, bool
 
 template <unsigned lanes>
 __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, index count, unsigned slots, row_offset* sizes,
-                                list_keeper keep) {
+                                column_list_writer lists) {
     using lane_group = team<lanes>;
     const bool live = lane_group::number() < count;
     if (!lane_group::is_part && !live) return;
@@ -74,9 +74,9 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
             if (active) slot_of(table, slots, j, true, added);
             found += added;
         });
-    const bool lists = keep.columns != nullptr;
-    if (lists) lane_group::sync();
-    if (in.mask.forbids() && lists) {
+    const bool has_lists = lists.columns != nullptr;
+    if (has_lists) lane_group::sync();
+    if (in.mask.forbids() && has_lists) {
         for (unsigned s = lane_group::rank(); live && s < slots; s += lane_group::size()) {
             if (table[s] == no_column || !row_holds(in.mask.rows, i, table[s])) continue;
             table[s] = no_column;
@@ -94,14 +94,14 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
     }
     const unsigned size = lane_group::sum(found);
     if (live && lane_group::rank() == 0) sizes[r] = size;
-    if (lists) list_table<lanes>(keep, r, size, live, table, slots);
+    if (has_lists) list_table<lanes>(lists, r, size, live, table, slots);
 }
 
 /// Counts rows with few multiplications: columns are sorted, and every first one of equal columns is counted. If `keeps`, the
-/// keys are cached in `kept` in the order of the registers.
+/// keys are cached in `cached` in the order of the registers.
 template <bool keeps, unsigned shift>
 __global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
-    count_by_sorting(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* kept) {
+    count_by_sorting(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* cached) {
     const short_team t{shift};
     const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
     const bool live = number < count;
@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
     const unsigned size = different_keys(t, key);
     if (live && t.lane() == 0) sizes[r] = size;
     if constexpr (keeps) {
-        auto* const to = reinterpret_cast<uint4*>(kept + number * t.capacity() + t.lane() * keys_a_lane);
+        auto* const to = reinterpret_cast<uint4*>(cached + number * t.capacity() + t.lane() * keys_a_lane);
         const unsigned first = t.lane() * keys_a_lane;
         if (first < products) to[0] = {key[0], key[1], key[2], key[3]};
         if (first + 4 < products) to[1] = {key[4], key[5], key[6], key[7]};
@@ -140,18 +140,18 @@ auto counts_by_sorting(int n, bool by_lanes) {
 }
 
 /// The bit of a column in a window: neighbouring columns are in different words.
-struct bit_place {
+struct bit_position {
     unsigned word;
     unsigned bit;
-    __device__ explicit bit_place(column_index at) : word((at >> 10) * 32 + at % 32), bit(1u << (at / 32 % 32)) {}
+    __device__ explicit bit_position(column_index at) : word((at >> 10) * 32 + at % 32), bit(1u << (at / 32 % 32)) {}
 };
 
 /// Writes the columns of a window to the list of row r in ascending order: 32 neighbouring columns are one bit of 32 words.
 template <unsigned lanes>
-__device__ void list_window(const list_keeper& keep, index r, unsigned size, const unsigned* bits, unsigned words,
+__device__ void list_window(const column_list_writer& lists, index r, unsigned size, const unsigned* bits, unsigned words,
                             column_index low) {
     using lane_group = team<lanes>;
-    column_index* to = team_room_for_list<lanes>(keep, r, size);
+    column_index* to = team_room_for_list<lanes>(lists, r, size);
     if (to == nullptr) return;
     const unsigned lane = simt::lane_id(), share = (words / 32 + lane_group::warps() - 1) / lane_group::warps() * 32;
     const unsigned first = lane_group::warp() * share < words ? lane_group::warp() * share : words;
@@ -175,7 +175,7 @@ __device__ void list_window(const list_keeper& keep, index r, unsigned size, con
 
 template <unsigned lanes>
 __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, index count, unsigned words,
-                                 const column_span* spans, row_offset* sizes, list_keeper keep) {
+                                 const column_span* spans, row_offset* sizes, column_list_writer lists) {
     using lane_group = team<lanes>;
     if (lane_group::number() >= count) return;
     const index r = rows == nullptr ? lane_group::number() : static_cast<index>(rows[lane_group::number()]);
@@ -189,7 +189,7 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
     expand<lanes, column_index>(
         walk_of<lanes>(in.a, i, in.flops[i]), in.a, in.b, [&](row_offset, row_offset q) { return in.b.columns[q]; },
         [&](bool active, column_index j) {
-            const bit_place at(j - low);
+            const bit_position at(j - low);
             if (active && (*static_cast<volatile unsigned*>(bits + at.word) & at.bit) == 0) atomicOr(bits + at.word, at.bit);
         });
     lane_group::sync();
@@ -198,7 +198,7 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
         for (row_offset p = in.mask.rows.offsets[i] + lane_group::rank(); p < end; p += lane_group::size()) {
             const column_index j = in.mask.rows.columns[p];
             if (j < low || (j - low) / 32 >= words) continue;
-            const bit_place at(j - low);
+            const bit_position at(j - low);
             atomicAnd(bits + at.word, ~at.bit);
         }
         lane_group::sync();
@@ -207,13 +207,13 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
     for (unsigned w = lane_group::rank(); w < words; w += lane_group::size()) found += __popc(bits[w]);
     const unsigned size = lane_group::sum(found);
     if (lane_group::rank() == 0) sizes[r] = size;
-    if (keep.columns != nullptr) list_window<lanes>(keep, r, size, bits, words, low);
+    if (lists.columns != nullptr) list_window<lanes>(lists, r, size, bits, words, low);
 }
 
 /// Counts wide rows, a block a row, in panels of `words` words of bits.
 __global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_rows in, const std::uint32_t* rows,
                                                                         unsigned words, const column_span* spans,
-                                                                        row_offset* sizes, list_keeper keep) {
+                                                                        row_offset* sizes, column_list_writer lists) {
     const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
     const index i = in.first_row + r;
     const column_span span = spans[r];
@@ -236,44 +236,45 @@ __global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_
         }
         unsigned of_warps_before = 0;
         found += window.count(*queue, of_warps_before);
-        if (keep.columns == nullptr || !at_once) continue;
-        column_index* const list = team_room_for_list<whole_block>(keep, r, static_cast<unsigned>(found));
+        if (lists.columns == nullptr || !at_once) continue;
+        column_index* const list = team_room_for_list<whole_block>(lists, r, static_cast<unsigned>(found));
         if (list != nullptr) window.rank_all(of_warps_before, list);
     }
     if (threadIdx.x != 0) return;
     sizes[r] = found;
-    if (keep.columns != nullptr && !at_once) *keep.left_out = 1;
+    if (lists.columns != nullptr && !at_once) *lists.left_out = 1;
 }
 
 void count_wide(concurrent_streams& streams, const product_rows& in, const row_classes& classes, row_offset* sizes,
-                const list_keeper& keep) {
+                const column_list_writer& lists) {
     constexpr int c = binning::symbolic_rule::wide;
     const auto most = (streams.facts().shared_bytes_per_block - static_cast<index>(binning::wide_queue_bytes)) / 4;
     const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
     const std::size_t bytes = binning::wide_queue_bytes + words * sizeof(unsigned);
     simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), most_wide_threads, bytes, count_wide_rows, in,
-                 classes.of(c), words, classes.all_spans(), sizes, keep);
+                 classes.of(c), words, classes.all_spans(), sizes, lists);
 }
 
 }  // namespace
 }  // namespace hashing
 
-void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep, dense::cached_bits* bits) {
+void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, cached_rows* cache,
+                    dense::cached_bits* bits) {
     using namespace hashing;
     using rule = binning::symbolic_rule;
     if (in.count() == 0) return;
     const auto shared_bytes = static_cast<std::size_t>(e->facts().shared_bytes_per_block);
     row_classes found = classify(e, in, rule{in.ncols(), in.b.nvals, shared_bytes}, sizes);
-    list_keeper lists;
-    if (keep != nullptr) {
-        keep->make_room(e, in, std::move(found));
-        lists = keep->lists();
+    column_list_writer lists;
+    if (cache != nullptr) {
+        cache->make_room(e, in, std::move(found));
+        lists = cache->lists();
     }
-    const row_classes& classes = keep != nullptr ? keep->classes() : found;
-    if (classes.count(rule::too_long) > 0) {
-        const bool all_kept =
-            dense_row_sizes(e, in, classes.of(rule::too_long), classes.count(rule::too_long), sizes, lists, bits);
-        if (keep != nullptr && !all_kept) keep->leave_out();
+    const row_classes& classes = cache != nullptr ? cache->classes() : found;
+    if (classes.count(rule::by_dense) > 0) {
+        const bool all_cached =
+            dense_row_sizes(e, in, classes.of(rule::by_dense), classes.count(rule::by_dense), sizes, lists, bits);
+        if (cache != nullptr && !all_cached) cache->leave_out();
     }
     concurrent_streams streams(*e);
     count_wide(streams, in, classes, sizes, lists);
@@ -296,7 +297,7 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     }
     for (int n = binning::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
-        std::uint32_t* const keys = keep != nullptr ? keep->keys(n) : nullptr;
+        std::uint32_t* const keys = cache != nullptr ? cache->keys(n) : nullptr;
         const bool by_lanes = binning::sorts_by_lanes(n, classes.count(c), multiprocessors);
         const unsigned rows = by_lanes ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);
         const unsigned bytes = by_lanes ? lane_space::bytes_a_warp : short_space::bytes;

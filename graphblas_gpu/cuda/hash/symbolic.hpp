@@ -2,7 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/cached_bits.hpp>
-#include <graphblas_gpu/cuda/hash/kept_rows.hpp>
+#include <graphblas_gpu/cuda/hash/cached_rows.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -10,9 +10,9 @@ namespace graphblas_gpu::cuda {
 /// sizes[r] = the number of entries of row in.first_row + r of A B, for r < in.count(), without entries that a complemented
 /// mask forbids. A mask that admits only its entries is not read. Time: one pass over the columns of the products. Memory: 13
 /// bytes a row, and 8 bytes a row of B. Waits at most once.
-/// `keep`: receives the columns of the rows too, as far as there is room; may throw out_of_memory.
+/// `cache`: receives the columns of the rows too, as far as there is room; may throw out_of_memory.
 /// `bits`: receives the bits of the rows that the dense method will read in the numeric phase.
-void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, kept_rows* keep = nullptr,
+void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes, cached_rows* cache = nullptr,
                     dense::cached_bits* bits = nullptr);
 
 }  // namespace graphblas_gpu::cuda

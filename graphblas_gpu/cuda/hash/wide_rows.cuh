@@ -248,9 +248,9 @@ __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows
     const row_offset begin = out.offsets[r], end = out.offsets[r + 1];
     wide_row_queue* queue = nullptr;
     wide_bits window = wide_memory(panel, queue);
-    auto* const places = static_cast<accumulator*>(out.values);
-    if (places != nullptr) {
-        for (row_offset p = begin + threadIdx.x; p < end; p += blockDim.x) places[p] = k.empty();
+    auto* const sums = static_cast<accumulator*>(out.values);
+    if (sums != nullptr) {
+        for (row_offset p = begin + threadIdx.x; p < end; p += blockDim.x) sums[p] = k.empty();
     }
     row_offset done = begin;
     for (index at = 0; at < span.width; at += index{panel.words} * 32) {
@@ -274,10 +274,10 @@ __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows
         const unsigned size = window.count(*queue, of_warps_before);
         window.rank_all(of_warps_before, out.columns_known ? nullptr : out.columns + done);
         __syncthreads();
-        if (places != nullptr) {
+        if (sums != nullptr) {
             expand_wide<product_item<K>, 4>(in, i, *queue, product_loader<K>{in, true}, [&](const product_item<K>& item) {
                 const unsigned to = item.column - window.from;
-                if (window.holds(to)) k.add_in_global(places + done + window.rank(to), item.product(k, i));
+                if (window.holds(to)) k.add_in_global(sums + done + window.rank(to), item.product(k, i));
             });
             __syncthreads();
         }

@@ -62,15 +62,15 @@ __global__ void rows_by_windows(K k, product_rows in, product_output out, const 
     const bool with_values = out.values != nullptr;
     const bool direct = binning::is_direct(span.width, size, sizeof(accumulator));
 
-    auto* places = reinterpret_cast<accumulator*>(lane_group::shared(bytes));
+    auto* sums = reinterpret_cast<accumulator*>(lane_group::shared(bytes));
     bit_window window{};
     window.low = span.low;
     window.words = span.width / 32 + (span.width % 32 != 0);
-    const unsigned all_places = direct ? window.words * 32 : size;
-    window.bits = reinterpret_cast<unsigned*>(places + all_places);
+    const unsigned sum_count = direct ? window.words * 32 : size;
+    window.bits = reinterpret_cast<unsigned*>(sums + sum_count);
     window.before = window.bits + window.words;
     for (unsigned w = lane_group::rank(); w < window.words; w += lane_group::size()) window.bits[w] = 0;
-    for (unsigned p = lane_group::rank(); p < all_places; p += lane_group::size()) places[p] = k.empty();
+    for (unsigned p = lane_group::rank(); p < sum_count; p += lane_group::size()) sums[p] = k.empty();
     lane_group::sync();
 
     const walk row_walk = walk_of<lanes>(in.a, i, in.flops[i]);
@@ -99,7 +99,7 @@ __global__ void rows_by_windows(K k, product_rows in, product_output out, const 
             const unsigned at = item.column - window.low;
             if (active && !bits_first) window.set(item.column);
             if (active && (!bits_first || window.holds(at))) {
-                accumulator* to = places + (direct ? at : window.rank(at));
+                accumulator* to = sums + (direct ? at : window.rank(at));
                 const auto x = item.product(k, i);
                 if (alone) *to = k.sum_into(*to, x);
                 else k.add(to, x);
@@ -122,7 +122,7 @@ __global__ void rows_by_windows(K k, product_rows in, product_output out, const 
         if ((word >> simt::lane_id() & 1) == 0) continue;
         const unsigned at = w * 32 + simt::lane_id(), rank = window.rank(at);
         if (!out.columns_known) out.columns[begin + rank] = window.low + at;
-        if (with_values) values[begin + rank] = k.read(places[direct ? at : rank]);
+        if (with_values) values[begin + rank] = k.read(sums[direct ? at : rank]);
     }
 }
 

@@ -28,7 +28,7 @@ std::int64_t count_all_products(const engine_ptr& e, const part& all, const prod
     for (const part& p : cut(e, all, most_entries(e, all))) {
         run(e, plan_part(e, p, in, b_transposed, how).plan, fold_counter{sum.data()});
     }
-    return static_cast<std::int64_t>(peeked(*e, sum.data()));
+    return static_cast<std::int64_t>(read_element(*e, sum.data()));
 }
 
 }  // namespace masked

@@ -37,8 +37,8 @@ std::optional<typename K::value> fold_masked(const engine_ptr& e, const K& k, co
                                                               sum.is_hit.data())));
             }
         }
-        if (peeked(*e, sum.is_hit.data()) == 0) return std::nullopt;
-        return k.read(peeked(*e, sum.words.data()));
+        if (read_element(*e, sum.is_hit.data()) == 0) return std::nullopt;
+        return k.read(read_element(*e, sum.words.data()));
     }
 }
 

@@ -14,7 +14,7 @@ constexpr unsigned threads = 256;
 constexpr row_offset entries_per_block = 2048;
 
 /// The two rows whose dot product belongs to an entry of the mask.
-struct meeting {
+struct row_pair {
     index left = 0;  // row of A, from the first of the part
     column_index right = 0;
     row_offset left_length = 0;
@@ -24,9 +24,9 @@ struct meeting {
     __device__ row_offset shorter() const { return right_owns() ? left_length : right_length; }
 };
 
-/// Calls f(entry counted from the base, meeting, whether the lane has an entry) for every entry, by whole warps.
+/// Calls f(entry counted from the base, row pair, whether the lane has an entry) for every entry, by whole warps.
 template <class F>
-__device__ void for_each_meeting(const part& p, const csr_ref& b, const F& f) {
+__device__ void for_each_row_pair(const part& p, const csr_ref& b, const F& f) {
     __shared__ index bounds[2];
     const row_offset first = static_cast<row_offset>(blockIdx.x) * entries_per_block;
     const row_offset last = first + entries_per_block < p.entries ? first + entries_per_block : p.entries;
@@ -40,7 +40,7 @@ __device__ void for_each_meeting(const part& p, const csr_ref& b, const F& f) {
     for (row_offset start = first; start < last; start += threads) {
         const row_offset at = start + threadIdx.x;
         const bool is_there = at < last;
-        meeting m;
+        row_pair m;
         if (is_there) {
             m.left = low + row_of_entry(offsets + low, rows, p.base + at);
             m.right = p.mask.columns[p.base + at];
@@ -59,7 +59,7 @@ __device__ void add_over_warp(std::int64_t x, unsigned long long* to) {
 
 __global__ void count_work_kernel(part p, csr_ref b, std::int64_t* lengths, unsigned long long* sums) {
     std::int64_t pairs = 0, columns = 0, shorter = 0;
-    for_each_meeting(p, b, [&](row_offset at, const meeting& m, bool is_there) {
+    for_each_row_pair(p, b, [&](row_offset at, const row_pair& m, bool is_there) {
         if (is_there) lengths[at] = m.is_empty() ? 0 : m.right_length;
         if (m.is_empty()) return;
         ++pairs;
@@ -86,11 +86,11 @@ __device__ row_offset reserve_slot(row_offset* counts, index owner, bool is_aski
     return static_cast<row_offset>(first) + __popc(peers & ((1u << lane) - 1));
 }
 
-__device__ index owner_of(const meeting& m, index split) { return m.right_owns() ? split + m.right : m.left; }
+__device__ index owner_of(const row_pair& m, index split) { return m.right_owns() ? split + m.right : m.left; }
 
 __global__ void count_by_longer_kernel(part p, csr_ref b, row_offset* counts) {
     const index split = p.last - p.first;
-    for_each_meeting(p, b, [&](row_offset, const meeting& m, bool) {
+    for_each_row_pair(p, b, [&](row_offset, const row_pair& m, bool) {
         (void)reserve_slot(counts, owner_of(m, split), !m.is_empty());
     });
 }
@@ -98,7 +98,7 @@ __global__ void count_by_longer_kernel(part p, csr_ref b, row_offset* counts) {
 __global__ void collect_by_longer_kernel(part p, csr_ref b, row_offset* next, column_index* rows, std::uint32_t* entries,
                                          std::int64_t* lengths) {
     const index split = p.last - p.first;
-    for_each_meeting(p, b, [&](row_offset at, const meeting& m, bool) {
+    for_each_row_pair(p, b, [&](row_offset at, const row_pair& m, bool) {
         const row_offset to = reserve_slot(next, owner_of(m, split), !m.is_empty());
         if (m.is_empty()) return;
         rows[to] = m.right_owns() ? static_cast<column_index>(m.left) : m.right;
@@ -227,7 +227,7 @@ counted_work count_work(const engine_ptr& e, const part& p, const csr_ref& b_tra
     simt::launch(e->stream(), blocks_for(p.entries, entries_per_block), threads, 0, count_work_kernel, p, b_transposed,
                  counted.lengths.data(), sums.data());
     unsigned long long found[3] = {};
-    e->peek(found, sums.data(), sizeof(found));
+    e->read_small(found, sums.data(), sizeof(found));
     counted.facts.pairs = static_cast<std::int64_t>(found[0]);
     counted.facts.columns = static_cast<std::int64_t>(found[1]);
     counted.facts.shorter = static_cast<std::int64_t>(found[2]);
@@ -266,8 +266,8 @@ walk_plan plan_push(const engine_ptr& e, const part& p, const csr_ref& b, std::i
     plan.view.split = nrows;
     plan.view.ncols = p.mask.ncols;
     row_offset ends[2] = {0, p.a.nvals};
-    if (p.first > 0) e->peek(&ends[0], p.a.offsets + p.first, sizeof(row_offset));
-    if (p.last < p.a.nrows) e->peek(&ends[1], p.a.offsets + p.last, sizeof(row_offset));
+    if (p.first > 0) e->read_small(&ends[0], p.a.offsets + p.first, sizeof(row_offset));
+    if (p.last < p.a.nrows) e->read_small(&ends[1], p.a.offsets + p.last, sizeof(row_offset));
     plan.pairs = ends[1] - ends[0];
     plan.work = array<std::int64_t>(e, static_cast<std::size_t>(plan.pairs) + 1);
     const column_index* columns = p.a.columns + ends[0];

@@ -12,7 +12,7 @@ namespace {
 
 row_offset offset_at(engine& e, const csr_ref& m, index row) {
     if (row == 0) return 0;
-    return row == m.nrows ? m.nvals : peeked(e, m.offsets + row);
+    return row == m.nrows ? m.nvals : read_element(e, m.offsets + row);
 }
 
 /// The largest row r in first + 1 .. all.last for which rows first .. r - 1 have at most `most` entries; first + 1 if there is

@@ -69,7 +69,7 @@ struct admitted_length {
 };
 
 template <class Word>
-struct laid_out_value {
+struct write_dense_value {
     Word* to;
     const Word* from;
     const column_index* columns;
@@ -81,7 +81,7 @@ constexpr std::int64_t search_cost = 8;
 
 }  // namespace
 
-array<std::uint32_t> laid_out_bits(const engine_ptr& e, const csr_ref& u) {
+array<std::uint32_t> dense_bits(const engine_ptr& e, const csr_ref& u) {
     array<std::uint32_t> bits(e, static_cast<std::size_t>(u.ncols) / 32 + 1);
     e->set_bytes(bits.data(), 0, bits.size() * sizeof(std::uint32_t));
     std::uint32_t* const to = bits.data();
@@ -90,12 +90,12 @@ array<std::uint32_t> laid_out_bits(const engine_ptr& e, const csr_ref& u) {
     return bits;
 }
 
-memory laid_out_values(const engine_ptr& e, const csr_ref& u) {
+memory dense_values(const engine_ptr& e, const csr_ref& u) {
     memory values(e, static_cast<std::size_t>(u.ncols) * formats::size_of(u.type));
     formats::with_size(u.type, [&](auto size) {
         using word = typename decltype(size)::type;
         for_each(e, u.nvals,
-                 laid_out_value<word>{static_cast<word*>(values.data()), static_cast<const word*>(u.values), u.columns});
+                 write_dense_value<word>{static_cast<word*>(values.data()), static_cast<const word*>(u.values), u.columns});
     });
     return values;
 }
@@ -107,7 +107,7 @@ laid_filter filter_for(const engine_ptr& e, const mask_ref& mask, std::int64_t q
     if (questions * search_cost < mask.rows.nvals) {
         f.view.list = mask.rows;
     } else {
-        f.bits = laid_out_bits(e, mask.rows);
+        f.bits = dense_bits(e, mask.rows);
         f.view.bits = f.bits.data();
     }
     return f;
@@ -118,7 +118,7 @@ row_sequence rows_to_pull(const engine_ptr& e, const csr_ref& rows, const mask_r
         return sequence(e, mask.rows.nvals, mask.rows.columns, listed_length{rows.offsets, mask.rows.columns});
     }
     if (mask.forbids()) {
-        const array<std::uint32_t> forbidden = laid_out_bits(e, mask.rows);
+        const array<std::uint32_t> forbidden = dense_bits(e, mask.rows);
         return sequence(e, rows.nrows, nullptr, admitted_length{rows.offsets, forbidden.data()});
     }
     row_sequence all;
@@ -132,7 +132,7 @@ row_sequence rows_to_push(const engine_ptr& e, const csr_ref& rows, const csr_re
 }
 
 std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const csr_ref& u) {
-    if (u.nvals > few) return peeked(*e, rows_to_push(e, rows, u).work.data() + u.nvals);
+    if (u.nvals > few) return read_element(*e, rows_to_push(e, rows, u).work.data() + u.nvals);
     simt::launch(e->stream(), 1, few_threads, 0, lengths_of_few<listed_length>, static_cast<unsigned>(u.nvals),
                  listed_length{rows.offsets, u.columns}, few_sums{.answer = e->answer()});
     return e->await_answer();
@@ -157,7 +157,7 @@ array<std::uint32_t> count_vector_products(const engine_ptr& e, const csr_ref& r
     array<std::uint32_t> counts(e, static_cast<std::size_t>(outputs_of(mask, pull, size).entries));
     e->set_bytes(counts.data(), 0, counts.size() * sizeof(std::uint32_t));
     if (pull) {
-        const array<std::uint32_t> bits = laid_out_bits(e, u);
+        const array<std::uint32_t> bits = dense_bits(e, u);
         run_sequence(e, rows_to_pull(e, rows, mask), rows, vector_table{bits.data()}, {}, dot_counter{counts.data()});
     } else {
         const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;

@@ -1,4 +1,4 @@
-// The data structures of products with one vector: a vector and a mask laid out by position (bits and values in arrays as long
+// The data structures of products with one vector: a dense vector and a dense mask (bits and values in arrays as long
 // as the vector), and the rows to walk along as one sequence of look-ups.
 #pragma once
 
@@ -9,10 +9,10 @@
 namespace graphblas_gpu::cuda::masked {
 
 /// A bit for each position of a vector: whether it has an entry.
-array<std::uint32_t> laid_out_bits(const engine_ptr& e, const csr_ref& u);
+array<std::uint32_t> dense_bits(const engine_ptr& e, const csr_ref& u);
 
-/// The values of a vector by position; positions without an entry are not initialised. Full vectors are laid out already.
-memory laid_out_values(const engine_ptr& e, const csr_ref& u);
+/// The values of a vector by position; positions without an entry are not initialised. Full vectors are dense already.
+memory dense_values(const engine_ptr& e, const csr_ref& u);
 
 /// Whether a mask admits a position. The mask is given as bits, or as a sorted list that is searched, or admits all.
 struct position_filter {
@@ -27,7 +27,7 @@ struct laid_filter {
     array<std::uint32_t> bits;
 };
 
-/// A filter that will be asked about `questions` times. For few questions the mask is searched; for many it is laid out as
+/// A filter that will be asked about `questions` times. For few questions the mask is searched; for many it is stored as
 /// bits.
 laid_filter filter_for(const engine_ptr& e, const mask_ref& mask, std::int64_t questions);
 

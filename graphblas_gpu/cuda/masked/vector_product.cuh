@@ -1,6 +1,6 @@
 // Products of a matrix and a sparse vector, in both directions.
 //
-// Idea: a pull walks along the row of every admitted output and looks positions up in u, which is laid out. A push walks along
+// Idea: a pull walks along the row of every admitted output and looks positions up in u, which is dense. A push walks along
 // the rows of the entries of u and adds to outputs in an array by position. In both, all look-ups are one sequence, which is
 // cut into even slices. If u has an entry at every position and there is no mask, nothing is looked up, and a pull sums whole
 // rows. The order of terms is not defined.
@@ -121,13 +121,13 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
             simt::launch(e->stream(), static_cast<unsigned>(blocks), masked::pull_threads, 0, masked::pull_all_kernel<K>,
                          operands(u.values), rows, from_left);
         } else if (pull) {
-            const array<std::uint32_t> bits = masked::laid_out_bits(e, u);
-            const bool is_laid_out = u.values == nullptr || u.nvals == u.ncols;
-            const memory laid_out = is_laid_out ? memory() : masked::laid_out_values(e, u);
+            const array<std::uint32_t> bits = masked::dense_bits(e, u);
+            const bool is_dense = u.values == nullptr || u.nvals == u.ncols;
+            const memory dense = is_dense ? memory() : masked::dense_values(e, u);
             masked::encounter all;
             all.is_second = !from_left;
             masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{bits.data()}, all,
-                                 masked::dot_adder<K>(operands(is_laid_out ? u.values : laid_out.data()), first_suffices));
+                                 masked::dot_adder<K>(operands(is_dense ? u.values : dense.data()), first_suffices));
         } else {
             const index average = rows.nrows == 0 ? 0 : rows.nvals / rows.nrows + 1;
             const masked::laid_filter filter = masked::filter_for(e, mask, u.nvals * average);

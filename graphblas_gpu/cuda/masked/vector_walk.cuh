@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-/// A vector that is laid out: bits by position. The value of position j is at index j.
+/// A dense vector: bits by position. The value of position j is at index j.
 struct vector_table {
     const std::uint32_t* bits;
     __device__ bool has(column_index j) const { return (__ldg(bits + j / 32) >> j % 32 & 1u) != 0; }

@@ -33,7 +33,7 @@ __device__ inline product_item product_at(const expansion& x, const row_products
     const index k = x.in.a.columns[x.first_left + left];
     const row_offset right = x.in.b.offsets[k] + (t - x.before[left]);
     const column_index column = x.in.b.columns[right];
-    if (x.in.mask.present && !mask_admits(x.in.mask, row.row, column)) return {no_column, kept_out};
+    if (x.in.mask.present && !mask_admits(x.in.mask, row.row, column)) return {no_column, masked_out};
     return {column, word_of(left, right)};
 }
 

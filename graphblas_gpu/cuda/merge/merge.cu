@@ -58,9 +58,9 @@ void order_rows(const engine_ptr& e, const expansion& x) {
     std::uint32_t* const none = nullptr;
     simt::launch(e->stream(), blocks, list_threads, 0, list_rows, flops, count, counters.data(), none, x.sizes);
     class_counts counts{}, starts{};
-    e->peek(counts.data(), counters.data(), sizeof(counts));
+    e->read_small(counts.data(), counters.data(), sizeof(counts));
     for (unsigned c = 1; c < row_classes; ++c) starts[c] = starts[c - 1] + counts[c - 1];
-    e->poke(counters.data(), starts.data(), sizeof(starts));
+    e->write_small(counters.data(), starts.data(), sizeof(starts));
     const array<std::uint32_t> rows(e, static_cast<std::size_t>(count));
     simt::launch(e->stream(), blocks, list_threads, 0, list_rows, flops, count, counters.data(), rows.data(), x.sizes);
 
@@ -72,7 +72,7 @@ void order_rows(const engine_ptr& e, const expansion& x) {
     sort_in_registers(e, x, rows_of(eight_lanes_class), count_of(eight_lanes_class), 8);
 }
 
-__device__ inline bool begins_entry_of_c(word w) { return begins(w) && w != kept_out; }
+__device__ inline bool begins_entry_of_c(word w) { return begins(w) && w != masked_out; }
 
 /// counts[n]: the entries of C that begin in chunk n.
 __global__ void __launch_bounds__(chunk_threads) count_entries(const word* words, row_offset products, row_offset* counts) {
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(chunk_threads) count_entries(const word* words
     if (threadIdx.x == 0) counts[blockIdx.x] = sum;
 }
 
-/// Columns of multiplications that begin an entry of C, to the place of the entry. A warp takes 128 of a chunk in turn.
+/// Columns of multiplications that begin an entry of C, to the position of the entry. A warp takes 128 of a chunk in turn.
 __global__ void __launch_bounds__(chunk_threads) write_columns(const word* words, const column_index* columns, row_offset products,
                                                                const row_offset* entries, column_index* to) {
     constexpr unsigned warps = chunk_threads / simt::warp_size;
@@ -151,7 +151,7 @@ merged_rows merge_rows(const engine_ptr& e, const product_rows& in) {
         out.structure = empty_csr(e, in.count(), in.ncols(), type_code::none);
         return out;
     }
-    const row_offset first = peeked(*e, in.a.offsets + in.first_row), last = peeked(*e, in.a.offsets + in.last_row);
+    const row_offset first = read_element(*e, in.a.offsets + in.first_row), last = read_element(*e, in.a.offsets + in.last_row);
     if (last - first >= most_left_entries) {
         const std::string what = "method merge: rows with " + std::to_string(last - first) + " entries of A; it takes up to " +
                                  std::to_string(most_left_entries - 1) + " at a time";

@@ -17,13 +17,13 @@ namespace graphblas_gpu::cuda {
 namespace merging {
 
 /// A multiplication is a word: the entry of B in 36 bits, the entry of A, counted from the first of the panel, in 27, and above
-/// them one bit that is set where an entry of C begins. A multiplication that the mask keeps out is all ones.
+/// them one bit that is set where an entry of C begins. A multiplication that the mask does not admit is all ones.
 /// @{
 using word = std::uint64_t;
 inline constexpr int right_bits = 36;
 inline constexpr int left_bits = 27;
 inline constexpr word begins_entry = word{1} << 63;
-inline constexpr word kept_out = ~word{0};
+inline constexpr word masked_out = ~word{0};
 inline constexpr row_offset most_left_entries = (row_offset{1} << left_bits) - 1;
 static_assert(most_entries_of_b <= row_offset{1} << right_bits, "an entry of B fits its bits");
 
@@ -37,7 +37,7 @@ GB_HD constexpr row_offset right_of(word w) { return static_cast<row_offset>(w &
 GB_HD constexpr bool begins(word w) { return (w & begins_entry) != 0; }
 /// @}
 
-/// No column of C; that of a multiplication which the mask keeps out. Such ones come last in their row.
+/// No column of C: the column of a multiplication that the mask does not admit. Such multiplications come last in their row.
 inline constexpr column_index no_column = ~column_index{0};
 
 /// Multiplications that a block adds up.

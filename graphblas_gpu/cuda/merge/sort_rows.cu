@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(register_threads) sort_lanes(expansion x, cons
     row_products row{};
     if (n < count) row = products_of(x, rows[n]);
     const bool has_product = row.begin + lane < row.end;
-    product_item item{no_column, kept_out};
+    product_item item{no_column, masked_out};
     if (has_product) item = product_at(x, row, row.begin + lane);
     std::uint64_t key = static_cast<std::uint64_t>(item.column) << 32 | lane;
 #pragma unroll
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(threads) sort_blocks(expansion x, const std::u
 #pragma unroll
     for (unsigned n = 0; n < items; ++n) {
         const row_offset t = row.begin + threadIdx.x * items + n;
-        product_item item{no_column, kept_out};
+        product_item item{no_column, masked_out};
         if (t < row.end) item = product_at(x, row, t);
         columns[n] = item.column;
         words[n] = item.factors;
@@ -166,10 +166,10 @@ void sort_together(const engine_ptr& e, const expansion& x, const std::uint32_t*
         if (t < total) {
             n = static_cast<index>(in_order[t] >> x.column_bits);
             const row_offset to = x.before[x.in.a.offsets[x.in.first_row + rows[n]] - x.first_left] + (t - first[n]);
-            const bool is_kept_out = sorted[t] == kept_out;
-            begins = !is_kept_out && (t == 0 || in_order[t - 1] != in_order[t]);
+            const bool is_masked_out = sorted[t] == masked_out;
+            begins = !is_masked_out && (t == 0 || in_order[t - 1] != in_order[t]);
             const word columns_alone = (word{1} << x.column_bits) - 1;
-            x.columns[to] = is_kept_out ? no_column : static_cast<column_index>(in_order[t] & columns_alone);
+            x.columns[to] = is_masked_out ? no_column : static_cast<column_index>(in_order[t] & columns_alone);
             x.words[to] = begins ? sorted[t] | begins_entry : sorted[t];
         }
         const index row_of_warp = __shfl_sync(simt::full_warp, n, 0);

@@ -57,9 +57,9 @@ __device__ void load_chunk(const K& k, const ordered_products& in, row_offset n,
     for (unsigned m = 0; m < products_a_thread; ++m) {
         const unsigned u = m * value_threads + threadIdx.x;
         const row_offset t = n * chunk + u;
-        words[m] = t < in.products ? in.words[t] : kept_out;
+        words[m] = t < in.products ? in.words[t] : masked_out;
         const unsigned begun = __ballot_sync(simt::full_warp, begins(words[m]));
-        const unsigned kept = __ballot_sync(simt::full_warp, begins(words[m]) && words[m] != kept_out);
+        const unsigned kept = __ballot_sync(simt::full_warp, begins(words[m]) && words[m] != masked_out);
         if (simt::lane_id() == 0) {
             s.begins[u / simt::warp_size] = begun;
             s.entries[u / simt::warp_size] = kept;
@@ -84,7 +84,7 @@ __device__ void load_chunk(const K& k, const ordered_products& in, row_offset n,
 #pragma unroll
     for (unsigned m = 0; m < products_a_thread; ++m) {
         const unsigned u = m * value_threads + threadIdx.x;
-        if (words[m] != kept_out && (u < first) == goes_on) s.terms[u] = product_of(k, in, words[m]);
+        if (words[m] != masked_out && (u < first) == goes_on) s.terms[u] = product_of(k, in, words[m]);
     }
     __syncthreads();
 }
@@ -106,7 +106,7 @@ __device__ typename K::value sum_of_terms(const K& k, typename K::value sum, con
     return sum;
 }
 
-/// Where the entry that begins at u ends: at the next place where something begins, or at the end of the chunk.
+/// Where the entry that begins at u ends: at the next multiplication where something begins, or at the end of the chunk.
 template <class K>
 __device__ unsigned end_of_entry(const chunk_space<K>& s, unsigned u) {
     unsigned set = u / simt::warp_size;

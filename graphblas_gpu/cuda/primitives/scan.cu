@@ -50,7 +50,7 @@ row_offset sizes_to_offsets(const engine_ptr& e, row_offset* sizes, std::int64_t
     }
     e->set_bytes(sizes + n, 0, sizeof(row_offset));
     exclusive_scan(e, sizes, sizes, n + 1);
-    return peeked(*e, sizes + n);
+    return read_element(*e, sizes + n);
 }
 
 }  // namespace graphblas_gpu::cuda

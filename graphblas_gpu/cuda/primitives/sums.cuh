@@ -25,7 +25,7 @@ T reduce(const engine_ptr& e, In in, std::int64_t n, const T& init, const Op& op
     detail::with_temporary(e, "reduction", [&](void* temporary, std::size_t& bytes) {
         return cub::DeviceReduce::Reduce(temporary, bytes, in, sum.data(), n, op, init, e->stream());
     });
-    return peeked(*e, sum.data());
+    return read_element(*e, sum.data());
 }
 
 }  // namespace graphblas_gpu::cuda

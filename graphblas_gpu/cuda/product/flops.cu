@@ -220,7 +220,7 @@ sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const 
                  few ? count_kernel<std::uint32_t> : count_kernel<counter>, a, b.offsets, reinterpret_cast<counter*>(flops));
     if (a.nrows == 0) return {};
     if (a.nrows == 1) {
-        const auto all = peeked(*e, flops);
+        const auto all = read_element(*e, flops);
         return {all, all, all};
     }
     add_totals(e, flops, a.nrows, flops + a.nrows);
@@ -249,7 +249,7 @@ index rows_within(const engine_ptr& e, const std::int64_t* before, index n, inde
             const index within = first + row_of_entry(before + first, n + 1 - first, before[first] + enough);
             *last = within > first ? within : first + 1;
         });
-    return peeked(*e, found.data());
+    return read_element(*e, found.data());
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -1,7 +1,7 @@
-// Listing the products of a known C: the pass that finds and places them.
+// Listing the products of a known C: the pass that finds and writes them.
 //
 // Idea: all products are visited twice. Each is looked up in its row of C. In the first pass they are counted for each entry of
-// C; in the second they are placed among the products of their entry, in the order in which threads arrive. A product that a
+// C; in the second they are written among the products of their entry, in the order in which threads arrive. A product that a
 // mask excludes has no entry in C.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
@@ -55,19 +55,19 @@ __global__ void count_products(search in, counter* counts) {
     for_each_product(in, [&](row_offset at, row_offset, row_offset) { atomicAdd(counts + at, counter{1}); });
 }
 
-struct placing {
+struct write_targets {
     const row_offset* first = nullptr;  ///< the first product of each entry of C
     const row_offset* first_left = nullptr;
-    unsigned* placed = nullptr;
+    unsigned* written = nullptr;
     std::uint32_t* words = nullptr;
     int rank_bits = 0;
 };
 
-__global__ void place_products(search in, placing to) {
+__global__ void write_products(search in, write_targets to) {
     for_each_product(in, [&](row_offset at, row_offset p, row_offset rank) {
         const row_offset first = to.first[at];
         const row_offset left = p - to.first_left[piece_of(first)];
-        to.words[first + atomicAdd(to.placed + at, 1u)] = word_of(left, rank, to.rank_bits);
+        to.words[first + atomicAdd(to.written + at, 1u)] = word_of(left, rank, to.rank_bits);
     });
 }
 
@@ -123,10 +123,10 @@ void cut_pieces(const engine_ptr& e, const search& in, const row_offset* first, 
 }
 
 void find_longest_row(const engine_ptr& e, const csr_ref& b, longest* most) {
-    constexpr std::int64_t stretch = 64;
-    for_each(e, (b.nrows + stretch - 1) / stretch, GB_DEVICE_LAMBDA(std::int64_t s) {
+    constexpr std::int64_t rows_a_thread = 64;
+    for_each(e, (b.nrows + rows_a_thread - 1) / rows_a_thread, GB_DEVICE_LAMBDA(std::int64_t s) {
         row_offset largest = 0;
-        for (index k = s * stretch; k < b.nrows && k < (s + 1) * stretch; ++k) {
+        for (index k = s * rows_a_thread; k < b.nrows && k < (s + 1) * rows_a_thread; ++k) {
             const row_offset size = b.offsets[k + 1] - b.offsets[k];
             largest = size > largest ? size : largest;
         }
@@ -159,7 +159,7 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
     e->set_bytes(found.data(), 0, sizeof(longest));
     cut_pieces(e, in, first.data(), out.pieces, first_left, found.data());
     find_longest_row(e, b, found.data());
-    const longest most = peeked(*e, found.data());
+    const longest most = read_element(*e, found.data());
     const auto most_left = static_cast<row_offset>(most.left);
     const auto most_rank = static_cast<row_offset>(most.row);
     if (!fits_words(most_left, most_rank, a.nvals, b.nvals)) return std::nullopt;
@@ -172,11 +172,11 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
         starts[at] = static_cast<std::uint16_t>(firsts[at] - pieces[piece_of(firsts[at])].first_product);
     });
     array<std::uint32_t> words(e, static_cast<std::size_t>(products));
-    const array<unsigned> placed(e, entries);
-    e->set_bytes(placed.data(), 0, entries * sizeof(unsigned));
+    const array<unsigned> written(e, entries);
+    e->set_bytes(written.data(), 0, entries * sizeof(unsigned));
     const int rank_bits = bits_for(most_rank);
-    simt::launch(e->stream(), blocks, threads, 0, place_products, in,
-                 placing{firsts, first_left.data(), placed.data(), words.data(), rank_bits});
+    simt::launch(e->stream(), blocks, threads, 0, write_products, in,
+                 write_targets{firsts, first_left.data(), written.data(), words.data(), rank_bits});
     put_in_order(e, {a, b, c, products, first_left.data(), words.data(), bits_for(most_left), rank_bits}, out);
     return out;
 }

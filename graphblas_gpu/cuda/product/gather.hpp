@@ -39,9 +39,9 @@ inline constexpr row_offset held_runs = 512;
 
 /// The bit of a product's 16 bits that tells that a run begins with it. The other bits are the product's slot.
 inline constexpr std::uint16_t begins_run = 0x8000;
-GB_HD constexpr unsigned place_in(std::uint32_t listed) { return listed & (begins_run - 1u); }
+GB_HD constexpr unsigned slot_in(std::uint32_t listed) { return listed & (begins_run - 1u); }
 
-static_assert(held_products < begins_run, "places are kept in 15 bits");
+static_assert(held_products < begins_run, "slots are stored in 15 bits");
 static_assert(held_products - piece_products >= threads, "a long entry has a product for every thread");
 static_assert(held_products % threads == 0 && threads % chunk == 0, "a warp's products are a chunk");
 

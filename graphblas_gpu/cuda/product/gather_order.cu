@@ -20,22 +20,22 @@ namespace graphblas_gpu::cuda::gathering {
 namespace {
 
 /// Writes the words of a long entry again, in sorted order, by looking up its column in each row of B that its row of A names.
-__device__ void list_long_entry(const placed_products& in, row_offset entry, row_offset first_left, std::uint32_t* words) {
+__device__ void list_long_entry(const grouped_products& in, row_offset entry, row_offset first_left, std::uint32_t* words) {
     __shared__ unsigned of_warp[threads / simt::warp_size];
     const index i = row_of_entry(in.c.offsets, in.c.nrows, entry);
     const column_index j = in.c.columns[entry];
     row_offset done = 0;
     for (row_offset base = in.a.offsets[i]; base < in.a.offsets[i + 1]; base += threads) {
         const row_offset p = base + threadIdx.x;
-        bool meets = false;
+        bool has_product = false;
         row_offset rank = 0;
         if (p < in.a.offsets[i + 1]) {
             const index k = in.a.columns[p];
             const row_offset q = lower_bound(in.b.columns, in.b.offsets[k], in.b.offsets[k + 1], j);
-            meets = q < in.b.offsets[k + 1] && in.b.columns[q] == j;
+            has_product = q < in.b.offsets[k + 1] && in.b.columns[q] == j;
             rank = q - in.b.offsets[k];
         }
-        const unsigned found = __ballot_sync(simt::full_warp, meets);
+        const unsigned found = __ballot_sync(simt::full_warp, has_product);
         if (simt::lane_id() == 0) of_warp[simt::warp_id()] = static_cast<unsigned>(__popc(found));
         __syncthreads();
         row_offset at = done + __popc(found & ((1u << simt::lane_id()) - 1));
@@ -43,13 +43,13 @@ __device__ void list_long_entry(const placed_products& in, row_offset entry, row
             if (w < simt::warp_id()) at += of_warp[w];
             done += of_warp[w];
         }
-        if (meets) words[at] = word_of(p - first_left, rank, in.rank_bits);
+        if (has_product) words[at] = word_of(p - first_left, rank, in.rank_bits);
         __syncthreads();
     }
 }
 
 /// The index of product t when the products of its entry are sorted by their words.
-__device__ unsigned ordered_place(const std::uint16_t* starts, const piece& here, const std::uint32_t* words, unsigned t) {
+__device__ unsigned ordered_index(const std::uint16_t* starts, const piece& here, const std::uint32_t* words, unsigned t) {
     unsigned low = 0, high = here.entries;
     while (high - low > 1) {
         const unsigned middle = low + (high - low) / 2;
@@ -71,12 +71,13 @@ struct order_space {
     std::uint16_t begun[chunks_a_piece];  ///< the number of runs that begin in each chunk
 };
 
-/// Sorts the words of a piece into the order of A. places[n]: the slot of product n * threads + threadIdx.x of that order.
-__device__ void sort_by_left(const placed_products& in, const piece& here, const std::uint16_t* starts, order_space& s,
-                             unsigned (&places)[products_a_thread]) {
+/// Sorts the words of a piece into the order of A. slots[n]: the slot of product n * threads + threadIdx.x of that order.
+__device__ void sort_by_left(const grouped_products& in, const piece& here, const std::uint16_t* starts, order_space& s,
+                             unsigned (&slots)[products_a_thread]) {
     for (unsigned t = threadIdx.x; t < here.held; t += threads) s.words[t] = in.words[here.first_product + t];
     __syncthreads();
-    for (unsigned t = threadIdx.x; t < here.held; t += threads) s.by_entry[ordered_place(starts, here, s.words, t)] = s.words[t];
+    for (unsigned t = threadIdx.x; t < here.held; t += threads)
+        s.by_entry[ordered_index(starts, here, s.words, t)] = s.words[t];
     __syncthreads();
     std::uint32_t keys[products_a_thread];
 #pragma unroll
@@ -88,15 +89,15 @@ __device__ void sort_by_left(const placed_products& in, const piece& here, const
 #pragma unroll
     for (unsigned n = 0; n < products_a_thread; ++n) {
         const unsigned t = n * threads + threadIdx.x;
-        places[n] = keys[n] & ((1u << product_bits) - 1);
-        if (t < here.held) s.words[t] = s.by_entry[places[n]];
+        slots[n] = keys[n] & ((1u << product_bits) - 1);
+        if (t < here.held) s.words[t] = s.by_entry[slots[n]];
     }
     __syncthreads();
 }
 
 /// Writes products and runs_before, counts the runs of each piece, and sorts the words. all_runs[n] receives the runs of piece
 /// n including those of a long entry.
-__global__ void order_products(placed_products in, view lists, std::uint16_t* products, std::uint16_t* runs_before,
+__global__ void order_products(grouped_products in, view lists, std::uint16_t* products, std::uint16_t* runs_before,
                                piece* pieces, row_offset* all_runs) {
     __shared__ order_space s;
     const piece here = lists.pieces[blockIdx.x];
@@ -109,8 +110,8 @@ __global__ void order_products(placed_products in, view lists, std::uint16_t* pr
         if (threadIdx.x == 0) all_runs[blockIdx.x] = 0;
         return;
     }
-    unsigned places[products_a_thread];
-    sort_by_left(in, here, lists.starts + here.first_entry, s, places);
+    unsigned slots[products_a_thread];
+    sort_by_left(in, here, lists.starts + here.first_entry, s, slots);
 
     const auto goes_on = [&](unsigned t) {
         return t > 0 && s.words[t] == s.words[t - 1] + 1 &&
@@ -122,7 +123,7 @@ __global__ void order_products(placed_products in, view lists, std::uint16_t* pr
         const unsigned t = n * threads + threadIdx.x;
         const bool begins = t < here.held && !goes_on(t);
         if (t < here.held) {
-            products[t] = static_cast<std::uint16_t>(places[n] | (begins ? begins_run : 0u));
+            products[t] = static_cast<std::uint16_t>(slots[n] | (begins ? begins_run : 0u));
             own[t] = s.words[t];
         }
         const unsigned begun = __ballot_sync(simt::full_warp, begins);
@@ -145,7 +146,7 @@ __global__ void order_products(placed_products in, view lists, std::uint16_t* pr
     }
 }
 
-__global__ void write_runs(placed_products in, view lists, run* runs) {
+__global__ void write_runs(grouped_products in, view lists, run* runs) {
     const piece here = lists.pieces[blockIdx.x];
     const std::uint32_t* const own = in.words + here.first_product;
     run* const to = runs + here.first_run;
@@ -167,7 +168,7 @@ __global__ void write_runs(placed_products in, view lists, run* runs) {
 
 }  // namespace
 
-void put_in_order(const engine_ptr& e, const placed_products& of, gather_lists& lists) {
+void put_in_order(const engine_ptr& e, const grouped_products& of, gather_lists& lists) {
     const std::size_t count = lists.pieces.size();
     const auto blocks = static_cast<unsigned>(count);
     piece* const pieces = lists.pieces.data();

@@ -46,7 +46,7 @@ inline array<std::uint16_t> list_with_tail(const engine_ptr& e, std::size_t size
 }
 
 /// The products of the pieces: those of each entry of C are consecutive, in any order.
-struct placed_products {
+struct grouped_products {
     csr_ref a, b, c;
     row_offset products = 0;
     const row_offset* first_left = nullptr;  ///< for each piece: the first entry of A that it reads
@@ -56,7 +56,7 @@ struct placed_products {
 };
 
 /// Completes lists in which `starts` is set and `pieces` is set except for runs. Waits. Throws out_of_memory.
-void put_in_order(const engine_ptr& e, const placed_products& of, gather_lists& lists);
+void put_in_order(const engine_ptr& e, const grouped_products& of, gather_lists& lists);
 
 }  // namespace gathering
 

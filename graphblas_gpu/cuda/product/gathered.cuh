@@ -92,7 +92,7 @@ __device__ void multiply(const factors<K>& in, const view& lists, const piece& h
 #pragma unroll
         for (unsigned n = 0; n < at_once; ++n) {
             const bool is_there = base + threadIdx.x + n * threads < here.held;
-            terms[is_there ? place_in(now.listed.number[n]) : static_cast<unsigned>(held_products) + threadIdx.x] = term[n];
+            terms[is_there ? slot_in(now.listed.number[n]) : static_cast<unsigned>(held_products) + threadIdx.x] = term[n];
         }
         if (base + stride < here.held) now = products_ahead(lists, here, base + stride + threadIdx.x);
     }

@@ -58,13 +58,13 @@ __device__ inline void add_number(accumulator_t<T>* to, const T& x) {
 }
 
 /// Replaces the value at `to` by sum(value), even if other threads change it at the same time.
-template <class Place, class Sum>
-__device__ inline void add_by_exchange(Place* to, const Sum& sum) {
-    Place seen = *static_cast<volatile Place*>(to);
+template <class Word, class Sum>
+__device__ inline void add_by_exchange(Word* to, const Sum& sum) {
+    Word seen = *static_cast<volatile Word*>(to);
     for (;;) {
-        const Place wanted = sum(seen);
+        const Word wanted = sum(seen);
         if (wanted == seen) return;
-        const Place before = atomicCAS(to, seen, wanted);
+        const Word before = atomicCAS(to, seen, wanted);
         if (before == seen) return;
         seen = before;
     }

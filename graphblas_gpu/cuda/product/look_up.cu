@@ -9,16 +9,16 @@ namespace graphblas_gpu::cuda {
 namespace {
 
 template <class T>
-void look_up_values(const engine_ptr& e, const csr_ref& from, const csr_ref& c, place_of_value where, T* to) {
+void look_up_values(const engine_ptr& e, const csr_ref& from, const csr_ref& c, value_position where, T* to) {
     const auto* const ks = c.values_as<column_index>();
     const auto* const values = from.values_as<T>();
     for_each(e, c.nvals, GB_DEVICE_LAMBDA(std::int64_t p) {
         const column_index k = ks[p];
         const column_index j = c.columns[p];
         index row = k;
-        if (where == place_of_value::at_i_k) row = row_of_entry(c.offsets, c.nrows, p);
-        if (where == place_of_value::at_j_k) row = j;
-        const column_index column = where == place_of_value::at_k_j ? j : k;
+        if (where == value_position::at_i_k) row = row_of_entry(c.offsets, c.nrows, p);
+        if (where == value_position::at_j_k) row = j;
+        const column_index column = where == value_position::at_k_j ? j : k;
         to[p] = values[lower_bound(from.columns, from.offsets[row], from.offsets[row + 1], column)];
     });
 }
@@ -32,7 +32,7 @@ void write_rows(const engine_ptr& e, const csr_ref& c, index first, T* to) {
 
 }  // namespace
 
-void look_up(const engine_ptr& e, const csr_ref& from, const csr_ref& c, place_of_value where, void* to) {
+void look_up(const engine_ptr& e, const csr_ref& from, const csr_ref& c, value_position where, void* to) {
     formats::with_size(from.type, [&](auto size) {
         using bits = typename decltype(size)::type;
         look_up_values(e, from, c, where, static_cast<bits*>(to));

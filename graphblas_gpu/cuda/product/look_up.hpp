@@ -6,7 +6,7 @@
 namespace graphblas_gpu::cuda {
 
 /// Where the value of an entry (i, j) of C that comes from k is found.
-enum class place_of_value : std::uint8_t {
+enum class value_position : std::uint8_t {
     at_i_k,  ///< in A, or in the vector u of u A
     at_k_j,  ///< in B, or in the rows that a push walks along
     at_j_k,  ///< in the rows that a pull walks along
@@ -14,7 +14,7 @@ enum class place_of_value : std::uint8_t {
 
 /// to[p] = the value of `from` that belongs to entry p of C; `to` has values of from.type. `c` has uint32 values: the k of each
 /// entry. O(nvals(C) log). Does not wait.
-void look_up(const engine_ptr& e, const csr_ref& from, const csr_ref& c, place_of_value where, void* to);
+void look_up(const engine_ptr& e, const csr_ref& from, const csr_ref& c, value_position where, void* to);
 
 /// to[p] = first + the row of entry p of C, as a value of `type` (int32 or int64). Does not wait.
 void write_row_numbers(const engine_ptr& e, const csr_ref& c, index first, type_code type, void* to);

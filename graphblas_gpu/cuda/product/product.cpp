@@ -80,7 +80,7 @@ void product::choose() {
     }
     if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
     else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
-    if (tiles_are_better()) choice_ = planner::choose_tiles_at_hand(task_.tiles_at_hand);
+    if (tiles_are_better()) choice_ = planner::choose_cached_tiles(task_.cached_tile_facts);
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // The mask has no entries, so there is no work to count for an automatic choice.
     if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
@@ -158,8 +158,8 @@ csr product::made(range r, type_code type) {
 csr product::structure_at_once(range r) {
     csr c = unsized(r);
     const product_rows rows = rows_of(r);
-    kept_rows kept;
-    hash_row_sizes(e_, rows, c.offsets.data(), &kept);
+    cached_rows cached;
+    hash_row_sizes(e_, rows, c.offsets.data(), &cached);
     set_size(c);
     allocate_entries(c, c.nvals, type_code::none);
     if (c.nvals == 0) return c;
@@ -168,9 +168,9 @@ csr product::structure_at_once(range r) {
     out.nvals = c.nvals;
     out.most_nvals = most_nvals_;
     out.columns = c.columns.data();
-    const bool leaves_out = kept.leaves_out(*e_);
-    kept.write(e_, rows, out);
-    if (leaves_out) write_panel(kept.rows_left_out(rows), out);
+    const bool leaves_out = cached.leaves_out(*e_);
+    cached.write(e_, rows, out);
+    if (leaves_out) write_panel(cached.rows_left_out(rows), out);
     return c;
 }
 
@@ -248,11 +248,11 @@ void product::write_rows(csr& c, range r, bool columns_known, const row_bits& bi
             out.bits = bits;
         } else {
             const row_offset* const begin = c.offsets.data() + (panel.first - r.first);
-            const row_offset before = peeked(*e_, begin);
+            const row_offset before = read_element(*e_, begin);
             shifted = array<row_offset>(e_, static_cast<std::size_t>(panel.count()) + 1);
             shift_offsets(e_, begin, panel.count(), shifted.data());
             out.offsets = shifted.data();
-            out.nvals = peeked(*e_, begin + panel.count()) - before;
+            out.nvals = read_element(*e_, begin + panel.count()) - before;
             out.columns += before;
             if (out.values != nullptr) {
                 out.values = static_cast<std::byte*>(out.values) + static_cast<std::size_t>(before) * formats::size_of(c.type);

@@ -34,8 +34,8 @@ struct product_task {
     /// the operands in the orientation in which they are multiplied, with values of their own types
     csr_ref a, b;
     formats::shared_function<csr_ref()> b_transposed;  ///< returns B', which is made at the first call; it outlives the product
-    bool has_transpose_at_hand = false;
-    planner::tile_facts tiles_at_hand;      ///< of both operands
+    bool has_cached_transpose = false;
+    planner::tile_facts cached_tile_facts;  ///< of both operands
     mask_ref mask;
     tiles_source a_tiles, b_tiles, mask_tiles;  ///< for method bitmap_tile; if empty, tiles are made from the rows
     enum method method = method::automatic;

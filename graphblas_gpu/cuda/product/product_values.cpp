@@ -31,7 +31,7 @@ csr_ref rows_from(const csr_ref& a, row_range r) {
 }  // namespace
 
 csr_ref product::b_transposed(bool with_values) {
-    const bool wanted = task_.has_transpose_at_hand || choice_.method == method::dot ||
+    const bool wanted = task_.has_cached_transpose || choice_.method == method::dot ||
                         (choice_.method == method::automatic && planner::device_transpose_pays(task_.b.nvals, flops()));
     if (!wanted) return {};
     const csr_ref made = task_.b_transposed();
@@ -164,8 +164,8 @@ csr product::finished(csr&& made, range r) {
             values = converted(e_, c.type, c.values.data(), type, c.nvals);
             put_original_indices(e_, type, values.data(), c.nvals, task_.original_inner);
             break;
-        case product_values::left_at_k: look_up(e_, a, c.view(), place_of_value::at_i_k, values.data()); break;
-        case product_values::right_at_k: look_up(e_, task_.b, c.view(), place_of_value::at_k_j, values.data()); break;
+        case product_values::left_at_k: look_up(e_, a, c.view(), value_position::at_i_k, values.data()); break;
+        case product_values::right_at_k: look_up(e_, task_.b, c.view(), value_position::at_k_j, values.data()); break;
         default: recipe_.own->products_at(e_, a, task_.b, c.view(), r.first, values.data()); break;
     }
     c.values = std::move(values);
@@ -210,7 +210,7 @@ std::optional<formats::scalar_value> product::fold(const product_fold& by) {
         const csr c = finished(made(r, made_type()), r);
         if (c.nvals == 0) return;
         formats::scalar_value part = formats::scalar_value::uninitialised(c.type);
-        if (by.keeps_any) e_->peek(part.data(), c.values.data(), formats::size_of(c.type));
+        if (by.keeps_any) e_->read_small(part.data(), c.values.data(), formats::size_of(c.type));
         else part = by.sum(e_, c.values.data(), c.nvals);
         sum = sum ? by.add(*sum, part) : part;
     });

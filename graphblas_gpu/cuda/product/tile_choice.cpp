@@ -30,7 +30,7 @@ bool product::tiles_are_better() const {
     // The method may refuse a B this large, and the user did not ask for it. There are at most as many tiles or slices as
     // entries of B.
     if (!bitmap_tile::pairs_fit(task_.b.nvals, formats::tiles_for(task_.b.ncols))) return false;
-    return planner::tiles_pay(task_.tiles_at_hand, tile_work_of(recipe_), work_.sum);
+    return planner::tiles_pay(task_.cached_tile_facts, tile_work_of(recipe_), work_.sum);
 }
 
 }  // namespace graphblas_gpu::cuda

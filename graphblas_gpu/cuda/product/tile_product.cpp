@@ -30,7 +30,7 @@ struct tile_rows {
         const index first = r.first / formats::tile_side, last = formats::tiles_for(r.last);
         if (first == 0 && last == whole.tiles.nrows) return;
         view.nrows = r.count();
-        view.nvals = peeked(*e, whole.bases + last) - peeked(*e, whole.bases + first);
+        view.nvals = read_element(*e, whole.bases + last) - read_element(*e, whole.bases + first);
         view.first_row = r.first;
         view.bases += first;
         const row_offset begin = cut(e, view.tiles, first, last, offsets);
@@ -48,7 +48,7 @@ struct tile_rows {
   private:
     /// Restricts m to rows first .. last - 1; returns the offset of their first entry.
     static row_offset cut(const engine_ptr& e, csr_ref& m, index first, index last, array<row_offset>& shifted) {
-        const row_offset begin = peeked(*e, m.offsets + first), end = peeked(*e, m.offsets + last);
+        const row_offset begin = read_element(*e, m.offsets + first), end = read_element(*e, m.offsets + last);
         shifted = array<row_offset>(e, static_cast<std::size_t>(last - first) + 1);
         shift_offsets(e, m.offsets + first, last - first, shifted.data());
         m.nrows = last - first;

@@ -37,8 +37,8 @@ memory values_of(const engine_ptr& e, const vector_task& task, const product_rec
     memory keep;
     const csr_ref source = in_type(e, from_u ? task.u : task.rows, type, keep);
     memory values(e, static_cast<std::size_t>(w.nvals) * formats::size_of(type));
-    const place_of_value in_rows = task.pull ? place_of_value::at_j_k : place_of_value::at_k_j;
-    look_up(e, source, w, from_u ? place_of_value::at_i_k : in_rows, values.data());
+    const value_position in_rows = task.pull ? value_position::at_j_k : value_position::at_k_j;
+    look_up(e, source, w, from_u ? value_position::at_i_k : in_rows, values.data());
     return values;
 }
 

@@ -63,7 +63,7 @@ struct warp_list {
     unsigned filled = 0;
 
     /// Returns where the warp writes `all` elements: in the buffer or in the list. All lanes call.
-    __device__ X* place_for(unsigned all) {
+    __device__ X* reserve_room(unsigned all) {
         if (all > room / 2) return to + reserved(all);
         if (filled + all > room) flush();
         filled += all;
@@ -114,7 +114,7 @@ class queue {
         const unsigned last = sum_up_to_lane(parts);
         const unsigned all = __shfl_sync(simt::full_warp, last, 31);
         if (list_.buffer != nullptr) {
-            item* const to = list_.place_for(all) + (last - parts);
+            item* const to = list_.reserve_room(all) + (last - parts);
             write(j, is_new, begin, end, [&](unsigned at, const item& x) { to[at] = x; });
             return;
         }
@@ -166,9 +166,9 @@ class queue {
     unsigned long long edges_ = 0;  // edges of these vertices
 };
 
-/// Calls f(places, vertices, are_there) for all edges of a queue. `warps` warps share the queue, and the calling one is number
-/// `warp`. All lanes of a warp call f together; a lane passes the indices of in_flight edges in the arrays of the matrix, and
-/// the vertices from which these edges start.
+/// Calls f(positions, vertices, are_there) for all edges of a queue. `warps` warps share the queue, and the calling one is
+/// number `warp`. All lanes of a warp call f together; a lane passes the indices of in_flight edges in the arrays of the
+/// matrix, and the vertices from which these edges start.
 ///
 /// If rows are short, a warp takes neighbouring items, one for each lane. Otherwise its items are `warps` apart, so that the
 /// items of one long row go to different warps, and its lanes share the edges of all 32 items.
@@ -188,7 +188,7 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
         // The first edge of the item, minus the number of edges of the items before it.
         const row_offset shift = mine.begin - static_cast<row_offset>(last - mine.count);
         for (unsigned first = 0; first < total; first += by_lane ? in_flight : in_flight * simt::warp_size) {
-            row_offset place[in_flight];
+            row_offset position[in_flight];
             column_index vertex[in_flight];
             bool is_there[in_flight];
             if (by_lane) {
@@ -196,7 +196,7 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
                 for (unsigned u = 0; u < in_flight; ++u) {
                     is_there[u] = first + u < mine.count;
                     vertex[u] = mine.vertex;
-                    place[u] = mine.begin + first + u;
+                    position[u] = mine.begin + first + u;
                 }
             } else {
 #pragma unroll
@@ -209,10 +209,10 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
                     }
                     is_there[u] = e < total;
                     vertex[u] = __shfl_sync(full, mine.vertex, static_cast<int>(owner));
-                    place[u] = __shfl_sync(full, shift, static_cast<int>(owner)) + e;
+                    position[u] = __shfl_sync(full, shift, static_cast<int>(owner)) + e;
                 }
             }
-            f(place, vertex, is_there);
+            f(position, vertex, is_there);
         }
     }
 }

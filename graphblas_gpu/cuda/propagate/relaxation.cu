@@ -33,7 +33,7 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     const array<T> values(e, size);
     const array<int> queued(e, size);
     const array<unsigned> waits(e, size);
-    const array<column_index> piles(e, 2 * size);
+    const array<column_index> far_piles(e, 2 * size);
     const array<item> queues(e, 2 * room);
     const array<relaxation_state<T>> state(e, 1);
     e->set_bytes(state.data(), 0, sizeof(relaxation_state<T>));
@@ -43,8 +43,8 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     t.values = values.data();
     t.queued = queued.data();
     t.waits = waits.data();
-    t.piles[0] = piles.data();
-    t.piles[1] = piles.data() + size;
+    t.far_piles[0] = far_piles.data();
+    t.far_piles[1] = far_piles.data() + size;
     t.queues[0] = queues.data();
     t.queues[1] = queues.data() + room;
     t.state = state.data();

@@ -1,10 +1,10 @@
 // Relaxation as one kernel: values are lowered until no edge can lower a value any more.
 //
 // Idea: a position whose value was lowered is in one of two sets. If the value is below a bound, it is in the frontier, and
-// rounds push along the rows of the frontier. All other positions are in the pile until the frontier is empty. Then the bound
-// is raised above the least value in the pile, and the positions below it become the next frontier. So small values come first,
-// and few rows are pushed along twice. All blocks run at the same time and meet at a barrier after each round. While the
-// frontier is narrow, one block computes the rounds alone.
+// rounds push along the rows of the frontier. All other positions are in the far pile until the frontier is empty. Then the
+// bound is raised above the least value in the far pile, and the positions below it become the next frontier. So small values
+// come first, and few rows are pushed along twice. All blocks run at the same time and meet at a barrier after each round.
+// While the frontier is narrow, one block computes the rounds alone.
 // Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS 2014), after
 // Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
@@ -44,8 +44,8 @@ template <class T>
 struct relaxation_state {
     unsigned arrived;
     counters rounds[3];   ///< used in turn: the frontier, the current round (0 before it), and one that is being cleared
-    unsigned waiting[2];  ///< the number of positions in each pile
-    T least[2];           ///< the least value that a position had when it was put into the pile
+    unsigned waiting[2];  ///< the number of positions in each far pile
+    T least[2];           ///< the least value that a position had when it was put into the far pile
     after_narrow_rounds narrow;
     unsigned entries[most_blocks];
 };
@@ -59,14 +59,14 @@ struct relaxation_task {
     const column_index* given = nullptr;    ///< the positions that have a value at the start
     const T* given_values = nullptr;
     unsigned given_size = 0;
-    /// how far the bound is raised above the least value in the pile at first; 0: all values come at once
+    /// how far the bound is raised above the least value in the far pile at first; 0: all values come at once
     T width = 0;
     T widest = 0;                           ///< the most that the bound is raised; the width grows while rounds have few edges
 
-    T* values = nullptr;                    ///< n; written
-    int* queued = nullptr;                  ///< n; the last round for which a position was put into the frontier
-    unsigned* waits = nullptr;              ///< n; 1 if the position is in a pile
-    column_index* piles[2] = {};            ///< n each
+    T* values = nullptr;              ///< n; written
+    int* queued = nullptr;            ///< n; the last round for which a position was put into the frontier
+    unsigned* waits = nullptr;        ///< n; 1 if the position is in a far pile
+    column_index* far_piles[2] = {};  ///< n each
     item* queues[2] = {};
     relaxation_state<T>* state = nullptr;
 
@@ -86,16 +86,16 @@ inline constexpr unsigned long long edges_of_a_full_round = 65536;
 template <class T>
 inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
 
-/// A pile, as one warp adds positions to it. finish() is called after the last put().
+/// A far pile, as one warp adds positions to it. finish() is called after the last put().
 template <class T>
-class growing_pile {
+class far_pile_writer {
   public:
-    __device__ growing_pile(column_index* positions, unsigned* size, T* least)
+    __device__ far_pile_writer(column_index* positions, unsigned* size, T* least)
         : list_{positions, size, reinterpret_cast<column_index*>(simt::dynamic_shared<item>() + 2 * narrow_room) +
                                      simt::warp_id() * warp_list<column_index>::room},
           least_(least) {}
 
-    /// Puts the positions j[u] for which is_put[u] is true into the pile. All lanes call.
+    /// Puts the positions j[u] for which is_put[u] is true into the far pile. All lanes call.
     template <unsigned count>
     __device__ void put(const column_index (&j)[count], const bool (&is_put)[count], const T (&values)[count]) {
         unsigned mine = 0;
@@ -103,7 +103,7 @@ class growing_pile {
         for (unsigned u = 0; u < count; ++u) mine += is_put[u] ? 1u : 0u;
         if (!__any_sync(simt::full_warp, mine > 0)) return;
         const unsigned last = sum_up_to_lane(mine);
-        column_index* to = list_.place_for(__shfl_sync(simt::full_warp, last, 31)) + (last - mine);
+        column_index* to = list_.reserve_room(__shfl_sync(simt::full_warp, last, 31)) + (last - mine);
 #pragma unroll
         for (unsigned u = 0; u < count; ++u) {
             if (!is_put[u]) continue;
@@ -132,25 +132,25 @@ class growing_pile {
     T least_here_ = unreached<T>;
 };
 
-/// Dynamic shared memory: that of the frontier, and the buffers of the piles.
+/// Dynamic shared memory: that of the frontier, and the buffers of the far piles.
 inline constexpr std::size_t shared_bytes_of_relaxation =
     shared_bytes + most_threads / simt::warp_size * warp_list<column_index>::room * sizeof(column_index);
 
 /// One round from a queue: positions whose value falls below the bound go into the next frontier, all others that fell into the
-/// pile.
+/// far pile.
 template <class T, class Plus>
 __device__ void relax(const relaxation_task<T>& t, const item* items, const counters& size, unsigned warp, unsigned warps, int round,
-                      queue& next, T bound, growing_pile<T>&& pile) {
+                      queue& next, T bound, far_pile_writer<T>&& far_pile) {
     const bool at_once = size.has_few_edges();  // then values are lowered without a test whether they would fall
-    for_each_edge(items, size, warp, warps, [&](const auto& place, const auto& vertex, const auto& is_there) {
+    for_each_edge(items, size, warp, warps, [&](const auto& position, const auto& vertex, const auto& is_there) {
         column_index j[in_flight];
         T sum[in_flight];
         bool is_near[in_flight], is_put[in_flight];
         row_offset begin[in_flight], end[in_flight];
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) {
-            j[u] = is_there[u] ? t.columns[place[u]] : 0;
-            const T length = is_there[u] ? t.lengths[place[u]] : T{0};
+            j[u] = is_there[u] ? t.columns[position[u]] : 0;
+            const T length = is_there[u] ? t.lengths[position[u]] : T{0};
             sum[u] = is_there[u] ? Plus{}(t.values[vertex[u]], length) : unreached<T>;
         }
 #pragma unroll
@@ -170,17 +170,17 @@ __device__ void relax(const relaxation_task<T>& t, const item* items, const coun
             is_put[u] = fell && !(sum[u] < bound) && atomicExch(&t.waits[j[u]], 1u) == 0;
         }
         next.append(j, is_near, begin, end);
-        pile.put(j, is_put, sum);
+        far_pile.put(j, is_put, sum);
     });
     next.finish();
-    pile.finish();
+    far_pile.finish();
 }
 
-/// Raises the bound from `before` to `bound`. Positions of the pile `from` whose value is now below `bound` become the next
-/// frontier, except those below `before`, which have been in a frontier already. All others go into the other pile.
+/// Raises the bound from `before` to `bound`. Positions of the far pile `from` whose value is now below `bound` become the next
+/// frontier, except those below `before`, which have been in a frontier already. All others go into the other far pile.
 template <class T>
-__device__ void part_pile(const relaxation_task<T>& t, const column_index* from, unsigned size, T before, T bound, unsigned warp,
-                          unsigned warps, queue&& next, growing_pile<T>&& other) {
+__device__ void split_far_pile(const relaxation_task<T>& t, const column_index* from, unsigned size, T before, T bound,
+                               unsigned warp, unsigned warps, queue&& next, far_pile_writer<T>&& other) {
     for (unsigned base = warp * simt::warp_size; base < size; base += warps * simt::warp_size) {
         const bool is_there = base + simt::lane_id() < size;
         const column_index j[1] = {is_there ? from[base + simt::lane_id()] : 0};
@@ -199,8 +199,8 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
     grid_barrier barrier(&t.state->arrived);
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
     const unsigned warp = simt::warp_id() * gridDim.x + blockIdx.x, warps = all_threads / simt::warp_size;
-    const auto pile = [&](unsigned which) {
-        return growing_pile<T>(t.piles[which], &t.state->waiting[which], &t.state->least[which]);
+    const auto far_pile = [&](unsigned which) {
+        return far_pile_writer<T>(t.far_piles[which], &t.state->waiting[which], &t.state->least[which]);
     };
     for (index v = thread; v < t.n; v += all_threads) {
         t.values[v] = unreached<T>;
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
     }
     if (thread < 2) t.state->least[thread] = unreached<T>;
     barrier.wait();
-    growing_pile<T> first = pile(0);
+    far_pile_writer<T> first = far_pile(0);
     for (unsigned base = warp * simt::warp_size; base < t.given_size; base += warps * simt::warp_size) {
         const unsigned at = base + simt::lane_id();
         const column_index j[1] = {at < t.given_size ? t.given[at] : 0};
@@ -243,7 +243,8 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
             if (!(least < bound)) bound = unreached<T>;  // the width is 0, or too small to change the sum in this precision
             turn = (turn + 1) % 3;
             if (thread == 0) t.state->rounds[(turn + 1) % 3] = {0, 0, 0};
-            part_pile(t, t.piles[here], size, before, bound, warp, warps, queue(t.queues[from], &t.state->rounds[turn], true), pile(here ^ 1));
+            split_far_pile(t, t.far_piles[here], size, before, bound, warp, warps,
+                           queue(t.queues[from], &t.state->rounds[turn], true), far_pile(here ^ 1));
             barrier.wait();
             if (thread == 0) {
                 t.state->waiting[here] = 0;
@@ -259,7 +260,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
             if (blockIdx.x == 0) {
                 narrow_rounds(t.queues[from], frontier, round, std::numeric_limits<int>::max(), &t.state->narrow,
                               [&](const item* items, const counters& size, unsigned w, unsigned all, int now, queue& next) {
-                                  relax<T, Plus>(t, items, size, w, all, now, next, bound, pile(here));
+                                  relax<T, Plus>(t, items, size, w, all, now, next, bound, far_pile(here));
                               });
             }
             barrier.wait();
@@ -273,7 +274,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
         const unsigned next = (turn + 1) % 3, later = (turn + 2) % 3;
         if (thread == 0) t.state->rounds[later] = {0, 0, 0};
         queue to(t.queues[from ^ 1], &t.state->rounds[next], !frontier.has_few_edges());
-        relax<T, Plus>(t, t.queues[from], frontier, warp, warps, round, to, bound, pile(here));
+        relax<T, Plus>(t, t.queues[from], frontier, warp, warps, round, to, bound, far_pile(here));
         barrier.wait();
         from ^= 1;
         turn = next;

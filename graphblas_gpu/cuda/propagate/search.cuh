@@ -60,13 +60,13 @@ template <bool wants_k>
 __device__ void push(const search_task& t, const item* items, const counters& size, unsigned warp, unsigned warps, int round,
                      queue& next) {
     const bool at_once = size.has_few_edges();  // then positions are claimed without a test whether they are blank
-    for_each_edge(items, size, warp, warps, [&](const auto& place, const auto& vertex, const auto& is_there) {
+    for_each_edge(items, size, warp, warps, [&](const auto& position, const auto& vertex, const auto& is_there) {
         column_index j[in_flight];
         int state[in_flight];
         bool is_new[in_flight];
         row_offset begin[in_flight], end[in_flight];
 #pragma unroll
-        for (unsigned u = 0; u < in_flight; ++u) j[u] = is_there[u] ? t.push_columns[place[u]] : 0;
+        for (unsigned u = 0; u < in_flight; ++u) j[u] = is_there[u] ? t.push_columns[position[u]] : 0;
 #pragma unroll
         for (unsigned u = 0; u < in_flight; ++u) state[u] = !is_there[u] ? 0 : at_once ? blank : t.round_of[j[u]];
 #pragma unroll

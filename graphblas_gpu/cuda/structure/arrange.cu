@@ -135,24 +135,24 @@ csr diagonal_of(const engine_ptr& e, const csr_ref& a, index down, index right, 
     const array<row_offset> found(e, static_cast<std::size_t>(size));
     const array<row_offset> hits = counts_for(e, size);
     row_offset* const at = found.data();
-    row_offset* const places = hits.data();
+    row_offset* const slots = hits.data();
     for_each(e, size, GB_DEVICE_LAMBDA(std::int64_t i) {
         at[i] = find_entry(a, i + down, static_cast<column_index>(i + right));
-        places[i] = at[i] >= 0 ? 1 : 0;
+        slots[i] = at[i] >= 0 ? 1 : 0;
     });
     csr out = shaped(1, size, a.type);
-    out.nvals = sizes_to_offsets(e, places, size);
+    out.nvals = sizes_to_offsets(e, slots, size);
     out.offsets = counts_for(e, 1);
     out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
     const array<row_offset> origin(e, static_cast<std::size_t>(out.nvals));
     row_offset* const offsets = out.offsets.data();
     column_index* const columns = out.columns.data();
     row_offset* const positions = origin.data();
-    for_each(e, 2, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = places[i * size]; });
+    for_each(e, 2, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = slots[i * size]; });
     for_each(e, size, GB_DEVICE_LAMBDA(std::int64_t i) {
         if (at[i] < 0) return;
-        columns[places[i]] = static_cast<column_index>(i);
-        positions[places[i]] = at[i];
+        columns[slots[i]] = static_cast<column_index>(i);
+        positions[slots[i]] = at[i];
     });
     out.values = gathered(e, a.type, a.values, positions, out.nvals);
     return out;

@@ -1,8 +1,8 @@
 // Assignment into a part of a matrix on the device.
 //
-// Idea: the source is first moved to its region, so that it is a matrix of C's shape. Then there are three steps: the entries
-// of C that are deleted or overwritten are removed; the entries of the source that the mask forbids are removed; the two are
-// united (write_back.hpp).
+// Idea: the source is first scattered into its region, so that it is a matrix of C's shape. Then there are three steps: the
+// entries of C that are deleted or overwritten are removed; the entries of the source that the mask forbids are removed; the
+// two are merged (write_back.hpp).
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/extract.hpp>
@@ -16,7 +16,7 @@ namespace graphblas_gpu::cuda {
 namespace {
 
 /// The offsets of a matrix in which row rows[k] is row k of the smaller matrix, and all other rows are empty.
-array<row_offset> spread_offsets(const engine_ptr& e, const row_offset* offsets, const selection_ref& rows, index nrows) {
+array<row_offset> scattered_offsets(const engine_ptr& e, const row_offset* offsets, const selection_ref& rows, index nrows) {
     array<row_offset> out = counts_for(e, nrows);
     row_offset* const to = out.data();
     for_each(e, nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { to[i] = offsets[rows.rank(i)]; });
@@ -45,8 +45,8 @@ csr all_positions(const engine_ptr& e, const region& where, index nrows, index n
 
 }  // namespace
 
-csr placed(const engine_ptr& e, const csr_ref& a, const formats::ordered_selection& rows,
-           const formats::ordered_selection& columns, index nrows, index ncols) {
+csr scattered(const engine_ptr& e, const csr_ref& a, const formats::ordered_selection& rows,
+              const formats::ordered_selection& columns, index nrows, index ncols) {
     csr t = extracted(e, a, rows.order, columns.order);
     if (!columns.sorted.is_whole(ncols)) {
         const held_selection j(e, columns.sorted);
@@ -56,7 +56,7 @@ csr placed(const engine_ptr& e, const csr_ref& a, const formats::ordered_selecti
     }
     if (!rows.sorted.is_whole(nrows)) {
         const held_selection i(e, rows.sorted);
-        t.offsets = spread_offsets(e, t.offsets.data(), i.view(), nrows);
+        t.offsets = scattered_offsets(e, t.offsets.data(), i.view(), nrows);
     }
     t.nrows = nrows;
     t.ncols = ncols;

@@ -14,11 +14,11 @@ struct region {
     bool is_whole(index nrows, index ncols) const { return rows.is_whole(nrows) && columns.is_whole(ncols); }
 };
 
-/// `a` moved into a region of an nrows x ncols matrix that is otherwise empty: entry (k, l) goes to row rows.sorted[k'] and
+/// `a` scattered into a region of an nrows x ncols matrix that is otherwise empty: entry (k, l) goes to row rows.sorted[k'] and
 /// column columns.sorted[l'], where k' and l' are the positions of k and l in the order of the selections. O(nvals(a) + nrows),
 /// and an extraction if a selection is not ascending.
-csr placed(const engine_ptr& e, const csr_ref& a, const formats::ordered_selection& rows,
-           const formats::ordered_selection& columns, index nrows, index ncols);
+csr scattered(const engine_ptr& e, const csr_ref& a, const formats::ordered_selection& rows,
+              const formats::ordered_selection& columns, index nrows, index ncols);
 
 /// The positions of a region that a mask of C's shape admits. O(positions), or O(nvals(M)) for a mask that admits only its
 /// entries. Throws out_of_memory if there are too many positions.

@@ -14,14 +14,14 @@ namespace {
 constexpr unsigned warps_in_block = 4;
 constexpr index word_bits = formats::word_bits;
 
-__device__ word united(word bits) {
+__device__ word or_over_warp(word bits) {
     const auto low = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits));
     const auto high = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits >> 32));
     return word{high} << 32 | low;
 }
 
 /// The union over the lanes below the calling one.
-__device__ word united_before(word bits) {
+__device__ word or_over_lanes_below(word bits) {
     const unsigned lane = simt::lane_id();
     unsigned long long sum = bits;
     for (unsigned step = 1; step < simt::warp_size; step *= 2) {
@@ -32,11 +32,11 @@ __device__ word united_before(word bits) {
     return lane == 0 ? 0 : before;
 }
 
-__device__ void tell(const witness_table& told, index j, word bits, column_index k) {
-    for (; bits != 0; bits &= bits - 1) told.table[j * told.stride + __ffsll(static_cast<long long>(bits)) - 1] = k;
+__device__ void record_witness(const witness_table& witnesses, index j, word bits, column_index k) {
+    for (; bits != 0; bits &= bits - 1) witnesses.table[j * witnesses.stride + __ffsll(static_cast<long long>(bits)) - 1] = k;
 }
 
-__global__ void pull_kernel(csr_ref rows, const word* u, word all, word* w, word* fresh, witness_table told) {
+__global__ void pull_kernel(csr_ref rows, const word* u, word all, word* w, word* fresh, witness_table witnesses) {
     const index j = static_cast<index>(blockIdx.x) * warps_in_block + simt::warp_id();
     if (j >= rows.nrows) return;
     const word wanted = all & ~w[j];
@@ -46,8 +46,8 @@ __global__ void pull_kernel(csr_ref rows, const word* u, word all, word* w, word
         const row_offset p = base + simt::lane_id();
         const column_index k = p < end ? rows.columns[p] : 0;
         const word bits = p < end ? u[k] & wanted & ~have : 0;
-        if (told.table != nullptr) tell(told, j, bits & ~united_before(bits), k);
-        have |= united(bits);
+        if (witnesses.table != nullptr) record_witness(witnesses, j, bits & ~or_over_lanes_below(bits), k);
+        have |= or_over_warp(bits);
     }
     __syncwarp(simt::full_warp);
     if (simt::lane_id() != 0) return;
@@ -100,7 +100,7 @@ array<word> cleared_words(const engine_ptr& e, index n) {
 
 index count_bits(const engine_ptr& e, const word* words, index n) { return sum_of(e, n, count_word{words, nullptr}); }
 
-void unite_words(const engine_ptr& e, word* to, const word* from, index n) {
+void or_words(const engine_ptr& e, word* to, const word* from, index n) {
     for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t j) { to[j] |= from[j]; });
 }
 
@@ -109,13 +109,13 @@ std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word
 }
 
 void pull_bits(const engine_ptr& e, const csr_ref& rows, const word* u, word all, word* w, word* fresh,
-               const witness_table& told) {
+               const witness_table& witnesses) {
     const auto blocks = static_cast<unsigned>((rows.nrows + warps_in_block - 1) / warps_in_block);
-    simt::launch(e->stream(), blocks, warps_in_block * simt::warp_size, 0, pull_kernel, rows, u, all, w, fresh, told);
+    simt::launch(e->stream(), blocks, warps_in_block * simt::warp_size, 0, pull_kernel, rows, u, all, w, fresh, witnesses);
 }
 
 void push_bits(const engine_ptr& e, const csr_ref& rows, const word* u, index ncols, word* w, word* fresh,
-               const witness_table& told) {
+               const witness_table& witnesses) {
     e->set_bytes(fresh, 0, static_cast<std::size_t>(ncols) * sizeof(word));
     for_each_entry(e, rows, GB_DEVICE_LAMBDA(index k, row_offset p) {
         if (u[k] == 0) return;
@@ -123,34 +123,34 @@ void push_bits(const engine_ptr& e, const csr_ref& rows, const word* u, index nc
         word found = u[k] & ~w[j];
         if (found == 0) return;
         atomicOr(reinterpret_cast<unsigned long long*>(fresh + j), static_cast<unsigned long long>(found));
-        if (told.table == nullptr) return;
+        if (witnesses.table == nullptr) return;
         for (; found != 0; found &= found - 1) {
             const int bit = __ffsll(static_cast<long long>(found)) - 1;
-            atomicMin(told.table + index{j} * told.stride + bit, static_cast<unsigned>(k));
+            atomicMin(witnesses.table + index{j} * witnesses.stride + bit, static_cast<unsigned>(k));
         }
     });
-    unite_words(e, w, fresh, ncols);
+    or_words(e, w, fresh, ncols);
 }
 
 csr rows_of_bits(const engine_ptr& e, const word* words, index nrows, index ncols) {
     const index blocks = formats::words_for(ncols);
     const array<row_offset> sizes = counts_for(e, nrows * blocks);
-    row_offset* const places = sizes.data();
+    row_offset* const starts = sizes.data();
     // Neighbouring threads handle the rows of one block, so that they read the same words.
     for_each(e, nrows * blocks, GB_DEVICE_LAMBDA(std::int64_t n) {
         const index block = n / nrows, i = n % nrows;
-        places[i * blocks + block] = __popcll(row_of_block(words, block, ncols, i));
+        starts[i * blocks + block] = __popcll(row_of_block(words, block, ncols, i));
     });
     csr out = shaped(nrows, ncols, type_code::none);
-    out.nvals = sizes_to_offsets(e, places, nrows * blocks);
+    out.nvals = sizes_to_offsets(e, starts, nrows * blocks);
     out.offsets = counts_for(e, nrows);
     out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
     row_offset* const offsets = out.offsets.data();
     column_index* const columns = out.columns.data();
-    for_each(e, nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = places[i * blocks]; });
+    for_each(e, nrows + 1, GB_DEVICE_LAMBDA(std::int64_t i) { offsets[i] = starts[i * blocks]; });
     for_each(e, nrows * blocks, GB_DEVICE_LAMBDA(std::int64_t n) {
         const index block = n / nrows, i = n % nrows;
-        row_offset at = places[i * blocks + block];
+        row_offset at = starts[i * blocks + block];
         for (word row = row_of_block(words, block, ncols, i); row != 0; row &= row - 1) {
             columns[at++] = static_cast<column_index>(block * word_bits + __ffsll(static_cast<long long>(row)) - 1);
         }
@@ -171,22 +171,24 @@ memory values_of_digits(const engine_ptr& e, const csr_ref& rows, std::span<cons
     return out;
 }
 
-memory values_of_witnesses(const engine_ptr& e, const csr_ref& rows, const witness_table& told) {
+memory values_of_witnesses(const engine_ptr& e, const csr_ref& rows, const witness_table& witnesses) {
     memory out(e, static_cast<std::size_t>(rows.nvals) * sizeof(std::uint32_t));
     auto* const values = static_cast<std::uint32_t*>(out.data());
     for_each_entry(e, rows, GB_DEVICE_LAMBDA(index i, row_offset p) {
-        values[p] = told.table[index{rows.columns[p]} * told.stride + i];
+        values[p] = witnesses.table[index{rows.columns[p]} * witnesses.stride + i];
     });
     return out;
 }
 
-void write_witnesses(const engine_ptr& e, const witness_table& told, std::span<const std::uint64_t> places,
+void write_witnesses(const engine_ptr& e, const witness_table& witnesses, std::span<const std::uint64_t> table_indices,
                      std::span<const column_index> values) {
-    const array<std::uint64_t> there = uploaded(e, places);
+    const array<std::uint64_t> there = uploaded(e, table_indices);
     const array<column_index> what = uploaded(e, values);
     const std::uint64_t* const at = there.data();
     const column_index* const from = what.data();
-    for_each(e, static_cast<std::int64_t>(places.size()), GB_DEVICE_LAMBDA(std::int64_t n) { told.table[at[n]] = from[n]; });
+    for_each(
+        e, static_cast<std::int64_t>(table_indices.size()),
+        GB_DEVICE_LAMBDA(std::int64_t n) { witnesses.table[at[n]] = from[n]; });
 }
 
 }  // namespace graphblas_gpu::cuda

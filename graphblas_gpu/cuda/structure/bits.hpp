@@ -17,7 +17,7 @@ array<word> cleared_words(const engine_ptr& e, index n);
 index count_bits(const engine_ptr& e, const word* words, index n);
 
 /// to |= from. O(n).
-void unite_words(const engine_ptr& e, word* to, const word* from, index n);
+void or_words(const engine_ptr& e, word* to, const word* from, index n);
 
 /// The number of entries in the rows of `rows` whose word in u is not 0, which is the work of a push. Waits. O(rows).
 std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word* u);
@@ -34,9 +34,9 @@ struct witness_table {
 /// each column, and stops when all wanted bits are found; O(nvals) at most.
 /// @{
 void pull_bits(const engine_ptr& e, const csr_ref& rows, const word* u, word all, word* w, word* fresh,
-               const witness_table& told);
+               const witness_table& witnesses);
 void push_bits(const engine_ptr& e, const csr_ref& rows, const word* u, index ncols, word* w, word* fresh,
-               const witness_table& told);
+               const witness_table& witnesses);
 /// @}
 
 /// The set bits as rows. Waits. O(nrows ncols / 64 + ncols).
@@ -46,10 +46,10 @@ csr rows_of_bits(const engine_ptr& e, const word* words, index nrows, index ncol
 memory values_of_digits(const engine_ptr& e, const csr_ref& rows, std::span<const word* const> digits);
 
 /// The witness of each entry, as uint32.
-memory values_of_witnesses(const engine_ptr& e, const csr_ref& rows, const witness_table& told);
+memory values_of_witnesses(const engine_ptr& e, const csr_ref& rows, const witness_table& witnesses);
 
-/// table[places[n]] = values[n].
-void write_witnesses(const engine_ptr& e, const witness_table& told, std::span<const std::uint64_t> places,
+/// table[table_indices[n]] = values[n].
+void write_witnesses(const engine_ptr& e, const witness_table& witnesses, std::span<const std::uint64_t> table_indices,
                      std::span<const column_index> values);
 
 }  // namespace graphblas_gpu::cuda

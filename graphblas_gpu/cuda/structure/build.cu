@@ -147,9 +147,9 @@ template <class Position>
     const array<unsigned long long> first(e, 1);
     e->set_bytes(first.data(), 0xff, sizeof(unsigned long long));
     for_each(e, entries.size, find_repetition{rank, first.data()});
-    const auto at = peeked(*e, first.data());
-    const index row = entries.rows.empty() ? 0 : index{peeked(*e, entries.rows.data() + at)};
-    formats::throw_duplicate(row, peeked(*e, entries.columns.data() + at));
+    const auto at = read_element(*e, first.data());
+    const index row = entries.rows.empty() ? 0 : index{read_element(*e, entries.rows.data() + at)};
+    formats::throw_duplicate(row, read_element(*e, entries.columns.data() + at));
 }
 
 template <class Position>

@@ -102,7 +102,7 @@ array<row_offset> column_sets_before(const engine_ptr& e, const csr_ref& rows) {
 
 compressed compress(const engine_ptr& e, const csr_ref& rows, array<row_offset>&& offsets) {
     compressed packed{rows.nrows, rows.ncols, std::move(offsets), {}, {}};
-    const auto pairs = static_cast<std::size_t>(peeked(*e, packed.offsets.data() + rows.nrows));
+    const auto pairs = static_cast<std::size_t>(read_element(*e, packed.offsets.data() + rows.nrows));
     packed.sets = array<column_index>(e, pairs);
     packed.bits = array<formats::word>(e, pairs);
     const auto lanes_a_row = paper::vector_length(rows.nvals, rows.nrows);

@@ -75,13 +75,13 @@ origin by_looking_up(const engine_ptr& e, const csr_ref& a, const selection_ref&
     const array<row_offset> found(e, static_cast<std::size_t>(pairs));
     const array<row_offset> hits = counts_for(e, pairs);
     row_offset* const at = found.data();
-    row_offset* const places = hits.data();
+    row_offset* const slots = hits.data();
     for_each(e, pairs, GB_DEVICE_LAMBDA(std::int64_t n) {
         const row_offset p = find_entry(a, rows[n / width], static_cast<column_index>(wanted[n % width]));
         at[n] = p;
-        places[n] = p >= 0 ? 1 : 0;
+        slots[n] = p >= 0 ? 1 : 0;
     });
-    const row_offset nvals = sizes_to_offsets(e, places, pairs);
+    const row_offset nvals = sizes_to_offsets(e, slots, pairs);
     origin out{shaped(rows.count, width, a.type), array<row_offset>(e, static_cast<std::size_t>(nvals))};
     out.result.nvals = nvals;
     out.result.offsets = counts_for(e, rows.count);
@@ -89,22 +89,21 @@ origin by_looking_up(const engine_ptr& e, const csr_ref& a, const selection_ref&
     row_offset* const offsets = out.result.offsets.data();
     column_index* const columns = out.result.columns.data();
     row_offset* const positions = out.positions.data();
-    for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = places[r * width]; });
+    for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = slots[r * width]; });
     for_each(e, pairs, GB_DEVICE_LAMBDA(std::int64_t n) {
         if (at[n] < 0) return;
-        columns[places[n]] = static_cast<column_index>(n % width);
-        positions[places[n]] = at[n];
+        columns[slots[n]] = static_cast<column_index>(n % width);
+        positions[slots[n]] = at[n];
     });
     return out;
 }
 
-/// The positions of a column in J: if it is the n-th different column of J, they are places[starts[n]] .. places[starts[n + 1]
-/// - 1].
-struct places_of_columns {
-    selection_ref distinct;                  ///< ascending
-    const column_index* starts = nullptr;    ///< null: each column has one position
-    const column_index* places = nullptr;    ///< null: the position is n itself
-    bool descends = false;                   ///< positions are counted from the end
+/// The positions of a column in J. Those of the n-th different column of J are positions[starts[n] .. starts[n + 1]).
+struct positions_of_columns {
+    selection_ref distinct;                   ///< ascending
+    const column_index* starts = nullptr;     ///< null: each column has one position
+    const column_index* positions = nullptr;  ///< null: the position is n itself
+    bool descends = false;                    ///< positions are counted from the end
 
     struct span {
         index first, count;
@@ -115,15 +114,15 @@ struct places_of_columns {
         if (starts == nullptr) return {n, 1};
         return {starts[n], index{starts[n + 1]} - index{starts[n]}};
     }
-    __device__ std::uint64_t place(index n) const {
-        if (places != nullptr) return places[n];
+    __device__ std::uint64_t position(index n) const {
+        if (positions != nullptr) return positions[n];
         return static_cast<std::uint64_t>(descends ? distinct.count - 1 - n : n);
     }
 };
 
-class held_places {
+class held_positions {
   public:
-    held_places(const engine_ptr& e, const formats::selection& s) : ascending_(e, s.ascends() ? s : formats::selection()) {
+    held_positions(const engine_ptr& e, const formats::selection& s) : ascending_(e, s.ascends() ? s : formats::selection()) {
         if (s.ascends()) {
             view_.distinct = ascending_.view();
         } else if (!s.is_list()) {
@@ -133,63 +132,63 @@ class held_places {
             const formats::grouped_selection groups = formats::grouped(s);
             distinct_ = uploaded<column_index>(e, groups.distinct);
             starts_ = uploaded<column_index>(e, groups.starts);
-            places_ = uploaded<column_index>(e, groups.places);
+            positions_ = uploaded<column_index>(e, groups.elements);
             view_.distinct = {0, 1, static_cast<index>(groups.distinct.size()), distinct_.data()};
             view_.starts = starts_.data();
-            view_.places = places_.data();
+            view_.positions = positions_.data();
         }
     }
-    const places_of_columns& view() const { return view_; }
+    const positions_of_columns& view() const { return view_; }
 
   private:
     held_selection ascending_;
-    array<column_index> distinct_, starts_, places_;
-    places_of_columns view_;
+    array<column_index> distinct_, starts_, positions_;
+    positions_of_columns view_;
 };
 
 /// The strategy in which every entry of the rows looks up the positions of its column in J.
 origin by_walking(const engine_ptr& e, const csr_ref& a, const selection_ref& rows, const formats::selection& wanted) {
-    const held_places held(e, wanted);
-    const places_of_columns places_of = held.view();
+    const held_positions held(e, wanted);
+    const positions_of_columns positions_of = held.view();
     const pieces from = cut(e, a, rows, 0, a.ncols);
     const row_offset* const begins = from.begins.data();
     const row_offset* const starts = from.offsets.data();
 
     const array<row_offset> counts = counts_for(e, from.nvals);
-    row_offset* const places = counts.data();
+    row_offset* const slots = counts.data();
     for_each(e, from.nvals, GB_DEVICE_LAMBDA(std::int64_t q) {
         const index r = row_of_entry(starts, rows.count, q);
-        places[q] = places_of.find(a.columns[begins[r] + (q - starts[r])]).count;
+        slots[q] = positions_of.find(a.columns[begins[r] + (q - starts[r])]).count;
     });
-    const row_offset nvals = sizes_to_offsets(e, places, from.nvals);
+    const row_offset nvals = sizes_to_offsets(e, slots, from.nvals);
 
     origin out{shaped(rows.count, wanted.size(), a.type), array<row_offset>(e, static_cast<std::size_t>(nvals))};
     out.result.nvals = nvals;
     out.result.offsets = counts_for(e, rows.count);
     row_offset* const offsets = out.result.offsets.data();
-    for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = places[starts[r]]; });
+    for_each(e, rows.count + 1, GB_DEVICE_LAMBDA(std::int64_t r) { offsets[r] = slots[starts[r]]; });
 
     // Row and position are joined to one number, so that one sort orders the entries within the rows.
-    const int place_bits = std::bit_width(static_cast<std::uint64_t>(wanted.size()));
+    const int position_bits = std::bit_width(static_cast<std::uint64_t>(wanted.size()));
     const int row_bits = std::bit_width(static_cast<std::uint64_t>(rows.count));
     array<std::uint64_t> keys(e, static_cast<std::size_t>(nvals));
     std::uint64_t* const key = keys.data();
     row_offset* const position = out.positions.data();
     for_each(e, from.nvals, GB_DEVICE_LAMBDA(std::int64_t q) {
-        if (places[q + 1] == places[q]) return;
+        if (slots[q + 1] == slots[q]) return;
         const index r = row_of_entry(starts, rows.count, q);
         const row_offset p = begins[r] + (q - starts[r]);
-        const auto where = places_of.find(a.columns[p]);
+        const auto where = positions_of.find(a.columns[p]);
         for (index n = 0; n < where.count; ++n) {
-            key[places[q] + n] = static_cast<std::uint64_t>(r) << place_bits | places_of.place(where.first + n);
-            position[places[q] + n] = p;
+            key[slots[q] + n] = static_cast<std::uint64_t>(r) << position_bits | positions_of.position(where.first + n);
+            position[slots[q] + n] = p;
         }
     });
-    if (!wanted.ascends()) sort_with_positions(e, keys, out.positions, place_bits + row_bits);
+    if (!wanted.ascends()) sort_with_positions(e, keys, out.positions, position_bits + row_bits);
     out.result.columns = array<column_index>(e, static_cast<std::size_t>(nvals));
     column_index* const columns = out.result.columns.data();
     const std::uint64_t* const sorted = keys.data();
-    const std::uint64_t low = (std::uint64_t{1} << place_bits) - 1;
+    const std::uint64_t low = (std::uint64_t{1} << position_bits) - 1;
     for_each(e, nvals, GB_DEVICE_LAMBDA(std::int64_t q) { columns[q] = static_cast<column_index>(sorted[q] & low); });
     return out;
 }

@@ -27,23 +27,23 @@ void put_entries(const engine_ptr& e, const csr_ref& a, const column_index* old_
     const row_offset* const offsets = out.offsets.data();
     const int column_bits = bits_below(a.ncols);
     const array<std::uint64_t> keys(e, count), sorted_keys(e, count);
-    const array<std::uint32_t> places(e, count), sorted_places(e, count);
+    const array<std::uint32_t> positions(e, count), sorted_positions(e, count);
     std::uint64_t* const key = keys.data();
-    std::uint32_t* const place = places.data();
+    std::uint32_t* const position = positions.data();
     for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t q) {
         const index r = row_of_entry(offsets, nrows, q);
         const row_offset p = a.offsets[old_row != nullptr ? index{old_row[r]} : r] + (q - offsets[r]);
         key[q] = static_cast<std::uint64_t>(r) << column_bits | new_column[a.columns[p]];
-        place[q] = static_cast<std::uint32_t>(p);
+        position[q] = static_cast<std::uint32_t>(p);
     });
-    sort_by_wide_key(e, key, sorted_keys.data(), place, sorted_places.data(), a.nvals, column_bits + bits_below(nrows));
+    sort_by_wide_key(e, key, sorted_keys.data(), position, sorted_positions.data(), a.nvals, column_bits + bits_below(nrows));
 
     out.columns = array<column_index>(e, count);
     column_index* const columns = out.columns.data();
     const std::uint64_t* const sorted = sorted_keys.data();
     const std::uint64_t low = (std::uint64_t{1} << column_bits) - 1;
     for_each(e, a.nvals, GB_DEVICE_LAMBDA(std::int64_t q) { columns[q] = static_cast<column_index>(sorted[q] & low); });
-    out.values = gathered(e, a.type, a.values, sorted_places.data(), a.nvals);
+    out.values = gathered(e, a.type, a.values, sorted_positions.data(), a.nvals);
 }
 
 }  // namespace

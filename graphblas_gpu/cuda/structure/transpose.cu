@@ -63,14 +63,14 @@ struct fetch_entry {
 
 /// These fill the columns and values of the transpose, and write the sorted columns of a to `sorted`.
 /// @{
-void turn_structure(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
+void transpose_structure(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     const array<std::uint32_t> along(e, static_cast<std::size_t>(a.nvals));
     for_each_entry(e, a, row_alone{along.data()});
     sort_by_key(e, a.columns, sorted, along.data(), out.columns.data(), a.nvals, a.ncols);
 }
 
 template <class Word>
-void turn_with_values(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
+void transpose_with_values(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     const array<std::uint64_t> along(e, static_cast<std::size_t>(a.nvals));
     const array<std::uint64_t> sorted_along(e, static_cast<std::size_t>(a.nvals));
     for_each_entry(e, a, row_and_value<Word>{static_cast<const Word*>(a.values), along.data()});
@@ -79,7 +79,7 @@ void turn_with_values(const engine_ptr& e, const csr_ref& a, csr& out, column_in
 }
 
 template <class Position>
-void turn_by_position(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
+void transpose_by_position(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     const array<column_index> rows(e, static_cast<std::size_t>(a.nvals));
     const array<Position> along(e, static_cast<std::size_t>(a.nvals));
     const array<Position> order(e, static_cast<std::size_t>(a.nvals));
@@ -91,16 +91,17 @@ void turn_by_position(const engine_ptr& e, const csr_ref& a, csr& out, column_in
 }
 /// @}
 
-void turn(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
+void transpose_entries(const engine_ptr& e, const csr_ref& a, csr& out, column_index* sorted) {
     switch (formats::size_of(a.type)) {
-        case 0: return turn_structure(e, a, out, sorted);
-        case 1: return turn_with_values<std::uint8_t>(e, a, out, sorted);
-        case 2: return turn_with_values<std::uint16_t>(e, a, out, sorted);
-        case 4: return turn_with_values<std::uint32_t>(e, a, out, sorted);
+        case 0: return transpose_structure(e, a, out, sorted);
+        case 1: return transpose_with_values<std::uint8_t>(e, a, out, sorted);
+        case 2: return transpose_with_values<std::uint16_t>(e, a, out, sorted);
+        case 4: return transpose_with_values<std::uint32_t>(e, a, out, sorted);
         default: break;
     }
-    if (a.nvals <= row_offset{std::numeric_limits<std::uint32_t>::max()}) turn_by_position<std::uint32_t>(e, a, out, sorted);
-    else turn_by_position<std::uint64_t>(e, a, out, sorted);
+    if (a.nvals <= row_offset{std::numeric_limits<std::uint32_t>::max()})
+        transpose_by_position<std::uint32_t>(e, a, out, sorted);
+    else transpose_by_position<std::uint64_t>(e, a, out, sorted);
 }
 
 /// offsets[j] = the number of keys below j.
@@ -178,7 +179,7 @@ csr transposed(const engine_ptr& e, const csr_ref& a) {
     out.columns = array<column_index>(e, static_cast<std::size_t>(a.nvals));
     out.values = memory(e, static_cast<std::size_t>(a.nvals) * formats::size_of(a.type));
     const array<column_index> sorted(e, static_cast<std::size_t>(a.nvals));
-    turn(e, a, out, sorted.data());
+    transpose_entries(e, a, out, sorted.data());
     for_each(e, a.ncols + 1, write_offset{sorted.data(), a.nvals, out.offsets.data()});
     return out;
 }
@@ -190,7 +191,7 @@ bool is_symmetric(const engine_ptr& e, const csr_ref& a) {
     formats::with_size(a.type, [&](auto size) {
         for_each_entry(e, a, compare_mirrored<typename decltype(size)::type>{a, is_floating(a.type), differs.data()});
     });
-    return peeked(*e, differs.data()) == 0;
+    return read_element(*e, differs.data()) == 0;
 }
 
 bool is_transpose_of_itself(const engine_ptr& e, const csr_ref& a, const csr_ref& transpose) {
@@ -201,7 +202,7 @@ bool is_transpose_of_itself(const engine_ptr& e, const csr_ref& a, const csr_ref
         using word = typename decltype(size)::type;
         for_each_entry(e, a, compare_with_transpose<word>{a, transpose, is_floating(a.type), differs.data()});
     });
-    return peeked(*e, differs.data()) == 0;
+    return read_element(*e, differs.data()) == 0;
 }
 
 }  // namespace graphblas_gpu::cuda

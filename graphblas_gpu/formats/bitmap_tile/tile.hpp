@@ -57,7 +57,9 @@ GB_HD constexpr unsigned tile_columns_present(tile_bits t) {
 
 /// Whether the product of a tile of A and a tile of B has any entry: some column of A's tile and the row of B's tile with the
 /// same number are not empty.
-GB_HD constexpr bool tiles_meet(tile_bits a, tile_bits b) { return (tile_columns_present(a) & tile_rows_present(b)) != 0; }
+GB_HD constexpr bool tiles_have_products(tile_bits a, tile_bits b) {
+    return (tile_columns_present(a) & tile_rows_present(b)) != 0;
+}
 
 /// The rows k of B's tile for which column k of A's tile has an entry, as full rows of bits: the tiles have a product if B's
 /// tile has any of these bits.
@@ -79,7 +81,7 @@ GB_HD constexpr tile_bits tile_transposed(tile_bits t) {
     return t ^ x ^ x << 28;
 }
 
-/// The structure of the product of a tile of A and a tile of B: for every k, row k of B is united into the rows of the result
+/// The structure of the product of a tile of A and a tile of B: for every k, row k of B is OR-ed into the rows of the result
 /// for which column k of A has an entry.
 GB_HD constexpr tile_bits tile_product(tile_bits a, tile_bits b) {
     tile_bits c = 0;

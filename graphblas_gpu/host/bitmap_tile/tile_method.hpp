@@ -9,7 +9,7 @@ namespace graphblas_gpu::host {
 
 /// A tile_row_function.
 template <class S>
-void compute_tile_row(const tile_arrays& arrays, index i, laid_out_tiles& row, void* values) {
+void compute_tile_row(const tile_arrays& arrays, index i, tile_row_lookup& row, void* values) {
     const tile_operands<S> in = tile_operands<S>::of(arrays);
     tile_row<S>(in, row, static_cast<semiring_value_t<S>*>(values)).compute(i);
 }

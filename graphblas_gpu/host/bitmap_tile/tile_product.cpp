@@ -1,6 +1,6 @@
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 
-#include <graphblas_gpu/host/bitmap_tile/laid_out_tiles.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tile_row_lookup.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -15,11 +15,11 @@ formats::untyped_csr tile_product(team& team, const product_kernels& kernels, co
     out.values = buffer<std::byte>(static_cast<std::size_t>(rows.nvals()) * out.value_bytes);
     const index most_tiles = largest_row(found.tiles.offsets, found.tiles.nrows);
     for_ranges_by_work(team, problem.pairs_before(), [&](index first, index last, int member) {
-        laid_out_tiles row(problem, team.own_scratch(member), most_tiles);
+        tile_row_lookup row(problem, team.own_scratch(member), most_tiles);
         for (index i = first; i < last; ++i) {
             const row_offset t = found.tiles.begin(i);
             const auto begin = static_cast<std::size_t>(rows.structure().begin(i * tile_side));
-            row.lay_out(found.tiles.columns + t, found.bitmaps + t, found.tiles.row_size(i));
+            row.insert(found.tiles.columns + t, found.bitmaps + t, found.tiles.row_size(i));
             (*kernels.tile_row)(in, i, row, out.values.data() + begin * out.value_bytes);
             row.clear(found.tiles.columns + t, found.tiles.row_size(i));
         }
@@ -43,8 +43,8 @@ void fold_tiles(team& team, const product_kernels& kernels, const tile_arrays& i
             auto* const values =
                 memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(nvals) * kernels.value_bytes);
             // The finder and the row use the same slots of scratch, one after the other.
-            laid_out_tiles row(problem, memory, longest);
-            row.lay_out(columns.data(), bitmaps.data(), count);
+            tile_row_lookup row(problem, memory, longest);
+            row.insert(columns.data(), bitmaps.data(), count);
             (*kernels.tile_row)(in, i, row, values);
             row.clear(columns.data(), count);
             sum.add(values, nvals);

@@ -8,7 +8,7 @@
 // Source: bmSPARSE (Zhang, Gruenwald), section 4 (positions by population counts).
 #pragma once
 
-#include <graphblas_gpu/host/bitmap_tile/laid_out_tiles.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tile_row_lookup.hpp>
 #include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>
@@ -47,7 +47,7 @@ class tile_row {
     static constexpr bool prefills = has_neutral_fill<monoid_type>;
 
   public:
-    tile_row(const tile_operands<S>& in, laid_out_tiles& row, value* values) : in_(in), row_(row), values_(values) {}
+    tile_row(const tile_operands<S>& in, tile_row_lookup& row, value* values) : in_(in), row_(row), values_(values) {}
 
     void compute(index i) {
         if constexpr (prefills) std::fill_n(values_, row_.nvals(), neutral_fill<monoid_type>());
@@ -63,7 +63,7 @@ class tile_row {
                     simd::tiles_with_any(wanted, in_.b.bitmaps + first, std::min<index>(end - first, formats::word_bits));
                 for (; met != 0; met &= met - 1) {
                     const row_offset q = first + std::countr_zero(met);
-                    laid_out_tiles::tile* const c = row_.find(b.columns[q]);
+                    tile_row_lookup::tile* const c = row_.find(b.columns[q]);
                     if (c == nullptr) continue;
                     multiply({i, static_cast<index>(k), static_cast<index>(b.columns[q])}, a_bits, a_first, in_.b.bitmaps[q],
                              in_.b.first_value(k, q), *c);
@@ -89,7 +89,7 @@ class tile_row {
 
     /// Adds all products of the entries of a tile of A and a tile of B for which the tile of C has an entry.
     void multiply(const tile_indices& at, tile_bits a_bits, row_offset a_first, tile_bits b_bits, row_offset b_first,
-                  laid_out_tiles::tile& c) {
+                  tile_row_lookup::tile& c) {
         // The entries of A whose column is not an empty row of the tile of B.
         tile_bits entries = a_bits & formats::tile_rows_present(b_bits) * formats::first_tile_column;
         for (; entries != 0; entries &= entries - 1) {
@@ -127,7 +127,7 @@ class tile_row {
     }
 
     /// Adds a term to the entry (r, n) of a tile.
-    void add(laid_out_tiles::tile& c, unsigned r, int n, value& sum, const value& term) const {
+    void add(tile_row_lookup::tile& c, unsigned r, int n, value& sum, const value& term) const {
         if constexpr (prefills) {
             sum = in_.semiring.add(sum, term);
         } else {
@@ -138,7 +138,7 @@ class tile_row {
     }
 
     const tile_operands<S>& in_;
-    laid_out_tiles& row_;
+    tile_row_lookup& row_;
     value* values_;
 };
 

@@ -86,7 +86,7 @@ void tile_row_finder::add(table_sums& sums, column_index column, tile_bits bits)
     sums.sums[slot] = is_new ? bits : sums.sums[slot] | bits;
 }
 
-void tile_row_finder::lay_out_mask(array_sums& sums, index tile_row) {
+void tile_row_finder::insert_mask(array_sums& sums, index tile_row) {
     const auto mask = problem_.mask();
     for (row_offset t = mask.tiles.begin(tile_row); t < mask.tiles.end(tile_row); ++t) {
         sums.mask[mask.tiles.columns[t]] = mask.bitmaps[t];
@@ -172,7 +172,7 @@ index tile_row_finder::operator()(index tile_row, column_index* columns, tile_bi
     return std::visit(
         [&]<class Sums>(Sums& sums) {
             if (problem_.admits_only() || problem_.forbids()) {
-                lay_out_mask(sums, tile_row);
+                insert_mask(sums, tile_row);
                 add_row<Sums, true>(sums, tile_row);
                 clear_mask(sums, tile_row);
             } else {
@@ -209,7 +209,7 @@ tile_counts count_tiles(team& team, const tile_problem& problem) {
     return total;
 }
 
-std::int64_t count_meeting_pairs(team& team, const tile_problem& problem) {
+std::int64_t count_pairs_with_products(team& team, const tile_problem& problem) {
     const auto& a = problem.a();
     const auto& b = problem.b();
     std::atomic<std::int64_t> total{0};
@@ -218,7 +218,7 @@ std::int64_t count_meeting_pairs(team& team, const tile_problem& problem) {
         for (row_offset p = a.tiles.begin(first); p < a.tiles.begin(last); ++p) {
             const column_index k = a.tiles.columns[p];
             for (row_offset q = b.tiles.begin(k); q < b.tiles.end(k); ++q)
-                count += formats::tiles_meet(a.bitmaps[p], b.bitmaps[q]);
+                count += formats::tiles_have_products(a.bitmaps[p], b.bitmaps[q]);
         }
         total += count;
     });

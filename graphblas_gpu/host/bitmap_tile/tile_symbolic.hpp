@@ -1,7 +1,7 @@
 // The structure of a product in tiles, from bitmaps alone, under any mask.
 //
 // Idea: the product is formed one row of tiles at a time, as Gustavson's method forms one row of entries at a time. Each tile
-// of A is multiplied with the tiles of a row of B, several at a time in a vector register. The bitmaps of a row of C are united
+// of A is multiplied with the tiles of a row of B, several at a time in a vector register. The bitmaps of a row of C are OR-ed
 // in an array over all columns of tiles, or in a hash table where most of this array would stay empty. A mask is converted to
 // tiles first: a pair of tiles is not multiplied if the mask admits nothing in its tile of C, and other products are cut to
 // what the mask admits. The bitmaps of C are exact. Cost: the pairs of tiles.
@@ -80,8 +80,8 @@ class tile_row_finder {
     void add_row(Sums& sums, index tile_row);
     void add(array_sums& sums, column_index column, tile_bits bits);
     void add(table_sums& sums, column_index column, tile_bits bits);
-    void lay_out_mask(array_sums& sums, index tile_row);
-    void lay_out_mask(table_sums&, index) {}
+    void insert_mask(array_sums& sums, index tile_row);
+    void insert_mask(table_sums&, index) {}
     void clear_mask(array_sums& sums, index tile_row);
     void clear_mask(table_sums&, index) {}
     tile_bits admitted(const array_sums& sums, index tile_row, column_index column) const;
@@ -108,7 +108,7 @@ struct tile_counts {
 tile_counts count_tiles(team& team, const tile_problem& problem);
 
 /// The number of pairs of tiles whose product has entries, without regard to the mask.
-std::int64_t count_meeting_pairs(team& team, const tile_problem& problem);
+std::int64_t count_pairs_with_products(team& team, const tile_problem& problem);
 
 /// The number of bits of all bitmaps.
 inline row_offset values_of_tiles(const tile_bits* bitmaps, index count) {

@@ -1,4 +1,4 @@
-// Products of structure alone with a matrix of at most 64 rows, kept as a word for each column.
+// Products of structure alone with a matrix of at most 64 rows, stored as a word for each column.
 //
 // Idea: one step of up to 64 breadth-first searches is one pass over the graph. The searches that newly reach a column are the
 // union of the words of its neighbours without the searches that have reached it before. Pulling goes over all columns, on all
@@ -124,7 +124,7 @@ void push_bits(const structure_view& rows, const bit_columns& u, index first, in
 }
 
 /// u |= v.
-inline void unite_bits(team& team, const writable_bit_columns& u, const bit_columns& v) {
+inline void or_bits(team& team, const writable_bit_columns& u, const bit_columns& v) {
     const index words = formats::words_for(u.size);
     for_ranges(team, words, u.size, [&](index first, index last, int) {
         for (index n = first; n < last; ++n) {

@@ -97,24 +97,24 @@ constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
     return std::min(b_size, gallop_from_ratio * a_size) + 1;
 }
 
-/// The largest number of columns of A for which each thread lays out a row of A; the layout then takes half a gigabyte. For a
-/// wider A the two rows are merged instead.
-inline constexpr index most_columns_laid_out = index{1} << 27;
+/// The largest number of columns of A for which each thread stores a row of A densely; the dense row then takes half a
+/// gigabyte. For a wider A the two rows are merged instead.
+inline constexpr index most_dense_columns = index{1} << 27;
 
 /// A row of A laid out: a bit for each column, and the position of the column's entry in the row where values of A are read.
 struct dot_workspace final : workspace {
     dot_workspace(const product_arrays& in, const product_kernels& kernels, scratch& memory, index)
-        : looks_up(in.a.ncols <= most_columns_laid_out),
+        : looks_up(in.a.ncols <= most_dense_columns),
           bits(looks_up ? memory.get<formats::word>(scratch::clean::row_bits,
                                                     static_cast<std::size_t>(formats::words_for(in.a.ncols)))
                         : nullptr),
-          places(looks_up && kernels.reads_left
+          positions(looks_up && kernels.reads_left
                      ? memory.get<std::uint32_t>(scratch::raw::positions, static_cast<std::size_t>(in.a.ncols))
                      : nullptr) {}
 
     bool looks_up;
     formats::word* bits;
-    std::uint32_t* places;
+    std::uint32_t* positions;
 };
 
 template <class S>
@@ -125,7 +125,8 @@ class dot_rows {
     using workspace_type = dot_workspace;
     static constexpr bool can_fold = false;
 
-    dot_rows(const operands<S>& in, dot_workspace& own) : in_(in), looks_up_(own.looks_up), bits_(own.bits), places_(own.places) {}
+    dot_rows(const operands<S>& in, dot_workspace& own)
+        : in_(in), looks_up_(own.looks_up), bits_(own.bits), positions_(own.positions) {}
 
     index compute(index i, column_index* columns, value* values) {
         index size = 0;
@@ -154,7 +155,7 @@ class dot_rows {
         const row_offset begin = in_.a.begin(i), end = in_.a.end(i);
         for (row_offset p = begin; p < end && looks_up_; ++p) {
             formats::set_bit(bits_, in_.a.columns[p]);
-            if constexpr (semiring_traits<S>::reads_left) places_[in_.a.columns[p]] = static_cast<std::uint32_t>(p - begin);
+            if constexpr (semiring_traits<S>::reads_left) positions_[in_.a.columns[p]] = static_cast<std::uint32_t>(p - begin);
         }
         for (row_offset m = mask.begin(i); m < mask.end(i); ++m) f(mask.columns[m]);
         for (row_offset p = begin; p < end && looks_up_; ++p) bits_[formats::word_of(in_.a.columns[p])] = 0;
@@ -185,7 +186,7 @@ class dot_rows {
             const column_index k = bt.columns[q];
             if (!formats::test_bit(bits_, k)) continue;
             row_offset p = 0;
-            if constexpr (semiring_traits<S>::reads_left) p = in_.a.begin(i) + places_[k];
+            if constexpr (semiring_traits<S>::reads_left) p = in_.a.begin(i) + positions_[k];
             if (!term(k, p, q)) return;
         }
     }
@@ -193,7 +194,7 @@ class dot_rows {
     const operands<S>& in_;
     bool looks_up_;
     formats::word* bits_;
-    std::uint32_t* places_;
+    std::uint32_t* positions_;
 };
 
 }  // namespace graphblas_gpu::host

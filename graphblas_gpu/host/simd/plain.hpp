@@ -1,5 +1,5 @@
 // The versions of the functions of this folder that run on any machine. Callers use count.hpp, emit.hpp, tile_products.hpp and
-// unite.hpp, which choose at run time; tests call these versions to compare the results with those of the chosen version.
+// or_rows.hpp, which choose at run time; tests call these versions to compare the results with those of the chosen version.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,6 @@ void tile_products_plain(formats::tile_bits a, const formats::tile_bits* b, inde
 bool tile_products_avx2(formats::tile_bits a, const formats::tile_bits* b, index count, formats::tile_bits* products);
 formats::word tiles_with_any_plain(formats::tile_bits wanted, const formats::tile_bits* b, index count);
 
-void unite_plain(formats::word* out, const formats::word* panel, const std::uint32_t* rows, std::size_t count);
+void or_rows_plain(formats::word* out, const formats::word* panel, const std::uint32_t* rows, std::size_t count);
 
 }  // namespace graphblas_gpu::host::simd

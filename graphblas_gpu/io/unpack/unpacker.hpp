@@ -60,7 +60,7 @@ struct packing {
 };
 
 /// The number of bytes at the beginning of a file that determine the packing.
-inline constexpr std::size_t bytes_that_tell_packing = 10;
+inline constexpr std::size_t magic_bytes = 10;
 
 /// The packed format of a file that begins with these bytes, or null if it is not packed.
 const packing* packing_of(std::string_view first_bytes);

@@ -78,7 +78,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
         cuda::memory x, y;
         const cuda::csr_ref xs = factors(e, t.view(), left->view(), f.left, made.left, x);
         const cuda::csr_ref ys = factors(e, t.view(), right->view(), f.right, made.right, y);
-        t = cuda::meet(e, xs, ys, f.op);
+        t = cuda::intersection_of(e, xs, ys, f.op);
     }
     finish(e, "kronecker", c, std::move(t), held, accum, desc.replace, !held.rows().present);
 }

@@ -16,11 +16,11 @@ namespace graphblas_gpu::device {
 /// nvals(A) is taken.
 template <class T>
 planner::choice update_bits(const context& ctx, bit_storage& w, bit_storage& fresh, const bit_storage& u, index nrows,
-                            const matrix<T>& a, const descriptor& desc, bit_witnesses* told, std::int64_t& push_work) {
+                            const matrix<T>& a, const descriptor& desc, bit_witnesses* witnesses, std::int64_t& push_work) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "mxm_update");
     const bool stored_rows_push = !desc.transpose_b;
-    const bool transpose_at_hand = a.has_device_transpose_at_hand();
+    const bool transpose_is_cached = a.has_cached_device_transpose();
     const index ncols = stored_rows_push ? a.ncols() : a.nrows();
     const std::int64_t moves = a.nvals() + a.ncols();
     const auto from = u.device(e);
@@ -28,17 +28,17 @@ planner::choice update_bits(const context& ctx, bit_storage& w, bit_storage& fre
     planner::vector_product_facts facts;
     facts.size = ncols;
     facts.pull_work = a.nvals() + a.ncols();
-    facts.pull_transpose = stored_rows_push && !transpose_at_hand ? moves : 0;
-    facts.push_transpose = !stored_rows_push && !transpose_at_hand ? moves : 0;
+    facts.pull_transpose = stored_rows_push && !transpose_is_cached ? moves : 0;
+    facts.push_transpose = !stored_rows_push && !transpose_is_cached ? moves : 0;
     facts.push_work = a.nvals();
-    if (stored_rows_push || transpose_at_hand) {
+    if (stored_rows_push || transpose_is_cached) {
         facts.push_work = cuda::bits_push_work(e, own_operand(e, a, !stored_rows_push)->view(), from->data());
     }
     planner::choice choice = planner::choose_host_method("mxm_update", desc.method, facts);
     const bool pulls = choice.method == method::dot;
     const auto rows = own_operand(e, a, pulls == stored_rows_push);
     const formats::word every_row = nrows == formats::word_bits ? ~formats::word{0} : (formats::word{1} << nrows) - 1;
-    const cuda::witness_table table = told != nullptr ? told->on(e) : cuda::witness_table{};
+    const cuda::witness_table table = witnesses != nullptr ? witnesses->on(e) : cuda::witness_table{};
     formats::word* const to = w.device_changed(e);
     formats::word* const news = fresh.device_changed(e);
     if (pulls) cuda::pull_bits(e, rows->view().structure(), from->data(), every_row, to, news, table);
@@ -47,11 +47,11 @@ planner::choice update_bits(const context& ctx, bit_storage& w, bit_storage& fre
     return choice;
 }
 
-inline void unite_bits(const context& ctx, bit_storage& to, const bit_storage& from, index ncols) {
+inline void or_bits(const context& ctx, bit_storage& to, const bit_storage& from, index ncols) {
     const engine_ptr& e = ctx.cuda_engine();
-    const cuda::engine::use here(*e, "bit_rows::unite");
+    const cuda::engine::use here(*e, "bit_rows::or_with");
     const auto words = from.device(e);
-    cuda::unite_words(e, to.device_changed(e), words->data(), ncols);
+    cuda::or_words(e, to.device_changed(e), words->data(), ncols);
 }
 
 inline index count_bits(const engine_ptr& e, const bit_storage& words, index ncols) {

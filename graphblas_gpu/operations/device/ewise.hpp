@@ -36,7 +36,7 @@ cuda::csr ewise(const context& ctx, const char* operation, bool intersection, co
     (void)code_of_values<right>(operation);
     const auto x = own_operand(e, a, desc.transpose_a);
     const auto y = own_operand(e, b, desc.transpose_b);
-    return intersection ? cuda::meet(e, x->view(), y->view(), op) : cuda::unite(e, x->view(), y->view(), op);
+    return intersection ? cuda::intersection_of(e, x->view(), y->view(), op) : cuda::union_of(e, x->view(), y->view(), op);
 }
 
 }  // namespace graphblas_gpu::device

@@ -44,11 +44,11 @@ template <class T>
 std::shared_ptr<const cuda::csr> transpose_of(const engine_ptr& e, const matrix<T>& a) {
     const auto own = a.device_storage(e);
     if (a.known_symmetric()) return own;
-    if (formats::is_far_beyond(a.ncols(), a.nvals()) && !a.has_device_transpose_at_hand()) {
+    if (formats::is_hypersparse(a.ncols(), a.nvals()) && !a.has_cached_device_transpose()) {
         return std::make_shared<const cuda::csr>(cuda::transposed(e, own->view()));
     }
-    const auto turned = a.device_transpose(e, [&](const cuda::csr& rows) { return cuda::transposed(e, rows.view()); });
-    if (!a.is_symmetric_by([&] { return cuda::is_transpose_of_itself(e, own->view(), turned->view()); })) return turned;
+    const auto transpose = a.device_transpose(e, [&](const cuda::csr& rows) { return cuda::transposed(e, rows.view()); });
+    if (!a.is_symmetric_by([&] { return cuda::is_transpose_of_itself(e, own->view(), transpose->view()); })) return transpose;
     a.forget_device_transpose();
     return own;
 }

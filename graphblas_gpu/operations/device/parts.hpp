@@ -11,18 +11,19 @@ namespace graphblas_gpu::device {
 
 namespace detail {
 
-inline cuda::region region_of(const host::place& p) { return {p.rows.sorted, p.columns.sorted}; }
+inline cuda::region region_of(const host::region& p) { return {p.rows.sorted, p.columns.sorted}; }
 
-/// A mask moved to its position in the output.
-class placed_mask {
+/// A mask scattered to its positions in the output.
+class scattered_mask {
   public:
-    placed_mask(const engine_ptr& e, const cuda::mask_ref& mask, const host::place& where, shapes::shape whole) : rows_(mask) {
+    scattered_mask(const engine_ptr& e, const cuda::mask_ref& mask, const host::region& where, shapes::shape whole)
+        : rows_(mask) {
         if (!mask.present || where.is_whole(whole)) return;
-        moved_ = cuda::placed(e, mask.rows.structure(), where.rows, where.columns, whole.nrows, whole.ncols);
+        moved_ = cuda::scattered(e, mask.rows.structure(), where.rows, where.columns, whole.nrows, whole.ncols);
         rows_.rows = moved_.view();
     }
-    placed_mask(const placed_mask&) = delete;
-    placed_mask& operator=(const placed_mask&) = delete;
+    scattered_mask(const scattered_mask&) = delete;
+    scattered_mask& operator=(const scattered_mask&) = delete;
 
     const cuda::mask_ref& rows() const { return rows_; }
 
@@ -34,8 +35,8 @@ class placed_mask {
 /// Merges t into C. t has the shape of C and no entry outside `where` and the mask. `covers`: t has an entry at every position
 /// of `where` that the mask admits. A t of type csr is consumed, a t of type csr_ref is not.
 template <class C, class T, class Accum>
-void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::place& where, const cuda::mask_ref& mask,
-          const host::place& masked, const Accum& accumulator, bool replace, bool covers) {
+void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::region& where, const cuda::mask_ref& mask,
+          const host::region& masked, const Accum& accumulator, bool replace, bool covers) {
     using value = typename C::value_type;
     const auto accum = accumulator_code<value>(operation, accumulator, t.type);
     const auto before = own_operand(e, c, false);
@@ -54,12 +55,12 @@ void join(const engine_ptr& e, const char* operation, C& c, T&& t, const host::p
 
 /// C with the rows `from` assigned to `where`, under a mask that lies over `masked`.
 template <class C, class Accum>
-void assign_rows(const engine_ptr& e, const char* operation, C& c, const cuda::csr_ref& from, const host::place& where,
-                 const cuda::mask_ref& mask, const host::place& masked, const Accum& accum, bool replace) {
+void assign_rows(const engine_ptr& e, const char* operation, C& c, const cuda::csr_ref& from, const host::region& where,
+                 const cuda::mask_ref& mask, const host::region& masked, const Accum& accum, bool replace) {
     (void)code_of_values<typename C::value_type>(operation);
     const shapes::shape whole = shapes::of(c);
-    const detail::placed_mask m(e, mask, masked, whole);
-    cuda::csr t = cuda::placed(e, from, where.rows, where.columns, whole.nrows, whole.ncols);
+    const detail::scattered_mask m(e, mask, masked, whole);
+    cuda::csr t = cuda::scattered(e, from, where.rows, where.columns, whole.nrows, whole.ncols);
     if (mask.present) t = cuda::admitted(e, t.view(), m.rows());
     detail::join(e, operation, c, std::move(t), where, m.rows(), masked, accum, replace, false);
 }
@@ -67,7 +68,7 @@ void assign_rows(const engine_ptr& e, const char* operation, C& c, const cuda::c
 /// Assigns a matrix to part of a matrix, or a vector to part of a vector or of a row.
 template <class C, class Mask, class Accum, class A>
 void assign_part(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum, const A& a,
-                 const host::place& where, const host::place& masked, const descriptor& desc) {
+                 const host::region& where, const host::region& masked, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
     (void)code_of_values<typename A::value_type>(operation);
@@ -79,7 +80,7 @@ void assign_part(const context& ctx, const char* operation, C& c, const Mask& ma
 /// Assigns a vector to part of a column.
 template <class TC, class Mask, class Accum, class TU>
 void assign_column(const context& ctx, const char* operation, matrix<TC>& c, const Mask& mask, const Accum& accum,
-                   const vector<TU>& u, const host::place& where, const host::place& masked, const descriptor& desc) {
+                   const vector<TU>& u, const host::region& where, const host::region& masked, const descriptor& desc) {
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
     (void)code_of_values<TU>(operation);
@@ -97,7 +98,7 @@ void assign_column(const context& ctx, const char* operation, matrix<TC>& c, con
 /// Assigns one value of C's type to all positions of a part.
 template <class C, class Mask, class Accum>
 void assign_value(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum,
-                  const formats::stored<typename C::value_type>& value, const host::place& where, const host::place& masked,
+                  const formats::stored<typename C::value_type>& value, const host::region& where, const host::region& masked,
                   const descriptor& desc) {
     using type = typename C::value_type;
     const engine_ptr& e = ctx.cuda_engine();
@@ -105,7 +106,7 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     (void)code_of_values<type>(operation);
     const shapes::shape whole = shapes::of(c);
     const held_mask held(e, mask);
-    const detail::placed_mask m(e, held.rows(), masked, whole);
+    const detail::scattered_mask m(e, held.rows(), masked, whole);
     // The entries of a mask that admits only its entries are the positions to write, if the part is all of C.
     cuda::csr positions;
     cuda::csr_ref t = m.rows().rows.structure();

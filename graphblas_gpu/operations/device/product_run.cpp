@@ -49,24 +49,24 @@ class product_operands {
         const auto a = a_->device_rows(e, false), b = b_->device_rows(e, false);
         const bool inner_is_columns_of_a = !desc.transpose_a, inner_is_columns_of_b = desc.transpose_b;
         numbers.inner = cuda::identity_numbering(inner_is_columns_of_a ? a->ncols : a->nrows);
-        if (sides.far_inner) {
+        if (sides.hypersparse_inner) {
             numbers.inner = a->nvals <= b->nvals ? occurring(e, a->view(), inner_is_columns_of_a)
                                                  : occurring(e, b->view(), inner_is_columns_of_b);
         }
         // An operand is renumbered unless both of its sides keep their indices.
         const auto take = [&](std::unique_ptr<renumbered_source>& made, const device_matrix_source*& m, bool inner_is_columns,
-                              bool other_is_far, cuda::numbering& other) {
+                              bool other_is_hypersparse, cuda::numbering& other) {
             const auto rows = m->device_rows(e, false);
-            if (numbers.inner.is_identity && !other_is_far) {
+            if (numbers.inner.is_identity && !other_is_hypersparse) {
                 other = cuda::identity_numbering(inner_is_columns ? rows->nrows : rows->ncols);
                 return;
             }
             made = std::make_unique<renumbered_source>(
-                renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, other_is_far, other));
+                renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, other_is_hypersparse, other));
             m = made.get();
         };
-        take(small->a, a_, inner_is_columns_of_a, sides.far_rows, numbers.rows);
-        take(small->b, b_, inner_is_columns_of_b, sides.far_columns, numbers.columns);
+        take(small->a, a_, inner_is_columns_of_a, sides.hypersparse_rows, numbers.rows);
+        take(small->b, b_, inner_is_columns_of_b, sides.hypersparse_columns, numbers.columns);
         small_ = small;
     }
 
@@ -132,7 +132,7 @@ class product_run final : public operations::product_driver {
   private:
     const engine_ptr& engine() const { return ctx_.cuda_engine(); }
 
-    /// The task on renumbered operands where sides are far beyond the entries; `recipe` is then changed to one for renumbered
+    /// The task on renumbered operands where sides are hypersparse; `recipe` is then changed to one for renumbered
     /// operands.
     cuda::product_task renumbered_task(cuda::product_recipe& recipe) {
         const shapes::shape a = call_.a_on_device->shape();
@@ -163,10 +163,10 @@ class product_run final : public operations::product_driver {
             if (b_transposed_ == nullptr) b_transposed_ = b.device_rows(engine(), !transposed);
             return b_transposed_->view();
         };
-        t.has_transpose_at_hand = desc.transpose_b || b.has_device_transpose_at_hand();
+        t.has_cached_transpose = desc.transpose_b || b.has_cached_device_transpose();
         t.a_tiles = [this, &a, transposed = desc.transpose_a] { return a.device_tiles(engine(), transposed); };
         t.b_tiles = [this, &b, transposed = desc.transpose_b] { return b.device_tiles(engine(), transposed); };
-        t.tiles_at_hand = tiles_at_hand(a, b);
+        t.cached_tile_facts = cached_tile_facts(a, b);
         t.mask = mask_.rows();
         t.method = desc.method;
         t.variant = desc.variant;
@@ -176,9 +176,9 @@ class product_run final : public operations::product_driver {
         return t;
     }
 
-    planner::tile_facts tiles_at_hand(const device_matrix_source& a, const device_matrix_source& b) const {
-        const auto left = a.device_tiles_at_hand(engine(), call_.desc.transpose_a);
-        const auto right = b.device_tiles_at_hand(engine(), call_.desc.transpose_b);
+    planner::tile_facts cached_tile_facts(const device_matrix_source& a, const device_matrix_source& b) const {
+        const auto left = a.cached_device_tiles(engine(), call_.desc.transpose_a);
+        const auto right = b.cached_device_tiles(engine(), call_.desc.transpose_b);
         if (left == nullptr || right == nullptr) return {};
         return {left->nvals, left->structure.nvals, right->nvals, right->structure.nvals};
     }

@@ -44,7 +44,8 @@ std::int32_t filled_by_search(const context& ctx, vector<TW>& w, const vector<TF
     const reporting reporting(ctx);
     const auto push = own_operand(e, a, how.transpose);
     std::shared_ptr<const cuda::csr> pull;
-    if (how.method == method::automatic && (how.transpose || a.has_device_transpose_at_hand())) pull = own_operand(e, a, !how.transpose);
+    if (how.method == method::automatic && (how.transpose || a.has_cached_device_transpose()))
+        pull = own_operand(e, a, !how.transpose);
     const auto from = frontier.device_list(e);
     const auto before = w.device_list(e);
 
@@ -99,7 +100,7 @@ template <bool fills, class TW, class TF, class S, class TA>
 std::optional<std::int32_t> propagated(const context& ctx, vector<TW>& w, [[maybe_unused]] const vector<TF>& frontier, const S&,
                                        const matrix<TA>& a, const propagate_options& how) {
     if (how.method != method::automatic && how.method != method::dense) return std::nullopt;
-    if (formats::is_far_beyond(a.nrows(), a.nvals()) || !cuda::can_be_searched(a.nrows(), a.nvals())) return std::nullopt;
+    if (formats::is_hypersparse(a.nrows(), a.nvals()) || !cuda::can_be_searched(a.nrows(), a.nvals())) return std::nullopt;
     if constexpr (fills && values_of_search<TW, S>().has_value()) {
         const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
         return filled_by_search(ctx, w, frontier, *values_of_search<TW, S>(), a, how);

@@ -52,7 +52,7 @@ cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bo
         const engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, "reduce");
         const index sums = transpose ? a.ncols() : a.nrows();
-        if (formats::is_far_beyond(sums, a.nvals())) {
+        if (formats::is_hypersparse(sums, a.nvals())) {
             const auto stored = a.device_storage(e);
             const cuda::numbering numbers =
                 transpose ? cuda::numbered_columns(e, stored->view()) : cuda::numbered_rows(e, stored->view());
@@ -62,7 +62,7 @@ cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bo
                                                   : cuda::sums_of_rows(e, small.view(), op, type);
             return cuda::in_original_numbers(e, std::move(sums_of_numbers), cuda::identity_numbering(1), numbers);
         }
-        if (transpose && !a.has_device_transpose_at_hand()) {
+        if (transpose && !a.has_cached_device_transpose()) {
             return cuda::sums_of_rows(e, cuda::transposed(e, a.device_storage(e)->view()).view(), op, type);
         }
         return cuda::sums_of_rows(e, own_operand(e, a, transpose)->view(), op, type);

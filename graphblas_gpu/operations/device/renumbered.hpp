@@ -1,4 +1,4 @@
-// Renumbered operands on a device, for sides far beyond the entries: the device's part of operations/renumbered_product.hpp.
+// Renumbered operands on a device, for hypersparse sides: the device's part of operations/renumbered_product.hpp.
 #pragma once
 
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
@@ -19,14 +19,14 @@ inline cuda::numbering occurring(const engine_ptr& e, const cuda::csr_ref& a, bo
 
 /// The device's host::renumbered_source.
 inline cuda::csr renumber_operand(const engine_ptr& e, const cuda::csr_ref& a, bool inner_is_columns,
-                                  const cuda::numbering& inner, bool other_is_far, cuda::numbering& other) {
+                                  const cuda::numbering& inner, bool other_is_hypersparse, cuda::numbering& other) {
     other = cuda::identity_numbering(inner_is_columns ? a.nrows : a.ncols);
     if (inner_is_columns) {
-        if (other_is_far) other = cuda::numbered_rows(e, a);
+        if (other_is_hypersparse) other = cuda::numbered_rows(e, a);
         return cuda::renumbered(e, a, other, inner);
     }
     cuda::csr out = cuda::renumbered(e, a, inner, other);
-    if (!other_is_far) return out;
+    if (!other_is_hypersparse) return out;
     other = cuda::numbered_columns(e, out.view());
     return cuda::renumbered(e, out.view(), cuda::identity_numbering(out.nrows), other);
 }
@@ -43,13 +43,13 @@ class renumbered_source final : public operations::device_matrix_source {
         if (transpose_ == nullptr) transpose_ = std::make_shared<const cuda::csr>(cuda::transposed(e, rows_->view()));
         return transpose_;
     }
-    bool has_device_transpose_at_hand() const override { return transpose_ != nullptr; }
+    bool has_cached_device_transpose() const override { return transpose_ != nullptr; }
     std::shared_ptr<const cuda::tiles> device_tiles(const engine_ptr& e, bool transpose) const override {
-        auto& kept = transpose ? transpose_tiles_ : tiles_;
-        if (kept == nullptr) kept = std::make_shared<const cuda::tiles>(cuda::tiled(e, device_rows(e, transpose)->view()));
-        return kept;
+        auto& cached = transpose ? transpose_tiles_ : tiles_;
+        if (cached == nullptr) cached = std::make_shared<const cuda::tiles>(cuda::tiled(e, device_rows(e, transpose)->view()));
+        return cached;
     }
-    std::shared_ptr<const cuda::tiles> device_tiles_at_hand(const engine_ptr&, bool transpose) const override {
+    std::shared_ptr<const cuda::tiles> cached_device_tiles(const engine_ptr&, bool transpose) const override {
         return transpose ? transpose_tiles_ : tiles_;
     }
 

@@ -12,8 +12,8 @@ namespace graphblas_gpu::device {
 template <class T>
 std::shared_ptr<const cuda::tiles> tiles_of(const engine_ptr& e, const matrix<T>& a, bool transpose) {
     const auto rows = own_operand(e, a, transpose);
-    const bool is_turned = transpose && rows != a.device_storage(e);
-    return a.device_tiles(e, is_turned, [&] { return cuda::tiled(e, rows->view()); });
+    const bool is_transposed = transpose && rows != a.device_storage(e);
+    return a.device_tiles(e, is_transposed, [&] { return cuda::tiled(e, rows->view()); });
 }
 
 }  // namespace graphblas_gpu::device

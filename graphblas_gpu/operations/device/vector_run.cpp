@@ -30,7 +30,7 @@ direction choose_direction(const engine_ptr& e, const vector_call& call, const d
                                                                    .stored_columns = a.shape().ncols,
                                                                    .stored_nvals = a.nvals(),
                                                                    .pull_transposed = call.pulls_transposed(),
-                                                                   .transpose_at_hand = a.has_device_transpose_at_hand(),
+                                                                   .transpose_is_cached = a.has_cached_device_transpose(),
                                                                    .hit_ends_row = call.kernels->hit_ends_row});
     if (facts.push_transpose == 0 && call.desc.method == method::automatic) {
         facts.push_work = cuda::push_work(e, u.view(), a.device_rows(e, !call.pulls_transposed())->view());
@@ -107,11 +107,11 @@ cuda::csr product_with_vector(const context& ctx, const vector_call& call, const
     const auto rows = call.a_on_device->device_rows(e, false);
     const cuda::numbering alone = cuda::identity_numbering(1);
     product_numbering numbers{{}, cuda::identity_numbering(u->ncols), cuda::identity_numbering(1)};
-    if (sides.far_inner) {
+    if (sides.hypersparse_inner) {
         numbers.inner = u->nvals <= rows->nvals ? cuda::numbered_columns(e, u->view()) : occurring(e, rows->view(), inner_is_columns);
     }
     const renumbered_source small_a(
-        renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, sides.far_rows, numbers.rows));
+        renumber_operand(e, rows->view(), inner_is_columns, numbers.inner, sides.hypersparse_rows, numbers.rows));
     const cuda::csr small_u = cuda::renumbered(e, u->view(), alone, numbers.inner);
     cuda::mask_ref small_mask = mask;
     cuda::csr mask_row;

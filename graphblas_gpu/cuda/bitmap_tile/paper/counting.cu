@@ -17,8 +17,8 @@ constexpr unsigned threads = 256;
 constexpr unsigned lanes_a_tile = 8;
 
 /// `a`: the bitmaps of the panel's tiles of A.
-__global__ void unite_products(const tile_bits* a, const tile_bits* b, const task* tasks, const row_offset* begins,
-                               row_offset tiles, tile_bits* bitmaps) {
+__global__ void or_products_kernel(const tile_bits* a, const tile_bits* b, const task* tasks, const row_offset* begins,
+                                   row_offset tiles, tile_bits* bitmaps) {
     const row_offset tile = (static_cast<row_offset>(blockIdx.x) * threads + threadIdx.x) / lanes_a_tile;
     const unsigned lane = threadIdx.x % lanes_a_tile;
     unsigned long long bits = 0;
@@ -36,12 +36,12 @@ array<tile_bits> bitmaps_of(const engine_ptr& e, const tiles_ref& a, const tiles
     const row_offset tiles = list.structure.nvals;
     array<tile_bits> bitmaps(e, static_cast<std::size_t>(tiles));
     if (list.variant == tile_variant::tsparse) {
-        unite_on_tensor_cores(e, a, b, list, bitmaps.data());
+        or_products_on_tensor_cores(e, a, b, list, bitmaps.data());
         return bitmaps;
     }
     const row_offset blocks = (tiles * lanes_a_tile + threads - 1) / threads;
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), threads, 0, unite_products, a.bitmaps + list.first_tile, b.bitmaps,
-                 list.tasks.data(), list.begins.data(), tiles, bitmaps.data());
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), threads, 0, or_products_kernel, a.bitmaps + list.first_tile,
+                 b.bitmaps, list.tasks.data(), list.begins.data(), tiles, bitmaps.data());
     return bitmaps;
 }
 
@@ -87,7 +87,7 @@ void drop_empty_tiles(const engine_ptr& e, task_list& list, array<tile_bits>&& b
 }
 
 /// Computes the offsets of values, and the row of each tile.
-void place_values(const engine_ptr& e, counted_tiles& out) {
+void compute_value_offsets(const engine_ptr& e, counted_tiles& out) {
     tiles& c = out.c;
     const csr_ref structure = c.structure.view();
     const array<row_offset> before(e, static_cast<std::size_t>(structure.nvals) + 1);
@@ -120,7 +120,7 @@ counted_tiles count_tiles(const engine_ptr& e, const tiles_ref& a, const tiles_r
     if (mask.present) apply_mask(e, mask, list.structure.view(), list.rows.first, bitmaps.data());
     drop_empty_tiles(e, list, std::move(bitmaps), out);
     out.tasks = std::move(list.tasks);
-    place_values(e, out);
+    compute_value_offsets(e, out);
     return out;
 }
 

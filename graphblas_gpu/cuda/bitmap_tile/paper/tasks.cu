@@ -28,12 +28,12 @@ struct pairs_of_panel {
 };
 
 /// Whether the bitmaps of a pair have a product.
-struct pair_meets {
+struct pair_has_products {
     pairs_of_panel pairs;
     const tile_bits* a = nullptr;  ///< of the panel's tiles
     const tile_bits* b = nullptr;
     __device__ bool operator()(index tile, row_offset p) const {
-        return formats::tiles_meet(a[tile], b[pairs.right(tile, p)]);
+        return formats::tiles_have_products(a[tile], b[pairs.right(tile, p)]);
     }
 };
 
@@ -124,9 +124,9 @@ void sort_rows(const engine_ptr& e, const column_index* keys, const task* tasks,
 sorted_tasks tsparse_tasks(const engine_ptr& e, const operands& p) {
     const pairs_of_panel pairs = p.pairs;
     sorted_tasks out;
-    marks meeting(e, pairs.by_tile.nvals);
-    const rank_ref rank = meeting.add(pairs.by_tile, pair_meets{pairs, p.a.bitmaps + p.first_tile, p.b.bitmaps});
-    out.count = meeting.count();
+    marks with_products(e, pairs.by_tile.nvals);
+    const rank_ref rank = with_products.add(pairs.by_tile, pair_has_products{pairs, p.a.bitmaps + p.first_tile, p.b.bitmaps});
+    out.count = with_products.count();
     const auto n = static_cast<std::size_t>(out.count);
     out.row_begins = array<row_offset>(e, static_cast<std::size_t>(p.rows.count()) + 1);
     row_offset* const begins = out.row_begins.data();
@@ -197,8 +197,8 @@ task_list list_tasks(const engine_ptr& e, tile_variant variant, const tiles_ref&
                      const pair_counts& counts, row_range rows) {
     operands p{a, b, rows, 0, {}, {}};
     const bool is_whole = rows.count() == a.tiles.nrows;
-    p.first_tile = is_whole ? 0 : peeked(*e, a.tiles.offsets + rows.first);
-    const row_offset tiles = (is_whole ? a.tiles.nvals : peeked(*e, a.tiles.offsets + rows.last)) - p.first_tile;
+    p.first_tile = is_whole ? 0 : read_element(*e, a.tiles.offsets + rows.first);
+    const row_offset tiles = (is_whole ? a.tiles.nvals : read_element(*e, a.tiles.offsets + rows.last)) - p.first_tile;
     check_numbers(tiles, "a panel of A");
     check_numbers(b.tiles.nvals, "B");
     p.structure = {rows.count(), a.tiles.ncols, tiles, a.tiles.offsets + rows.first, a.tiles.columns + p.first_tile};
@@ -211,7 +211,7 @@ task_list list_tasks(const engine_ptr& e, tile_variant variant, const tiles_ref&
         begins = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
         shift_offsets(e, counts.begins.data() + p.first_tile, tiles, begins.data());
         p.pairs.by_tile.offsets = begins.data();
-        p.pairs.by_tile.nvals = peeked(*e, begins.data() + tiles);
+        p.pairs.by_tile.nvals = read_element(*e, begins.data() + tiles);
     }
     task_list list;
     list.variant = variant;

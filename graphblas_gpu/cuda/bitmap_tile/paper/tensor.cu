@@ -65,8 +65,8 @@ __device__ tile_bits positive(const diagonal_sums& sums) {
 }
 
 /// `a`: the bitmaps of the panel's tiles of A.
-__global__ void unite_kernel(const tile_bits* a, const tile_bits* b, const task* tasks, const row_offset* begins,
-                             row_offset tiles, tile_bits* bitmaps) {
+__global__ void tensor_or_kernel(const tile_bits* a, const tile_bits* b, const task* tasks, const row_offset* begins,
+                                 row_offset tiles, tile_bits* bitmaps) {
     const row_offset tile = tile_of_warp();
     if (tile >= tiles) return;
     diagonal_sums sums;
@@ -188,10 +188,10 @@ __global__ void __launch_bounds__(block_threads) mixed_kernel(mixed_product p) {
 
 }  // namespace
 
-void unite_on_tensor_cores(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const task_list& list,
-                           tile_bits* bitmaps) {
+void or_products_on_tensor_cores(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const task_list& list,
+                                 tile_bits* bitmaps) {
     const row_offset tiles = list.structure.nvals;
-    simt::launch(e->stream(), blocks_for(tiles), block_threads, 0, unite_kernel, a.bitmaps + list.first_tile, b.bitmaps,
+    simt::launch(e->stream(), blocks_for(tiles), block_threads, 0, tensor_or_kernel, a.bitmaps + list.first_tile, b.bitmaps,
                  list.tasks.data(), list.begins.data(), tiles, bitmaps);
 }
 

@@ -11,8 +11,8 @@
 namespace graphblas_gpu::cuda::tile_paper {
 
 /// Writes the bitmap of each tile of C to `bitmaps` (device): products of ones are summed, and positive sums are set bits.
-void unite_on_tensor_cores(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const task_list& list,
-                           tile_bits* bitmaps);
+void or_products_on_tensor_cores(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const task_list& list,
+                                 tile_bits* bitmaps);
 
 /// The values of C's tiles. Factors are multiplied by 2^a_exponent and 2^b_exponent and rounded to fp16; sums are in fp32.
 /// Values of A and B are fp32. Sums are the same in every run. A tile with a sum that is not finite is computed again in fp32,

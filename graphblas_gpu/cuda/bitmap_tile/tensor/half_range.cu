@@ -58,7 +58,7 @@ magnitudes magnitudes_of(const engine_ptr& e, const float* values, row_offset n)
     simt::launch(e->stream(), static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks), threads_in_block, 0,
                  magnitudes_kernel, values, n, found.data());
     unsigned bits[2] = {};
-    e->peek(bits, found.data(), sizeof(bits));
+    e->read_small(bits, found.data(), sizeof(bits));
     if (bits[0] == 0) return {};
     return {std::bit_cast<float>(~bits[1]), std::bit_cast<float>(bits[0])};
 }

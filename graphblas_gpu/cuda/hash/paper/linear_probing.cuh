@@ -10,29 +10,29 @@
 
 namespace graphblas_gpu::cuda::paper {
 
-template <class Place>
+template <class Accumulator>
 class linear_probing {
   public:
     static constexpr hash_variant variant = hash_variant::kklp;
     static constexpr bool takes_equal_keys = true;
 
     linear_probing() = default;
-    __device__ linear_probing(unsigned char* from, const table_shape& shape, bool has_places, std::uint32_t* used)
-        : places_(reinterpret_cast<Place*>(from)),
-          keys_(reinterpret_cast<column_index*>(from +
-                                                (has_places ? sizeof(Place) * (std::uint64_t{shape.mask} + 1) : 0))),
+    __device__ linear_probing(unsigned char* from, const table_shape& shape, bool has_accumulators, std::uint32_t* used)
+        : accumulators_(reinterpret_cast<Accumulator*>(from)),
+          keys_(reinterpret_cast<column_index*>(
+              from + (has_accumulators ? sizeof(Accumulator) * (std::uint64_t{shape.mask} + 1) : 0))),
           listed_(keys_ + (std::uint64_t{shape.mask} + 1)),
           used_(used),
           mask_(shape.mask),
           capacity_(shape.capacity),
-          has_places_(has_places) {}
+          has_accumulators_(has_accumulators) {}
 
     template <class Work>
     __device__ void make(const lanes& g, const Work& work) {
         if (capacity_ == 0) return;
         for (std::uint64_t h = g.lane; h <= mask_; h += g.size) {
             keys_[h] = none;
-            if (has_places_) places_[h] = work.empty();
+            if (has_accumulators_) accumulators_[h] = work.empty();
         }
     }
 
@@ -54,29 +54,29 @@ class linear_probing {
                 }
             }
             if (found != key) continue;
-            if (has_places_) work.add(&places_[h], x);
+            if (has_accumulators_) work.add(&accumulators_[h], x);
             return true;
         }
     }
 
-    __device__ const Place* find(column_index key) const {
+    __device__ const Accumulator* find(column_index key) const {
         if (capacity_ == 0) return nullptr;
         for (std::uint32_t h = slot_of(key); keys_[h] != none; h = (h + 1) & mask_) {
-            if (keys_[h] == key) return places_ + h;
+            if (keys_[h] == key) return accumulators_ + h;
         }
         return nullptr;
     }
 
     __device__ std::uint32_t size() const { return capacity_ == 0 ? 0 : *used_; }
     __device__ column_index key(std::uint32_t n) const { return keys_[listed_[n]]; }
-    __device__ Place place(std::uint32_t n) const { return places_[listed_[n]]; }
+    __device__ Accumulator accumulator(std::uint32_t n) const { return accumulators_[listed_[n]]; }
 
     template <class Work>
     __device__ void clear(const lanes& g, const Work& work) {
         for (std::uint32_t n = g.lane; n < size(); n += g.size) {
             const std::uint32_t h = listed_[n];
             keys_[h] = none;
-            if (has_places_) places_[h] = work.empty();
+            if (has_accumulators_) accumulators_[h] = work.empty();
         }
     }
 
@@ -86,13 +86,13 @@ class linear_probing {
     /// The odd factor spreads neighbouring columns over the table; otherwise they would make long runs of used slots.
     __device__ std::uint32_t slot_of(column_index key) const { return key * 0x9e3779b1u & mask_; }
 
-    Place* places_ = nullptr;
+    Accumulator* accumulators_ = nullptr;
     column_index* keys_ = nullptr;
     std::uint32_t* listed_ = nullptr;
     std::uint32_t* used_ = nullptr;
     std::uint32_t mask_ = 0;
     std::uint32_t capacity_ = 0;
-    bool has_places_ = false;
+    bool has_accumulators_ = false;
 };
 
 }  // namespace graphblas_gpu::cuda::paper

@@ -18,7 +18,7 @@ __device__ inline T now(const T& x) {
     return *static_cast<const volatile T*>(&x);
 }
 
-template <class Place>
+template <class Accumulator>
 class linked_list {
   public:
     static constexpr hash_variant variant = hash_variant::kkmem;
@@ -27,15 +27,15 @@ class linked_list {
 
     linked_list() = default;
     /// A table in the memory at `from`; *used counts its keys.
-    __device__ linked_list(unsigned char* from, const table_shape& shape, bool has_places, std::uint32_t* used)
-        : places_(reinterpret_cast<Place*>(from)),
-          keys_(reinterpret_cast<column_index*>(from + (has_places ? sizeof(Place) * shape.capacity : 0))),
+    __device__ linked_list(unsigned char* from, const table_shape& shape, bool has_accumulators, std::uint32_t* used)
+        : accumulators_(reinterpret_cast<Accumulator*>(from)),
+          keys_(reinterpret_cast<column_index*>(from + (has_accumulators ? sizeof(Accumulator) * shape.capacity : 0))),
           links_(keys_ + shape.capacity),
           heads_(links_ + shape.capacity),
           used_(used),
           mask_(shape.mask),
           capacity_(shape.capacity),
-          has_places_(has_places) {}
+          has_accumulators_(has_accumulators) {}
 
     /// Initialises the memory as an empty table.
     template <class Work>
@@ -54,14 +54,14 @@ class linked_list {
         std::uint32_t& head = heads_[key & mask_];
         for (std::uint32_t n = now(head); n != none; n = now(links_[n])) {
             if (now(keys_[n]) != key) continue;
-            if (has_places_) places_[n] = work.added(places_[n], x);
+            if (has_accumulators_) accumulators_[n] = work.added(accumulators_[n], x);
             return true;
         }
         if (is_full()) return false;
         const std::uint32_t n = atomicAdd(used_, 1u);
         if (n >= capacity_) return false;
         keys_[n] = key;
-        if (has_places_) places_[n] = work.added(work.empty(), x);
+        if (has_accumulators_) accumulators_[n] = work.added(work.empty(), x);
         // The link is written before the head refers to the key, so that a lane that walks the list meanwhile reaches its end.
         std::uint32_t next = now(head), seen;
         do {
@@ -74,10 +74,10 @@ class linked_list {
     }
 
     /// The sum of a key, or null.
-    __device__ const Place* find(column_index key) const {
+    __device__ const Accumulator* find(column_index key) const {
         if (capacity_ == 0) return nullptr;
         for (std::uint32_t n = heads_[key & mask_]; n != none; n = links_[n]) {
-            if (keys_[n] == key) return places_ + n;
+            if (keys_[n] == key) return accumulators_ + n;
         }
         return nullptr;
     }
@@ -89,7 +89,7 @@ class linked_list {
         return *used_ < capacity_ ? *used_ : capacity_;
     }
     __device__ column_index key(std::uint32_t n) const { return keys_[n]; }
-    __device__ Place place(std::uint32_t n) const { return places_[n]; }
+    __device__ Accumulator accumulator(std::uint32_t n) const { return accumulators_[n]; }
     /// @}
 
     /// Empties the table in time proportional to its size. The caller resets the count.
@@ -101,14 +101,14 @@ class linked_list {
   private:
     static constexpr std::uint32_t none = 0xffffffff;
 
-    Place* places_ = nullptr;
+    Accumulator* accumulators_ = nullptr;
     column_index* keys_ = nullptr;
     std::uint32_t* links_ = nullptr;
     std::uint32_t* heads_ = nullptr;
     std::uint32_t* used_ = nullptr;
     std::uint32_t mask_ = 0;
     std::uint32_t capacity_ = 0;
-    bool has_places_ = false;
+    bool has_accumulators_ = false;
 };
 
 }  // namespace graphblas_gpu::cuda::paper

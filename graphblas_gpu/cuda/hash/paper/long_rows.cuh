@@ -63,7 +63,7 @@ std::int64_t run_long_rows(const engine_ptr& e, const Work& work, row_plan plan,
         e, plan.rows, GB_DEVICE_LAMBDA(std::int64_t r) {
             if (plan.is_long(r)) list[atomicAdd(listed, 1u)] = r;
         });
-    const auto found = static_cast<std::int64_t>(peeked(*e, count.data()));
+    const auto found = static_cast<std::int64_t>(read_element(*e, count.data()));
     if (found == 0) return 0;
     plan.second = second_level(hash_variant::kklp, largest_row, work.keeps_terms() ? sizeof(typename Work::accumulator) : 0);
     const std::int64_t teams = e->facts().multiprocessors * std::int64_t{2048 / long_row_threads};

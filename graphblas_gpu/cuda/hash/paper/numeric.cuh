@@ -24,10 +24,10 @@ struct row_sums : operand_rows {
     forbidden_columns forbidden;
     const row_offset* offsets;
     column_index* columns;      // written if they are not known; else looked up
-    accumulator* places;              // the sums of columns that are written; null for structure only
+    accumulator* sums;          // the sums of columns that are written; null for structure only
     typename K::value* values;  // the values of columns that are looked up; null if columns are written
 
-    GB_HD bool keeps_terms() const { return places != nullptr || values != nullptr; }
+    GB_HD bool keeps_terms() const { return sums != nullptr || values != nullptr; }
     GB_HD accumulator empty() const { return k.empty(); }
     __device__ accumulator added(accumulator p, const term& x) const { return k.sum_into(p, x); }
     __device__ void add(accumulator* to, const term& x) const { k.add_in_global(to, x); }
@@ -59,7 +59,7 @@ struct row_sums : operand_rows {
             if (is_admitted) {
                 const row_offset to = at + g.rank(votes);
                 columns[to] = j;
-                if (places != nullptr) places[to] = table.place(static_cast<std::uint32_t>(n));
+                if (sums != nullptr) sums[to] = table.accumulator(static_cast<std::uint32_t>(n));
             }
             at += __popc(votes);
         }
@@ -86,7 +86,7 @@ void rows(const engine_ptr& e, const K& k, const product_rows& p, const product_
     if (p.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
     const auto nvals = static_cast<std::size_t>(out.columns_known ? 0 : out.nvals);
     const array<column_index> unsorted(e, nvals);
-    const array<accumulator> places(e, out.values != nullptr ? nvals : 0);
+    const array<accumulator> unsorted_sums(e, out.values != nullptr ? nvals : 0);
     row_sums<K> sums{operands_of(p),
                      k,
                      p.a.template values_as<typename K::left>(),
@@ -94,7 +94,7 @@ void rows(const engine_ptr& e, const K& k, const product_rows& p, const product_
                      forbidden_of(p.mask),
                      out.offsets,
                      out.columns_known ? out.columns : unsorted.data(),
-                     places.data(),
+                     unsorted_sums.data(),
                      out.columns_known ? static_cast<value*>(out.values) : nullptr};
     phase_report made;
     // The tables also have the columns that the mask forbids.
@@ -103,8 +103,8 @@ void rows(const engine_ptr& e, const K& k, const product_rows& p, const product_
     run_phase(e, chosen_variant(wanted.variant, p.total_flops, p.count()), sums, p, facts, wanted, made);
     if (report != nullptr) *report = made;
     if (!out.columns_known) {
-        sort_rows(e, {p.count(), out.offsets, out.nvals, out.most_nvals, unsorted.data(), places.data()}, out.columns,
-                  out.values, sizeof(value));
+        sort_rows(e, {p.count(), out.offsets, out.nvals, out.most_nvals, unsorted.data(), unsorted_sums.data()},
+                  out.columns, out.values, sizeof(value));
     }
 }
 

@@ -160,12 +160,12 @@ template <class Table, class Work>
 __global__ void __launch_bounds__(team_threads) rows_kernel(Work work, row_plan plan) {
     unsigned char* shared = simt::dynamic_shared<unsigned char>();
     const lanes g(plan.team.lanes);
-    const std::uint32_t place = threadIdx.x / g.size;
-    unsigned char* table = shared + place * plan.team.table_bytes;
-    unsigned char* working = shared + plan.team.rows * plan.team.table_bytes + place * plan.team.working_bytes;
+    const std::uint32_t group = threadIdx.x / g.size;
+    unsigned char* table = shared + group * plan.team.table_bytes;
+    unsigned char* working = shared + plan.team.rows * plan.team.table_bytes + group * plan.team.working_bytes;
     two_levels<Table, Work> sums(g, plan, work, table, reinterpret_cast<std::uint32_t*>(working));
     for (std::uint32_t turn = 0; turn < plan.rows_in_turn; ++turn) {
-        const index r = (static_cast<index>(blockIdx.x) * plan.rows_in_turn + turn) * plan.team.rows + place;
+        const index r = (static_cast<index>(blockIdx.x) * plan.rows_in_turn + turn) * plan.team.rows + group;
         if (r >= plan.rows) return;
         if (plan.is_long(r)) continue;
         if constexpr (Table::takes_equal_keys)

@@ -33,14 +33,14 @@ __device__ void sort_in_place(const lanes& g, unsigned long long* items, std::ui
     }
 }
 
-template <class Place>
+template <class Word>
 __global__ void __launch_bounds__(block_threads)
-    sort_short_rows(unsorted_rows from, std::uint32_t lanes_a_row, column_index* columns, Place* sorted) {
+    sort_short_rows(unsorted_rows from, std::uint32_t lanes_a_row, column_index* columns, Word* sorted) {
     const lanes g(lanes_a_row);
-    const std::uint32_t most = 16 * g.size, place = threadIdx.x / g.size;
-    unsigned long long* const items = simt::dynamic_shared<unsigned long long>() + place * most;
-    const auto* const places = static_cast<const Place*>(from.places);
-    const index r = static_cast<index>(blockIdx.x) * (block_threads / g.size) + place;
+    const std::uint32_t most = 16 * g.size, group = threadIdx.x / g.size;
+    unsigned long long* const items = simt::dynamic_shared<unsigned long long>() + group * most;
+    const auto* const sums = static_cast<const Word*>(from.sums);
+    const index r = static_cast<index>(blockIdx.x) * (block_threads / g.size) + group;
     if (r >= from.rows) return;
     const row_offset begin = from.offsets[r];
     if (from.offsets[r + 1] - begin > most) return;
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(block_threads)
     sort_in_place(g, items, size);
     for (std::uint32_t n = g.lane; n < count; n += g.size) {
         columns[begin + n] = static_cast<column_index>(items[n] >> 32);
-        if (places != nullptr) sorted[begin + n] = places[begin + static_cast<std::uint32_t>(items[n])];
+        if (sums != nullptr) sorted[begin + n] = sums[begin + static_cast<std::uint32_t>(items[n])];
     }
 }
 
@@ -79,18 +79,18 @@ __global__ void number_entries(index rows, const row_offset* begins, const row_o
 }
 
 /// Moves the sums of long rows to the positions to which their entries were sorted.
-template <class Place>
-__global__ void move_places(index rows, const row_offset* begins, const row_offset* ends, const std::uint64_t* numbers,
-                            const Place* places, Place* sorted) {
+template <class Word>
+__global__ void move_sums(index rows, const row_offset* begins, const row_offset* ends, const std::uint64_t* numbers,
+                          const Word* sums, Word* sorted) {
     for (index r = blockIdx.x; r < rows; r += gridDim.x) {
-        for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) sorted[p] = places[begins[r] + numbers[p]];
+        for (row_offset p = begins[r] + threadIdx.x; p < ends[r]; p += blockDim.x) sorted[p] = sums[begins[r] + numbers[p]];
     }
 }
 
 /// Sorts the rows with more than `most` entries. What is sorted along with the columns is the number of the entry, whatever the
 /// size of sums is, because a segmented sort takes long to compile.
-template <class Place>
-void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Place* sorted) {
+template <class Word>
+void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t most, column_index* columns, Word* sorted) {
     const array<row_offset> ends = ends_of_long_rows(e, from, most);
     const auto nvals = static_cast<std::size_t>(from.nvals);
     const array<std::uint64_t> numbers(e, nvals), sorted_numbers(e, nvals);
@@ -99,35 +99,35 @@ void sort_long_rows(const engine_ptr& e, const unsorted_rows& from, std::int64_t
     simt::launch(e->stream(), blocks, block_threads, 0, number_entries, from.rows, from.offsets, ends.data(), numbers.data());
     sort_segments(e, from.columns, columns, numbers.data(), sorted_numbers.data(), from.nvals, from.rows, from.offsets,
                   ends.data());
-    if (from.places == nullptr) return;
-    simt::launch(e->stream(), blocks, block_threads, 0, move_places<Place>, from.rows, from.offsets, ends.data(),
-                 sorted_numbers.data(), static_cast<const Place*>(from.places), sorted);
+    if (from.sums == nullptr) return;
+    simt::launch(e->stream(), blocks, block_threads, 0, move_sums<Word>, from.rows, from.offsets, ends.data(),
+                 sorted_numbers.data(), static_cast<const Word*>(from.sums), sorted);
 }
 
-template <class Place>
-void sort_with(const engine_ptr& e, const unsorted_rows& from, column_index* columns, Place* sorted) {
+template <class Word>
+void sort_with(const engine_ptr& e, const unsorted_rows& from, column_index* columns, Word* sorted) {
     // Each lane compares pairs of entries, so half as many lanes as entries suffice.
     const std::uint32_t lanes_a_row = vector_length(from.nvals / 2, from.rows);
     const index rows_a_block = block_threads / lanes_a_row;
     simt::launch(e->stream(), static_cast<unsigned>((from.rows + rows_a_block - 1) / rows_a_block), block_threads,
                  static_cast<std::size_t>(rows_a_block * sorted_by_lanes(lanes_a_row)) * sizeof(unsigned long long),
-                 sort_short_rows<Place>, from, lanes_a_row, columns, sorted);
+                 sort_short_rows<Word>, from, lanes_a_row, columns, sorted);
     const std::int64_t most = sorted_by_lanes(lanes_a_row);
     if (from.most_nvals > most) sort_long_rows(e, from, most, columns, sorted);
 }
 
 template <class Value>
-void narrow(const engine_ptr& e, const std::uint32_t* places, void* values, row_offset nvals) {
+void narrow(const engine_ptr& e, const std::uint32_t* sums, void* values, row_offset nvals) {
     auto* const to = static_cast<Value*>(values);
     for_each(
-        e, nvals, GB_DEVICE_LAMBDA(std::int64_t p) { to[p] = static_cast<Value>(places[p]); });
+        e, nvals, GB_DEVICE_LAMBDA(std::int64_t p) { to[p] = static_cast<Value>(sums[p]); });
 }
 
 }  // namespace
 
 void sort_rows(const engine_ptr& e, const unsorted_rows& from, column_index* columns, void* values,
                std::size_t value_bytes) {
-    if (from.places == nullptr || value_bytes == 4) {
+    if (from.sums == nullptr || value_bytes == 4) {
         sort_with(e, from, columns, static_cast<std::uint32_t*>(values));
     } else if (value_bytes == 8) {
         sort_with(e, from, columns, static_cast<std::uint64_t*>(values));

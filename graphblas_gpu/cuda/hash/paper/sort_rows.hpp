@@ -12,7 +12,7 @@ struct unsorted_rows {
     row_offset nvals = 0;
     row_offset most_nvals = 0;  ///< of the longest row
     const column_index* columns = nullptr;
-    const void* places = nullptr;
+    const void* sums = nullptr;
 };
 
 /// Copies the rows to `columns`, ascending in each row, and the low `value_bytes` bytes of their sums to `values`. Rows of at

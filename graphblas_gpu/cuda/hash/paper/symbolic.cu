@@ -63,7 +63,7 @@ struct set_union : operand_rows {
     __device__ long long columns_in(const lanes& g, index r, const Table& table) const {
         long long count = 0;
         for (std::uint64_t n = g.lane; n < table.size(); n += g.size) {
-            accumulator columns = table.place(static_cast<std::uint32_t>(n));
+            accumulator columns = table.accumulator(static_cast<std::uint32_t>(n));
             if (forbidden.any()) columns &= ~forbidden.in_set(first_row + r, table.key(static_cast<std::uint32_t>(n)));
             count += __popcll(columns);
         }
@@ -109,17 +109,17 @@ void row_sizes(const engine_ptr& e, const product_rows& p, const options& wanted
         return;
     }
     if (wanted.compress != compression::off) {
-        const bool at_hand = wanted.packed_b != nullptr;
+        const bool b_is_packed = wanted.packed_b != nullptr;
         array<row_offset> before;
-        if (!at_hand) before = column_sets_before(e, p.b);
-        const row_offset* offsets = at_hand ? wanted.packed_b->offsets.data() : before.data();
+        if (!b_is_packed) before = column_sets_before(e, p.b);
+        const row_offset* offsets = b_is_packed ? wanted.packed_b->offsets.data() : before.data();
         const union_work work = count_unions(e, p.a, p.first_row, p.last_row, offsets);
         report.compressed_multiplications = work.total;
-        if (at_hand || wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.total)) {
+        if (b_is_packed || wanted.compress == compression::on || formats::compression_pays(p.total_flops, work.total)) {
             report.compressed = true;
             compressed made;
-            if (!at_hand) made = compress(e, p.b, std::move(before));
-            count_sets(e, p, wanted, at_hand ? *wanted.packed_b : made, work, sizes, report.phase);
+            if (!b_is_packed) made = compress(e, p.b, std::move(before));
+            count_sets(e, p, wanted, b_is_packed ? *wanted.packed_b : made, work, sizes, report.phase);
             return;
         }
     }

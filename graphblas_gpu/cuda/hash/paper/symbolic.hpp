@@ -1,8 +1,8 @@
 // The symbolic phase of the paper's hash method: how many entries each row of a product has.
 //
-// Idea: rows of B are united in two-level hash tables. The columns of B are packed into sets first if that saves enough. The
-// sizes depend on the structure only, so they remain valid when values change, and rows() with columns_known then only computes
-// values.
+// Idea: the unions of rows of B are formed in two-level hash tables. The columns of B are packed into sets first if that saves
+// enough. The sizes depend on the structure only, so they remain valid when values change, and rows() with columns_known then
+// only computes values.
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.2.
 #pragma once
 

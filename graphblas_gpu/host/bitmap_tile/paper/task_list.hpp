@@ -1,4 +1,4 @@
-// bmSPARSE's task list on the host: every pair of tiles of A and B that meet, sorted by their tile of C.
+// bmSPARSE's task list on the host: every pair of tiles of A and B that has products, sorted by their tile of C.
 //
 // Idea: one loop over the pairs and one sort. It is the specification of the lists that the device makes
 // (cuda/bitmap_tile/paper), and counts their tasks for the tables of the papers. The host engine itself multiplies without
@@ -31,7 +31,7 @@ std::vector<task> list_tasks(const formats::bitmap_tiles_view<A>& a, const forma
         for (row_offset left = a.tiles.offsets[row]; left < a.tiles.offsets[row + 1]; ++left) {
             const column_index k = a.tiles.columns[left];
             for (row_offset right = b.tiles.offsets[k]; right < b.tiles.offsets[k + 1]; ++right) {
-                if (!all && !formats::tiles_meet(a.bitmaps[left], b.bitmaps[right])) continue;
+                if (!all && !formats::tiles_have_products(a.bitmaps[left], b.bitmaps[right])) continue;
                 tasks.push_back({row, b.tiles.columns[right], left, right});
             }
         }

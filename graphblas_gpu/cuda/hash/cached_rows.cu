@@ -1,4 +1,4 @@
-#include <graphblas_gpu/cuda/hash/kept_rows.hpp>
+#include <graphblas_gpu/cuda/hash/cached_rows.hpp>
 #include <graphblas_gpu/cuda/hash/lane_rows.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/order.cuh>
@@ -67,11 +67,11 @@ struct listed_row {
     row_offset begin = 0;
     unsigned size = 0;
 
-    __device__ listed_row(const row_offset* offsets, const std::uint32_t* rows, index number, const list_keeper& lists) {
+    __device__ listed_row(const row_offset* offsets, const std::uint32_t* rows, index number, const column_list_writer& lists) {
         r = rows == nullptr ? number : static_cast<index>(rows[number]);
-        const std::uint32_t place = lists.places[r];
-        if (place == list_keeper::none) return;
-        list = lists.columns + place;
+        const std::uint32_t offset = lists.list_offsets[r];
+        if (offset == column_list_writer::none) return;
+        list = lists.columns + offset;
         begin = offsets[r];
         size = static_cast<unsigned>(offsets[r + 1] - begin);
     }
@@ -80,7 +80,7 @@ struct listed_row {
 /// Copies lists that are sorted; `sharing` teams share a row.
 template <unsigned lanes>
 __global__ void write_lists(unsigned sharing, const row_offset* offsets, const std::uint32_t* rows, index count,
-                            list_keeper lists, column_index* columns, std::int64_t* flops_left) {
+                            column_list_writer lists, column_index* columns, std::int64_t* flops_left) {
     using lane_group = team<lanes>;
     constexpr unsigned at_once = 4;
     if (lane_group::number() >= count * sharing) return;
@@ -106,7 +106,7 @@ __global__ void write_lists(unsigned sharing, const row_offset* offsets, const s
 /// Sorts lists of up to 32 n columns in the registers of a warp.
 template <unsigned n>
 __global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, const row_offset* offsets, const std::uint32_t* rows,
-                                                              index count, list_keeper lists, column_index* columns,
+                                                              index count, column_list_writer lists, column_index* columns,
                                                               std::int64_t* flops_left) {
     using lane_group = team<simt::warp_size>;
     if (lane_group::number() >= count) return;
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, const ro
 
 /// Sorts lists by setting a bit for each column, in `words` words that cover all columns.
 __global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, const row_offset* offsets,
-                                                              const std::uint32_t* rows, index count, list_keeper lists,
+                                                              const std::uint32_t* rows, index count, column_list_writer lists,
                                                               column_index* columns, std::int64_t* flops_left) {
     const listed_row row(offsets, rows, blockIdx.x, lists);
     if (row.list == nullptr) return;
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, co
 
 /// Sorts lists of up to `entries` columns by for_each_in_order().
 __global__ void order_lists(unsigned entries, const row_offset* offsets, const std::uint32_t* rows, index count,
-                            list_keeper lists, column_index* columns, std::int64_t* flops_left) {
+                            column_list_writer lists, column_index* columns, std::int64_t* flops_left) {
     const listed_row row(offsets, rows, blockIdx.x, lists);
     if (row.list == nullptr) return;
     order_space space{};
@@ -199,29 +199,29 @@ bool can_order(const device_facts& facts, index ncols, int t) {
 }  // namespace
 }  // namespace hashing
 
-void kept_rows::make_room(const engine_ptr& e, const product_rows& in, hashing::row_classes&& classes) {
+void cached_rows::make_room(const engine_ptr& e, const product_rows& in, hashing::row_classes&& classes) {
     using namespace hashing;
     classes_ = std::move(classes);
     *left_out(*e) = 0;
-    index places = 0;
+    index slots = 0;
     for (int n = 0; n < binning::sorted_classes; ++n) {
         const index wanted = classes_.count(binning::first_sorted + n) * binning::sorted_products(n);
         if (wanted == 0) continue;
-        if (places + wanted > planner::cached_keys_a_product * in.total_flops + planner::more_cached_keys) {
+        if (slots + wanted > planner::cached_keys_a_product * in.total_flops + planner::more_cached_keys) {
             leaves_out_ = true;
             continue;
         }
         keys_[static_cast<std::size_t>(n)] = array<std::uint32_t>(e, static_cast<std::size_t>(wanted));
-        places += wanted;
+        slots += wanted;
     }
     for (int t = 0; t < binning::symbolic_tables; ++t) {
         if (classes_.count(binning::first_table + t) > 0 && !can_order(e->facts(), in.ncols(), t)) leaves_out_ = true;
     }
     const index most = planner::most_cached_columns(in.total_flops);
-    make_room_for_lists(e, in, most_columns(classes_, binning::first_table, rule::too_long + 1, most));
+    make_room_for_lists(e, in, most_columns(classes_, binning::first_table, rule::by_dense + 1, most));
 }
 
-void kept_rows::make_room_for_lists(const engine_ptr& e, const product_rows& in, index most) {
+void cached_rows::make_room_for_lists(const engine_ptr& e, const product_rows& in, index most) {
     if (most == 0) return;
     constexpr index rows_a_part = 1024, most_parts = 16;
     most = std::min<index>(most, e->facts().total_bytes / hashing::lists_part / static_cast<index>(sizeof(column_index)));
@@ -229,14 +229,14 @@ void kept_rows::make_room_for_lists(const engine_ptr& e, const product_rows& in,
     const index size = std::min<index>(most / parts + 1, (index{1} << 32) / most_parts - 1);
     columns_ = array<column_index>(e, static_cast<std::size_t>(size * parts));
     used_ = array<unsigned long long>(e, static_cast<std::size_t>(parts));
-    places_ = array<std::uint32_t>(e, static_cast<std::size_t>(in.count()));
+    list_offsets_ = array<std::uint32_t>(e, static_cast<std::size_t>(in.count()));
     e->set_bytes(used_.data(), 0, used_.size() * sizeof(unsigned long long));
-    e->set_bytes(places_.data(), 0xff, places_.size() * sizeof(std::uint32_t));
-    lists_ = {columns_.data(), static_cast<unsigned>(parts), static_cast<std::uint32_t>(size), used_.data(), places_.data(),
-              left_out(*e)};
+    e->set_bytes(list_offsets_.data(), 0xff, list_offsets_.size() * sizeof(std::uint32_t));
+    lists_ = {columns_.data(), static_cast<unsigned>(parts), static_cast<std::uint32_t>(size), used_.data(),
+              list_offsets_.data(), left_out(*e)};
 }
 
-void kept_rows::write(const engine_ptr& e, const product_rows& in, const product_output& out) {
+void cached_rows::write(const engine_ptr& e, const product_rows& in, const product_output& out) {
     using namespace hashing;
     if (leaves_out(*e)) {
         flops_left_ = array<std::int64_t>(e, static_cast<std::size_t>(in.count()));
@@ -261,7 +261,7 @@ void kept_rows::write(const engine_ptr& e, const product_rows& in, const product
     streams.join();
 }
 
-void kept_rows::write_all_lists(concurrent_streams& streams, index ncols, const product_output& out) {
+void cached_rows::write_all_lists(concurrent_streams& streams, index ncols, const product_output& out) {
     using namespace hashing;
     const auto run = [&](int c, auto kernel, unsigned number, unsigned threads, std::size_t bytes, index teams_a_block,
                          index sharing) {
@@ -279,7 +279,7 @@ void kept_rows::write_all_lists(concurrent_streams& streams, index ncols, const 
             run(rule::windows_from + w, write_lists<simt::warp_size>, 1, threads, 0, warps, 1);
         }
     }
-    run(rule::too_long, write_lists<simt::warp_size>, 1, threads, 0, warps, 1);
+    run(rule::by_dense, write_lists<simt::warp_size>, 1, threads, 0, warps, 1);
     const unsigned words = words_for(streams.facts(), ncols);
     for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
         const binning::table table = binning::symbolic_table(t);
@@ -297,7 +297,7 @@ void kept_rows::write_all_lists(concurrent_streams& streams, index ncols, const 
     }
 }
 
-product_rows kept_rows::rows_left_out(const product_rows& in) const {
+product_rows cached_rows::rows_left_out(const product_rows& in) const {
     product_rows rest = in;
     rest.flops = flops_left_.data() - in.first_row;
     rest.least_flops = 0;

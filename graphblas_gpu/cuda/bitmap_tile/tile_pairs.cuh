@@ -13,7 +13,7 @@
 namespace graphblas_gpu::cuda {
 
 /// Up to 32 pairs, one a lane.
-struct tile_meetings {
+struct tile_pairs {
     unsigned lanes = 0;  ///< the lanes that have a pair; the same in all lanes
     row_offset a = 0;    ///< the tile of A, in a lane that has a pair
     row_offset b = 0;    ///< the tile of B
@@ -32,16 +32,16 @@ __device__ inline row_offset tile_at(const column_index* columns, row_offset beg
 
 /// The pairs that tiles first .. first + 31 of A (those before `last`, the end of their row) make for column `column` of C. All
 /// lanes call.
-__device__ inline tile_meetings meetings(const tiles_ref& a, const tiles_ref& b, row_offset first, row_offset last,
-                                         column_index column) {
-    tile_meetings out;
+__device__ inline tile_pairs find_tile_pairs(const tiles_ref& a, const tiles_ref& b, row_offset first, row_offset last,
+                                             column_index column) {
+    tile_pairs out;
     out.a = first + simt::lane_id();
     bool found = false;
     if (out.a < last) {
         const column_index k = a.tiles.columns[out.a];
         const row_offset end = b.tiles.offsets[k + 1];
         out.b = tile_at(b.tiles.columns, b.tiles.offsets[k], end, column);
-        found = out.b < end && formats::tiles_meet(a.bitmaps[out.a], b.bitmaps[out.b]);
+        found = out.b < end && formats::tiles_have_products(a.bitmaps[out.a], b.bitmaps[out.b]);
     }
     out.lanes = __ballot_sync(simt::full_warp, found);
     return out;

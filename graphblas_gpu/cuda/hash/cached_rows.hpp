@@ -12,7 +12,7 @@
 
 namespace graphblas_gpu::cuda {
 
-class kept_rows {
+class cached_rows {
   public:
     /// Writes the columns of the cached rows to out.columns, at the offsets of the rows.
     void write(const engine_ptr& e, const product_rows& in, const product_output& out);
@@ -27,7 +27,7 @@ class kept_rows {
     const hashing::row_classes& classes() const { return classes_; }
     /// The slots for the keys of sorted class n; null if the keys of this class are not cached.
     std::uint32_t* keys(int n) const { return keys_[static_cast<std::size_t>(n)].data(); }
-    const hashing::list_keeper& lists() const { return lists_; }
+    const hashing::column_list_writer& lists() const { return lists_; }
     void leave_out() { leaves_out_ = true; }
     /// @}
 
@@ -39,10 +39,10 @@ class kept_rows {
 
     hashing::row_classes classes_;
     std::array<array<std::uint32_t>, binning::sorted_classes> keys_;
-    hashing::list_keeper lists_;
+    hashing::column_list_writer lists_;
     array<column_index> columns_;
     array<unsigned long long> used_;
-    array<std::uint32_t> places_;
+    array<std::uint32_t> list_offsets_;
     array<std::int64_t> flops_left_;
     bool leaves_out_ = false;
 };

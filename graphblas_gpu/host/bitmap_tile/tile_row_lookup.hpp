@@ -8,7 +8,7 @@
 
 namespace graphblas_gpu::host {
 
-class laid_out_tiles {
+class tile_row_lookup {
   public:
     struct tile {
         tile_bits bits;
@@ -17,10 +17,10 @@ class laid_out_tiles {
     };
 
     /// `most_tiles`: the largest number of tiles in a row of tiles of C.
-    laid_out_tiles(const tile_problem& problem, scratch& memory, index most_tiles);
+    tile_row_lookup(const tile_problem& problem, scratch& memory, index most_tiles);
 
-    /// Lays out the row that has these tiles. O(count). The caller must call clear() with the same columns afterwards.
-    void lay_out(const column_index* columns, const tile_bits* bitmaps, index count);
+    /// Inserts the tiles of a row. O(count). The caller must call clear() with the same columns afterwards.
+    void insert(const column_index* columns, const tile_bits* bitmaps, index count);
     void clear(const column_index* columns, index count);
 
     /// The entries of the row.

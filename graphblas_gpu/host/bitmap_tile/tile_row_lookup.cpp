@@ -1,15 +1,15 @@
-#include <graphblas_gpu/host/bitmap_tile/laid_out_tiles.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tile_row_lookup.hpp>
 
 namespace graphblas_gpu::host {
 
-laid_out_tiles::laid_out_tiles(const tile_problem& problem, scratch& memory, index most_tiles)
+tile_row_lookup::tile_row_lookup(const tile_problem& problem, scratch& memory, index most_tiles)
     : tiles_(memory.get<tile>(scratch::raw::positions, static_cast<std::size_t>(most_tiles))),
       by_array_(problem.by_array()),
       table_(memory, by_array_ ? 0 : most_tiles),
       slots_(by_array_ ? memory.get<std::uint32_t>(scratch::clean::slot_marks, static_cast<std::size_t>(problem.tile_columns()))
                        : nullptr) {}
 
-void laid_out_tiles::lay_out(const column_index* columns, const tile_bits* bitmaps, index count) {
+void tile_row_lookup::insert(const column_index* columns, const tile_bits* bitmaps, index count) {
     std::uint32_t sizes[tile_side] = {};
     for (index n = 0; n < count; ++n) {
         tile& here = tiles_[n];
@@ -33,7 +33,7 @@ void laid_out_tiles::lay_out(const column_index* columns, const tile_bits* bitma
     }
 }
 
-void laid_out_tiles::clear(const column_index* columns, index count) {
+void tile_row_lookup::clear(const column_index* columns, index count) {
     if (!by_array_) return table_.clear();
     for (index n = 0; n < count; ++n) slots_[columns[n]] = 0;
 }

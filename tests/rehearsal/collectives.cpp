@@ -13,7 +13,7 @@ namespace rehearsal {
 namespace {
 
 /// A call in the source. Names are compared as texts: headers compiled in several sources have one each.
-bool same_place(location x, location y) {
+bool same_location(location x, location y) {
     return x.line() == y.line() && x.column() == y.column() && std::strcmp(x.file_name(), y.file_name()) == 0;
 }
 
@@ -31,13 +31,14 @@ bool machine::all_here(unsigned warp_index, const thread_state& arrived) const {
 void machine::require_same_call(unsigned warp_index, const thread_state& arrived) {
     for (unsigned m = arrived.mask; m != 0; m &= m - 1) {
         const thread_state& other = threads_[warp_index * 32 + static_cast<unsigned>(std::countr_zero(m))];
-        if (!same_place(other.where, arrived.where))
-            fault("meets " + name_of(other) + ", which comes from another call" + at_place(other.where) + ",", arrived.where);
+        if (!same_location(other.where, arrived.where))
+            fault("meets " + name_of(other) + ", which comes from another call" + at_location(other.where) + ",",
+                  arrived.where);
     }
 }
 
-std::uint64_t machine::meet_lanes(meeting what, unsigned mask, std::uint64_t bits, unsigned source, resolver resolve,
-                                  location where) {
+std::uint64_t machine::run_warp_collective(collective what, unsigned mask, std::uint64_t bits, unsigned source,
+                                           resolver resolve, location where) {
     if (!active()) throw kernel_fault("a warp function was called outside a kernel");
     thread_state& self = *current_;
     const unsigned warp_index = self.index / 32, lane = self.index % 32;
@@ -48,10 +49,10 @@ std::uint64_t machine::meet_lanes(meeting what, unsigned mask, std::uint64_t bit
     self.mask = mask;
     self.where = where;
     if (all_here(warp_index, self)) {
-        if (what != meeting::syncwarp) require_same_call(warp_index, self);
+        if (what != collective::syncwarp) require_same_call(warp_index, self);
         resolve(lanes, mask);
         release(warp_index, mask & ~(1u << lane));
-        self.waits = meeting::none;
+        self.waits = collective::none;
     } else {
         wait();
     }
@@ -64,19 +65,19 @@ void machine::release(unsigned warp_index, unsigned mask) {
     for (unsigned lane = 32; lane-- > 0;)
         if ((mask >> lane & 1u) != 0) {
             const unsigned index = warp_index * 32 + lane;
-            threads_[index].waits = meeting::none;
+            threads_[index].waits = collective::none;
             ready_.push_back(index);
         }
     random_.shuffle(ready_.data() + before, ready_.size() - before);
 }
 
-votes machine::meet_block(meeting what, bool predicate, location where) {
+votes machine::run_block_collective(collective what, bool predicate, location where) {
     if (!active()) throw kernel_fault("a barrier was called outside a kernel");
-    if (at_barrier_ != 0 && (barrier_ != what || !same_place(barrier_place_, where)))
-        fault("comes to another barrier than the other threads of its block" + at_place(barrier_place_) + ",", where);
+    if (at_barrier_ != 0 && (barrier_ != what || !same_location(barrier_location_, where)))
+        fault("comes to another barrier than the other threads of its block" + at_location(barrier_location_) + ",", where);
     thread_state& self = *current_;
     barrier_ = what;
-    barrier_place_ = where;
+    barrier_location_ = where;
     ++at_barrier_;
     yes_ += predicate ? 1 : 0;
     self.waits = what;
@@ -93,17 +94,20 @@ void machine::release_block() {
     at_barrier_ = yes_ = 0;
     const std::size_t before = ready_.size();
     for (std::size_t i = threads_.size(); i-- > 0;)
-        if (threads_[i].waits >= meeting::syncthreads) {
-            threads_[i].waits = meeting::none;
+        if (threads_[i].waits >= collective::syncthreads) {
+            threads_[i].waits = collective::none;
             if (&threads_[i] != current_) ready_.push_back(static_cast<unsigned>(i));
         }
     random_.shuffle(ready_.data() + before, ready_.size() - before);
 }
 
-std::uint64_t meet_lanes(meeting what, unsigned mask, std::uint64_t bits, unsigned source, resolver resolve, location where) {
-    return the_machine().meet_lanes(what, mask, bits, source, resolve, where);
+std::uint64_t run_warp_collective(collective what, unsigned mask, std::uint64_t bits, unsigned source, resolver resolve,
+                                  location where) {
+    return the_machine().run_warp_collective(what, mask, bits, source, resolve, where);
 }
 
-votes meet_block(meeting what, bool predicate, location where) { return the_machine().meet_block(what, predicate, where); }
+votes run_block_collective(collective what, bool predicate, location where) {
+    return the_machine().run_block_collective(what, predicate, where);
+}
 
 }  // namespace rehearsal
