@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/cuda/device/engine.hpp>
 #include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/planner/estimate.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/progress.hpp>
 
@@ -24,6 +25,7 @@ struct report {
     std::string operation;                   ///< such as "mxm"
     enum method method = method::automatic;  ///< the method that ran
     std::string reason;                      ///< why this method was chosen
+    planner::method_estimates estimates;     ///< what every method was expected to cost; empty where nothing is predicted
     bool compressed = false;                 ///< the symbolic phase ran on compressed columns
     std::int64_t flops = 0;                  ///< multiplications of the product without its mask
     index nvals = 0;                         ///< entries of the product

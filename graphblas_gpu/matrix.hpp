@@ -23,6 +23,7 @@
 #include <graphblas_gpu/formats/checks.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
+#include <graphblas_gpu/formats/use_count.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
 #include <graphblas_gpu/host/transpose.hpp>
@@ -72,6 +73,7 @@ class matrix {
           symmetric_(std::move(other.symmetric_)),
           range_(std::move(other.range_)),
           tiles_(std::move(other.tiles_)),
+          uses_(other.uses_),
           structure_id_(std::exchange(other.structure_id_, formats::next_structure_id())) {}
     matrix& operator=(matrix&& other) noexcept {
         if (this == &other) return *this;
@@ -83,6 +85,7 @@ class matrix {
         symmetric_ = std::move(other.symmetric_);
         range_ = std::move(other.range_);
         tiles_ = std::move(other.tiles_);
+        uses_ = other.uses_;
         structure_id_ = std::exchange(other.structure_id_, formats::next_structure_id());
         return *this;
     }
@@ -359,6 +362,8 @@ class matrix {
         return device_transpose_.get([&] { return make(*device_storage(e)); });
     }
     bool has_cached_device_transpose() const { return device_transpose_.get_if_cached() != nullptr || known_symmetric(); }
+    /// Counts one more product that reads the matrix; returns how many there were since it changed.
+    std::int64_t count_use() const noexcept { return uses_.add(); }
     void forget_device_transpose() const { device_transpose_.forget(); }
     /// The matrix, or its transpose, in bitmap tiles, made once by make() and cached.
     template <class Make>
@@ -454,6 +459,7 @@ class matrix {
         device_transpose_.reset();
         device_tiles_.reset();
         device_transpose_tiles_.reset();
+        uses_.reset();
     }
 
     residence<T> storage_;
@@ -464,6 +470,7 @@ class matrix {
     formats::lazy<bool> symmetric_;
     formats::lazy<std::conditional_t<std::is_arithmetic_v<T>, value_range<T>, bool>> range_;
     formats::lazy<formats::bitmap_tiles<T>> tiles_;
+    formats::use_count uses_;
     std::uint64_t structure_id_ = formats::next_structure_id();
 };
 

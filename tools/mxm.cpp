@@ -7,6 +7,7 @@
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "explanation.hpp"
 #include "matrix_output.hpp"
 #include "mxm_files.hpp"
 #include "options.hpp"
@@ -122,13 +123,15 @@ void check_what_goes_together(const mxm_command& options) {
     if (!options.answer.empty() &&
         (options.variant != "automatic" || options.tile_variant != "automatic" || options.precision != "exact"))
         throw usage_error("--variant, --tile-variant and --precision say how to compute, but with --answer nothing is computed");
+    if (!options.answer.empty() && (options.explain || options.deterministic))
+        throw usage_error("--explain and --deterministic are about a product that is computed, but with --answer nothing is computed");
 }
 
 /// Refuses options about values and about C: a product of structures has neither.
 void check_structural(const mxm_command& options, const subcommand& line) {
     if (!options.structure_only && !options.count) return;
     const char* const form = options.count ? "--count" : "--structure-only";
-    for (const char* const name : {"--semiring", "--type", "--weights", "--precision"})
+    for (const char* const name : {"--semiring", "--type", "--weights", "--precision", "--deterministic"})
         if (line.given(name))
             throw usage_error(fmt::format("{}: {} asks for where entries are, and no value is computed", name, form));
     for (const char* const name : {"--accum", "--into", "--replace"})
@@ -198,6 +201,7 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
                     .method = method_of(options.run),
                     .variant = variant_of(options),
                     .tile_variant = tile_variant_of(options),
+                    .deterministic = options.deterministic,
                     .precision = precision_of(options)};
     if (files.into) {
         problem.c = files.into->to_matrix<T>();
@@ -263,6 +267,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
     result.add("sum", sum_of(problem.c));
     say_moves(options.run, ctx);
     if (is_new) result.add("reason", product.reason);
+    if (options.explain) add_explanation(result, product);
     add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, options.a, [&] { return verify(options, problem, before); });
@@ -312,6 +317,9 @@ void add_mxm(command_line& line) {
                    {"automatic", "bmsparse", "tsparse"});
     product_option("--precision", options->precision, "NAME",
                    "exact, or mixed: on a CUDA device factors of plus_times over float may be rounded to fp16", {"exact", "mixed"});
+    product_flag("--deterministic", options->deterministic,
+                 "On a CUDA device only methods whose floating-point sums are the same in every run, and as on the host");
+    product_flag("--explain", options->explain, "On a CUDA device: show the time and the memory that the planner expects of every method");
     product_flag("--structure-only", options->structure_only,
                  "Only where C has entries: no value is read or computed, C is a pattern");
     product_flag("--count", options->count, "Only how many entries C has: nothing is stored");

@@ -16,6 +16,7 @@ namespace grb {
 struct mxm_command {
     std::string a, b, mask, into, out, answer;
     bool structure_only = false, count = false;
+    bool explain = false, deterministic = false;
     std::string semiring = "plus_times";
     std::string type;
     std::string accum;

@@ -3,6 +3,7 @@
 // Needs: the files of grb mxm, read without their values.
 // Idea: the structure is the same for every semiring and is computed from bits alone.
 #include "answer.hpp"
+#include "explanation.hpp"
 #include "matrix_output.hpp"
 #include "mxm_files.hpp"
 #include "options.hpp"
@@ -113,6 +114,7 @@ int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files
     if (is_new) result.add("flops", product.flops);
     say_moves(options.run, ctx);
     if (is_new) result.add("reason", product.reason);
+    if (options.explain) add_explanation(result, product);
     add_run(result, ctx, is_new ? gb::to_string(product.method) : "none", milliseconds, read_milliseconds);
     if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
     return conclude(result, options.run, options.a, [&] {

@@ -11,6 +11,9 @@
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
+#include <nlohmann/json.hpp>
+
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -21,6 +24,8 @@ namespace gb = graphblas_gpu;
 struct options {
     std::string data;
     std::vector<std::string> graphs;
+    bool on_device = false;
+    std::string json;  ///< a file for the cases, a JSON object each, with the numbers that the planner has; empty: none
     std::vector<std::string> semirings;  ///< names; empty: all
     std::vector<std::string> forms;      ///< the same
     std::vector<int> threads = {1, 2};
@@ -42,7 +47,9 @@ class table {
   public:
     explicit table(const options& o);
     /// sides[0] is automatic, which chose the method `chosen`; the others are methods, in the order of the head.
-    void add(const std::string& what, const outcome& times, gb::method chosen, const std::string& reason);
+    /// `facts` describes the case in the file of cases.
+    void add(const std::string& what, const outcome& times, gb::method chosen, const std::string& reason,
+             nlohmann::ordered_json facts = {});
     void leave_out(const std::string& what, const std::string& why);
     void print_summary() const;
     bool all_equal() const { return equal_; }
@@ -60,6 +67,7 @@ class table {
     bool equal_ = true;
     int cases_ = 0;
     std::vector<miss> misses_;
+    std::ofstream json_;
 };
 
 /// The same structure, with weights that are the same in both directions.

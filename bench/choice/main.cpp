@@ -4,6 +4,7 @@
 // Idea: see choice.hpp. The rules are in graphblas_gpu/planner; docs/methods.md tells them.
 #include "choice.hpp"
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/extract.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 
@@ -35,6 +36,8 @@ std::optional<gb::coordinates> generated(const std::string& name) {
     }
     const auto is = [&](const char* wanted, std::size_t count) { return kind == wanted && n.size() == count; };
     if (is("rmat", 2)) return gb::rmat(static_cast<int>(n[0]), n[1]);
+    if (is("stencil9", 1)) return gb::stencil9(n[0]);
+    if (is("stencil7", 1)) return gb::stencil7(n[0]);
     if (is("uniform", 2)) return gb::uniform(n[0], static_cast<double>(n[1]), 1);
     if (is("powerlaw", 2)) return gb::powerlaw(n[0], n[1], 1);
     if (is("grid2d", 1)) return gb::grid2d(n[0]);
@@ -44,11 +47,23 @@ std::optional<gb::coordinates> generated(const std::string& name) {
     return std::nullopt;
 }
 
+/// The first eighth of the columns of a matrix, or of its rows.
+gb::matrix<void> eighth_of(const gb::context& ctx, const gb::matrix<void>& a, bool of_columns) {
+    const gb::index columns = of_columns ? a.ncols() / 8 : a.ncols(), rows = of_columns ? a.nrows() : a.nrows() / 8;
+    return gb::extract(ctx, a, gb::range{0, rows}, gb::range{0, columns});
+}
+
 source graph_of(const gb::context& ctx, std::string name, const std::string& data) {
     const std::string shown = name;
+    for (const char* const part : {"/tall", "/wide"}) {
+        if (!name.ends_with(part)) continue;
+        const source whole = graph_of(ctx, name.substr(0, name.size() - 5), data);
+        return {shown, eighth_of(ctx, whole.structure, name.ends_with("/tall"))};
+    }
     const bool both_directions = name.ends_with("+t");
     if (both_directions) name.resize(name.size() - 2);
-    const gb::read_options as{.symmetric = both_directions, .drop_self_loops = both_directions, .weights = gb::weight_column::none};
+    const gb::read_options as{
+        .symmetric = both_directions, .drop_self_loops = both_directions, .weights = gb::weight_column::none};
     if (auto made = generated(name)) {
         if (both_directions) {
             const auto rows = made->rows;
@@ -64,16 +79,19 @@ source graph_of(const gb::context& ctx, std::string name, const std::string& dat
     }
     throw gb::invalid_value(fmt::format(
         "graph '{}': no such file here or in {}, and none of rmat-SCALE-FACTOR, uniform-N-DEGREE, powerlaw-N-DEGREE, grid2d-N, "
-        "stencil27-N, band-N-HALF, blocks-N-SIZE; +t behind a name adds the transpose",
+        "stencil9-N, stencil7-N, stencil27-N, band-N-HALF, blocks-N-SIZE; +t behind a name adds the transpose, /tall and /wide "
+        "take an "
+        "eighth of the columns or rows",
         name, data));
 }
 
 int run(const options& o) {
     table out(o);
+    const gb::context host = gb::context::host();
     for (const std::string& name : o.graphs) {
-        for (const int threads : o.threads) {
-            const gb::context ctx = gb::context::host({.threads = threads});
-            const source graph = graph_of(ctx, name, o.data);
+        const source graph = graph_of(host, name, o.data);
+        for (const int threads : o.on_device ? std::vector{1} : o.threads) {
+            const gb::context ctx = o.on_device ? gb::context::cuda() : gb::context::host({.threads = threads});
             o.vectors ? measure_vectors(ctx, graph, o, out) : measure_products(ctx, graph, o, out);
         }
     }
@@ -88,8 +106,10 @@ bool is_wanted(const std::vector<std::string>& names, const std::string& name) {
 }
 
 table::table(const options& o) : quantile_(o.quantile) {
+    if (!o.json.empty()) json_.open(o.json);
     const std::vector<gb::method> all = o.vectors ? std::vector{gb::method::dense, gb::method::dot}
-                                                  : std::vector{gb::method::dense, gb::method::hash, gb::method::dot, gb::method::bitmap_tile};
+                                                  : std::vector{gb::method::dense, gb::method::hash, gb::method::dot,
+                                                                gb::method::bitmap_tile, gb::method::merge};
     for (const gb::method m : all) {
         if (is_wanted(o.methods, gb::to_string(m))) methods_.push_back(m);
     }
@@ -98,7 +118,8 @@ table::table(const options& o) : quantile_(o.quantile) {
     fmt::print("  chosen       over best\n");
 }
 
-void table::add(const std::string& what, const outcome& times, gb::method chosen, const std::string& reason) {
+void table::add(const std::string& what, const outcome& times, gb::method chosen, const std::string& reason,
+                nlohmann::ordered_json facts) {
     std::string line = fmt::format("{:<62}", what);
     double best = 1e300;
     std::size_t s = 1;
@@ -113,7 +134,8 @@ void table::add(const std::string& what, const outcome& times, gb::method chosen
     }
     const double ratio = times.sides[0].quantile(quantile_) / best;
     const bool counts = times.sides[0].quantile(quantile_) - best > noise_milliseconds;
-    line += fmt::format("  {:<11} {:>6.2f}{}  {}", gb::to_string(chosen), ratio, counts && ratio > worth_a_look ? " !" : "  ", reason);
+    line += fmt::format("  {:<11} {:>6.2f}{}  {}", gb::to_string(chosen), ratio, counts && ratio > worth_a_look ? " !" : "  ",
+                        reason);
     if (times.verified == verdict::different) {
         equal_ = false;
         line += "  WRONG: " + times.difference;
@@ -121,6 +143,9 @@ void table::add(const std::string& what, const outcome& times, gb::method chosen
     fmt::print("{}\n", line);
     std::fflush(stdout);
     ++cases_;
+    for (const timing& t : times.sides) facts["milliseconds"][t.name] = t.quantile(quantile_);
+    facts["chosen"] = gb::to_string(chosen);
+    if (json_.is_open()) json_ << facts.dump() << std::endl;
     if (counts && ratio > worth_a_look) misses_.push_back({ratio, line});
 }
 
@@ -140,27 +165,33 @@ int main(int argc, char** argv) {
     bench::choice::options o;
     const char* const folder = std::getenv("GRB_TEST_DATA");
     o.data = folder != nullptr && *folder != '\0' ? folder : "../shared/data";
-    o.graphs = {"wiki-Vote",  "wiki-Vote+t", "ca-HepPh+t",  "email-Enron",      "facebook+t",  "soc-Epinions1+t", "soc-Epinions1",
-                "power-grid+t", "bcsstk13",  "cryg2500",    "jagmesh7",         "rmat-14-8",   "rmat-16-16",      "uniform-200000-8",
-                "grid2d-700", "band-50000-30", "stencil27-40", "powerlaw-100000-8"};
+    o.graphs = {"wiki-Vote",     "wiki-Vote+t",      "ca-HepPh+t", "email-Enron",   "facebook+t",   "soc-Epinions1+t",
+                "soc-Epinions1", "power-grid+t",     "bcsstk13",   "cryg2500",      "jagmesh7",     "rmat-14-8",
+                "rmat-16-16",    "uniform-200000-8", "grid2d-700", "band-50000-30", "stencil27-40", "powerlaw-100000-8"};
     CLI::App app("Times products by the method that the planner chooses and by every method, on the host.", "grb_bench_choice");
     app.add_option("--graphs", o.graphs, "generated ones, or files by path or by name in --data; +t adds the transpose")
         ->delimiter(',')
         ->capture_default_str();
     app.add_option("--data", o.data, "folder of graphs")->capture_default_str();
+    app.add_flag("--gpu", o.on_device, "on the CUDA device, not on host threads");
+    app.add_option("--json", o.json,
+                   "a file for all cases, a JSON object on each line, with their times and the numbers that the planner has");
     app.add_flag("--vectors", o.vectors, "products with a vector instead of products of matrices");
     app.add_option("--semirings", o.semirings, "names; all by default")->delimiter(',');
-    app.add_option("--forms", o.forms, "what is multiplied under which mask, as the table names it; all by default")->delimiter(',');
+    app.add_option("--forms", o.forms, "what is multiplied under which mask, as the table names it; all by default")
+        ->delimiter(',');
     app.add_option("--states", o.states, "fresh, cached: whether transposes, symmetry and tiles are known before a call")
         ->delimiter(',')
         ->check(CLI::IsMember({"fresh", "cached"}));
     app.add_option("--threads", o.threads, "numbers, separated by commas")->delimiter(',')->check(CLI::Range(1, 1024));
     app.add_option("--most-work", o.most_work, "multiplications; cases with more are left out, by name")->capture_default_str();
     app.add_option("--methods", o.methods, "to compare with; all by default")->delimiter(',');
-    app.add_option("--quantile", o.quantile, "of the times that are compared: 0.5 is the median; 0, the least, where other programs run")
+    app.add_option("--quantile", o.quantile,
+                   "of the times that are compared: 0.5 is the median; 0, the least, where other programs run")
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
-    app.add_flag("--processor-time", o.how.processor_time, "compare the time that processors worked: for one thread where other programs run");
+    app.add_flag("--processor-time", o.how.processor_time,
+                 "compare the time that processors worked: for one thread where other programs run");
     app.add_option("--repeat", o.how.repeat, "turns at least")->check(CLI::Range(1, 100000))->capture_default_str();
     app.add_option("--min-time", o.how.minimum_seconds, "more turns until the fastest has run for so many seconds")
         ->check(CLI::Range(0.0, 1e4))

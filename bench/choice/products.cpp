@@ -1,9 +1,17 @@
 // Products of matrices under masks, by every method.
 #include "choice.hpp"
+#include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/host/symbolic.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/select.hpp>
+#include <graphblas_gpu/tiling.hpp>
+#include <graphblas_gpu/transpose.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
 
 namespace bench::choice {
 namespace {
@@ -15,18 +23,65 @@ struct form {
     bool masked = true;
     bool complement = false;
 };
+/// The forms of square matrices; of other matrices those with B transposed are left.
 constexpr form forms[] = {{"C<A>=A*A", form::whole},
                           {"C<A>=A*A'", form::whole, true},
                           {"C<L>=L*L'", form::lower, true},
                           {"C<U>=U*U'", form::upper, true},
                           {"C<L>=L*L", form::lower},
                           {"C<!A>=A*A", form::whole, false, true, true},
-                          {"C=A*A", form::whole, false, false}};
+                          {"C=A*A", form::whole, false, false},
+                          {"C=A*A'", form::whole, true, false}};
 
 gb::matrix<void> part_of(const gb::context& ctx, const gb::matrix<void>& a, form::part which) {
     if (which == form::lower) return gb::select(ctx, gb::tril{-1}, a);
     if (which == form::upper) return gb::select(ctx, gb::triu{1}, a);
     return a;
+}
+
+/// The mask of a form; where A is not square, so that it cannot be one, the diagonal and 15 positions left and right of it.
+gb::matrix<void> mask_for(const gb::context& ctx, const gb::matrix<void>& a, const form& f) {
+    if (a.nrows() == a.ncols()) return part_of(ctx, a, f.operand);
+    return gb::from_coordinates<void>(ctx, gb::band(a.nrows(), 15));
+}
+
+/// The sizes that a cost model may be fitted to.
+nlohmann::ordered_json facts_of(const gb::matrix<void>& a, const gb::matrix<void>& mask, const form& f) {
+    const gb::context host = gb::context::host();
+    const gb::matrix<void> b = f.transpose_b ? gb::transpose(host, a) : a;
+    const gb::structure_view left = a.storage().view(), right = b.storage().view();
+    const auto before = gb::host::multiplications_before(host.team(), left, right);
+    const std::int64_t flops = before[before.size() - 1];
+    constexpr int classes = 48;  // of rows, by the logarithm of their multiplications
+    std::vector<std::int64_t> rows(classes), in_rows(classes);
+    std::int64_t bound = 0, row_flops = 0, row_entries = 0;
+    const gb::structure_view m = mask.storage().view();
+    for (std::size_t i = 0; i + 1 < before.size(); ++i) {
+        const std::int64_t here = before[i + 1] - before[i];
+        const auto size_class = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(here)));
+        ++rows[size_class];
+        in_rows[size_class] += here;
+        bound += std::min<std::int64_t>(here, b.ncols());
+        if (m.row_size(static_cast<gb::index>(i)) == 0) continue;
+        row_flops += here;
+        row_entries += left.row_size(static_cast<gb::index>(i));
+    }
+    return {{"nrows", a.nrows()},
+            {"inner", a.ncols()},
+            {"ncols", b.ncols()},
+            {"a_nvals", a.nvals()},
+            {"b_nvals", b.nvals()},
+            {"mask_nvals", mask.nvals()},
+            {"masked", f.masked},
+            {"complement", f.complement},
+            {"flops", flops},
+            {"bound", bound},
+            {"row_flops", row_flops},
+            {"row_entries", row_entries},
+            {"rows_by_class", rows},
+            {"flops_by_class", in_rows},
+            {"a_tiles", gb::tiling(host, a).tiles},
+            {"b_tiles", gb::tiling(host, b).tiles}};
 }
 
 template <class T, class S>
@@ -36,8 +91,12 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
     if (!is_wanted(o.semirings, semiring_name)) return;
     for (const form& f : forms) {
         if (!is_wanted(o.forms, f.name)) continue;
-        const auto a = with_values<T>(part_of(ctx, graph.structure, f.operand));
-        const gb::matrix<void> mask = part_of(ctx, graph.structure, f.operand);
+        const bool is_square = graph.structure.nrows() == graph.structure.ncols();
+        if (!is_square && (!f.transpose_b || f.operand != form::whole)) continue;
+        const gb::matrix<void> structure = part_of(ctx, graph.structure, f.operand);
+        const auto a = with_values<T>(structure);
+        const gb::matrix<void> mask = mask_for(ctx, graph.structure, f);
+        const nlohmann::ordered_json known = o.json.empty() ? nlohmann::ordered_json() : facts_of(structure, mask, f);
         for (const std::string& state : o.states) {
             const std::string what =
                 fmt::format("{:<18} {:<6} {} {:<11} {}", graph.name, state, ctx.threads(), semiring_name, f.name);
@@ -48,10 +107,6 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
             }
             const bool cached = state == "cached";
             gb::matrix<T> operand = a;
-            if (cached) {
-                (void)operand.transposed_storage(ctx.team());
-                (void)operand.tiles(ctx.team());
-            }
             gb::report said;
             contest task;
             std::vector<gb::method> methods = {gb::method::automatic};
@@ -62,20 +117,23 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
             for (std::size_t n = 0; n < methods.size(); ++n) {
                 const gb::method how = methods[n];
                 gb::matrix<value>& c = results[n];
-                task.sides.push_back(
-                    {gb::to_string(how),
-                     [&] {
-                         if (!cached) operand = without_caches(a);
-                         c = gb::matrix<value>(a.nrows(), a.ncols());
-                     },
-                     [&, how] {
-                         const gb::descriptor d{.transpose_b = f.transpose_b, .method = how};
-                         const auto m = gb::structure(mask);
-                         if (!f.masked) gb::mxm(ctx, c, gb::no_mask, gb::no_accum, semiring, operand, operand, d);
-                         else gb::mxm(ctx, c, f.complement ? !m : m, gb::no_accum, semiring, operand, operand, d);
-                         if (how == gb::method::automatic) said = ctx.last_report();
-                     },
-                     [&] { c = gb::matrix<value>(); }});
+                task.sides.push_back({gb::to_string(how),
+                                      [&] {
+                                          if (!cached) operand = without_caches(a);
+                                          if (ctx.is_cuda()) (void)operand.device_storage(ctx.cuda_engine());
+                                          c = gb::matrix<value>(a.nrows(), f.transpose_b ? a.nrows() : a.ncols());
+                                      },
+                                      [&, how] {
+                                          const gb::descriptor d{.transpose_b = f.transpose_b, .method = how};
+                                          const auto m = gb::structure(mask);
+                                          if (!f.masked)
+                                              gb::mxm(ctx, c, gb::no_mask, gb::no_accum, semiring, operand, operand, d);
+                                          else
+                                              gb::mxm(ctx, c, f.complement ? !m : m, gb::no_accum, semiring, operand, operand,
+                                                      d);
+                                          if (how == gb::method::automatic) said = ctx.last_report();
+                                      },
+                                      [&] { c = gb::matrix<value>(); }});
             }
             task.verify = [&]() -> std::string {
                 for (std::size_t n = 1; n < methods.size(); ++n) {
@@ -84,7 +142,17 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                 return {};
             };
             const outcome times = run(task, o.how, true);
-            out.add(what, times, said.method, said.reason);
+            nlohmann::ordered_json facts = {
+                {"graph", graph.name}, {"semiring", semiring_name}, {"form", f.name}, {"state", state}};
+            if (!known.is_null()) facts.update(known);
+            facts["threads"] = ctx.is_cuda() ? 0 : ctx.threads();
+            facts["value_bytes"] = sizeof(value);
+            facts["nvals"] = said.nvals;
+            facts["reads_values"] = !std::is_void_v<T>;
+            for (const gb::method m : gb::all_methods) {
+                if (said.estimates[m].is_predicted()) facts["expected_ms"][gb::to_string(m)] = said.estimates[m].milliseconds;
+            }
+            out.add(what, times, said.method, said.reason, std::move(facts));
         }
     }
 }

@@ -56,7 +56,8 @@ graphblas_gpu_bundle(product
     cuda/product/append.cu
     cuda/product/flops.cu
     cuda/product/gather.cu
-    cuda/product/look_up.cu)
+    cuda/product/look_up.cu
+    cuda/product/product_sample.cu)
 graphblas_gpu_bundle(row_structure
     cuda/dense/cached_bits.cu
     cuda/dense/plan.cu
@@ -95,9 +96,9 @@ endforeach()
 target_sources(graphblas_gpu PRIVATE
     cuda/masked/parts.cpp
     cuda/product/product.cpp
+    cuda/product/product_choice.cpp
     cuda/product/product_values.cpp
     cuda/product/recipe.cpp
-    cuda/product/tile_choice.cpp
     cuda/product/tile_lists.cpp
     cuda/product/tile_product.cpp
     cuda/product/tile_values.cpp

@@ -64,6 +64,9 @@ class device_matrix_source {
     virtual std::shared_ptr<const cuda::tiles> device_tiles(const cuda::engine_ptr& e, bool transpose) const = 0;
     virtual std::shared_ptr<const cuda::tiles> cached_device_tiles(const cuda::engine_ptr& e, bool transpose) const = 0;
     /// @}
+    /// Counts one more product that reads the matrix, and returns how many there were since it changed. The more there were, the more
+    /// preparation is worth while.
+    virtual std::int64_t count_use() const = 0;
 };
 
 /// A matrix of the caller, which is in the memory of either engine.
@@ -107,6 +110,7 @@ class source_of final : public stored_matrix {
     std::shared_ptr<const cuda::tiles> cached_device_tiles(const cuda::engine_ptr& e, bool transpose) const override {
         return of_.cached_device_tiles(e, transpose);
     }
+    std::int64_t count_use() const override { return of_.count_use(); }
 
   private:
     const matrix<T>& of_;

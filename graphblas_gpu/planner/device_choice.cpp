@@ -73,11 +73,6 @@ choice choose_tile_variant(const char* operation, method wanted, hash_variant va
             fmt::format("variant {} asked for{}", to_string(tiles), mixed ? " in mixed precision" : "")};
 }
 
-choice choose_cached_tiles(const tile_facts& tiles) {
-    return {method::bitmap_tile,
-            fmt::format("tiles are cached, and an average pair of them has {:.1f} products", tiles.products_a_pair())};
-}
-
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts) {
     refuse_methods_of_matrices(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};

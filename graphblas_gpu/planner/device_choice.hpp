@@ -7,7 +7,6 @@
 #include <string>
 
 #include <graphblas_gpu/planner/choice.hpp>
-#include <graphblas_gpu/planner/tiles_pay.hpp>
 
 namespace graphblas_gpu::planner {
 
@@ -24,9 +23,12 @@ constexpr bool device_dense_pays(const product_facts& f) {
 /// next product.
 inline constexpr std::int64_t device_transpose_cost = 4;
 
-/// Whether a masked product is worth a transpose of B, so that dot products can be chosen.
+/// Whether a masked product is worth a transpose of B, so that dot products can be chosen. `flops`: multiplications of all products
+/// that B was an operand of since it changed. Measured on one H200: with fewer than 184 multiplications an entry of B, a product that
+/// makes the transpose takes up to twice as long as a push, and dot products with a transpose that exists save a fifth at most.
+inline constexpr std::int64_t transposed_from_flops_an_entry = 200;
 constexpr bool device_transpose_pays(std::int64_t b_nvals, std::int64_t flops) {
-    return flops >= device_transpose_cost * b_nvals;
+    return flops / transposed_from_flops_an_entry >= b_nvals;
 }
 
 /// A push writes to random positions in memory, a pull only reads from them: a pushed entry costs about as much as this many
@@ -50,8 +52,6 @@ method choose_deterministic_method(const char* operation, method wanted, hash_va
 choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float);
 /// The method if `tiles` is not automatic. `mixed`: mixed precision is asked for too.
 choice choose_tile_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, bool mixed);
-/// The method if both operands have tiles already and tiles pay.
-choice choose_cached_tiles(const tile_facts& tiles);
 /// The method for the product of a matrix and a vector: hash and dense push, dot pulls.
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts);
 

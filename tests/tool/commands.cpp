@@ -203,6 +203,30 @@ TEST_CASE("grb mxm", "[tool]") {
     }
 }
 
+TEST_CASE("grb mxm --explain shows what the planner expects, or why it expects nothing", "[tool]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    CHECK(has(run_grb("mxm " + graph + " --engine host --explain").out, "nothing is predicted for this product"));
+    CHECK(answer("mxm " + graph + " --engine host --explain")["notes"].size() == 1);
+}
+
+TEST_CASE("grb mxm --explain lists every method, and what was measured of the one that ran", "[tool][device]") {
+    const folder here;
+    const std::string graph = here.file("g.tsv", small_graph);
+    if (run_grb("info " + graph + " --engine cuda").status != 0) {
+        std::printf("left out: grb mxm --explain lists every method: there is no device\n");
+        return;
+    }
+    for (const std::string form : {"", " --structure-only", " --deterministic --type float"}) {
+        const json said = answer("mxm " + graph + " --engine cuda --explain" + form);
+        REQUIRE(said["methods"].size() == 5);
+        for (const json& m : said["methods"]) {
+            CHECK(m["measured_ms"].is_null() == (m["method"] != said["method"]));
+            if (m["method"] == "hash" || m["method"] == "merge") CHECK(m["expected_ms"].get<double>() > 0);
+        }
+    }
+}
+
 TEST_CASE("grb generate makes the same file for any number of threads", "[tool]") {
     const folder here;
     const std::map<std::string, json> kinds = {{"rmat 6 4", 64},  {"uniform 50 4", 50},  {"powerlaw 50 4", 50},

@@ -30,6 +30,9 @@ TEST_CASE("grb refuses options that would have no effect", "[tool][usage]") {
         {"mxm " + graph + " --answer x --method hash", "--method"},
         {"mxm " + graph + " --answer x --variant kklp", "--variant"},
         {"mxm " + graph + " --answer x --precision mixed", "--precision"},
+        {"mxm " + graph + " --answer x --explain", "--explain"},
+        {"mxm " + graph + " --answer x --deterministic", "--deterministic"},
+        {"mxm " + graph + " --count --deterministic", "--deterministic"},
         {"mxm " + market + " " + binary + " --one-based", "--one-based"},
         // of searches and counts
         {"bfs " + graph + " --weights none", "--weights"},

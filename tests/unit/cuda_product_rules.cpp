@@ -52,26 +52,6 @@ TEST_CASE("the device keeps a method that is named, or refuses it") {
     CHECK_THROWS_AS(planner::choose_device_method("mxm", gb::method::hash, gb::hash_variant::kkmem, facts), gb::unsupported);
 }
 
-using planner::tile_work;
-constexpr std::int64_t many = planner::tiles_pay_from_products;
-constexpr planner::tile_facts full{6400, 100, 640, 10}, single{100, 100, 10, 10};
-static_assert(full.products_a_pair() == 512 && single.products_a_pair() == 0.125);
-static_assert(planner::tiles_pay(full, tile_work::structure, many) && planner::tiles_pay(full, tile_work::counts, many) &&
-              planner::tiles_pay(full, tile_work::sums, many) && planner::tiles_pay(full, tile_work::other_semirings, many));
-static_assert(!planner::tiles_pay(single, tile_work::structure, many) && !planner::tiles_pay(single, tile_work::sums, many));
-static_assert(!planner::tiles_pay(full, tile_work::sums, many - 1), "small products are launches");
-static_assert(!planner::tiles_pay({}, tile_work::structure, many), "tiles that are not there");
-// The rule is met where it says, and both operands count.
-constexpr planner::tile_facts with_products_a_pair(double p) { return {std::int64_t(p * 100), 100, 80, 10}; }
-static_assert(planner::tiles_pay(with_products_a_pair(planner::tiles_pay_from(tile_work::sums)), tile_work::sums, many));
-static_assert(!planner::tiles_pay(with_products_a_pair(planner::tiles_pay_from(tile_work::sums) - 0.1), tile_work::sums, many));
-
-TEST_CASE("a choice of tiles says why") {
-    const planner::choice made = planner::choose_cached_tiles(full);
-    CHECK(made.method == gb::method::bitmap_tile);
-    CHECK(made.reason == "tiles are cached, and an average pair of them has 512.0 products");
-}
-
 TEST_CASE("variants of method bitmap_tile, or why not") {
     using gb::hash_variant;
     using gb::method;

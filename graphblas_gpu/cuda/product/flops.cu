@@ -145,6 +145,8 @@ struct totals_found {
     counter sum;
     counter most;
     counter most_missing;  ///< the largest complement of a number, which is the complement of the smallest number
+    counter above_32;
+    counter above_4096;
     counter blocks_done;
 };
 static_assert(sizeof(totals_found) == room_for_flops * sizeof(std::int64_t));
@@ -154,21 +156,26 @@ __device__ totals_found over_lanes(totals_found t) {
         const counter most = __shfl_xor_sync(simt::full_warp, t.most, apart);
         const counter missing = __shfl_xor_sync(simt::full_warp, t.most_missing, apart);
         t.sum += __shfl_xor_sync(simt::full_warp, t.sum, apart);
+        t.above_32 += __shfl_xor_sync(simt::full_warp, t.above_32, apart);
+        t.above_4096 += __shfl_xor_sync(simt::full_warp, t.above_4096, apart);
         t.most = most > t.most ? most : t.most;
         t.most_missing = missing > t.most_missing ? missing : t.most_missing;
     }
     return t;
 }
 
-/// The last block writes the sum, the largest number and the complement of the smallest number to `answer`.
+/// The last block writes the sum, the largest number, the complement of the smallest number, and the two sums of large numbers to
+/// `answer`.
 __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found* to, std::int64_t* answer) {
     __shared__ totals_found of_warps[warps_a_block];
     const index step = static_cast<index>(gridDim.x) * blockDim.x;
-    totals_found mine{0, 0, 0, 0};
+    totals_found mine{};
 #pragma unroll 4
     for (index i = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
         const auto x = static_cast<counter>(numbers[i]);
         mine.sum += x;
+        mine.above_32 += x > 32 ? x : 0;
+        mine.above_4096 += x > 4096 ? x : 0;
         mine.most = x > mine.most ? x : mine.most;
         mine.most_missing = ~x > mine.most_missing ? ~x : mine.most_missing;
     }
@@ -176,9 +183,11 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
     if (simt::lane_id() == 0) of_warps[simt::warp_id()] = mine;
     __syncthreads();
     if (simt::warp_id() > 0) return;
-    mine = over_lanes(simt::lane_id() < warps_a_block ? of_warps[simt::lane_id()] : totals_found{0, 0, 0, 0});
+    mine = over_lanes(simt::lane_id() < warps_a_block ? of_warps[simt::lane_id()] : totals_found{});
     if (simt::lane_id() != 0) return;
     atomicAdd(&to->sum, mine.sum);
+    if (mine.above_32 > 0) atomicAdd(&to->above_32, mine.above_32);
+    if (mine.above_4096 > 0) atomicAdd(&to->above_4096, mine.above_4096);
     atomicMax(&to->most, mine.most);
     atomicMax(&to->most_missing, mine.most_missing);
     __threadfence();
@@ -187,6 +196,8 @@ __global__ void totals_kernel(const std::int64_t* numbers, index n, totals_found
     answer[0] = static_cast<std::int64_t>(atomicAdd(&to->sum, counter{0}));
     answer[1] = static_cast<std::int64_t>(atomicAdd(&to->most, counter{0}));
     answer[2] = static_cast<std::int64_t>(atomicAdd(&to->most_missing, counter{0}));
+    answer[3] = static_cast<std::int64_t>(atomicAdd(&to->above_32, counter{0}));
+    answer[4] = static_cast<std::int64_t>(atomicAdd(&to->above_4096, counter{0}));
 }
 
 /// Adds the totals of the numbers to `zeros`, and makes the kernel write them to the engine's answer.
@@ -199,7 +210,7 @@ void add_totals(const engine_ptr& e, const std::int64_t* numbers, index n, void*
 
 sum_and_most await_totals(engine& e) {
     const std::int64_t sum = e.await_answer();
-    return {sum, e.answer()[1], ~e.answer()[2]};
+    return {sum, e.answer()[1], ~e.answer()[2], e.answer()[3], e.answer()[4]};
 }
 
 }  // namespace
@@ -221,7 +232,7 @@ sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const 
     if (a.nrows == 0) return {};
     if (a.nrows == 1) {
         const auto all = read_element(*e, flops);
-        return {all, all, all};
+        return {all, all, all, all > 32 ? all : 0, all > 4096 ? all : 0};
     }
     add_totals(e, flops, a.nrows, flops + a.nrows);
     return await_totals(*e);

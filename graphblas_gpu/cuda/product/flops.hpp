@@ -5,11 +5,13 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The sum, the maximum and the minimum of some numbers (0 if there are none).
+/// The sum, the maximum and the minimum of some numbers (0 if there are none), and the sums of those numbers above 32 and above 4096.
 struct sum_and_most {
     std::int64_t sum = 0;
     std::int64_t most = 0;
     std::int64_t least = 0;
+    std::int64_t above_32 = 0;
+    std::int64_t above_4096 = 0;
 };
 
 /// The totals of n numbers that are not negative. Waits for the device.
@@ -18,8 +20,8 @@ sum_and_most totals(const engine_ptr& e, const std::int64_t* numbers, index n);
 /// The extra elements behind those of the rows that count_multiplications and offsets_of_sizes use as scratch; the caller's
 /// array must have them.
 /// @{
-inline constexpr index room_for_flops = 4;
-inline constexpr index room_for_offsets = 5;
+inline constexpr index room_for_flops = 6;
+inline constexpr index room_for_offsets = 7;
 /// @}
 
 /// flops[i] (device) = the multiplications of row i of A times B, without a mask; returns their totals. Only columns and

@@ -80,7 +80,10 @@ void product::choose() {
     }
     if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
     else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
-    if (tiles_are_better()) choice_ = planner::choose_cached_tiles(task_.cached_tile_facts);
+    if (known_ == nullptr) {
+        predict();
+        if (chooses_freely()) choose_by_prediction();
+    }
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // The mask has no entries, so there is no work to count for an automatic choice.
     if (choice_.method == method::automatic && task_.mask.rows.nvals == 0) choice_.method = method::hash;
@@ -276,6 +279,8 @@ void product::write_panel(const product_rows& rows, const product_output& out) c
 csr product::structure() { return made(all(), type_code::none); }
 
 known_product product::known() {
+    // Merging finds the structure anew every time; the other methods by rows use the one that is known.
+    if (is_merged() && chooses_freely()) choice_ = {method::hash, "rows whose structure is known"};
     if (is_tiled()) return known_tiles();
     known_product out;
     out.structure = structure();

@@ -22,6 +22,7 @@
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>
 #include <graphblas_gpu/planner/device_choice.hpp>
+#include <graphblas_gpu/planner/estimate.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -35,7 +36,9 @@ struct product_task {
     csr_ref a, b;
     formats::shared_function<csr_ref()> b_transposed;  ///< returns B', which is made at the first call; it outlives the product
     bool has_cached_transpose = false;
-    planner::tile_facts cached_tile_facts;  ///< of both operands
+    /// Tiles that are cached with the operands; 0: none are.
+    std::int64_t a_cached_tiles = 0, b_cached_tiles = 0;
+    std::int64_t uses = 1;                  ///< products that B was an operand of, this one included
     mask_ref mask;
     tiles_source a_tiles, b_tiles, mask_tiles;  ///< for method bitmap_tile; if empty, tiles are made from the rows
     enum method method = method::automatic;
@@ -83,6 +86,8 @@ class product {
     known_product known();
 
     const planner::choice& choice() const { return choice_; }
+    /// What every method is expected to cost.
+    const planner::method_estimates& estimates() const { return estimates_; }
     std::int64_t flops() const { return work_.sum; }
     std::int64_t estimated_bytes() const { return estimated_bytes_; }
     /// The number of panels into which the rows were cut.
@@ -94,6 +99,9 @@ class product {
     using range = row_range;
 
     void choose();
+    bool chooses_freely() const;
+    void predict();
+    void choose_by_prediction();
     void estimate(planner::device_bytes bytes);
     range all() const { return {0, task_.a.nrows}; }
     product_rows rows_of(range r) const;
@@ -127,7 +135,6 @@ class product {
 
     /// Functions of method bitmap_tile; see tile_product.cpp. Their ranges of rows are whole rows of tiles.
     /// @{
-    bool tiles_are_better() const;
     bool is_tiled() const { return choice_.method == method::bitmap_tile; }
     /// The multiplications of an average pair of the operands' tiles.
     static double products_of_average(const tiles& a, const tiles& b);
@@ -185,6 +192,9 @@ class product {
     bool has_values_ = false;                 // whether the values of task_.a and task_.b have the types of the recipe
     planner::product_facts facts_;
     planner::choice choice_;
+    planner::method_estimates estimates_;
+    double most_to_add_ = 0;     ///< bytes that a method may take which nobody asked for
+    bool makes_tiles_ = false;   ///< tiles of an operand are not cached
     double temporary_bytes_ = 0;
     double output_bytes_ = 0;
     std::int64_t estimated_bytes_ = 0;

@@ -32,7 +32,7 @@ csr_ref rows_from(const csr_ref& a, row_range r) {
 
 csr_ref product::b_transposed(bool with_values) {
     const bool wanted = task_.has_cached_transpose || choice_.method == method::dot ||
-                        (choice_.method == method::automatic && planner::device_transpose_pays(task_.b.nvals, flops()));
+                        (choice_.method == method::automatic && planner::device_transpose_pays(task_.b.nvals, flops() * task_.uses));
     if (!wanted) return {};
     const csr_ref made = task_.b_transposed();
     // Kernels that look for the first k read no values; the type that they compute in is not that of B's values.

@@ -166,7 +166,9 @@ class product_run final : public operations::product_driver {
         t.has_cached_transpose = desc.transpose_b || b.has_cached_device_transpose();
         t.a_tiles = [this, &a, transposed = desc.transpose_a] { return a.device_tiles(engine(), transposed); };
         t.b_tiles = [this, &b, transposed = desc.transpose_b] { return b.device_tiles(engine(), transposed); };
-        t.cached_tile_facts = cached_tile_facts(a, b);
+        t.a_cached_tiles = cached_tiles(a, desc.transpose_a);
+        t.b_cached_tiles = cached_tiles(b, desc.transpose_b);
+        t.uses = b.count_use();
         t.mask = mask_.rows();
         t.method = desc.method;
         t.variant = desc.variant;
@@ -176,11 +178,10 @@ class product_run final : public operations::product_driver {
         return t;
     }
 
-    planner::tile_facts cached_tile_facts(const device_matrix_source& a, const device_matrix_source& b) const {
-        const auto left = a.cached_device_tiles(engine(), call_.desc.transpose_a);
-        const auto right = b.cached_device_tiles(engine(), call_.desc.transpose_b);
-        if (left == nullptr || right == nullptr) return {};
-        return {left->nvals, left->structure.nvals, right->nvals, right->structure.nvals};
+    /// The number of tiles that are cached with an operand, or 0.
+    std::int64_t cached_tiles(const device_matrix_source& m, bool transpose) const {
+        const auto tiles = m.cached_device_tiles(engine(), transpose);
+        return tiles == nullptr ? 0 : tiles->structure.nvals;
     }
 
     made_rows made(cuda::csr&& c) {
@@ -193,6 +194,7 @@ class product_run final : public operations::product_driver {
         engine()->synchronise();
         report_.method = product_->choice().method;
         report_.reason = product_->choice().reason;
+        report_.estimates = product_->estimates();
         if (numbers_ != nullptr) report_.reason += "; computed on the indices that occur";
         report_.compressed = product_->is_compressed();
         report_.flops = product_->flops();

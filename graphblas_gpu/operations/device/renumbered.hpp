@@ -52,6 +52,8 @@ class renumbered_source final : public operations::device_matrix_source {
     std::shared_ptr<const cuda::tiles> cached_device_tiles(const engine_ptr&, bool transpose) const override {
         return transpose ? transpose_tiles_ : tiles_;
     }
+    /// Renumbered operands live for one product.
+    std::int64_t count_use() const override { return 1; }
 
   private:
     std::shared_ptr<const cuda::csr> rows_;

@@ -1,0 +1,108 @@
+// What every method is expected to cost for a product on the device, and the choice of an automatic one.
+//
+// Idea: times are predicted from the sizes that are known (planner/device_costs.hpp). Where the product is large enough to pay for it, a
+// sample of rows tells how many entries C will have and how full the operands' tiles are.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
+#include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/cuda/product/product_sample.hpp>
+#include <graphblas_gpu/planner/device_costs.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+/// A product with fewer multiplications takes so little time that a sample, which takes 0.02 ms, costs too large a part of it.
+constexpr std::int64_t sampled_from = std::int64_t{1} << 25;
+/// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the memory.
+constexpr std::int64_t memory_part = 16;
+/// Another method than the usual one is chosen if it is expected to take at most this part of its time.
+constexpr double clearly_less = 0.9;
+
+/// Whether sums over whole tiles are computed on tensor cores.
+bool is_for_tensor_cores(const product_recipe& recipe) {
+    if (recipe.values != product_values::summed) return false;
+    if (recipe.code.add == add_code::plus && recipe.code.multiply == multiply_code::pair) return true;
+    return recipe.code == plus_times_code<float> || recipe.code == plus_times_code<double>;
+}
+
+}  // namespace
+
+bool product::chooses_freely() const {
+    return task_.method == method::automatic && task_.variant == graphblas_gpu::hash_variant::automatic &&
+           task_.precision == precision::exact && !is_listed();
+}
+
+void product::predict() {
+    // Nothing is known of the cost of a semiring of the user's own.
+    const bool is_measured = is_structural(recipe_.values) || recipe_.code.type != type_code::none;
+    if (!is_measured || work_.sum == 0) return;
+    planner::device_product_facts f;
+    f.nrows = task_.a.nrows;
+    f.ncols = task_.b.ncols;
+    f.a_nvals = task_.a.nvals;
+    f.b_nvals = task_.b.nvals;
+    f.flops = work_.sum;
+    f.most_flops = work_.most;
+    f.flops_above_32 = work_.above_32;
+    f.flops_above_4096 = work_.above_4096;
+    f.admits = task_.mask.admits_only();
+    f.forbids = task_.mask.forbids();
+    f.mask_nvals = task_.mask.present ? task_.mask.rows.nvals : 0;
+    f.has_transpose_of_b = task_.has_cached_transpose;
+    f.structure_only = is_structural(recipe_.values);
+    f.tiles_on_tensor_cores = is_for_tensor_cores(recipe_);
+    f.uses = task_.uses;
+    f.multiprocessors = e_->facts().multiprocessors;
+    product_sample sample{static_cast<double>(work_.sum) / 2, 0, 0};
+    if (work_.sum >= sampled_from) sample = sample_product(e_, task_.a, task_.b, work_.sum);
+    f.nvals = sample.nvals;
+    const bool a_is_tiled = task_.a_cached_tiles > 0, b_is_tiled = task_.b_cached_tiles > 0;
+    const bool is_square = task_.a.columns == task_.b.columns;
+    f.a_tiles = a_is_tiled ? static_cast<double>(task_.a_cached_tiles) : sample.a_tiles;
+    f.b_tiles = b_is_tiled ? static_cast<double>(task_.b_cached_tiles) : sample.b_tiles;
+    f.tiles_to_make = (a_is_tiled ? 0 : f.a_tiles) + (b_is_tiled || is_square ? 0 : f.b_tiles);
+    estimates_ = planner::predict_device_times(f);
+    const auto value_bytes = static_cast<double>(formats::size_of(made_type()));
+    const double expected_output = f.nvals * (sizeof(column_index) + value_bytes) + static_cast<double>(f.nrows) * sizeof(row_offset);
+    for (const method m : all_methods) {
+        if (!estimates_[m].is_predicted()) continue;
+        planner::device_bytes bytes =
+            planner::estimate_device_bytes(facts_, f.mask_nvals, value_bytes, graphblas_gpu::hash_variant::automatic);
+        bytes.output = std::min(bytes.output, expected_output);
+        if (m == method::bitmap_tile) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
+        if (m == method::merge) bytes.temporary += static_cast<double>(work_.sum) * merging::bytes_a_product;
+        estimates_[m].bytes = bytes.sum();
+    }
+    most_to_add_ = static_cast<double>(e_->facts().total_bytes / memory_part);
+    makes_tiles_ = f.tiles_to_make > 0;
+}
+
+/// Takes the method that is expected to be the fastest. Under a mask that admits only its entries, the work of hash (a push) and dot is
+/// counted later, so that only tiles are weighed here.
+void product::choose_by_prediction() {
+    const method usual = choice_.method == method::automatic ? method::hash : choice_.method;
+    if (!estimates_[usual].is_predicted()) return;
+    const auto is_allowed = [&](method m) {
+        if (m == method::bitmap_tile) {
+            // The method may refuse a B this large, and the user did not ask for it. There are at most as many tiles or slices as
+            // entries of B.
+            if (!bitmap_tile::pairs_fit(task_.b.nvals, formats::tiles_for(task_.b.ncols))) return false;
+            return !makes_tiles_ || estimates_[m].bytes <= most_to_add_;
+        }
+        if (task_.mask.admits_only()) return false;
+        return m != method::merge || (!is_structural(recipe_.values) && estimates_[m].bytes <= most_to_add_);
+    };
+    method best = usual;
+    for (const method m : {method::hash, method::dense, method::merge, method::bitmap_tile}) {
+        if (m != usual && is_allowed(m) && estimates_[m].milliseconds < estimates_[best].milliseconds) best = m;
+    }
+    if (best == usual || estimates_[best].milliseconds > clearly_less * estimates_[usual].milliseconds) return;
+    choice_ = {best, fmt::format("{:.2g} ms expected, by {} {:.2g}", estimates_[best].milliseconds, to_string(usual),
+                                 estimates_[usual].milliseconds)};
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,158 @@
+// Idea: a block looks at one drawn row. It sets a bit for the hash of every column that it meets; the number of bits that are set tells
+// how many columns were different (linear counting: Whang, Vander-Zanden, Taylor, "A linear-time probabilistic counting algorithm for
+// database applications", TODS 1990). A row with very many multiplications is looked at in part, and its distinct columns are
+// extrapolated as for balls in bins. The host puts the numbers of all blocks together.
+#include <cmath>
+
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/product/product_sample.hpp>
+#include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+constexpr unsigned sample_threads = 256;
+/// Rows of A that are drawn; as many rows of tiles of each operand.
+constexpr unsigned sample_draws = 32;
+/// Bits of a block, and what it looks at: entries of a row of A, multiplications, entries of a row of tiles.
+constexpr unsigned sample_bits = 1u << 16;
+constexpr row_offset most_sampled_entries = 4096;
+constexpr std::int64_t most_sampled_products = 16384;
+constexpr row_offset most_tiled_entries = 16384;
+
+/// The row of drawn entry number `draw` of sample_draws.
+__device__ index drawn_row(const csr_ref& m, unsigned draw) {
+    const row_offset p = (2 * row_offset{draw} + 1) * m.nvals / (2 * sample_draws);
+    return row_of_entry(m.offsets, m.nrows, p);
+}
+
+__device__ void set_bit_of(unsigned* bits, column_index key) {
+    const unsigned at = (key * 0x9E3779B1u) >> 16;
+    atomicOr(bits + at / 32, 1u << (at % 32));
+}
+
+/// Of row i of A*B: bits that are set and multiplications looked at (answer[0]); all multiplications and entries of A's row
+/// (answer[1]).
+__device__ void sample_row(const csr_ref& a, const csr_ref& b, index i, unsigned* bits, unsigned long long* sums, std::int64_t* answer) {
+    const row_offset begin = a.offsets[i], end = a.offsets[i + 1];
+    const row_offset step = (end - begin + most_sampled_entries - 1) / most_sampled_entries;
+    unsigned long long mine = 0;
+    for (row_offset p = begin + threadIdx.x * step; p < end; p += blockDim.x * step) {
+        const index k = a.columns[p];
+        mine += static_cast<unsigned long long>(b.offsets[k + 1] - b.offsets[k]);
+    }
+    atomicAdd(sums, mine * static_cast<unsigned long long>(step));
+    __syncthreads();
+    const auto flops = static_cast<std::int64_t>(sums[0]);
+    const std::int64_t parts = flops / most_sampled_products + 1;
+    const row_offset stride = step > parts ? step : parts;
+    const unsigned warps = blockDim.x / simt::warp_size;
+    unsigned long long seen = 0;
+    for (row_offset p = begin + simt::warp_id() * stride; p < end; p += warps * stride) {
+        const index k = a.columns[p];
+        const row_offset first = b.offsets[k], last = b.offsets[k + 1];
+        const row_offset stop = last - first > most_sampled_products ? first + most_sampled_products : last;
+        for (row_offset q = first + simt::lane_id(); q < stop; q += simt::warp_size) {
+            set_bit_of(bits, b.columns[q]);
+            ++seen;
+        }
+    }
+    atomicAdd(sums + 1, seen);
+    __syncthreads();
+    unsigned long long used = 0;
+    for (unsigned w = threadIdx.x; w < sample_bits / 32; w += blockDim.x) used += __popc(bits[w]);
+    atomicAdd(sums + 2, used);
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    answer[0] = static_cast<std::int64_t>(sums[2] | sums[1] << 20);
+    answer[1] = static_cast<std::int64_t>(static_cast<unsigned long long>(end - begin) | sums[0] << 24);
+}
+
+/// Of the row of tiles that holds row i: tile columns and entries. A row with too many entries counts as if none shared a tile.
+__device__ void sample_tile_row(const csr_ref& m, index i, unsigned* bits, unsigned long long* sums, std::int64_t* answer) {
+    const index first = i / formats::tile_side * formats::tile_side;
+    const index last = first + formats::tile_side < m.nrows ? first + formats::tile_side : m.nrows;
+    const row_offset begin = m.offsets[first], end = m.offsets[last];
+    const bool is_looked_at = end - begin <= most_tiled_entries;
+    for (row_offset p = begin + threadIdx.x; is_looked_at && p < end; p += blockDim.x) {
+        set_bit_of(bits, m.columns[p] / formats::tile_side);
+    }
+    __syncthreads();
+    unsigned long long used = 0;
+    for (unsigned w = threadIdx.x; w < sample_bits / 32; w += blockDim.x) used += __popc(bits[w]);
+    atomicAdd(sums, used);
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    *answer = is_looked_at ? static_cast<std::int64_t>(sums[0] | static_cast<unsigned long long>(end - begin) << 20) : 0;
+}
+
+__global__ void sample_kernel(csr_ref a, csr_ref b, std::int64_t* answer) {
+    __shared__ unsigned bits[sample_bits / 32];
+    __shared__ unsigned long long sums[3];
+    for (unsigned w = threadIdx.x; w < sample_bits / 32; w += blockDim.x) bits[w] = 0;
+    if (threadIdx.x < 3) sums[threadIdx.x] = 0;
+    __syncthreads();
+    const unsigned what = blockIdx.x / sample_draws, draw = blockIdx.x % sample_draws;
+    if (what == 0) {
+        sample_row(a, b, drawn_row(a, draw), bits, sums, answer + 2 * draw);
+    } else {
+        const csr_ref& m = what == 1 ? a : b;
+        sample_tile_row(m, drawn_row(m, draw), bits, sums, answer + (1 + what) * sample_draws + draw);
+    }
+}
+
+/// The number of different keys that set so many bits.
+double different_keys(double used) {
+    const double free_share = std::fmax(1.0, sample_bits - used) / sample_bits;
+    return -std::log(free_share) * sample_bits;
+}
+
+/// The distinct columns of `total` multiplications if `seen` of them have `distinct` ones.
+double extrapolated_columns(double distinct, double seen, double total, double ncols) {
+    if (seen >= total || seen <= 0) return std::fmin(distinct, total);
+    const auto filled = [](double bins, double balls) { return bins * -std::expm1(-balls / bins); };
+    double low = std::fmax(1.0, distinct), high = std::fmax(ncols, low);
+    for (int step = 0; step < 40 && filled(high, seen) > distinct; ++step) {
+        const double middle = 0.5 * (low + high);
+        (filled(middle, seen) < distinct ? low : high) = middle;
+        if (high - low < 0.5) break;
+    }
+    return filled(high, total);
+}
+
+double expected_tiles(const std::int64_t* answer, row_offset nvals) {
+    double shares = 0;
+    for (unsigned d = 0; d < sample_draws; ++d) {
+        const auto entries = static_cast<double>(answer[d] >> 20);
+        shares += entries == 0 ? 1.0 : std::fmin(1.0, different_keys(static_cast<double>(answer[d] & 0xfffff)) / entries);
+    }
+    return shares / sample_draws * static_cast<double>(nvals);
+}
+
+}  // namespace
+
+product_sample sample_product(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t flops) {
+    const bool is_square = a.columns == b.columns && a.offsets == b.offsets;
+    simt::launch(e->stream(), (is_square ? 2 : 3) * sample_draws, sample_threads, 0, sample_kernel, a.structure(), b.structure(),
+                 e->answer());
+    (void)e->await_answer();
+    const std::int64_t* const answer = e->answer();
+    // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its entries.
+    double columns = 0, multiplications = 0;
+    for (unsigned d = 0; d < sample_draws; ++d) {
+        const auto used = static_cast<double>(answer[2 * d] & 0xfffff), seen = static_cast<double>(answer[2 * d] >> 20);
+        const auto entries = static_cast<double>(answer[2 * d + 1] & 0xffffff), total = static_cast<double>(answer[2 * d + 1] >> 24);
+        if (entries == 0) continue;
+        columns += extrapolated_columns(different_keys(used), seen, total, static_cast<double>(b.ncols)) / entries;
+        multiplications += total / entries;
+    }
+    product_sample out;
+    if (multiplications > 0) out.nvals = columns / multiplications * static_cast<double>(flops);
+    out.a_tiles = expected_tiles(answer + 2 * sample_draws, a.nvals);
+    out.b_tiles = is_square ? out.a_tiles : expected_tiles(answer + 3 * sample_draws, b.nvals);
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

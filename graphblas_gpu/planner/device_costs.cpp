@@ -1,0 +1,95 @@
+#include <graphblas_gpu/planner/device_costs.hpp>
+
+namespace graphblas_gpu::planner {
+
+namespace {
+
+/// Milliseconds of one H200 for a product as such, and for a million of what a term counts.
+struct costs {
+    double fixed = 0;
+    double rows = 0;
+    double a_entries = 0;
+    double flops = 0;
+    double flops_above_32 = 0;
+    double flops_above_4096 = 0;
+    double longest_row = 0;  ///< multiplications of the row with most of them, which few threads share
+    double entries = 0;      ///< of A*B
+    double admitted = 0;     ///< entries of a mask that admits only them
+    double forbidden = 0;    ///< entries of a complemented mask
+    double tile_pairs = 0;
+};
+
+constexpr costs hash_sums{.fixed = 0.125, .a_entries = 0.0223, .flops_above_32 = 0.00266, .longest_row = 3.65, .entries = 0.0251,
+                          .forbidden = 0.0848};
+constexpr costs hash_structure{.fixed = 0.116, .a_entries = 0.0312, .flops_above_32 = 0.00107, .longest_row = 2.49, .entries = 0.0107,
+                               .forbidden = 0.0328};
+constexpr costs dense_sums{.fixed = 0.182, .rows = 1.82, .a_entries = 0.159, .flops = 0.000622, .longest_row = 2.49, .entries = 0.0258,
+                           .forbidden = 0.0356};
+constexpr costs dense_structure{.fixed = 0.185, .rows = 2.04, .a_entries = 0.14, .flops = 0.000301, .longest_row = 1.25,
+                                .entries = 0.00851, .forbidden = 0.0122};
+constexpr costs merge_sums{.fixed = 0.157, .a_entries = 0.157, .flops_above_32 = 0.0365, .flops_above_4096 = 0.0546, .entries = 0.0156,
+                           .admitted = 0.0558, .forbidden = 0.0365};
+constexpr costs merge_structure{.fixed = 0.153, .a_entries = 0.134, .flops_above_32 = 0.0291, .flops_above_4096 = 0.0527,
+                                .entries = 0.015, .admitted = 0.0507, .forbidden = 0.05};
+constexpr costs tiles_sums{.fixed = 0.162, .rows = 2.46, .entries = 0.0116, .forbidden = 0.0102, .tile_pairs = 0.088};
+constexpr costs tiles_structure{.fixed = 0.128, .rows = 2.29, .entries = 0.00534, .forbidden = 0.0206};
+constexpr costs push_sums{.fixed = 0.134, .rows = 0.395, .a_entries = 0.0789, .flops = 0.00242, .longest_row = 0.479,
+                          .admitted = 0.0491};
+constexpr costs push_structure{.fixed = 0.128, .rows = 0.455, .a_entries = 0.0559, .flops = 0.00192, .longest_row = 0.285,
+                               .admitted = 0.0423};
+constexpr costs dot_sums{.fixed = 0.166, .rows = 0.644, .a_entries = 0.0945, .flops = 0.00239, .admitted = 0.035};
+constexpr costs dot_structure{.fixed = 0.159, .rows = 0.617, .a_entries = 0.0719, .flops = 0.00159, .admitted = 0.0312};
+constexpr costs masked_tiles_sums{.fixed = 0.22, .rows = 0.797, .tile_pairs = 0.132};
+constexpr costs masked_tiles_structure{.fixed = 0.225, .rows = 0.0971, .tile_pairs = 0.00889};
+
+/// Making the transpose of B, and making tiles of an operand.
+constexpr double transpose_fixed = 0.093, transpose_a_million = 0.08;
+constexpr double tiling_fixed = 0.08, tiling_a_million_tiles = 0.9;
+
+constexpr double millions(double x) { return x * 1e-6; }
+constexpr double millions(std::int64_t x) { return static_cast<double>(x) * 1e-6; }
+
+double time_of(const costs& c, const device_product_facts& f) {
+    const double pairs = f.products_a_pair() > 0 ? static_cast<double>(f.flops) / f.products_a_pair() : 0;
+    const double mask = f.admits ? c.admitted : f.forbids ? c.forbidden : 0;
+    const double work = c.rows * millions(f.nrows) + c.a_entries * millions(f.a_nvals) + c.flops * millions(f.flops) +
+                        c.flops_above_32 * millions(f.flops_above_32) + c.flops_above_4096 * millions(f.flops_above_4096) +
+                        c.longest_row * millions(f.most_flops) + c.entries * millions(f.nvals) + mask * millions(f.mask_nvals) +
+                        c.tile_pairs * millions(pairs);
+    constexpr double multiprocessors_of_an_h200 = 132;
+    return c.fixed + work * multiprocessors_of_an_h200 / f.multiprocessors;
+}
+
+double time_of_tiles(const costs& c, const device_product_facts& f) {
+    // What is made once is cached, and expected to be used as often again as B was used before.
+    const double making = f.tiles_to_make > 0 ? tiling_fixed + tiling_a_million_tiles * millions(f.tiles_to_make) : 0;
+    return time_of(c, f) + making / static_cast<double>(f.uses);
+}
+
+}  // namespace
+
+method_estimates predict_device_times(const device_product_facts& f) {
+    method_estimates out;
+    const bool s = f.structure_only;
+    out[method::merge].milliseconds = time_of(s ? merge_structure : merge_sums, f);
+    const double least = f.tiles_on_tensor_cores || s ? predicted_products_a_pair : predicted_products_of_others;
+    const bool tiles_are_known = f.products_a_pair() >= least;
+    if (f.admits) {
+        out[method::hash].milliseconds = time_of(s ? push_structure : push_sums, f);
+        out[method::dense].milliseconds = out[method::hash].milliseconds;
+        const double making = f.has_transpose_of_b ? 0 : transpose_fixed + transpose_a_million * millions(f.b_nvals);
+        out[method::dot].milliseconds = time_of(s ? dot_structure : dot_sums, f) + making / static_cast<double>(f.uses);
+        if (tiles_are_known) {
+            out[method::bitmap_tile].milliseconds = time_of_tiles(s ? masked_tiles_structure : masked_tiles_sums, f);
+        }
+        return out;
+    }
+    out[method::hash].milliseconds = time_of(s ? hash_structure : hash_sums, f);
+    if (static_cast<double>(f.flops) >= predicted_fill * static_cast<double>(f.nrows) * static_cast<double>(f.ncols)) {
+        out[method::dense].milliseconds = time_of(s ? dense_structure : dense_sums, f);
+    }
+    if (tiles_are_known) out[method::bitmap_tile].milliseconds = time_of_tiles(s ? tiles_structure : tiles_sums, f);
+    return out;
+}
+
+}  // namespace graphblas_gpu::planner

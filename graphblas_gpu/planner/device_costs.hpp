@@ -1,0 +1,61 @@
+// What every method is expected to cost for a product of matrices on a CUDA device.
+//
+// Idea: the time of a method is a sum of a few terms, each a number that is known before the product runs times a cost. The costs were
+// fitted to 1300 products measured on one H200 (60 matrices, without a mask, under a mask, under its complement; plus_times, min_plus,
+// plus_pair, any_pair): docs/methods.md says how, and how well they predict. Another device is expected to be slower, or faster, by
+// its number of multiprocessors.
+#pragma once
+
+#include <cstdint>
+
+#include <graphblas_gpu/formats/types.hpp>
+#include <graphblas_gpu/planner/estimate.hpp>
+
+namespace graphblas_gpu::planner {
+
+/// The sizes of a product on a device.
+struct device_product_facts {
+    index nrows = 0;
+    index ncols = 0;
+    std::int64_t a_nvals = 0;
+    std::int64_t b_nvals = 0;
+    std::int64_t flops = 0;       ///< multiplications without the mask
+    std::int64_t most_flops = 0;  ///< of one row
+    std::int64_t flops_above_32 = 0;    ///< multiplications in rows that have more than 32
+    std::int64_t flops_above_4096 = 0;  ///< multiplications in rows that have more than 4096
+    double nvals = 0;           ///< entries of A*B without the mask, expected
+    double a_tiles = 0;         ///< tiles with entries, expected or counted; 0: not known
+    double b_tiles = 0;
+    double tiles_to_make = 0;   ///< tiles of operands that are not cached
+    std::int64_t mask_nvals = 0;
+    bool admits = false;              ///< the mask admits only its entries
+    bool forbids = false;             ///< the mask is complemented
+    bool has_transpose_of_b = false;  ///< it is cached
+    bool structure_only = false;      ///< no value is read
+    bool tiles_on_tensor_cores = false;  ///< plus_times over float or double, plus_pair
+    std::int64_t uses = 1;            ///< products that B was an operand of, this one included
+    int multiprocessors = 132;
+
+    /// The multiplications of an average pair of tiles, as if entries were spread evenly over the tiles.
+    constexpr double products_a_pair() const {
+        if (a_tiles <= 0 || b_tiles <= 0) return 0;
+        return static_cast<double>(a_nvals) / a_tiles * (static_cast<double>(b_nvals) / b_tiles) / 8;
+    }
+};
+
+/// The method bitmap_tile is predicted only where an average pair of tiles has at least this many multiplications: pairs are counted
+/// from averages, which is far too few where full tiles meet full ones and most tiles are nearly empty.
+/// Sums that tensor cores do not compute need fuller tiles.
+/// @{
+inline constexpr double predicted_products_a_pair = 16;
+inline constexpr double predicted_products_of_others = 64;
+/// @}
+/// The method dense is predicted only with at least this many multiplications for each position of C: with fewer, its time depends on
+/// how far apart the columns of a row are.
+inline constexpr double predicted_fill = 1.0 / 128;
+
+/// The expected milliseconds of every method; bytes are left to the caller. Under a mask that admits only its entries, hash and dense are
+/// the same method.
+method_estimates predict_device_times(const device_product_facts& facts);
+
+}  // namespace graphblas_gpu::planner

@@ -1,0 +1,108 @@
+// What is chosen on a device where no method is named, and what is prepared for it.
+#include <graphblas_gpu/cuda/product/product_sample.hpp>
+#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+
+#include <cmath>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/samples.hpp>
+
+namespace gb = graphblas_gpu;
+using namespace device_samples;
+
+namespace {
+
+/// Full tiles, and so many products that a sample is drawn.
+const gb::matrix<float>& full_tiles() {
+    static const auto a = gb::from_coordinates<float>(gb::blocks(2100, 8, 8, 1));
+    return a;
+}
+
+gb::method method_of_nvals(const gb::matrix<float>& a, const gb::matrix<float>& b, const gb::descriptor& desc = {}) {
+    CHECK(gb::mxm_nvals(on_device(), a, b, desc) == gb::mxm_nvals(on_host(), a, b, {.transpose_b = desc.transpose_b}));
+    return on_device().last_report().method;
+}
+
+}  // namespace
+
+TEST_CASE("full tiles are multiplied as tiles, which are made where that pays") {
+    const gb::matrix<float> a = full_tiles();
+    REQUIRE(gb::mxm_flops(on_host(), a, a) >= std::int64_t{1} << 25);
+    const gb::matrix<float> c = gb::mxm(on_device(), gb::plus_times<float>, a, a);
+    const gb::report said = on_device().last_report();
+    CHECK(said.method == gb::method::bitmap_tile);
+    CHECK(said.estimates.best() == gb::method::bitmap_tile);
+    CHECK(said.estimates[gb::method::hash].is_predicted());
+    CHECK(said.estimates[gb::method::hash].bytes > 0);
+    CHECK_THAT(said.reason, contains_text("ms expected, by"));
+    CHECK(a.cached_device_tiles(on_device().cuda_engine(), false) != nullptr);
+    CHECK(method_of_nvals(a, a) == gb::method::bitmap_tile);
+    CHECK(c == gb::mxm(on_host(), gb::plus_times<float>, a, a));
+}
+
+TEST_CASE("a method that is named is taken, whatever others are expected to cost") {
+    const gb::matrix<float> a = full_tiles();
+    CHECK(method_of_nvals(a, a, {.method = gb::method::hash}) == gb::method::hash);
+    CHECK(on_device().last_report().estimates.best() == gb::method::bitmap_tile);
+    CHECK(a.cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
+}
+
+TEST_CASE("the tiles of a matrix are cached for one device, not for its transpose, and until it changes") {
+    gb::matrix<float> upper = gb::select(on_host(), gb::triu{0}, full_tiles());
+    (void)gb::tiling(on_device(), upper);
+    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), false) != nullptr);
+    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), true) == nullptr);
+    CHECK(upper.cached_device_tiles(gb::context::cuda().cuda_engine(), false) == nullptr);
+    upper.set_element(0, 0, 2.0f);
+    CHECK(upper.cached_device_tiles(on_device().cuda_engine(), false) == nullptr);
+}
+
+TEST_CASE("tiles that are nearly empty are not multiplied as tiles") {
+    const auto a = gb::from_coordinates<float>(gb::rmat(13, 24));
+    REQUIRE(gb::mxm_flops(on_host(), a, a) >= std::int64_t{1} << 25);
+    CHECK(method_of_nvals(a, a) != gb::method::bitmap_tile);
+    (void)gb::tiling(on_device(), a);
+    CHECK(method_of_nvals(a, a) != gb::method::bitmap_tile);
+}
+
+TEST_CASE("the transpose for dot products is made once a matrix was multiplied often enough under masks") {
+    // Some 17 multiplications an entry of B, and a transpose from 200 on.
+    const auto a = gb::from_coordinates<float>(gb::powerlaw(2000, 20, 1));
+    const auto work = gb::mxm_flops(on_host(), a, a);
+    REQUIRE(work > 11 * a.nvals());
+    REQUIRE(work < 150 * a.nvals());
+    const auto first_with_transpose = [&](const gb::matrix<float>& m) {
+        for (int n = 1; n <= 20; ++n) {
+            (void)gb::mxm_nvals(on_device(), gb::structure(m), m, m);
+            if (m.has_cached_device_transpose()) return n;
+        }
+        return 0;
+    };
+    gb::matrix<float> m = a;
+    const auto expected = static_cast<int>((200 * m.nvals() + work - 1) / work);
+    CHECK(first_with_transpose(m) == expected);
+    m.set_element(0, 0, 2.0f);
+    CHECK_FALSE(m.has_cached_device_transpose());
+    CHECK(first_with_transpose(m) > 1);
+}
+
+TEST_CASE("a sample of rows tells how many entries a product has, and how many tiles its operands have") {
+    const gb::cuda::engine::use here(*on_device().cuda_engine(), "sample");
+    const auto check = [&](const gb::matrix<float>& a, double within) {
+        const auto e = on_device().cuda_engine();
+        const auto rows = a.device_storage(e);
+        const auto found = gb::cuda::sample_product(e, rows->view(), rows->view(), gb::mxm_flops(on_host(), a, a));
+        const auto is_near = [within](double x, gb::index wanted) {
+            return std::abs(x - static_cast<double>(wanted)) <= within * static_cast<double>(wanted);
+        };
+        CHECK(is_near(found.nvals, gb::mxm_nvals(on_host(), a, a)));
+        CHECK(is_near(found.a_tiles, gb::tiling(on_host(), a).tiles));
+        CHECK(found.b_tiles == found.a_tiles);
+    };
+    check(full_tiles(), 0.05);
+    check(gb::from_coordinates<float>(gb::band(3000, 20)), 0.05);
+    check(gb::from_coordinates<float>(gb::grid2d(80)), 0.1);
+    check(gb::from_coordinates<float>(gb::rmat(10, 8)), 0.4);  // rows differ much
+}
