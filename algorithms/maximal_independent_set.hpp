@@ -1,7 +1,7 @@
 // A maximal independent set: vertices of which no two are neighbours, and to which no vertex can be added.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, makes i and j neighbours.
-// Idea: every vertex has a random priority. In each round the vertices whose priority is higher than that of all their
+// Idea: every vertex has a random priority, which is the higher the fewer neighbours it has. In each round the vertices whose priority is higher than that of all their
 // undecided neighbours join the set, and their neighbours are excluded for good. Because priorities never change, the set is
 // the one that a loop over the vertices by falling priority finds, for any rounds, threads and engines. The number of rounds is
 // O(log^2 n) with high probability.
@@ -30,7 +30,7 @@ struct maximal_independent_set_result {
 
 /// The maximal independent set of the undirected graph with an edge wherever A has an entry. Self loops are ignored; a vertex
 /// without neighbours is a member; for the graph without vertices the set is empty. It is the set that takes the vertices by
-/// falling independent_set_priority(seed, v) and skips neighbours of vertices that are in the set.
+/// falling independent_set_order::priority, in the graph without self loops, and skips neighbours of vertices that are in the set.
 ///
 /// Throws dimension_mismatch if A is not square. O(nvals(A) + n) for making the graph undirected, and at most as much for each
 /// round.

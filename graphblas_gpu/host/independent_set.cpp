@@ -1,6 +1,5 @@
-#include <graphblas_gpu/host/independent_set.hpp>
-
 #include <graphblas_gpu/formats/independent_set.hpp>
+#include <graphblas_gpu/host/independent_set.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
 #include <algorithm>
@@ -13,11 +12,12 @@ namespace graphblas_gpu::host {
 csr<void> independent_set(team& team, const structure_view& a, std::uint64_t seed) {
     using formats::standing;
     using formats::verdict;
+    const independent_set_order order(seed, a.nrows, a.nvals());
     std::vector<standing> of(static_cast<std::size_t>(a.nrows));
     const auto standing_of = [&](index v) { return std::atomic_ref<standing>(of[static_cast<std::size_t>(v)]); };
     const auto decide = [&](index v, standing decided) { standing_of(v).store(decided, std::memory_order_relaxed); };
     for_ranges(team, a.nrows, a.nrows, [&](index first, index last, int) {
-        for (index v = first; v < last; ++v) of[static_cast<std::size_t>(v)] = formats::undecided_rank(seed, v);
+        for (index v = first; v < last; ++v) of[static_cast<std::size_t>(v)] = order.rank(v, a.row_size(v));
     });
     std::vector<column_index> undecided(of.size());
     std::iota(undecided.begin(), undecided.end(), column_index{0});
@@ -29,9 +29,9 @@ csr<void> independent_set(team& team, const structure_view& a, std::uint64_t see
                 const column_index v = undecided[static_cast<std::size_t>(n)];
                 const standing own = standing_of(v).load(std::memory_order_relaxed);
                 if (!formats::is_undecided(own)) continue;
-                const verdict found = formats::look_at_neighbours(a.columns, a.begin(v), a.end(v), 1, v, own, seed, [&](column_index u) {
-                    return standing_of(u).load(std::memory_order_relaxed);
-                });
+                const verdict found =
+                    formats::look_at_neighbours(a.columns, a.begin(v), a.end(v), 1, v, own, order,
+                                                [&](column_index u) { return standing_of(u).load(std::memory_order_relaxed); });
                 if (found == verdict::loses) decide(v, formats::left_out);
                 if (found != verdict::wins) continue;
                 decide(v, formats::member);

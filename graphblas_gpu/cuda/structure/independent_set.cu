@@ -1,10 +1,13 @@
 // Idea: a lane looks at the neighbours of a vertex until one of them decides the vertex or makes it wait; a warp continues if
-// the row is long. Warps repeat the pass over their vertices while any of these waits. Another vertex may see a decision in the
-// same pass or in a later one, which changes the number of passes but not the set. After some passes the host checks whether a
-// vertex is undecided.
-#include <graphblas_gpu/cuda/primitives/compaction.cuh>
+// the row is long. Blocks repeat the pass over their vertices while any of these waits; all blocks run at the same time.
+// Another vertex may see a decision in the same pass or in a later one, which changes the number of passes but not the set. The
+// same kernel then lists the members, so that the host waits once.
+#include <graphblas_gpu/cuda/propagate/entry_list.cuh>
+#include <graphblas_gpu/cuda/propagate/fitted.hpp>
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
 #include <graphblas_gpu/formats/independent_set.hpp>
+
+#include <algorithm>
 
 namespace graphblas_gpu::cuda {
 
@@ -13,20 +16,28 @@ namespace {
 using formats::standing;
 using formats::verdict;
 
-constexpr unsigned set_threads = 256;      ///< of a block
-constexpr row_offset row_of_a_lane = 32;   ///< the entries of a row that a lane looks at alone; the rest is left to the warp
-constexpr int most_passes = 24;            ///< of a kernel
+constexpr unsigned set_threads = 512;     ///< of a block
+constexpr unsigned set_blocks = 3;        ///< of a multiprocessor
+constexpr row_offset row_of_a_lane = 32;  ///< the entries of a row that a lane looks at alone; the rest is left to the warp
+
+/// What the blocks share; all zero at the start.
+struct set_state {
+    unsigned arrived;
+    unsigned members_of_blocks[propagation::most_blocks];
+};
 
 struct set_task {
     csr_ref a;
-    std::uint64_t seed = 0;
-    standing* of = nullptr;              ///< of each vertex
-    unsigned long long* left = nullptr;  ///< the number of vertices that are undecided after the last pass
+    independent_set_order order;
+    standing* of;  ///< of each vertex
+    set_state* state;
+    propagation::entry_list members;
 
     __device__ standing of_vertex(index v) const { return *static_cast<const volatile standing*>(of + v); }
     __device__ void decide(index v, standing decided) const { *static_cast<volatile standing*>(of + v) = decided; }
     __device__ verdict look(index v, standing own, row_offset begin, row_offset end, row_offset step) const {
-        return formats::look_at_neighbours(a.columns, begin, end, step, v, own, seed, [this](column_index u) { return of_vertex(u); });
+        return formats::look_at_neighbours(a.columns, begin, end, step, v, own, order,
+                                           [this](column_index u) { return of_vertex(u); });
     }
     /// Marks the neighbours of a new member as left out.
     __device__ void leave_out(index v, row_offset begin, row_offset end, row_offset step) const {
@@ -71,8 +82,10 @@ __device__ bool decide_together(const set_task& t, index base) {
         if (lane == owner) found = rest;
     }
     const bool wins = is_undecided && found == verdict::wins;
-    if (wins) t.decide(v, formats::member);
-    else if (is_undecided && found == verdict::loses) t.decide(v, formats::left_out);
+    if (wins)
+        t.decide(v, formats::member);
+    else if (is_undecided && found == verdict::loses)
+        t.decide(v, formats::left_out);
     if (wins && !is_long) t.leave_out(v, begin, end, 1);
     for (unsigned rows = __ballot_sync(simt::full_warp, wins && is_long); rows != 0; rows &= rows - 1) {
         const unsigned owner = __ffs(rows) - 1;
@@ -82,62 +95,49 @@ __device__ bool decide_together(const set_task& t, index base) {
     return is_undecided && found == verdict::waits;
 }
 
-__global__ void __launch_bounds__(set_threads) decide_kernel(set_task t) {
-    const index warps = static_cast<index>(gridDim.x) * (set_threads / simt::warp_size);
-    const index warp = static_cast<index>(blockIdx.x) * (set_threads / simt::warp_size) + simt::warp_id();
-    unsigned left = 0;
-    for (int pass = 0; pass < most_passes; ++pass) {
-        left = 0;
-        for (index base = warp * simt::warp_size; base < t.a.nrows; base += warps * simt::warp_size) left += decide_together(t, base);
-        if (!__any_sync(simt::full_warp, left > 0)) return;
+__global__ void __launch_bounds__(set_threads, set_blocks) independent_set_kernel(set_task t) {
+    grid_barrier barrier(&t.state->arrived);
+    const index threads = static_cast<index>(gridDim.x) * set_threads;
+    const index first = static_cast<index>(blockIdx.x) * set_threads + threadIdx.x;
+    for (index v = first; v < t.a.nrows; v += threads) t.of[v] = t.order.rank(v, t.a.offsets[v + 1] - t.a.offsets[v]);
+    barrier.wait();
+    for (bool waits = true; __syncthreads_or(waits) != 0;) {
+        waits = false;
+        for (index base = first - simt::lane_id(); base < t.a.nrows; base += threads) waits |= decide_together(t, base);
     }
-    left = __reduce_add_sync(simt::full_warp, left);
-    if (simt::lane_id() == 0) atomicAdd(t.left, static_cast<unsigned long long>(left));
+    barrier.wait();
+    t.members.write(
+        barrier, [&](index v) { return t.of[v] == formats::member; }, [](index, unsigned) {});
 }
-
-struct is_member {
-    csr_ref vertices;
-    const standing* of;
-    __device__ bool operator()(index, row_offset p) const { return of[vertices.columns[p]] == formats::member; }
-};
 
 }  // namespace
 
 csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed) {
+    if (a.nrows == 0) return empty_csr(e, 1, 0, type_code::none);
     const auto n = static_cast<std::size_t>(a.nrows);
     const array<standing> of(e, n);
-    const array<unsigned long long> left(e, 1);
-    const set_task t{a.structure(), seed, of.data(), left.data()};
-    unsigned long long* const count = left.data();
-    for_each(e, a.nrows, GB_DEVICE_LAMBDA(std::int64_t v) {
-        if (v == 0) *count = 0;
-        t.of[v] = formats::undecided_rank(t.seed, v);
-    });
-    const index blocks = std::min<index>((a.nrows + set_threads - 1) / set_threads, index{e->facts().multiprocessors} * 8);
-    for (bool is_done = a.nrows == 0; !is_done;) {
-        simt::launch(e->stream(), static_cast<unsigned>(blocks), set_threads, 0, decide_kernel, t);
-        std::int64_t* const answer = e->answer();
-        for_each(e, 1, GB_DEVICE_LAMBDA(std::int64_t) {
-            answer[0] = static_cast<std::int64_t>(*count);
-            *count = 0;
-        });
-        is_done = e->await_answer() == 0;
-    }
-    const array<row_offset> offsets(e, 2);
-    const array<column_index> numbers(e, n);
-    csr_ref vertices;
-    vertices.nrows = 1;
-    vertices.ncols = vertices.nvals = a.nrows;
-    vertices.offsets = offsets.data();
-    vertices.columns = numbers.data();
-    row_offset* const ends = offsets.data();
-    column_index* const to = numbers.data();
-    for_each(e, a.nrows + 1, GB_DEVICE_LAMBDA(std::int64_t v) {
-        if (v == 0) ends[0] = 0;
-        if (v == vertices.nvals) ends[1] = v;
-        else to[v] = static_cast<column_index>(v);
-    });
-    return filtered(e, vertices, is_member{vertices, of.data()});
+    const array<set_state> state(e, 1);
+    e->set_bytes(state.data(), 0, sizeof(set_state));
+    array<column_index> columns(e, n);
+    csr members;
+    members.nrows = 1;
+    members.ncols = a.nrows;
+    members.offsets = array<row_offset>(e, 2);
+    const set_task t{.a = a.structure(),
+                     .order = independent_set_order(seed, a.nrows, a.nvals),
+                     .of = of.data(),
+                     .state = state.data(),
+                     .members = {.size = a.nrows,
+                                 .columns = columns.data(),
+                                 .offsets = members.offsets.data(),
+                                 .of_blocks = state.data()->members_of_blocks,
+                                 .answer = e->answer()}};
+    const std::size_t most = std::min<std::size_t>(e->facts().multiprocessors * set_blocks, propagation::most_blocks);
+    const auto blocks = static_cast<unsigned>(std::min(most, (n + set_threads - 1) / set_threads));
+    simt::launch_concurrent(e->stream(), blocks, set_threads, 0, independent_set_kernel, t);
+    members.nvals = e->await_answer();
+    members.columns = propagation::fitted(e, std::move(columns), members.nvals);
+    return members;
 }
 
 }  // namespace graphblas_gpu::cuda
