@@ -1,9 +1,10 @@
 // PageRank: the share of its time that a random walk spends at each vertex.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j.
-// Idea: a round moves the rank of every vertex along its edges, in equal parts: one product of the vector of these parts and
-// the matrix. Two sums over all vertices, the residual that ends the rounds and the rank of the vertices without edges, are
-// computed as sums of integers, so that they do not depend on the number of threads.
+// Idea: a round moves the rank of every vertex along its edges, in equal parts: it is one product of the vector of these parts
+// and the matrix. random_walk makes all rounds; where a method of products is named, the rounds are programs on products. Two
+// sums over all vertices, the residual that ends the rounds and the rank of the vertices without edges, are computed as sums of
+// integers, so that they do not depend on the number of threads.
 // Source: Page, Brin, Motwani, Winograd, "The PageRank citation ranking: bringing order to the web" (Stanford InfoLab, 1999);
 // Langville, Meyer, "Deeper inside PageRank", Internet Mathematics 1 (2004); Beamer, Asanovic, Patterson, "The GAP benchmark
 // suite", arXiv:1508.03619.
@@ -25,9 +26,7 @@ enum class page_rank_definition {
 };
 
 /// The name of the definition, as page_rank_definition_from_string reads it.
-constexpr const char* to_string(page_rank_definition d) noexcept {
-    return d == page_rank_definition::gap ? "gap" : "standard";
-}
+constexpr const char* to_string(page_rank_definition d) noexcept { return d == page_rank_definition::gap ? "gap" : "standard"; }
 
 /// The definition of that name. Throws invalid_value with a list of all names.
 inline page_rank_definition page_rank_definition_from_string(std::string_view name) {
@@ -41,10 +40,10 @@ inline page_rank_definition page_rank_definition_from_string(std::string_view na
 /// The options of page_rank.
 struct page_rank_options {
     page_rank_definition definition = page_rank_definition::standard;
-    double damping = 0.85;           ///< the probability to follow an edge, at least 0 and less than 1
-    double tolerance = 1e-6;         ///< rounds end when the residual is not more than this
+    double damping = 0.85;    ///< the probability to follow an edge, at least 0 and less than 1
+    double tolerance = 1e-6;  ///< rounds end when the residual is not more than this
     std::int64_t most_iterations = 100;
-    enum method method = method::automatic;  ///< of the products; automatic is dot, which pulls along the edges into a vertex
+    enum method method = method::automatic;  ///< of products; automatic: random_walk, without products
 };
 
 /// The ranks, and how much they still changed in the last round.
@@ -58,7 +57,8 @@ namespace page_ranks {
 
 inline void require_valid(const page_rank_options& options) {
     if (!(options.damping >= 0 && options.damping < 1))
-        throw invalid_value("page_rank: damping is " + std::to_string(options.damping) + "; it must be at least 0 and less than 1");
+        throw invalid_value("page_rank: damping is " + std::to_string(options.damping) +
+                            "; it must be at least 0 and less than 1");
     if (!(options.tolerance >= 0))
         throw invalid_value("page_rank: tolerance is " + std::to_string(options.tolerance) + "; it must not be negative");
     if (options.most_iterations < 0)
@@ -72,6 +72,38 @@ inline double sum(const context& ctx, const vector<double>& parts) {
     vector<std::int64_t> multiples(parts.size());
     apply(ctx, multiples, no_mask, no_accum, bind_second(times{}, 0x1p61), parts);
     return static_cast<double>(reduce(ctx, plus{}, multiples)) * 0x1p-61;
+}
+
+/// The ranks by rounds of products with vectors.
+template <class T>
+page_rank_result by_products(const context& ctx, const matrix<T>& a, const page_rank_options& options) {
+    const index n = a.nrows();
+    page_rank_result result{.ranks = vector<double>(n)};
+    if (n == 0) return result;
+    const descriptor desc{.method = options.method};
+    if (desc.method == method::dot) (void)a.is_symmetric(ctx);
+
+    vector<double>& ranks = result.ranks;
+    assign(ctx, ranks, no_mask, no_accum, 1.0 / static_cast<double>(n));
+    const vector<std::int64_t> degrees = mxv(ctx, plus_pair<std::int64_t>, a, ranks);
+    const vector<double> part = apply(ctx, bind_first(divide{}, options.damping), degrees);
+    vector<double> dangling(n);
+    if (options.definition == page_rank_definition::standard && degrees.nvals() < n)
+        assign(ctx, dangling, !structure(degrees), no_accum, 1.0);
+
+    const double share = options.damping / static_cast<double>(n);
+    vector<double> next(n);
+    while (result.iterations < options.most_iterations) {
+        double everywhere = (1 - options.damping) / static_cast<double>(n);
+        if (dangling.nvals() > 0) everywhere += share * sum(ctx, ewise_mult(ctx, times{}, ranks, dangling));
+        assign(ctx, next, no_mask, no_accum, everywhere);
+        vxm(ctx, next, no_mask, plus{}, plus_first<double>, ewise_mult(ctx, times{}, ranks, part), a, desc);
+        result.residual = sum(ctx, apply(ctx, abs{}, ewise_add(ctx, minus{}, next, ranks)));
+        std::swap(ranks, next);
+        ++result.iterations;
+        if (result.residual <= options.tolerance) break;
+    }
+    return result;
 }
 
 }  // namespace page_ranks
@@ -97,33 +129,13 @@ template <class T>
 page_rank_result page_rank(const context& ctx, const matrix<T>& a, const page_rank_options& options = {}) {
     algorithm::require_square("page_rank", a);
     page_ranks::require_valid(options);
-    const index n = a.nrows();
-    page_rank_result result{.ranks = vector<double>(n)};
-    if (n == 0) return result;
-    const descriptor desc{.method = options.method == method::automatic ? method::dot : options.method};
-    if (desc.method == method::dot) (void)a.is_symmetric(ctx);
-
-    vector<double>& ranks = result.ranks;
-    assign(ctx, ranks, no_mask, no_accum, 1.0 / static_cast<double>(n));
-    const vector<std::int64_t> degrees = mxv(ctx, plus_pair<std::int64_t>, a, ranks);
-    const vector<double> part = apply(ctx, bind_first(divide{}, options.damping), degrees);
-    vector<double> dangling(n);
-    if (options.definition == page_rank_definition::standard && degrees.nvals() < n)
-        assign(ctx, dangling, !structure(degrees), no_accum, 1.0);
-
-    const double share = options.damping / static_cast<double>(n);
-    vector<double> next(n);
-    while (result.iterations < options.most_iterations) {
-        double everywhere = (1 - options.damping) / static_cast<double>(n);
-        if (dangling.nvals() > 0) everywhere += share * page_ranks::sum(ctx, ewise_mult(ctx, times{}, ranks, dangling));
-        assign(ctx, next, no_mask, no_accum, everywhere);
-        vxm(ctx, next, no_mask, plus{}, plus_first<double>, ewise_mult(ctx, times{}, ranks, part), a, desc);
-        result.residual = page_ranks::sum(ctx, apply(ctx, abs{}, ewise_add(ctx, minus{}, next, ranks)));
-        std::swap(ranks, next);
-        ++result.iterations;
-        if (result.residual <= options.tolerance) break;
-    }
-    return result;
+    if (options.method != method::automatic) return page_ranks::by_products(ctx, a, options);
+    random_walk_result walked = random_walk(ctx, a,
+                                            {.damping = options.damping,
+                                             .tolerance = options.tolerance,
+                                             .most_rounds = options.most_iterations,
+                                             .spread_dangling = options.definition == page_rank_definition::standard});
+    return {std::move(walked.shares), walked.rounds, walked.residual};
 }
 
 /// @cond

@@ -98,8 +98,36 @@ component_labels label_components(const context& ctx, const matrix<T>& a) {
     return out;
 }
 
-/// The maximal independent set of a symmetric A that takes the vertices by falling independent_set_priority(seed, v) and skips
-/// neighbours of vertices that are in the set. Entries of the diagonal are ignored. Throws dimension_mismatch if A is not
+/// Where a damped random walk is.
+struct random_walk_result {
+    vector<double> shares;    ///< an entry for every vertex
+    std::int64_t rounds = 0;
+    double residual = 0;      ///< the sum of the absolute changes of all shares in the last round; 0 if there was none
+};
+
+/// The shares of its time that a random walk along the edges (i, j) of a square A spends at the vertices, by rounds that begin
+/// with equal shares: share(j) = (1 - damping) / n + damping * (the sum of share(i) / degree(i) over the entries (i, j)). Rounds
+/// end when the residual is not more than the tolerance. The residual and the share of vertices without outgoing edges are sums
+/// of multiples of 2^-61. Values are ignored. For a graph without vertices there are no shares and no rounds.
+///
+/// On the host the shares are the same to the bit for any number of threads; on a device they differ from them by rounding.
+/// Throws dimension_mismatch if A is not square; invalid_value if damping is not in [0, 1), or tolerance or most_rounds is
+/// negative. O(nvals + n) a round. A is first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is
+/// cached with it.
+template <class T>
+random_walk_result random_walk(const context& ctx, const matrix<T>& a, const random_walk_options& walk = {}) {
+    shapes::check_same("random_walk", "A", shapes::of(a), {a.nrows(), a.nrows()});
+    operations::check_random_walk("random_walk", walk);
+    (void)a.is_symmetric(ctx);
+    random_walk_result out;
+    const formats::walk_end end = operations::random_walk(ctx, operations::source_of(a), walk, out.shares);
+    out.rounds = end.rounds;
+    out.residual = end.residual;
+    return out;
+}
+
+/// The maximal independent set of a symmetric A that takes the vertices by falling priority (independent_set_order) and skips
+/// neighbours of vertices that are in the set. Vertices with few neighbours tend to come first. Entries of the diagonal are ignored. Throws dimension_mismatch if A is not
 /// square. O(nvals + nrows) a round; the number of rounds is about the logarithm of nrows.
 template <class T>
 vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a, std::uint64_t seed) {

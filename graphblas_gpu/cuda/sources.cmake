@@ -45,6 +45,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/structure/graph.cu
     cuda/structure/independent_set.cu
     cuda/structure/permute.cu
+    cuda/structure/random_walk.cu
     cuda/structure/renumber.cu
     cuda/structure/transpose.cu)
 graphblas_gpu_bundle(product

@@ -1,13 +1,15 @@
-#include <graphblas_gpu/operations/graph.hpp>
-
 #include <graphblas_gpu/cuda/structure/connected_components.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
+#include <graphblas_gpu/cuda/structure/random_walk.hpp>
 #include <graphblas_gpu/host/connected_components.hpp>
 #include <graphblas_gpu/host/independent_set.hpp>
+#include <graphblas_gpu/host/random_walk.hpp>
 #include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/operations/graph.hpp>
 
 #include <span>
+#include <string>
 
 namespace graphblas_gpu {
 namespace {
@@ -64,7 +66,34 @@ std::int64_t label_components(const context& ctx, const stored_matrix& a, vector
         return found.components;
     }
     labels = vector<std::int64_t>::full(a.shape().nrows, 0);
-    return host::connected_components(ctx.team(), a.rows(), a.is_known_to_be_symmetric(), labels.written_in_place().values.data());
+    return host::connected_components(ctx.team(), a.rows(), a.is_known_to_be_symmetric(),
+                                      labels.written_in_place().values.data());
+}
+
+void check_random_walk(const char* operation, const random_walk_options& walk) {
+    const auto refuse = [&](const char* what, auto value, const char* range) {
+        throw invalid_value(std::string(operation) + ": " + what + " is " + std::to_string(value) + "; it must " + range);
+    };
+    if (!(walk.damping >= 0 && walk.damping < 1)) refuse("damping", walk.damping, "be at least 0 and less than 1");
+    if (!(walk.tolerance >= 0)) refuse("tolerance", walk.tolerance, "not be negative");
+    if (walk.most_rounds < 0) refuse("most_rounds", walk.most_rounds, "not be negative");
+}
+
+formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk,
+                              vector<double>& shares) {
+    const index n = a.shape().nrows;
+    if (n == 0) return {};
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "random walk");
+        const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
+        auto walked = cuda::random_walk(e, outgoing->view(), incoming->view(), walk);
+        shares = vector<double>::from_device(std::move(walked.shares));
+        return walked.end;
+    }
+    const untyped_rows incoming = a.transposed_rows(ctx.team());
+    shares = vector<double>::full(n, 0);
+    return host::random_walk(ctx.team(), a.rows(), incoming, walk, shares.written_in_place().values.data());
 }
 
 made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {

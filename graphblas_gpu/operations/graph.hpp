@@ -1,6 +1,7 @@
 // The operations of graphblas_gpu/graph.hpp on either engine, compiled once if they do not depend on the type of the values.
 #pragma once
 
+#include <graphblas_gpu/formats/random_walk.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
@@ -22,6 +23,11 @@ double wedges(const context& ctx, const stored_matrix& part, const stored_matrix
 
 /// The smallest vertex of its component for each vertex of a square A; returns the number of components.
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels);
+
+/// Throws invalid_value, with the name of the operation, if an option is outside its range.
+void check_random_walk(const char* operation, const random_walk_options& walk);
+/// Where a damped random walk along the edges of a square A is after its last round: writes the shares of all vertices.
+formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk, vector<double>& shares);
 
 /// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp defines which set it is.
 made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);

@@ -105,7 +105,8 @@ TEST_CASE("page_rank: ranks that have a closed form", "[algorithms][page_rank]")
     const double hub = alone * (1 + d * (n - 1)) / (1 - d * d), leaf = alone + d * hub / (n - 1);
     std::vector<double> expected(30, leaf);
     expected[0] = hub;
-    CHECK(check::largest_difference(gb::page_rank(ctx, check::star_graph(30).structure(), exactly).ranks, expected) < rank_rounding);
+    CHECK(check::largest_difference(gb::page_rank(ctx, check::star_graph(30).structure(), exactly).ranks, expected) <
+          rank_rounding);
 
     // Edges to the hub only: its rank is lost by the one definition, and by the other one the ranks are the same but for a
     // factor.
@@ -121,6 +122,40 @@ TEST_CASE("page_rank: ranks that have a closed form", "[algorithms][page_rank]")
     const auto even = gb::page_rank(ctx, check::complete_graph(12).structure());
     CHECK(check::largest_difference(even.ranks, std::vector<double>(12, 1.0 / 12)) < rank_rounding);
     CHECK(even.iterations == 1);
+}
+
+TEST_CASE("random_walk: rows that a lane, a warp and a block of a device sum", "[algorithms][page_rank]") {
+    // Vertices 0 .. 3 have in-degrees of about 2500, 600, 33 and 32; the last 20 vertices have no outgoing edge.
+    check::graph g{"rows of all lengths", 3000, {}};
+    const gb::index sizes[] = {2500, 600, 33, 32};
+    for (gb::index hub = 0; hub < 4; ++hub) {
+        for (gb::index v = 0; v < sizes[hub]; ++v) g.weights[{4 + v, hub}] = 1;
+    }
+    for (gb::index v = 0; v < 2900; ++v) g.weights[{v, (v * 37 + 11) % 3000}] = 1;
+    for (gb::index v = 2900; v < 2980; ++v) g.weights[{v, v}] = 1;
+    const auto a = g.structure();
+    const auto by_products = gb::page_rank(spec::context_with(1), a, {.method = gb::method::dot});
+    for (const int threads : spec::team_sizes({1, 2, 5})) {
+        for (const bool spread : {true, false}) {
+            const auto ctx = spec::context_with(threads);
+            INFO(threads << " threads, " << (spread ? "spread" : "lost"));
+            const auto expected =
+                ranks_by_edges(g, {.definition = spread ? gb::page_rank_definition::standard : gb::page_rank_definition::gap});
+            const auto walk = gb::random_walk(ctx, a, {.spread_dangling = spread});
+            CHECK(check::largest_difference(walk.shares, expected.ranks) < rank_rounding);
+            CHECK(walk.rounds == expected.iterations);
+            CHECK(std::abs(walk.residual - expected.residual) < rank_rounding);
+            if (spec::on_cuda() || !spread) continue;
+            CHECK(walk.shares == by_products.ranks);
+            CHECK(walk.residual == by_products.residual);
+        }
+    }
+    const auto ctx = spec::context_with(2);
+    CHECK(gb::random_walk(ctx, gb::matrix<void>()).shares == gb::vector<double>(0));
+    CHECK_THROWS_AS(gb::random_walk(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
+    CHECK_THROWS_WITH(gb::random_walk(ctx, a, {.damping = 1}), contains_text("random_walk: damping is 1"));
+    CHECK_THROWS_AS(gb::random_walk(ctx, a, {.tolerance = std::nan("")}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::random_walk(ctx, a, {.most_rounds = -1}), gb::invalid_value);
 }
 
 TEST_CASE("page_rank: when rounds end", "[algorithms][page_rank]") {

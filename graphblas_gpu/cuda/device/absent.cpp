@@ -22,6 +22,7 @@
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
 #include <graphblas_gpu/cuda/structure/permute.hpp>
+#include <graphblas_gpu/cuda/structure/random_walk.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -113,6 +114,7 @@ csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 double squares_of_row_sizes(const engine_ptr&, const csr_ref&) { refuse(); }
 double products_of_row_sizes(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
+walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }
 labelled_components connected_components(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse(); }
 

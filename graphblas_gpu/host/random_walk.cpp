@@ -1,0 +1,82 @@
+#include <graphblas_gpu/host/random_walk.hpp>
+#include <graphblas_gpu/host/team.hpp>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu::host {
+
+namespace {
+
+/// The sums of one thread, in a cache line of its own.
+struct alignas(64) thread_sums {
+    std::int64_t change = 0;
+    std::int64_t dangling = 0;
+};
+
+/// Adds up the sums of all threads.
+thread_sums total_of(const std::vector<thread_sums>& of_threads) {
+    thread_sums all;
+    for (const thread_sums& one : of_threads) {
+        all.change += one.change;
+        all.dangling += one.dangling;
+    }
+    return all;
+}
+
+}  // namespace
+
+formats::walk_end random_walk(team& team, const structure_view& outgoing, const structure_view& incoming,
+                              const random_walk_options& walk, double* shares) {
+    const index n = outgoing.nrows;
+    buffer<double> parts(static_cast<std::size_t>(n)), moved(static_cast<std::size_t>(n)),
+        moved_next(static_cast<std::size_t>(n));
+    std::vector<std::int64_t> work(static_cast<std::size_t>(n) + 1);  // an edge and a vertex count as one each
+    std::vector<thread_sums> of_threads(static_cast<std::size_t>(team.size()));
+    const double even = 1 / static_cast<double>(n);
+
+    for_ranges(team, n, n, [&](index first, index last, int member) {
+        thread_sums& sums = of_threads[static_cast<std::size_t>(member)];
+        for (index v = first; v < last; ++v) {
+            const auto at = static_cast<std::size_t>(v);
+            shares[v] = even;
+            parts[at] = formats::moved_part(walk.damping, outgoing.row_size(v));
+            moved[at] = even * parts[at];
+            if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(even);
+            work[at + 1] = incoming.end(v) + v + 1;
+        }
+    });
+
+    formats::walk_end end;
+    while (end.rounds < walk.most_rounds) {
+        const double everywhere = formats::share_without_edges(walk, n, total_of(of_threads).dangling);
+        of_threads.assign(of_threads.size(), {});
+        for_ranges_by_work(team, work, [&](index first, index last, int member) {
+            thread_sums sums;
+            for (index v = first; v < last; ++v) {
+                const auto at = static_cast<std::size_t>(v);
+                double next = everywhere;
+                if (incoming.row_size(v) > 0) {
+                    double sum = moved[incoming.columns[incoming.begin(v)]];
+                    for (row_offset p = incoming.begin(v) + 1; p < incoming.end(v); ++p) sum += moved[incoming.columns[p]];
+                    next += sum;
+                }
+                sums.change += formats::share_as_integer(std::abs(next - shares[v]));
+                if (outgoing.row_size(v) == 0) sums.dangling += formats::share_as_integer(next);
+                shares[v] = next;
+                moved_next[at] = next * parts[at];
+            }
+            thread_sums& all = of_threads[static_cast<std::size_t>(member)];
+            all.change += sums.change;
+            all.dangling += sums.dangling;
+        });
+        std::swap(moved, moved_next);
+        ++end.rounds;
+        end.residual = formats::share_of_integer(total_of(of_threads).change);
+        if (end.residual <= walk.tolerance) break;
+    }
+    return end;
+}
+
+}  // namespace graphblas_gpu::host
