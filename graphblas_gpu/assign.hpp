@@ -8,7 +8,6 @@
 
 #include <graphblas_gpu/operations/assign_part.hpp>
 #include <graphblas_gpu/operations/engine_rows.hpp>
-#include <graphblas_gpu/operations/vector_fill.hpp>
 
 namespace graphblas_gpu {
 
@@ -31,26 +30,7 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
 template <container C, mask_for<C> Mask, class Accum, class Value, std::same_as<descriptor> Descriptor = descriptor>
 requires(!container<Value>)
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const Descriptor& desc = {}) {
-    host::check_mask_shape("assign", mask, shapes::of(c));
-    const auto x = host::to_store<value_of<C>>(value);
-    if (ctx.is_cuda()) {
-        const host::region everywhere = host::whole_region(shapes::of(c));
-        device::assign_value(ctx, "assign", c, mask, accum, x, everywhere, everywhere, desc);
-        return;
-    }
-    if constexpr (is_vector<C> && std::is_same_v<Accum, no_accum_t>) {
-        if (!desc.replace && host::fill_in_place(ctx.team(), c, mask, x)) return;
-    }
-    csr<value_of<C>> t = [&] {
-        const host::held_mask held(ctx.team(), mask);
-        return host::filled_region<value_of<C>>(ctx.team(), x, host::whole_region(shapes::of(c)), shapes::of(c), held.rows());
-    }();
-    if constexpr (is_matrix<C>) {
-        const host::held_mask held(ctx.team(), mask);
-        c = C::from_storage(host::write_back(ctx.team(), c.storage(), std::move(t), held.rows(), accum, desc.replace, true));
-    } else {
-        host::write_back(ctx.team(), c, std::move(t), mask, accum, desc.replace, true, true);
-    }
+    host::assign_everywhere(ctx, "assign", c, mask, accum, value, desc);
 }
 
 // ---- assignment into a part ----

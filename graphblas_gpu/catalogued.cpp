@@ -13,7 +13,7 @@ catalogue_kernels entry_of(std::string_view name, const S& semiring) {
     return {name, formats::code_of<semiring_value_t<S>>(), &host::kernels<S>::table, &semiring, cuda::code_of<S>()};
 }
 
-const auto& entries() {
+const auto& catalogue_entries() {
     static const auto all = std::to_array<catalogue_kernels>({
 #define GB_ENTRY(name, T) entry_of(#name, name<T>),
 #define GB_SEMIRING(name, domain) GB_FOR_EACH_##domain(GB_ENTRY, name)
@@ -27,7 +27,7 @@ const auto& entries() {
 
 const catalogue_kernels& find_in_catalogue(std::string_view name, type_code type) {
     bool name_is_known = false;
-    for (const catalogue_kernels& entry : entries()) {
+    for (const catalogue_kernels& entry : catalogue_entries()) {
         if (entry.name != name) continue;
         if (entry.type == type) return entry;
         name_is_known = true;

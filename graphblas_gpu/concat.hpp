@@ -82,7 +82,7 @@ matrix<T> concat(const context& ctx, std::initializer_list<const matrix<T>*> til
 template <class T>
 std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integer_list<index>& tile_nrows,
                              const integer_list<index>& tile_ncols) {
-    const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows, tile_ncols);
+    const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows.span(), tile_ncols.span());
     std::vector<matrix<T>> tiles;
     for (operations::made_rows& tile : operations::split(ctx, operations::rows_of(ctx, a), grid)) {
         tiles.push_back(std::move(tile).template as<matrix<T>>());

@@ -8,10 +8,8 @@
 
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/formats/independent_set.hpp>
-#include <graphblas_gpu/operations/device/graph.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
 #include <graphblas_gpu/reduce.hpp>
-#include <graphblas_gpu/select.hpp>
 #include <semirings/monoids.hpp>
 
 #include <concepts>
@@ -52,9 +50,7 @@ matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
 
 /// The number of wedges, which are paths of two edges, counted at the vertex in the middle: the sum of the squares of the row
 /// sizes. It is the number of multiplications of the product of the transpose of `part` and `part`. O(nrows).
-inline double count_wedges(const context& ctx, const matrix<void>& part) {
-    return operations::wedges(ctx, operations::source_of(part), nullptr);
-}
+double count_wedges(const context& ctx, const matrix<void>& part);
 /// The same for wedges of one edge of `part`, whose entries are entries of A, and one edge of A that is not in `part`. If A is
 /// symmetric and `part` is a triangle of A, it is the number of multiplications of `part` with itself. O(nrows).
 template <class T>
@@ -69,13 +65,7 @@ double count_wedges(const context& ctx, const matrix<T>& a, const matrix<void>& 
 /// saturate at the bounds of T. O(nvals).
 template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
-    if (ctx.is_cuda()) return device::tight_edges(ctx, a, distances);
-    constexpr T unreached = monoid<min, T>::identity();
-    const T* const d = distances.values().data();
-    const auto is_tight = [d](T length, index i, index j) {
-        return d[i] != unreached && d[j] != unreached && saturating_plus{}(d[i], length) <= d[j];
-    };
-    return operations::filtered(ctx, is_tight, a, {}).template as<matrix<void>>();
+    return operations::tight_edges(ctx, a, distances).template as<matrix<void>>();
 }
 
 /// The connected components of a graph.
@@ -140,23 +130,19 @@ vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a,
 /// edge in every level in which one of them has reached its vertex. On the host searches at once are faster from 12 sources on
 /// for R-MAT, scale 16, edge factor 16. On an H200, 16 at once took as long as 14 single searches on that graph, as 29 on a
 /// uniform graph of a million vertices, and as 30 on R-MAT, scale 20, with 5, 7 and 6 levels.
-inline bool searching_at_once_pays(const context& ctx, index sources, index levels) {
-    const index sources_a_level = ctx.is_cuda() ? 4 : 2;
-    return sources > 1 && sources >= sources_a_level * levels;
-}
+bool searching_at_once_pays(const context& ctx, index sources, index levels);
 
 /// The range of the values of A, which is cached with A until its values change. If a value is NaN, only is_finite has a
 /// meaning. O(nvals) once.
 template <class T>
-requires std::integral<T> || std::floating_point<T>
-value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
+requires std::integral<T> || detail::one_of<T, float, double> value_range<T> range_of_values(const context& ctx,
+                                                                                             const matrix<T>& a) {
     return a.range_by([&]() -> value_range<T> {
         if constexpr (std::integral<T>) {
             // Two vectorised passes, one for each bound, are faster than one pass for both bounds.
             return {reduce(ctx, min{}, a), reduce(ctx, max{}, a), true};
         } else {
-            if (ctx.is_cuda()) return device::range_of_values(ctx, a);
-            return reduce(ctx, host::join_ranges<T>{}, a);
+            return operations::range_of_values(ctx, a);
         }
     });
 }

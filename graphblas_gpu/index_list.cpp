@@ -8,6 +8,9 @@
 
 namespace graphblas_gpu {
 
+index_list::index_list(std::span<const index> list) : list_(list) {}
+index_list::index_list(std::initializer_list<index> list) : list_(list) {}
+
 namespace {
 
 formats::selection checked(const range& r, index size, const char* what) {

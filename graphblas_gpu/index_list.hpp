@@ -38,8 +38,8 @@ class index_list {
     index_list() = delete;
     index_list(all_t) : kind_(kind::everything) {}
     index_list(const range& r) : kind_(kind::progression), range_(r) {}
-    index_list(std::span<const index> list) : list_(list) {}
-    index_list(std::initializer_list<index> list) : list_(list) {}
+    index_list(std::span<const index> list);
+    index_list(std::initializer_list<index> list);
     template <detail::loopable Range>
     requires(!std::same_as<std::remove_cvref_t<Range>, index_list>) index_list(Range&& list)
         : list_(std::forward<Range>(list)) {}

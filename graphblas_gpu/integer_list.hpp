@@ -62,7 +62,9 @@ class integer_list {
     }
 
     /// The numbers.
-    std::span<const To> span() const { return converted_.empty() ? given_ : std::span<const To>(converted_); }
+    std::span<const To> span() const {
+        return converted_.empty() ? given_ : std::span<const To>(converted_.data(), converted_.size());
+    }
     operator std::span<const To>() const { return span(); }
     /// The number of integers.
     std::size_t size() const { return span().size(); }

@@ -3,32 +3,9 @@
 // Source: GraphBLAS C API 2.1, section 4.3.12 (GrB_kronecker).
 #pragma once
 
-#include <graphblas_gpu/host/kronecker_rows.hpp>
-#include <graphblas_gpu/operations/device/arrange.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
-#include <semirings/semiring.hpp>
+#include <graphblas_gpu/operations/kronecker.hpp>
 
 namespace graphblas_gpu {
-
-namespace host {
-
-/// x (x) y under the multiply of a semiring, a monoid, or a binary operator.
-template <class Op, class X, class Y>
-auto kronecker_multiply(const Op& op, const X& x, const Y& y) {
-    if constexpr (semiring_like<Op>) {
-        return cast<semiring_value_t<Op>>(op.multiply(cast<semiring_left_t<Op>>(x), cast<semiring_right_t<Op>>(y)));
-    } else if constexpr (monoid_like<Op>) {
-        return op(cast<monoid_value_t<Op>>(x), cast<monoid_value_t<Op>>(y));
-    } else {
-        return apply_binary(op, x, y);
-    }
-}
-
-template <class Op, class TA, class TB>
-using kronecker_result =
-    decltype(kronecker_multiply(std::declval<const Op&>(), std::declval<reading<TA>>(), std::declval<reading<TB>>()));
-
-}  // namespace host
 
 /// The operator of a Kronecker product: a semiring whose multiply uses the values alone (its add is not used), a monoid, or a
 /// binary operator on the values of A and B.
@@ -51,15 +28,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     const shapes::shape shape = shapes::kronecker(host::used_shape(a, desc.transpose_a), a.nvals(),
                                                   host::used_shape(b, desc.transpose_b), b.nvals());
     host::check_output("kronecker", c, mask, shape);
-    using result = std::conditional_t<std::is_void_v<TC>, void, host::kronecker_result<Op, TA, TB>>;
-    if (ctx.is_cuda()) return device::kronecker<result>(ctx, c, mask, accum, op, a, b, desc);
-    const auto left = host::own_operand(ctx.team(), a, desc.transpose_a);
-    const auto right = host::own_operand(ctx.team(), b, desc.transpose_b);
-    const auto multiply = [&op](const auto& x, const auto& y) { return host::kronecker_multiply(op, x, y); };
-    const host::held_mask held(ctx.team(), mask);
-    csr<result> t = host::kronecker<result>(ctx.team(), left.view(), right.view(), multiply, held.rows());
-    c = matrix<TC>::from_storage(host::write_back(ctx.team(), c.storage(), std::move(t), held.rows(), accum, desc.replace,
-                                                  !held.rows().present));
+    operations::kronecker(ctx, c, mask, accum, op, a, b, desc);
 }
 
 /// The Kronecker product as a new matrix over the type of its values.

@@ -5,15 +5,7 @@
 // the host any trivially copyable struct.
 #pragma once
 
-#include <algorithm>
-#include <memory>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
-#include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/duplicates.hpp>
@@ -28,8 +20,16 @@
 #include <graphblas_gpu/host/bitmap_tile/tiles_of.hpp>
 #include <graphblas_gpu/host/transpose.hpp>
 #include <graphblas_gpu/integer_list.hpp>
+#include <graphblas_gpu/operations/container_rows.hpp>
 #include <graphblas_gpu/residence.hpp>
 #include <semirings/operators.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace graphblas_gpu {
 
@@ -106,7 +106,7 @@ class matrix {
     static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              std::span<const stored_type> values, const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(rows.size(), "rows", values.size(), "values");
-        return from_lists(nrows, ncols, rows, columns, values.data(), duplicates);
+        return from_lists(nullptr, nrows, ncols, rows, columns, values.data(), duplicates);
     }
 
     /// The same for the list that to_edges() gives, because a std::vector<bool> is no array of bool.
@@ -122,33 +122,25 @@ class matrix {
     template <class Duplicates = second>
     static matrix from_edges(index nrows, index ncols, const integer_list<index>& rows, const integer_list<index>& columns,
                              const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
-        return from_lists(nrows, ncols, rows, columns, nullptr, duplicates);
+        return from_lists(nullptr, nrows, ncols, rows, columns, nullptr, duplicates);
     }
 
     /// The same, built where the operations of a context run: for a device, the lists are copied to it. Throws unsupported for
     /// values and rules for duplicates that the CUDA engine does not have.
-    template <has_engine Context, class Values, class Duplicates = second>
-    static matrix from_edges(const Context& ctx, index nrows, index ncols, const integer_list<index>& rows,
+    template <class Values, class Duplicates = second>
+    static matrix from_edges(const context& ctx, index nrows, index ncols, const integer_list<index>& rows,
                              const integer_list<index>& columns, const Values& values,
                              const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        if (ctx.is_cuda()) {
-            formats::check_same_length(rows.size(), "rows", values.size(), "values");
-            if constexpr (std::is_same_v<Values, std::vector<bool>>) {
-                const buffer<bool> plain = formats::unpacked(values);
-                return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, plain.data(), duplicates);
-            } else {
-                const std::span<const T> plain(values);
-                return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, plain.data(), duplicates);
-            }
-        }
-        return from_edges(nrows, ncols, rows, columns, values, duplicates);
+        formats::check_same_length(rows.size(), "rows", values.size(), "values");
+        const auto plain = formats::as_array<T>(values);
+        return from_lists(&ctx, nrows, ncols, rows, columns, plain.data(), duplicates);
     }
     /// The same for structure alone.
-    template <has_engine Context, class Duplicates = second>
-    static matrix from_edges(const Context& ctx, index nrows, index ncols, const integer_list<index>& rows,
-                             const integer_list<index>& columns, const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
-        if (ctx.is_cuda()) return from_device_lists(ctx.cuda_engine(), nrows, ncols, rows, columns, nullptr, duplicates);
-        return from_edges(nrows, ncols, rows, columns, duplicates);
+    template <class Duplicates = second>
+    static matrix from_edges(const context& ctx, index nrows, index ncols, const integer_list<index>& rows,
+                             const integer_list<index>& columns,
+                             const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
+        return from_lists(&ctx, nrows, ncols, rows, columns, nullptr, duplicates);
     }
 
     /// A matrix from copies of the three arrays of compressed sparse rows: nrows + 1 offsets, columns ascending within each
@@ -311,10 +303,8 @@ class matrix {
         return *symmetric_.get([this] { return formats::is_symmetric(storage().view()); });
     }
     /// The same on the threads or the device of a context.
-    template <has_engine Context>
-    bool is_symmetric(const Context& ctx) const {
-        if (ctx.is_cuda()) return is_symmetric(ctx.cuda_engine());
-        return is_symmetric(ctx.team());
+    bool is_symmetric(const context& ctx) const {
+        return *symmetric_.get([&] { return operations::is_symmetric(ctx, storage_); });
     }
 
     /// For engines: the storage; its transpose and its tiles, which are made once and cached (the transpose only if it does not
@@ -388,9 +378,6 @@ class matrix {
     bool is_symmetric_by(const Find& find) const {
         return *symmetric_.get(find);
     }
-    bool is_symmetric(const cuda::engine_ptr& e) const {
-        return *symmetric_.get([&] { return cuda::is_symmetric(e, device_storage(e)->view()); });
-    }
     bool is_on_host() const noexcept { return storage_.is_on_host(); }
     /// The range of the values, computed once by find() and cached.
     template <class Find>
@@ -407,29 +394,19 @@ class matrix {
     /// @}
 
   private:
+    /// Built on the engine of the context, or in host memory if there is no context.
     template <class Duplicates>
-    static matrix from_lists(index nrows, index ncols, std::span<const index> rows, std::span<const index> columns,
-                             const stored_type* values, const Duplicates& duplicates) {
+    static matrix from_lists(const context* ctx, index nrows, index ncols, std::span<const index> rows,
+                             std::span<const index> columns, const stored_type* values, const Duplicates& duplicates) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
         formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
         const std::vector<column_index> i = formats::checked_positions(rows, nrows, "from_edges: row");
         const std::vector<column_index> j = formats::checked_positions(columns, ncols, "from_edges: column");
-        index merged = 0;
-        return from_storage(formats::build<T>(nrows, ncols, i, j, values, formats::duplicate_rule<T>(duplicates), merged));
-    }
-
-    template <class Duplicates>
-    static matrix from_device_lists(const cuda::engine_ptr& e, index nrows, index ncols, std::span<const index> rows,
-                                    std::span<const index> columns, const stored_type* values, const Duplicates& duplicates) {
-        formats::check_side(nrows, "matrix: number of rows");
-        formats::check_side(ncols, "matrix: number of columns");
-        formats::check_same_length(rows.size(), "rows", columns.size(), "columns");
-        const std::vector<column_index> i = formats::checked_positions(rows, nrows, "from_edges: row");
-        const std::vector<column_index> j = formats::checked_positions(columns, ncols, "from_edges: column");
-        index merged = 0;
-        return from_device(cuda::built_from_host<T>(e, "from_edges", nrows, ncols, i, j, formats::code_or_none<T>(), values,
-                                                    duplicates, merged));
+        matrix m;
+        m.storage_ = operations::built_rows<T>(ctx, "from_edges", nrows, ncols, {i.data(), i.size()}, {j.data(), j.size()},
+                                               values, duplicates);
+        return m;
     }
 
     /// Whether the transpose is cached: only if it does not have far more rows than entries.

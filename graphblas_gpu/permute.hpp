@@ -21,7 +21,7 @@ namespace graphblas_gpu {
 template <class T>
 matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& order) {
     shapes::check_same("permute", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    const formats::permutation p = formats::checked_permutation(order, a.nrows(), "permute: order");
+    const formats::permutation p = formats::checked_permutation(order.span(), a.nrows(), "permute: order");
     matrix<T> c = operations::permuted(ctx, operations::rows_of(ctx, a), p, p).template as<matrix<T>>();
     if (a.known_symmetric()) (void)c.is_symmetric_by([] { return true; });
     return c;
@@ -32,24 +32,20 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<ind
 template <class T>
 matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& row_order,
                   const integer_list<index>& column_order) {
-    const formats::permutation rows = formats::checked_permutation(row_order, a.nrows(), "permute: row order");
-    const formats::permutation columns = formats::checked_permutation(column_order, a.ncols(), "permute: column order");
+    const formats::permutation rows = formats::checked_permutation(row_order.span(), a.nrows(), "permute: row order");
+    const formats::permutation columns = formats::checked_permutation(column_order.span(), a.ncols(), "permute: column order");
     return operations::permuted(ctx, operations::rows_of(ctx, a), rows, columns).template as<matrix<T>>();
 }
 
 /// w = u(order), as a new vector: entry k is the entry order[k] of u. Errors are as above. O(size + nvals).
 template <class T>
 vector<T> permute(const context& ctx, const vector<T>& u, const integer_list<index>& order) {
-    const formats::permutation p = formats::checked_permutation(order, u.size(), "permute: order");
+    const formats::permutation p = formats::checked_permutation(order.span(), u.size(), "permute: order");
     return operations::permuted(ctx, operations::vector_source_of(u), p).template as<vector<T>>();
 }
 
 /// The new numbers by the old ones: inverse[order[k]] is k. Permuting by the inverse reverses permuting by `order`. Throws
 /// invalid_value as permute does. O(size).
-inline std::vector<index> inverse_order(const integer_list<index>& order) {
-    const formats::permutation p =
-        formats::checked_permutation(order, static_cast<index>(order.size()), "inverse_order: order");
-    return {p.new_of.begin(), p.new_of.end()};
-}
+std::vector<index> inverse_order(const integer_list<index>& order);
 
 }  // namespace graphblas_gpu

@@ -15,13 +15,6 @@
 
 namespace graphblas_gpu {
 
-/// What containers need of a context. The header of context includes theirs, so that they cannot name it.
-template <class C>
-concept has_engine = requires(const C& ctx) {
-    ctx.team();
-    ctx.cuda_engine();
-};
-
 /// The rows of a matrix, or the only row of a vector. Several threads may read an object at once.
 template <class T>
 class residence {

@@ -3,9 +3,7 @@
 // Source: SuiteSparse:GraphBLAS user guide, GxB_Vector_sort and GxB_Matrix_sort.
 #pragma once
 
-#include <graphblas_gpu/host/sort_entries.hpp>
-#include <graphblas_gpu/operations/device/arrange.hpp>
-#include <graphblas_gpu/operations/operation.hpp>
+#include <graphblas_gpu/operations/sort.hpp>
 
 namespace graphblas_gpu {
 
@@ -24,24 +22,8 @@ struct sorted {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
-    if (ctx.is_cuda()) {
-        cuda::sorted_rows made = device::sorted<Op>(ctx, u);
-        return {vector<T>::from_device(std::move(made.values)), vector<index>::from_device(std::move(made.permutation))};
-    }
-    const buffer<host::sortable<T>> entries = host::sorted_entries(ctx.team(), u.list().view(), 0, op);
-    csr<T> values(1, u.size());
-    csr<index> permutation(1, u.size());
-    values.offsets[1] = permutation.offsets[1] = static_cast<row_offset>(entries.size());
-    values.columns = buffer<column_index>(entries.size());
-    values.values = buffer<T>(entries.size());
-    permutation.values = buffer<index>(entries.size());
-    for (std::size_t n = 0; n < entries.size(); ++n) {
-        values.columns[n] = static_cast<column_index>(n);
-        values.values[n] = entries[n].value;
-        permutation.values[n] = entries[n].column;
-    }
-    permutation.columns = values.columns;
-    return {vector<T>::from_storage(std::move(values)), vector<index>::from_storage(std::move(permutation))};
+    operations::sorted_rows made = operations::sorted(ctx, op, u);
+    return {std::move(made.values).template as<vector<T>>(), std::move(made.permutation).template as<vector<index>>()};
 }
 
 /// The same for every row of A: `values` has the sorted values of a row in its first columns, `permutation` the columns that
@@ -50,18 +32,8 @@ sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<matrix<T>> sort(const context& ctx, const Op& op, const matrix<T>& a) {
-    if (ctx.is_cuda()) {
-        cuda::sorted_rows made = device::sorted<Op>(ctx, a);
-        return {matrix<T>::from_device(std::move(made.values)), matrix<index>::from_device(std::move(made.permutation))};
-    }
-    csr<index> permutation;
-    permutation.nrows = a.nrows();
-    permutation.ncols = a.ncols();
-    permutation.values = buffer<index>(static_cast<std::size_t>(a.nvals()));
-    csr<T> values = host::sorted_rows(ctx.team(), a.storage().view(), op, permutation.values.data());
-    permutation.offsets = values.offsets;
-    permutation.columns = values.columns;
-    return {matrix<T>::from_storage(std::move(values)), matrix<index>::from_storage(std::move(permutation))};
+    operations::sorted_rows made = operations::sorted(ctx, op, a);
+    return {std::move(made.values).template as<matrix<T>>(), std::move(made.permutation).template as<matrix<index>>()};
 }
 
 }  // namespace graphblas_gpu

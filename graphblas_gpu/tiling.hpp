@@ -6,10 +6,9 @@
 
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/matrix.hpp>
-#include <graphblas_gpu/operations/device/tiles.hpp>
+#include <graphblas_gpu/operations/bitmap_tiles.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 namespace graphblas_gpu {
 
@@ -48,14 +47,8 @@ constexpr tile_figures tile_figures_of(index nrows, index nvals, index tiles, st
 /// it changes: O(nvals + nrows) once. Throws unsupported if eight rows hold more than 2^32 - 1 entries, out_of_memory.
 template <class T>
 tile_figures tiling(const context& ctx, const matrix<T>& m) {
-    std::int64_t value_bytes = 0;
-    if constexpr (!std::is_void_v<T>) value_bytes = sizeof(T);
-    if (ctx.is_cuda()) {
-        const cuda::engine::use here(*ctx.cuda_engine(), "tiling");
-        const auto tiles = device::tiles_of(ctx.cuda_engine(), m, false);
-        return tile_figures_of(m.nrows(), m.nvals(), tiles->structure.nvals, value_bytes);
-    }
-    return tile_figures_of(m.nrows(), m.nvals(), static_cast<index>(m.tiles(ctx.team())->bitmaps.size()), value_bytes);
+    const index tiles = operations::count_tiles(ctx, operations::source_of(m));
+    return tile_figures_of(m.nrows(), m.nvals(), tiles, static_cast<std::int64_t>(formats::bytes_of<T>));
 }
 
 }  // namespace graphblas_gpu

@@ -5,20 +5,20 @@
 // fills; the other form is made when an operation needs it.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <vector>
-
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
-#include <graphblas_gpu/cuda/structure/build.hpp>
 #include <graphblas_gpu/duplicates.hpp>
 #include <graphblas_gpu/entries.hpp>
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/formats/dense_vector.hpp>
 #include <graphblas_gpu/formats/lazy.hpp>
 #include <graphblas_gpu/integer_list.hpp>
+#include <graphblas_gpu/operations/container_rows.hpp>
 #include <graphblas_gpu/residence.hpp>
 #include <semirings/operators.hpp>
+
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace graphblas_gpu {
 
@@ -72,7 +72,7 @@ class vector {
     static vector from_entries(index size, const integer_list<index>& indices, std::span<const stored_type> values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
         formats::check_same_length(indices.size(), "indices", values.size(), "values");
-        return from_lists(size, indices, values.data(), duplicates);
+        return from_lists(nullptr, size, indices, values.data(), duplicates);
     }
     /// The same for the list that to_entries() gives, because a std::vector<bool> is no array of bool.
     template <class Duplicates = second>
@@ -85,31 +85,22 @@ class vector {
     template <class Duplicates = second>
     static vector from_entries(index size, const integer_list<index>& indices,
                                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
-        return from_lists(size, indices, nullptr, duplicates);
+        return from_lists(nullptr, size, indices, nullptr, duplicates);
     }
 
     /// The same, built where the operations of a context run, like matrix::from_edges.
-    template <has_engine Context, class Values, class Duplicates = second>
-    static vector from_entries(const Context& ctx, index size, const integer_list<index>& indices, const Values& values,
+    template <class Values, class Duplicates = second>
+    static vector from_entries(const context& ctx, index size, const integer_list<index>& indices, const Values& values,
                                const Duplicates& duplicates = {}) requires(!std::is_void_v<T>) {
-        if (ctx.is_cuda()) {
-            formats::check_same_length(indices.size(), "indices", values.size(), "values");
-            if constexpr (std::is_same_v<Values, std::vector<bool>>) {
-                const buffer<bool> plain = formats::unpacked(values);
-                return from_device_list(ctx.cuda_engine(), size, indices, plain.data(), duplicates);
-            } else {
-                const std::span<const T> plain(values);
-                return from_device_list(ctx.cuda_engine(), size, indices, plain.data(), duplicates);
-            }
-        }
-        return from_entries(size, indices, values, duplicates);
+        formats::check_same_length(indices.size(), "indices", values.size(), "values");
+        const auto plain = formats::as_array<T>(values);
+        return from_lists(&ctx, size, indices, plain.data(), duplicates);
     }
     /// The same for structure alone.
-    template <has_engine Context, class Duplicates = second>
-    static vector from_entries(const Context& ctx, index size, const integer_list<index>& indices,
+    template <class Duplicates = second>
+    static vector from_entries(const context& ctx, index size, const integer_list<index>& indices,
                                const Duplicates& duplicates = {}) requires(std::is_void_v<T>) {
-        if (ctx.is_cuda()) return from_device_list(ctx.cuda_engine(), size, indices, nullptr, duplicates);
-        return from_entries(size, indices, duplicates);
+        return from_lists(&ctx, size, indices, nullptr, duplicates);
     }
 
     /// A vector with an entry at every index. O(size).
@@ -328,24 +319,15 @@ class vector {
         return out;
     }
 
+    /// Built on the engine of the context, or in host memory if there is no context.
     template <class Duplicates>
-    static vector from_lists(index size, std::span<const index> indices, const stored_type* values,
+    static vector from_lists(const context* ctx, index size, std::span<const index> indices, const stored_type* values,
                              const Duplicates& duplicates) {
         formats::check_side(size, "vector: size");
         const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");
-        const std::vector<column_index> i(j.size(), 0);
-        index merged = 0;
-        return from_storage(formats::build<T>(1, size, i, j, values, formats::duplicate_rule<T>(duplicates), merged));
-    }
-
-    template <class Duplicates>
-    static vector from_device_list(const cuda::engine_ptr& e, index size, std::span<const index> indices,
-                                   const stored_type* values, const Duplicates& duplicates) {
-        formats::check_side(size, "vector: size");
-        const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");
-        index merged = 0;
-        return from_device(cuda::built_from_host<T>(e, "from_entries", 1, size, {}, j, formats::code_or_none<T>(), values,
-                                                    duplicates, merged));
+        vector v;
+        v.list_ = operations::built_rows<T>(ctx, "from_entries", 1, size, {}, {j.data(), j.size()}, values, duplicates);
+        return v;
     }
 
     residence<T> list_{csr<T>(1, 0)};  // its ncols is the size of the vector in both forms

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <graphblas_gpu/mask.hpp>
-#include <graphblas_gpu/operations/device/vector_update.hpp>
 #include <graphblas_gpu/operations/vector_update_run.hpp>
 
 namespace graphblas_gpu {
@@ -34,8 +33,7 @@ void vxm_update(const context& ctx, vector<TW>& w, vector<TC>& changed, const Ma
     shapes::check_same("vxm_update", "changed", changed.size(), size);
     host::check_vector_mask("vxm_update", mask, size);
     if (static_cast<const void*>(&changed) == &w) throw invalid_value("vxm_update: w and changed are the same object");
-    if (ctx.is_cuda()) return device::vector_update(ctx, w, changed, mask, accum, semiring, u, a, desc);
-    host::vector_update<S, TW, TC, Mask, Accum, TU, TA>(ctx, "vxm_update", w, changed, mask, accum, semiring, u, a, desc).run();
+    operations::update_vector(ctx, w, changed, mask, accum, semiring, u, a, desc);
 }
 
 }  // namespace graphblas_gpu

@@ -5,7 +5,10 @@
 // destructors are not called.
 #pragma once
 
+#include <graphblas_gpu/formats/memory.hpp>
+
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -15,8 +18,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include <graphblas_gpu/formats/memory.hpp>
 
 namespace graphblas_gpu {
 
@@ -34,8 +35,17 @@ class buffer {
         : data_(static_cast<T*>(formats::allocate(size, sizeof(T)))), size_(size), capacity_bytes_(size * sizeof(T)) {}
 
     buffer(std::size_t size, const T& value) : buffer(size) { std::fill_n(data_, size, value); }
-    explicit buffer(std::span<const T> source) : buffer(source.size()) { copy_from(source.data()); }
-    buffer(std::initializer_list<T> source) : buffer(std::span<const T>(source.begin(), source.size())) {}
+    /// A copy of an array. The parameter is no span because the compiler would try to convert every argument of a constructor
+    /// to it, which costs time and memory in every source that includes a container.
+    template <class Source>
+    requires(!std::integral<Source> &&
+             requires(const Source& source) {
+                 { source.data() } -> std::same_as<const T*>;
+             }) explicit buffer(const Source& source)
+        : buffer(source.size()) {
+        copy_from(source.data());
+    }
+    buffer(std::initializer_list<T> source) : buffer(source.size()) { copy_from(source.begin()); }
 
     buffer(const buffer& other) : buffer(other.size_) { copy_from(other.data_); }
     buffer(buffer&& other) noexcept
@@ -101,10 +111,15 @@ class buffer {
 namespace formats {
 
 /// The values of a std::vector<bool>, which stores them as bits, as an array.
-inline buffer<bool> unpacked(const std::vector<bool>& packed) {
-    buffer<bool> out(packed.size());
-    std::copy(packed.begin(), packed.end(), out.begin());
-    return out;
+buffer<bool> unpacked(const std::vector<bool>& packed);
+
+/// A list of values of T as an array: a copy of a std::vector<bool>, a view of any other list.
+template <class T, class Values>
+auto as_array(const Values& values) {
+    if constexpr (std::is_same_v<Values, std::vector<bool>>)
+        return unpacked(values);
+    else
+        return std::span<const T>(values);
 }
 
 }  // namespace formats

@@ -8,6 +8,10 @@
 
 namespace graphblas_gpu::formats {
 
+bool operator==(const numbering& a, const numbering& b) {
+    return a.side_ == b.side_ && a.is_identity_ == b.is_identity_ && a.originals_ == b.originals_;
+}
+
 namespace {
 
 constexpr index absent = -1;

@@ -44,12 +44,12 @@ class numbering {
     /// The number of indices that have a number.
     index size() const { return is_identity_ ? side_ : static_cast<index>(originals_.size()); }
     index original(index number) const { return is_identity_ ? number : index{originals_[static_cast<std::size_t>(number)]}; }
-    std::span<const column_index> originals() const { return originals_; }
+    std::span<const column_index> originals() const { return {originals_.data(), originals_.size()}; }
     /// The original index of each number, or null if every index is its own number.
     const column_index* map() const { return is_identity_ ? nullptr : originals_.data(); }
 
     /// Whether both give the same numbers to the same indices.
-    friend bool operator==(const numbering&, const numbering&) = default;
+    friend bool operator==(const numbering& a, const numbering& b);
 
   private:
     numbering(index side, bool is_identity, std::vector<column_index> originals)

@@ -1,11 +1,34 @@
 // Transposes, symmetry and changes of single entries: values are moved by their size and compared by their bits.
 #include <graphblas_gpu/formats/build.hpp>
-
-#include <cstring>
-
 #include <graphblas_gpu/formats/value_mover.hpp>
 
+#include <algorithm>
+#include <cstring>
+
 namespace graphblas_gpu::formats {
+
+untyped_csr untyped_csr::with_room(index nrows, index ncols, std::size_t entries, std::size_t value_bytes) {
+    untyped_csr out;
+    out.nrows = nrows;
+    out.ncols = ncols;
+    out.offsets = buffer<row_offset>(static_cast<std::size_t>(nrows) + 1);
+    out.columns = buffer<column_index>(entries);
+    out.values = buffer<std::byte>(entries * value_bytes);
+    out.value_bytes = value_bytes;
+    return out;
+}
+
+void untyped_csr::shrink() {
+    const auto entries = static_cast<std::size_t>(nvals());
+    columns.shrink(entries);
+    values.shrink(entries * value_bytes);
+}
+
+buffer<bool> unpacked(const std::vector<bool>& packed) {
+    buffer<bool> out(packed.size());
+    std::copy(packed.begin(), packed.end(), out.begin());
+    return out;
+}
 namespace {
 
 /// Copies entries [from, from + count) of `a` to the entries of `out` from number `to` on.

@@ -24,7 +24,7 @@ std::vector<std::uint64_t> sorted_elements(std::span<const column_index> positio
 }
 
 /// This marks a position that is not in the list: no list has so many elements.
-constexpr column_index absent = 0xffffffff;
+constexpr column_index no_element = 0xffffffff;
 
 [[noreturn]] void throw_repeated(const char* what, index position, index earlier, index later) {
     throw invalid_value(fmt::format("{} {} is listed twice, in entries {} and {}: which value would stay is undefined", what,
@@ -78,14 +78,14 @@ ordered_selection ascending(const selection& s, index size, const char* what) {
     order.reserve(s.positions().size());
     // A table from positions to list elements if the list has at least a sixteenth of all positions, else a sort.
     if (size / 16 <= count) {
-        std::vector<column_index> element_of(static_cast<std::size_t>(size), absent);
+        std::vector<column_index> element_of(static_cast<std::size_t>(size), no_element);
         for (index k = 0; k < count; ++k) {
             column_index& element = element_of[static_cast<std::size_t>(s[k])];
-            if (element != absent) throw_repeated(what, s[k], element, k);
+            if (element != no_element) throw_repeated(what, s[k], element, k);
             element = static_cast<column_index>(k);
         }
         for (std::size_t position = 0; position < element_of.size(); ++position) {
-            if (element_of[position] == absent) continue;
+            if (element_of[position] == no_element) continue;
             sorted.push_back(static_cast<column_index>(position));
             order.push_back(element_of[position]);
         }

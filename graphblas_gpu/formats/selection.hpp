@@ -33,7 +33,7 @@ class selection {
 
     bool is_list() const { return !list_.empty(); }
     /// The positions, if is_list().
-    std::span<const column_index> positions() const { return list_; }
+    std::span<const column_index> positions() const { return {list_.data(), list_.size()}; }
     /// The first position and the stride of a progression.
     index first() const { return first_; }
     index stride() const { return stride_; }

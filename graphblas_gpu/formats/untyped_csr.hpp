@@ -35,22 +35,9 @@ struct untyped_csr {
     std::size_t value_bytes = 0;
 
     /// A matrix with arrays for up to `entries` entries, whose contents are not set.
-    static untyped_csr with_room(index nrows, index ncols, std::size_t entries, std::size_t value_bytes) {
-        untyped_csr out;
-        out.nrows = nrows;
-        out.ncols = ncols;
-        out.offsets = buffer<row_offset>(static_cast<std::size_t>(nrows) + 1);
-        out.columns = buffer<column_index>(entries);
-        out.values = buffer<std::byte>(entries * value_bytes);
-        out.value_bytes = value_bytes;
-        return out;
-    }
+    static untyped_csr with_room(index nrows, index ncols, std::size_t entries, std::size_t value_bytes);
     /// Frees the memory of the arrays behind the last entry.
-    void shrink() {
-        const auto entries = static_cast<std::size_t>(nvals());
-        columns.shrink(entries);
-        values.shrink(entries * value_bytes);
-    }
+    void shrink();
 
     row_offset nvals() const { return offsets.empty() ? 0 : offsets[static_cast<std::size_t>(nrows)]; }
     structure_view structure() const { return {nrows, ncols, offsets.empty() ? no_rows : offsets.data(), columns.data()}; }

@@ -3,7 +3,7 @@
 
 #include <variant>
 
-namespace graphblas_gpu::io {
+namespace graphblas_gpu::operations {
 
 value_array values_of(const coordinates& entries) {
     return std::visit(
@@ -14,10 +14,19 @@ value_array values_of(const coordinates& entries) {
         entries.values);
 }
 
-#define GB_INSTANTIATE(T)                                                                                                       \
-    template matrix<T> matrix_of<T, duplicate_policy>(host::team&, const coordinates&, const duplicate_policy&, read_report*);    \
-    template matrix<T> matrix_of<T, duplicate_policy>(const context&, const coordinates&, const duplicate_policy&, read_report*); \
-    template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
+#define GB_INSTANTIATE(T)                                                                                                  \
+    template matrix<T> matrix_of_entries<T, duplicate_policy>(host::team&, const coordinates&, const duplicate_policy&,    \
+                                                              read_report*);                                               \
+    template matrix<T> matrix_of_entries<T, duplicate_policy>(const context&, const coordinates&, const duplicate_policy&, \
+                                                              read_report*);
+GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
+#undef GB_INSTANTIATE
+
+}  // namespace graphblas_gpu::operations
+
+namespace graphblas_gpu::io {
+
+#define GB_INSTANTIATE(T) template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
 GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
 #undef GB_INSTANTIATE
 

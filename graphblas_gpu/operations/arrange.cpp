@@ -1,5 +1,3 @@
-#include <graphblas_gpu/operations/arrange.hpp>
-
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/extract.hpp>
 #include <graphblas_gpu/cuda/structure/permute.hpp>
@@ -7,6 +5,7 @@
 #include <graphblas_gpu/host/concat_rows.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/host/permute_rows.hpp>
+#include <graphblas_gpu/permute.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +14,8 @@ namespace graphblas_gpu::operations {
 
 using formats::selection;
 
-made_rows concatenated(const context& ctx, const char* operation, std::span<const engine_rows> tiles, const host::tiling& grid) {
+made_rows concatenated(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles,
+                       const host::tiling& grid) {
     if (ctx.is_cuda()) {
         const cuda::engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, operation);
@@ -135,3 +135,13 @@ made_rows permuted(const context& ctx, const stored_vector& u, const formats::pe
 }
 
 }  // namespace graphblas_gpu::operations
+
+namespace graphblas_gpu {
+
+std::vector<index> inverse_order(const integer_list<index>& order) {
+    const formats::permutation p =
+        formats::checked_permutation(order, static_cast<index>(order.size()), "inverse_order: order");
+    return {p.new_of.begin(), p.new_of.end()};
+}
+
+}  // namespace graphblas_gpu

@@ -14,7 +14,8 @@ namespace graphblas_gpu::operations {
 
 /// The matrix that a grid of tiles makes when it is put together. `tiles` lists the grid row by row. All values are of one
 /// type.
-made_rows concatenated(const context& ctx, const char* operation, std::span<const engine_rows> tiles, const host::tiling& grid);
+made_rows concatenated(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles,
+                       const host::tiling& grid);
 /// The tiles that the grid cuts a matrix into, row by row.
 std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid);
 

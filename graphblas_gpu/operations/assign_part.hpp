@@ -8,6 +8,7 @@
 #include <graphblas_gpu/index_list.hpp>
 #include <graphblas_gpu/operations/device/parts.hpp>
 #include <graphblas_gpu/operations/region.hpp>
+#include <graphblas_gpu/operations/vector_fill.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -96,6 +97,34 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     }
     const assignment_scope part(where, masked);
     take_rows(c, write_back(team, rows_of(c), std::move(t), m.rows(), accum, desc.replace, true, &part));
+}
+
+/// Assigns one value to all positions of C that the mask admits.
+template <class C, class Mask, class Accum, class Value>
+void assign_everywhere(const context& ctx, const char* operation, C& c, const Mask& mask, const Accum& accum,
+                       const Value& value, const descriptor& desc) {
+    const shapes::shape whole = shapes::of(c);
+    check_mask_shape(operation, mask, whole);
+    const auto x = to_store<value_of<C>>(value);
+    if (ctx.is_cuda()) {
+        const region everywhere = whole_region(whole);
+        device::assign_value(ctx, operation, c, mask, accum, x, everywhere, everywhere, desc);
+        return;
+    }
+    team& team = ctx.team();
+    if constexpr (is_vector<C> && std::is_same_v<Accum, no_accum_t>) {
+        if (!desc.replace && fill_in_place(team, c, mask, x)) return;
+    }
+    csr<value_of<C>> t = [&] {
+        const held_mask held(team, mask);
+        return filled_region<value_of<C>>(team, x, whole_region(whole), whole, held.rows());
+    }();
+    if constexpr (is_matrix<C>) {
+        const held_mask held(team, mask);
+        c = C::from_storage(write_back(team, c.storage(), std::move(t), held.rows(), accum, desc.replace, true));
+    } else {
+        write_back(team, c, std::move(t), mask, accum, desc.replace, true, true);
+    }
 }
 
 /// Assigns a vector to part of row i of a matrix, under a mask over the row.

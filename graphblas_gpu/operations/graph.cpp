@@ -2,12 +2,17 @@
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
 #include <graphblas_gpu/cuda/structure/random_walk.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/connected_components.hpp>
 #include <graphblas_gpu/host/independent_set.hpp>
 #include <graphblas_gpu/host/random_walk.hpp>
 #include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/operations/elementwise.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
+#include <graphblas_gpu/reduce.hpp>
 
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -26,6 +31,23 @@ csr<void> edges_by_degree_on_host(host::team& team, const structure_view& a, boo
         return size;
     });
 }
+
+/// The monoid whose sum of two ranges contains both; a single value is a range that contains only itself.
+template <class T>
+struct join_ranges {
+    struct value_type : value_range<T> {
+        constexpr value_type() = default;
+        constexpr value_type(T x) : value_range<T>{x, x, x - x == T{0}} {}
+    };
+    constexpr value_type operator()(const value_type& x, const value_type& y) const {
+        value_type both;
+        both.smallest = std::min(x.smallest, y.smallest);
+        both.largest = std::max(x.largest, y.largest);
+        both.is_finite = x.is_finite && y.is_finite;
+        return both;
+    }
+    static constexpr value_type identity() { return {}; }
+};
 
 }  // namespace
 
@@ -105,5 +127,46 @@ made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint6
     return made_rows(host::independent_set(ctx.team(), a.rows(), seed));
 }
 
+template <class T>
+made_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "tight edges");
+        return made_rows(cuda::tight_edges(e, a.device_storage(e)->view(), distances.device_list(e)->view()));
+    }
+    constexpr T unreached = monoid<min, T>::identity();
+    const T* const d = distances.values().data();
+    const auto is_tight = [d](T length, index i, index j) {
+        return d[i] != unreached && d[j] != unreached && saturating_plus{}(d[i], length) <= d[j];
+    };
+    return filtered(ctx, is_tight, a, {});
+}
+template made_rows tight_edges(const context&, const matrix<std::int32_t>&, const vector<std::int32_t>&);
+template made_rows tight_edges(const context&, const matrix<std::int64_t>&, const vector<std::int64_t>&);
+template made_rows tight_edges(const context&, const matrix<float>&, const vector<float>&);
+template made_rows tight_edges(const context&, const matrix<double>&, const vector<double>&);
+
+template <class T>
+value_range<T> range_of_values(const context& ctx, const matrix<T>& a) {
+    if (!ctx.is_cuda()) return reduce(ctx, join_ranges<T>{}, a);
+    value_range<T> range{reduce(ctx, min{}, a), reduce(ctx, max{}, a), true};
+    // min and max ignore a NaN, so a NaN is found separately: it is the only value that differs from itself.
+    range.is_finite = range.smallest - range.smallest == T{0} && range.largest - range.largest == T{0} &&
+                      !reduce(ctx, lor{}, ewise_mult(ctx, ne{}, a, a));
+    return range;
+}
+template value_range<float> range_of_values(const context&, const matrix<float>&);
+template value_range<double> range_of_values(const context&, const matrix<double>&);
+
 }  // namespace operations
+
+double count_wedges(const context& ctx, const matrix<void>& part) {
+    return operations::wedges(ctx, operations::source_of(part), nullptr);
+}
+
+bool searching_at_once_pays(const context& ctx, index sources, index levels) {
+    const index sources_a_level = ctx.is_cuda() ? 4 : 2;
+    return sources > 1 && sources >= sources_a_level * levels;
+}
+
 }  // namespace graphblas_gpu

@@ -7,11 +7,7 @@
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/vector.hpp>
 
-#include <algorithm>
-
-namespace graphblas_gpu {
-
-namespace operations {
+namespace graphblas_gpu::operations {
 
 /// The edges of a square A that lead to a vertex of larger degree, or of the same degree and a larger number; if not
 /// `to_larger`, all other edges.
@@ -32,26 +28,12 @@ formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const 
 /// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp defines which set it is.
 made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);
 
-}  // namespace operations
-
-namespace host {
-
-/// The monoid whose sum of two ranges contains both; a single value is a range that contains only itself.
+/// The structure of the edges (i, j) with d(i) + length <= d(j). Compiled for int32, int64, float and double.
 template <class T>
-struct join_ranges {
-    struct value_type : value_range<T> {
-        constexpr value_type() = default;
-        constexpr value_type(T x) : value_range<T>{x, x, x - x == T{0}} {}
-    };
-    constexpr value_type operator()(const value_type& x, const value_type& y) const {
-        value_type both;
-        both.smallest = std::min(x.smallest, y.smallest);
-        both.largest = std::max(x.largest, y.largest);
-        both.is_finite = x.is_finite && y.is_finite;
-        return both;
-    }
-    static constexpr value_type identity() { return {}; }
-};
+made_rows tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances);
 
-}  // namespace host
-}  // namespace graphblas_gpu
+/// The range of floating-point values. Compiled for float and double.
+template <class T>
+value_range<T> range_of_values(const context& ctx, const matrix<T>& a);
+
+}  // namespace graphblas_gpu::operations

@@ -1,3 +1,6 @@
+#include <graphblas_gpu/host/extract_rows.hpp>
+#include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/operations/assignment_scope.hpp>
 #include <graphblas_gpu/operations/region.hpp>
 
 #include <algorithm>
@@ -5,12 +8,26 @@
 #include <limits>
 #include <string>
 
-#include <graphblas_gpu/host/rows.hpp>
-
 namespace graphblas_gpu::host {
 
 using formats::untyped_csr;
 using formats::untyped_view;
+
+bool region::is_whole(shapes::shape s) const {
+    return rows.in_order() && columns.in_order() && rows.sorted.is_whole(s.nrows) && columns.sorted.is_whole(s.ncols);
+}
+
+ordered_selection in_order(selection s) {
+    const index size = s.size();
+    return {std::move(s), selection::whole(size)};
+}
+region whole_region(shapes::shape s) { return {in_order(selection::whole(s.nrows)), in_order(selection::whole(s.ncols))}; }
+
+scattered_mask::scattered_mask(team& team, const mask_rows& mask, const region& where, shapes::shape whole) : rows_(mask) {
+    if (!mask.present || where.is_whole(whole)) return;
+    moved_ = scattered<void>(team, {mask.rows, nullptr}, where, whole);
+    rows_.rows = moved_.structure();
+}
 
 namespace {
 

@@ -9,72 +9,34 @@
 #pragma once
 
 #include <graphblas_gpu/formats/selection.hpp>
-#include <graphblas_gpu/host/dot/dot_rows.hpp>
-#include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/operations/operation.hpp>
 
 namespace graphblas_gpu::host {
 
 using formats::ordered_selection;
+using formats::selection;
 
 /// Rows I and columns J of an output, into which a smaller matrix is scattered.
 struct region {
     ordered_selection rows;
     ordered_selection columns;
 
-    bool is_whole(shapes::shape s) const {
-        return rows.in_order() && columns.in_order() && rows.sorted.is_whole(s.nrows) && columns.sorted.is_whole(s.ncols);
-    }
+    bool is_whole(shapes::shape s) const;
     shapes::shape shape() const { return {rows.sorted.size(), columns.sorted.size()}; }
 };
 
-inline ordered_selection in_order(selection s) {
-    const index size = s.size();
-    return {std::move(s), selection::whole(size)};
-}
-inline region whole_region(shapes::shape s) {
-    return {in_order(selection::whole(s.nrows)), in_order(selection::whole(s.ncols))};
-}
-
-/// Tests whether columns are in an ascending selection; the columns must ascend from call to call. O(log distance) for lists.
-class selection_cursor {
-  public:
-    explicit selection_cursor(const selection& s) : selection_(s) {}
-    bool contains(column_index j) {
-        if (!selection_.is_list()) return selection_.contains(j);
-        const auto list = selection_.positions();
-        at_ = gallop(list.data(), at_, static_cast<row_offset>(list.size()), j);
-        return at_ < static_cast<row_offset>(list.size()) && list[static_cast<std::size_t>(at_)] == j;
-    }
-
-  private:
-    const selection& selection_;
-    row_offset at_ = 0;
-};
+/// An ascending selection, and the order that leaves it as it is.
+ordered_selection in_order(selection s);
+region whole_region(shapes::shape s);
 
 /// The positions that an assignment may write, and the positions that its mask applies to, which include them.
 class assignment_scope {
   public:
     assignment_scope(const region& written, const region& masked) : written_(written), masked_(masked) {}
 
-    class row {
-      public:
-        row(const assignment_scope& r, index i)
-            : is_written_(r.written_.rows.sorted.contains(i)),
-              is_masked_(r.masked_.rows.sorted.contains(i)),
-              written_(r.written_.columns.sorted),
-              masked_(r.masked_.columns.sorted) {}
-        bool stays(bool deletes) const { return !is_masked_ || (!is_written_ && !deletes); }
-        bool is_masked(column_index j) { return masked_.contains(j); }
-        bool is_written(column_index j) { return is_written_ && written_.contains(j); }
-
-      private:
-        bool is_written_;
-        bool is_masked_;
-        selection_cursor written_;
-        selection_cursor masked_;
-    };
-    row at(index i) const { return {*this, i}; }
+    /// The scope of row i, for columns that ascend; operations/assignment_scope.hpp has the class.
+    class row;
+    row at(index i) const;
 
   private:
     const region& written_;
@@ -92,11 +54,7 @@ csr<T> scattered(team& team, const csr_view<T>& a, const region& where, shapes::
 /// A mask scattered to its positions in the output. It has no entries at other positions.
 class scattered_mask {
   public:
-    scattered_mask(team& team, const mask_rows& mask, const region& where, shapes::shape whole) : rows_(mask) {
-        if (!mask.present || where.is_whole(whole)) return;
-        moved_ = scattered<void>(team, {mask.rows, nullptr}, where, whole);
-        rows_.rows = moved_.structure();
-    }
+    scattered_mask(team& team, const mask_rows& mask, const region& where, shapes::shape whole);
     scattered_mask(const scattered_mask&) = delete;
     scattered_mask& operator=(const scattered_mask&) = delete;
 

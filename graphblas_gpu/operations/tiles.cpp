@@ -38,7 +38,7 @@ index tiling::tile_row_of(index i) const {
     return std::upper_bound(rows.begin(), rows.end(), i) - rows.begin() - 1;
 }
 
-tiling tiling_of_grid(std::span<const shapes::shape> tiles, index tile_rows, index tile_columns) {
+tiling tiling_of_grid(const std::vector<shapes::shape>& tiles, index tile_rows, index tile_columns) {
     const auto count = static_cast<index>(tiles.size());
     if (tile_rows <= 0 || tile_columns <= 0 || count / tile_columns != tile_rows || count % tile_columns != 0) {
         throw invalid_value(fmt::format("concat: {} tiles for a grid of {}x{}", count, tile_rows, tile_columns));

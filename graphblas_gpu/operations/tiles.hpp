@@ -24,7 +24,7 @@ struct tiling {
 /// The tiling of the matrix that a grid of tiles makes; `tiles` lists the grid row by row. Throws invalid_value if the grid has
 /// no tiles, if the number of tiles is not tile_rows * tile_columns, or if the matrix becomes too large; dimension_mismatch if
 /// tiles in the same row have different numbers of rows, or tiles in the same column different numbers of columns.
-tiling tiling_of_grid(std::span<const shapes::shape> tiles, index tile_rows, index tile_columns);
+tiling tiling_of_grid(const std::vector<shapes::shape>& tiles, index tile_rows, index tile_columns);
 
 /// The tiling of a matrix into tiles of the given sizes. Throws invalid_value if there are no sizes, dimension_mismatch if a
 /// size is negative or the sizes do not add up to the matrix.

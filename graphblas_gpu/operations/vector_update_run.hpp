@@ -7,6 +7,7 @@
 
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/vector_update.hpp>
+#include <graphblas_gpu/operations/device/vector_update.hpp>
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 #include <graphblas_gpu/operations/vector_run.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>
@@ -305,3 +306,16 @@ class vector_update {
 };
 
 }  // namespace graphblas_gpu::host
+
+namespace graphblas_gpu::operations {
+
+/// w<m, replace> = accum(w, u A), and the entries of w that changed, on whichever engine the context has. The caller has
+/// checked the shapes.
+template <class TW, class TC, class Mask, class Accum, class S, class TU, class TA>
+void update_vector(const context& ctx, vector<TW>& w, vector<TC>& changed, const Mask& mask, const Accum& accum,
+                   const S& semiring, const vector<TU>& u, const matrix<TA>& a, const descriptor& desc) {
+    if (ctx.is_cuda()) return device::vector_update(ctx, w, changed, mask, accum, semiring, u, a, desc);
+    host::vector_update<S, TW, TC, Mask, Accum, TU, TA>(ctx, "vxm_update", w, changed, mask, accum, semiring, u, a, desc).run();
+}
+
+}  // namespace graphblas_gpu::operations

@@ -1,11 +1,10 @@
-#include <graphblas_gpu/operations/write_back.hpp>
-
-#include <algorithm>
-
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/host/rows.hpp>
-#include <graphblas_gpu/operations/region.hpp>
+#include <graphblas_gpu/operations/assignment_scope.hpp>
+#include <graphblas_gpu/operations/write_back.hpp>
+
+#include <algorithm>
 
 namespace graphblas_gpu::host {
 

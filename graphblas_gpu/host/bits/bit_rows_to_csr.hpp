@@ -27,7 +27,7 @@ bit_block rows_of_block(const bit_columns& a, index block);
 /// Writes the values of the entries of row i in a block, whose columns in the block are `bits`.
 template <class T, class Values>
 void write_values(std::size_t i, formats::word bits, Values& values, T* out) {
-    if constexpr (std::is_same_v<T, std::int32_t> && requires { values.write_row(i, bits, out); }) {
+    if constexpr (std::is_same_v<T, std::uint32_t> && requires { values.write_row(i, bits, out); }) {
         if (values.write_row(i, bits, out)) return;
     }
     values.enter_row(i);
@@ -106,11 +106,11 @@ class binary_values {
 
     /// Writes the values of row i at the columns of `bits` by vector instructions. Returns false and writes nothing if the
     /// processor has no AVX-512 or a value has more than 8 digits.
-    bool write_row(std::size_t i, formats::word bits, std::int32_t* out) const {
+    bool write_row(std::size_t i, formats::word bits, std::uint32_t* out) const {
         if (blocks_.size() > 8 || !simd::has_avx512()) return false;
         std::array<formats::word, 8> digits;
         for (std::size_t d = 0; d < blocks_.size(); ++d) digits[d] = blocks_[d][i];
-        simd::numbers_of_word(bits, digits.data(), static_cast<int>(blocks_.size()), reinterpret_cast<std::uint32_t*>(out));
+        simd::numbers_of_word(bits, digits.data(), static_cast<int>(blocks_.size()), out);
         return true;
     }
 

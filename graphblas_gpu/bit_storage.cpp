@@ -1,0 +1,128 @@
+#include <graphblas_gpu/bit_storage.hpp>
+#include <graphblas_gpu/cuda/structure/bits.hpp>
+
+#include <utility>
+
+namespace graphblas_gpu {
+
+bit_storage::bit_storage(index ncols) : ncols_(ncols) {}
+bit_storage::bit_storage(const bit_storage& other) : ncols_(other.ncols_) {
+    const formats::lock_guard lock(other.mutex_);
+    words_ = other.words_;
+    occupied_ = other.occupied_;
+    on_host_ = other.on_host_;
+    device_ = other.device_;
+}
+bit_storage::bit_storage(bit_storage&& other) noexcept
+    : ncols_(other.ncols_),
+      words_(std::move(other.words_)),
+      occupied_(std::move(other.occupied_)),
+      on_host_(std::exchange(other.on_host_, false)),
+      device_(std::move(other.device_)) {}
+bit_storage& bit_storage::operator=(bit_storage other) noexcept {
+    ncols_ = other.ncols_;
+    words_ = std::move(other.words_);
+    occupied_ = std::move(other.occupied_);
+    on_host_ = other.on_host_;
+    device_ = std::move(other.device_);
+    return *this;
+}
+bit_storage::~bit_storage() = default;
+
+bit_storage::host_words bit_storage::host() const {
+    const formats::lock_guard lock(mutex_);
+    if (!on_host_) fetch();
+    return {words_.data(), occupied_.data()};
+}
+
+bit_storage::host_words bit_storage::changed() {
+    const host_words here = host();
+    device_ = nullptr;
+    return here;
+}
+
+cuda::engine_ptr bit_storage::owner() const {
+    const formats::lock_guard lock(mutex_);
+    return device_ != nullptr && !on_host_ ? device_->owner() : nullptr;
+}
+
+std::shared_ptr<const cuda::array<formats::word>> bit_storage::device(const cuda::engine_ptr& e) const {
+    const formats::lock_guard lock(mutex_);
+    return on(e);
+}
+
+formats::word* bit_storage::device_changed(const cuda::engine_ptr& e) {
+    const formats::lock_guard lock(mutex_);
+    auto there = on(e);
+    if (there.use_count() > 2) {  // a copy of this object shares them
+        auto own = std::make_shared<cuda::array<formats::word>>(e, there->size());
+        e->copy(own->data(), there->data(), there->size() * sizeof(formats::word));
+        device_ = std::move(own);
+    }
+    on_host_ = false;
+    return device_->data();
+}
+
+void bit_storage::clear() {
+    device_ = nullptr;
+    on_host_ = false;
+}
+
+void bit_storage::make_empty() const {
+    words_ = buffer<formats::word>(static_cast<std::size_t>(ncols_), formats::word{0});
+    occupied_ = buffer<formats::word>(static_cast<std::size_t>(formats::words_for(ncols_)), formats::word{0});
+    on_host_ = true;
+}
+
+void bit_storage::fetch() const {
+    make_empty();
+    if (device_ == nullptr) return;
+    on_host_ = false;
+    words_ = cuda::downloaded(*device_->owner(), device_->data(), device_->size());
+    for (index j = 0; j < ncols_; ++j) {
+        if (words_[static_cast<std::size_t>(j)] != 0) formats::set_bit(occupied_.data(), static_cast<column_index>(j));
+    }
+    on_host_ = true;
+}
+
+const std::shared_ptr<cuda::array<formats::word>>& bit_storage::on(const cuda::engine_ptr& e) const {
+    if (device_ != nullptr && device_->owner() != e) {
+        if (!on_host_) fetch();
+        device_ = nullptr;
+    }
+    if (device_ != nullptr) return device_;
+    if (on_host_)
+        device_ = std::make_shared<cuda::array<formats::word>>(cuda::uploaded<formats::word>(e, words_));
+    else
+        device_ = std::make_shared<cuda::array<formats::word>>(cuda::cleared_words(e, ncols_));
+    return device_;
+}
+
+bit_witnesses::bit_witnesses(index nrows, index ncols) : nrows_(nrows), ncols_(ncols) {}
+bit_witnesses::bit_witnesses(bit_witnesses&&) noexcept = default;
+bit_witnesses& bit_witnesses::operator=(bit_witnesses&&) noexcept = default;
+bit_witnesses::~bit_witnesses() = default;
+
+void bit_witnesses::set_element(index i, index j, index k) {
+    table_indices_.push_back(static_cast<std::uint64_t>(j * nrows_ + i));
+    given_.push_back(static_cast<column_index>(k));
+}
+
+column_index* bit_witnesses::table() {
+    if (table_.empty()) {
+        table_ = buffer<column_index>(static_cast<std::size_t>(nrows_ * ncols_), column_index{0});
+        for (std::size_t n = 0; n < table_indices_.size(); ++n) table_[table_indices_[n]] = given_[n];
+    }
+    return table_.data();
+}
+
+cuda::witness_table bit_witnesses::on(const cuda::engine_ptr& e) {
+    if (there_.empty() && nrows_ * ncols_ > 0) {
+        there_ = cuda::array<column_index>(e, static_cast<std::size_t>(nrows_ * ncols_));
+        e->set_bytes(there_.data(), 0xff, there_.size() * sizeof(column_index));
+        cuda::write_witnesses(e, {there_.data(), nrows_}, table_indices_, given_);
+    }
+    return {there_.data(), nrows_};
+}
+
+}  // namespace graphblas_gpu

@@ -1,0 +1,235 @@
+#include <graphblas_gpu/bit_rows.hpp>
+#include <graphblas_gpu/cuda/structure/bits.hpp>
+#include <graphblas_gpu/host/bits/bit_rows_to_csr.hpp>
+#include <graphblas_gpu/operations/bit_product.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
+#include <graphblas_gpu/shapes.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace graphblas_gpu {
+
+namespace operations {
+namespace {
+
+void check_update(const bit_rows& w, const bit_rows& fresh, const bit_rows& u, const stored_matrix& a, const descriptor& desc) {
+    const shapes::shape shape = shapes::product("mxm_update", shapes::of(u), false, a.shape(), desc.transpose_b);
+    shapes::check_same("mxm_update", "W", shapes::of(w), shape);
+    shapes::check_same("mxm_update", "fresh", shapes::of(fresh), shape);
+    if (&fresh == &w || &fresh == &u) throw invalid_value("mxm_update: `fresh` is W or U");
+    if (desc.method == method::hash) throw unsupported("mxm_update: bit_rows have no method hash; they have dense and dot");
+}
+
+/// What the choice of a direction needs to know. push_work is an upper bound; it is counted if the rows to push along exist.
+planner::vector_product_facts update_facts(const stored_matrix& a, index outputs, bool stored_rows_push,
+                                           bool transpose_is_cached) {
+    const std::int64_t moves = a.nvals() + a.shape().ncols;
+    planner::vector_product_facts facts;
+    facts.size = outputs;
+    facts.pull_work = moves;
+    facts.pull_transpose = stored_rows_push && !transpose_is_cached ? moves : 0;
+    facts.push_transpose = !stored_rows_push && !transpose_is_cached ? moves : 0;
+    facts.push_work = a.nvals();
+    return facts;
+}
+
+/// A word with a bit for each row.
+formats::word every_row(index nrows) {
+    return nrows == bit_rows::max_rows ? ~formats::word{0} : (formats::word{1} << nrows) - 1;
+}
+
+void file_update_report(const context& ctx, const planner::choice& choice, std::int64_t push_work) {
+    report r;
+    r.operation = "mxm_update";
+    r.method = choice.method;
+    r.reason = choice.reason;
+    r.flops = push_work;
+    ctx.set_report(std::move(r));
+}
+
+/// The entries in the rows of `rows` whose column in u is not empty; the count ends when it is beyond `enough`.
+std::int64_t bits_push_work(const structure_view& rows, const host::bit_columns& u, std::int64_t enough) {
+    std::int64_t work = 0;
+    for (index at = 0; at < formats::words_for(u.size) && work <= enough; ++at) {
+        formats::for_each_bit(u.occupied[at], static_cast<column_index>(at), [&](column_index k) { work += rows.row_size(k); });
+    }
+    return work;
+}
+
+template <class Witness>
+void update_on_host(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+                    const descriptor& desc, const Witness& witness) {
+    host::team& team = ctx.team();
+    const host::bit_columns from = u.view();
+    const bool stored_rows_push = !desc.transpose_b;
+    const bool transpose_is_cached = a.has_cached_transpose();
+    planner::vector_product_facts facts = update_facts(a, w.ncols(), stored_rows_push, transpose_is_cached);
+    if (stored_rows_push || transpose_is_cached) {
+        facts.push_work = bits_push_work(stored_rows_push ? a.rows() : a.transposed_rows(team), from, a.nvals());
+    }
+    const planner::choice choice = planner::choose_host_method("mxm_update", desc.method, facts);
+    const bool pulls = choice.method == method::dot;
+    const untyped_rows rows = pulls == stored_rows_push ? a.transposed_rows(team) : a.rows();
+    if (pulls) {
+        host::pull_bits(team, rows, from, every_row(u.nrows()), w.view(), fresh.view(), witness);
+    } else {
+        fresh.clear();
+        const index words = formats::words_for(u.ncols());
+        if constexpr (host::is_witnessed<Witness>) {
+            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), witness);
+        } else if (host::pieces_for(team, 4 * facts.push_work) == 1) {
+            host::push_bits<false>(rows, from, 0, words, std::as_const(w).view(), fresh.view(), witness);
+        } else {
+            host::for_ranges(team, words, 4 * facts.push_work, [&](index first, index last, int) {
+                host::push_bits<true>(rows, from, first, last, std::as_const(w).view(), fresh.view(), witness);
+            });
+        }
+        host::or_bits(team, w.view(), std::as_const(fresh).view());
+    }
+    file_update_report(ctx, choice, facts.push_work);
+}
+
+void update_on_device(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+                      const descriptor& desc, bit_witnesses* witnesses) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, "mxm_update");
+    const bool stored_rows_push = !desc.transpose_b;
+    const bool transpose_is_cached = a.has_cached_device_transpose();
+    const auto from = u.storage().device(e);
+    planner::vector_product_facts facts = update_facts(a, w.ncols(), stored_rows_push, transpose_is_cached);
+    if (stored_rows_push || transpose_is_cached) {
+        facts.push_work = cuda::bits_push_work(e, a.device_rows(e, !stored_rows_push)->view(), from->data());
+    }
+    const planner::choice choice = planner::choose_host_method("mxm_update", desc.method, facts);
+    const bool pulls = choice.method == method::dot;
+    const auto rows = a.device_rows(e, pulls == stored_rows_push);
+    const cuda::csr_ref structure = rows->view().structure();
+    const cuda::witness_table table = witnesses != nullptr ? witnesses->on(e) : cuda::witness_table{};
+    formats::word* const to = w.storage().device_changed(e);
+    formats::word* const news = fresh.storage().device_changed(e);
+    if (pulls)
+        cuda::pull_bits(e, structure, from->data(), every_row(u.nrows()), to, news, table);
+    else
+        cuda::push_bits(e, structure, from->data(), w.ncols(), to, news, table);
+    file_update_report(ctx, choice, facts.push_work);
+}
+
+/// The entries of A with the values of make_values, which bit_rows_to_csr describes; they fit 32 bits. Values of 32 and of 64
+/// bits are written in their type at once, because levels and parents have these types; all others are converted.
+template <class MakeValues>
+made_rows rows_with_values(const context& ctx, const bit_rows& a, type_code type, const MakeValues& make_values) {
+    host::team& team = ctx.team();
+    if (type == type_code::int64 || type == type_code::uint64) {
+        return made_rows(host::bit_rows_to_csr<std::uint64_t>(team, a.nrows(), a.view(), make_values));
+    }
+    formats::untyped_csr made = formats::untyped(host::bit_rows_to_csr<std::uint32_t>(team, a.nrows(), a.view(), make_values));
+    if (type != type_code::int32 && type != type_code::uint32) {
+        made.values = host::converted(team, type_code::uint32, made.values.data(), made.nvals(), type);
+        made.value_bytes = formats::size_of(type);
+    }
+    return made_rows(std::move(made));
+}
+
+/// The same on a device. values(engine, rows) makes the values, which are 32-bit numbers.
+template <class Values>
+made_rows device_rows_with_values(const context& ctx, const bit_rows& a, type_code type, const Values& values) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, "to_matrix");
+    cuda::csr made = cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols());
+    made.values = values(e, made.view());
+    made.type = type_code::uint32;
+    return made_rows(cuda::recast(e, std::move(made), type));
+}
+
+}  // namespace
+
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+                 const descriptor& desc) {
+    check_update(w, fresh, u, a, desc);
+    if (ctx.is_cuda()) return update_on_device(ctx, w, fresh, u, a, desc, nullptr);
+    update_on_host(ctx, w, fresh, u, a, desc, host::no_witness{});
+}
+
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+                 const descriptor& desc, bit_witnesses& witnesses) {
+    check_update(w, fresh, u, a, desc);
+    if (ctx.is_cuda()) return update_on_device(ctx, w, fresh, u, a, desc, &witnesses);
+    const auto store = [table = witnesses.table(), nrows = witnesses.nrows()](column_index j, std::uint64_t rows,
+                                                                              column_index k) {
+        column_index* const here = table + index{j} * nrows;
+        for (; rows != 0; rows &= rows - 1) here[std::countr_zero(rows)] = k;
+    };
+    update_on_host(ctx, w, fresh, u, a, desc, store);
+}
+
+void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const stored_matrix& a,
+                 const descriptor& desc, bit_witness_function witness) {
+    check_update(w, fresh, u, a, desc);
+    if (ctx.is_cuda()) {
+        throw unsupported(
+            "mxm_update: the CUDA engine tells an object of bit_witnesses; a witness of your own runs on the "
+            "host, with context::host()");
+    }
+    update_on_host(ctx, w, fresh, u, a, desc, witness);
+}
+
+made_rows matrix_of_bits(const context& ctx, const bit_rows& a, bit_witnesses& witnesses, type_code type) {
+    if (ctx.is_cuda()) {
+        return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
+            return cuda::values_of_witnesses(e, rows, witnesses.on(e));
+        });
+    }
+    struct witnesses_of_block {
+        const column_index* block;
+        index nrows;
+        const column_index* row = nullptr;
+        void enter_row(std::size_t i) { row = block + i; }
+        column_index at(column_index c) const { return row[index{c} * nrows]; }
+    };
+    return rows_with_values(ctx, a, type, [table = witnesses.table(), nrows = witnesses.nrows()](index block) {
+        return witnesses_of_block{table + block * formats::word_bits * nrows, nrows};
+    });
+}
+
+made_rows matrix_of_bits(const context& ctx, const bit_rows& a, std::span<const bit_rows> digits, type_code type) {
+    if (digits.size() > 32) {
+        throw invalid_value("to_matrix: " + std::to_string(digits.size()) + " binary digits; at most 32 are supported");
+    }
+    for (const bit_rows& digit : digits) shapes::check_same("to_matrix", "a digit", shapes::of(digit), shapes::of(a));
+    if (ctx.is_cuda()) {
+        return device_rows_with_values(ctx, a, type, [&](const cuda::engine_ptr& e, const cuda::csr_ref& rows) {
+            std::vector<const formats::word*> words;
+            for (const bit_rows& digit : digits) words.push_back(digit.storage().device(e)->data());
+            return cuda::values_of_digits(e, rows, words);
+        });
+    }
+    std::vector<host::bit_columns> views;
+    for (const bit_rows& digit : digits) views.push_back(digit.view());
+    return rows_with_values(ctx, a, type, [&](index block) { return host::binary_values(views, block); });
+}
+
+void refuse_own_values_on_device(const context& ctx) {
+    if (!ctx.is_cuda()) return;
+    throw unsupported(
+        "to_matrix: the CUDA engine takes the values of witnesses or of binary digits; a function of your own "
+        "runs on the host, with context::host()");
+}
+
+}  // namespace operations
+
+matrix<void> to_matrix(const context& ctx, const bit_rows& a) {
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "to_matrix");
+        return matrix<void>::from_device(cuda::rows_of_bits(e, a.storage().device(e)->data(), a.nrows(), a.ncols()));
+    }
+    struct no_values {
+        void enter_row(std::size_t) const {}
+    };
+    return matrix<void>::from_storage(
+        host::bit_rows_to_csr<void>(ctx.team(), a.nrows(), a.view(), [](index) { return no_values{}; }));
+}
+
+}  // namespace graphblas_gpu
