@@ -394,9 +394,9 @@ class matrix {
     /// @}
 
   private:
-    /// Built on the engine of the context, or in host memory if there is no context.
-    template <class Duplicates>
-    static matrix from_lists(const context* ctx, index nrows, index ncols, std::span<const index> rows,
+    /// Built on the engine of the context `*ctx`, or in host memory if ctx is nullptr.
+    template <class Context, class Duplicates>
+    static matrix from_lists(Context ctx, index nrows, index ncols, std::span<const index> rows,
                              std::span<const index> columns, const stored_type* values, const Duplicates& duplicates) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");

@@ -319,9 +319,9 @@ class vector {
         return out;
     }
 
-    /// Built on the engine of the context, or in host memory if there is no context.
-    template <class Duplicates>
-    static vector from_lists(const context* ctx, index size, std::span<const index> indices, const stored_type* values,
+    /// Built on the engine of the context `*ctx`, or in host memory if ctx is nullptr.
+    template <class Context, class Duplicates>
+    static vector from_lists(Context ctx, index size, std::span<const index> indices, const stored_type* values,
                              const Duplicates& duplicates) {
         formats::check_side(size, "vector: size");
         const std::vector<column_index> j = formats::checked_positions(indices, size, "from_entries: index");

@@ -9,26 +9,32 @@
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/residence.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace graphblas_gpu::operations {
 
-/// The rows that have these entries, joined by `duplicates`: on the engine of the context, or in host memory if there is no
-/// context. All positions are within nrows x ncols. `rows` is empty for a vector, whose entries are all in row 0.
+/// The rows that have these entries, joined by `duplicates`, in host memory. All positions are within nrows x ncols. `rows` is
+/// empty for a vector, whose entries are all in row 0.
 template <class T, class Duplicates>
-residence<T> built_rows(const context* ctx, const char* operation, index nrows, index ncols, std::span<const column_index> rows,
+residence<T> built_rows(std::nullptr_t, const char*, index nrows, index ncols, std::span<const column_index> rows,
                         std::span<const column_index> columns, const formats::stored<T>* values, const Duplicates& duplicates) {
     index merged = 0;
-    if (ctx != nullptr && ctx->is_cuda()) {
-        return residence<T>(std::make_shared<const cuda::csr>(
-            cuda::built_from_host<T>(ctx->cuda_engine(), operation, nrows, ncols, rows, columns, formats::code_or_none<T>(),
-                                     values, duplicates, merged)));
-    }
     std::vector<column_index> zeros;
     if (rows.empty()) rows = zeros = std::vector<column_index>(columns.size(), 0);
     return residence<T>(formats::build<T>(nrows, ncols, rows, columns, values, formats::duplicate_rule<T>(duplicates), merged));
+}
+
+/// The same on the engine of a context.
+template <class T, class Duplicates>
+residence<T> built_rows(const context* ctx, const char* operation, index nrows, index ncols, std::span<const column_index> rows,
+                        std::span<const column_index> columns, const formats::stored<T>* values, const Duplicates& duplicates) {
+    if (!ctx->is_cuda()) return built_rows<T>(nullptr, operation, nrows, ncols, rows, columns, values, duplicates);
+    index merged = 0;
+    return residence<T>(std::make_shared<const cuda::csr>(cuda::built_from_host<T>(
+        ctx->cuda_engine(), operation, nrows, ncols, rows, columns, formats::code_or_none<T>(), values, duplicates, merged)));
 }
 
 template <class T>
