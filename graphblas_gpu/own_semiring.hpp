@@ -8,13 +8,13 @@
 #pragma once
 
 #include <graphblas_gpu/graphblas_gpu.hpp>
-#include <graphblas_gpu/host/bitmap_tile/tile_method.hpp>
-#include <graphblas_gpu/host/dense/dense_method.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tile_rows.hpp>
+#include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/dot/dot_method.hpp>
-#include <graphblas_gpu/host/hash/hash_method.hpp>
+#include <graphblas_gpu/host/hash/hash_rows.hpp>
 #include <graphblas_gpu/host/instances.hpp>
 #include <graphblas_gpu/host/kernel_table.hpp>
-#include <graphblas_gpu/host/merge/merge_method.hpp>
+#include <graphblas_gpu/host/merge/merge_rows.hpp>
 #include <graphblas_gpu/host/vector_method.hpp>
 
 namespace graphblas_gpu::host {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/host/dot/dot_rows.hpp>
+#include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {

@@ -5,8 +5,8 @@
 // the mask is looked up in A and in B instead.
 #pragma once
 
-#include <graphblas_gpu/host/dot/dot_rows.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/mask_rows.hpp>
 
 namespace graphblas_gpu::host {

@@ -130,7 +130,7 @@ struct product_kernels {
     const vector_functions* vector_left = nullptr;   ///< u' A
 };
 
-/// The tables of a semiring. Each is defined beside the loops that it points to (hash/hash_method.hpp and so on), `table` in
+/// The tables of a semiring. Each is defined beside the loops that it points to (hash/hash_rows.hpp and so on), `table` in
 /// kernel_table.hpp.
 template <class S>
 struct kernels {

@@ -1,5 +1,8 @@
 #include <graphblas_gpu/host/rows.hpp>
 
+#include <algorithm>
+#include <vector>
+
 #include <graphblas_gpu/host/chunks.hpp>
 
 namespace graphblas_gpu::host {
@@ -13,7 +16,7 @@ formats::untyped_csr written_rows(team& team, const bounded_rows& rows, formats:
     if (pieces > 1) {
         pieces = std::max<index>(pieces, capacity * staged_chunks::entry_bytes(out.value_bytes) / staged_chunks::chunk_bytes);
     }
-    const std::vector<index> cuts = cut_rows(out.nrows, work_before, pieces);
+    const std::vector<index> cuts = cut_by_work(out.nrows, work_before, pieces);
     const auto chunks = static_cast<index>(cuts.size()) - 1;
     // The turn reserves the team for this thread until the staged chunks in its scratch are copied, which ends after the
     // region.

@@ -8,9 +8,8 @@
 // and copies chunks to the result is compiled once (rows.cpp).
 #pragma once
 
-#include <algorithm>
 #include <memory>
-#include <vector>
+#include <type_traits>
 
 #include <graphblas_gpu/formats/untyped_csr.hpp>
 #include <graphblas_gpu/host/team.hpp>
@@ -22,26 +21,6 @@ template <class Work>
 std::int64_t work_at(const Work& work_before, index i) {
     if constexpr (std::is_invocable_v<const Work&, index>) return work_before(i);
     else return work_before[static_cast<std::size_t>(i)];
-}
-
-/// Like cut_by_work, but `work_before` may be a function, so that its numbers need not be stored. O(pieces log rows).
-template <class Work>
-std::vector<index> cut_rows(index rows, const Work& work_before, index pieces) {
-    pieces = std::clamp<index>(pieces, 1, std::max<index>(rows, 1));
-    const std::int64_t total = work_at(work_before, rows);
-    std::vector<index> cuts(static_cast<std::size_t>(pieces) + 1, rows);
-    cuts[0] = 0;
-    for (index p = 1; p < pieces; ++p) {
-        const std::int64_t target = total / pieces * p + total % pieces * p / pieces;
-        index low = cuts[static_cast<std::size_t>(p) - 1], high = rows;
-        while (low < high) {
-            const index middle = low + (high - low) / 2;
-            if (work_at(work_before, middle) < target) low = middle + 1;
-            else high = middle;
-        }
-        cuts[static_cast<std::size_t>(p)] = low;
-    }
-    return cuts;
 }
 
 /// Writes rows of a result, on one thread.

@@ -6,7 +6,6 @@
 #include <graphblas_gpu/host/compress.hpp>
 #include <graphblas_gpu/host/dense/column_marks.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
-#include <graphblas_gpu/host/hash/sort_slots.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 
 namespace graphblas_gpu::host {

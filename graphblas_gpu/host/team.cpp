@@ -220,18 +220,27 @@ team::common_slot::common_slot(team& team, unsigned number) : turn_(team.owner_)
     team.common_in_use_ |= bit_;
 }
 
-std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index pieces) {
-    const auto rows = static_cast<index>(work_before.size()) - 1;
+std::vector<index> cut_by_work(index rows, formats::function_ref<std::int64_t(index)> work_before, index pieces) {
     pieces = std::clamp<index>(pieces, 1, std::max<index>(rows, 1));
-    const std::int64_t total = work_before.back();
+    const std::int64_t total = work_before(rows);
     std::vector<index> cuts(static_cast<std::size_t>(pieces) + 1, rows);
     cuts[0] = 0;
     for (index p = 1; p < pieces; ++p) {
         const std::int64_t target = total / pieces * p + total % pieces * p / pieces;
-        const auto row = std::lower_bound(work_before.begin(), work_before.end(), target) - work_before.begin();
-        cuts[static_cast<std::size_t>(p)] = std::clamp<index>(row, cuts[static_cast<std::size_t>(p) - 1], rows);
+        index low = cuts[static_cast<std::size_t>(p) - 1], high = rows;
+        while (low < high) {
+            const index middle = low + (high - low) / 2;
+            if (work_before(middle) < target) low = middle + 1;
+            else high = middle;
+        }
+        cuts[static_cast<std::size_t>(p)] = low;
     }
     return cuts;
+}
+
+std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index pieces) {
+    return cut_by_work(
+        static_cast<index>(work_before.size()) - 1, [&](index i) { return work_before[static_cast<std::size_t>(i)]; }, pieces);
 }
 
 std::vector<index> cut_evenly(index rows, index pieces) {
@@ -248,23 +257,27 @@ index pieces_for(const team& team, std::int64_t work) {
     return std::clamp<index>(work / work_of_one_wake, 1, pieces_per_thread * team.size());
 }
 
-void for_ranges(team& team, index rows, std::int64_t work, formats::function_ref<void(index, index, int)> body) {
-    if (rows == 0) return;
-    const std::vector<index> cuts = cut_evenly(rows, pieces_for(team, work));
+namespace {
+
+/// body(first, last, member) for each run of rows between two cuts that has rows.
+void run_cuts(team& team, const std::vector<index>& cuts, formats::function_ref<void(index, index, int)> body) {
     team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
         const auto c = static_cast<std::size_t>(chunk);
         if (cuts[c] < cuts[c + 1]) body(cuts[c], cuts[c + 1], member);
     });
 }
 
+}  // namespace
+
+void for_ranges(team& team, index rows, std::int64_t work, formats::function_ref<void(index, index, int)> body) {
+    if (rows == 0) return;
+    run_cuts(team, cut_evenly(rows, pieces_for(team, work)), body);
+}
+
 void for_ranges_by_work(team& team, std::span<const std::int64_t> work_before,
                         formats::function_ref<void(index, index, int)> body) {
     if (work_before.size() <= 1) return;
-    const std::vector<index> cuts = cut_by_work(work_before, pieces_for(team, work_before.back()));
-    team.run(static_cast<index>(cuts.size()) - 1, [&](index chunk, int member) {
-        const auto c = static_cast<std::size_t>(chunk);
-        if (cuts[c] < cuts[c + 1]) body(cuts[c], cuts[c + 1], member);
-    });
+    run_cuts(team, cut_by_work(work_before, pieces_for(team, work_before.back())), body);
 }
 
 std::int64_t exclusive_scan(std::span<std::int64_t> counts) {

@@ -139,9 +139,12 @@ class team::common_memory {
     T* data_;
 };
 
-/// Boundaries 0 = b[0] <= ... <= b[k] = rows that cut rows into about `pieces` runs of equal work; `work_before[i]` is the
-/// work of rows 0 .. i - 1 (rows + 1 numbers). A row is never split. O(pieces log rows).
+/// Boundaries 0 = b[0] <= ... <= b[k] = rows that cut rows into about `pieces` runs of equal work; work_before(i) is the work
+/// of rows 0 .. i - 1, or `work_before` has these rows + 1 numbers. A row is never split. O(pieces log rows).
+/// @{
+std::vector<index> cut_by_work(index rows, formats::function_ref<std::int64_t(index)> work_before, index pieces);
 std::vector<index> cut_by_work(std::span<const std::int64_t> work_before, index pieces);
+/// @}
 
 /// Boundaries that cut rows into `pieces` runs of equal length, for rows of equal work.
 std::vector<index> cut_evenly(index rows, index pieces);

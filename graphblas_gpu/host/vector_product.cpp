@@ -5,7 +5,6 @@
 
 #include <graphblas_gpu/formats/value_mover.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
-#include <graphblas_gpu/host/hash/sort_slots.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 
 namespace graphblas_gpu::host {
@@ -37,7 +36,7 @@ formats::untyped_csr push_dense(scratch& memory, const vector_functions& functio
         simd::columns_of_bits(seen, 0, static_cast<column_index>(words - 1), columns);
         std::fill_n(seen, words, formats::word{0});
     } else {
-        sort_columns(list, count);
+        std::sort(list, list + count);
         std::copy_n(list, count, columns);
         for (std::size_t n = 0; n < count; ++n) seen[formats::word_of(columns[n])] = 0;
     }

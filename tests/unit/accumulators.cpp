@@ -2,8 +2,8 @@
 #include "tests/catch.hpp"
 #include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
-#include <graphblas_gpu/host/dot/dot_rows.hpp>
 #include <graphblas_gpu/host/hash/linked_list.hpp>
+#include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/scratch.hpp>
 
 #include <algorithm>

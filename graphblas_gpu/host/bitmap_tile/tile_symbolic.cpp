@@ -1,6 +1,5 @@
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
-#include <graphblas_gpu/host/hash/sort_slots.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/host/simd/tile_products.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>

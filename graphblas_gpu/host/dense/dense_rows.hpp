@@ -9,28 +9,16 @@
 #pragma once
 
 #include <graphblas_gpu/host/dense/column_marks.hpp>
+#include <graphblas_gpu/host/dense/row_range.hpp>
+#include <graphblas_gpu/host/masked/masked_rows.hpp>
 #include <graphblas_gpu/host/neutral_fill.hpp>
 #include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/rows_of_product.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
 
 #include <algorithm>
 
 namespace graphblas_gpu::host {
-
-/// Whether reading a row by scanning all words of its column range costs less than marking the touched words: scanning one
-/// empty word costs about a quarter of what the marks add to one multiplication.
-constexpr bool scan_pays(index multiplications, index range_in_words) { return 4 * multiplications >= range_in_words; }
-
-/// Row i of a product without a mask: the number of its multiplications, and the first and the last word that contain its
-/// columns.
-struct row_range {
-    index multiplications = 0;
-    column_index low = ~column_index{0};
-    column_index high = 0;
-    index words() const { return index{high} - low + 1; }
-};
-row_range range_of_row(const structure_view& a, const structure_view& b, index i);
 
 /// A dense accumulator: a value and a mark for each column of C.
 struct dense_workspace final : workspace {
@@ -123,6 +111,12 @@ class dense_rows {
     const operands<S>& in_;
     dense_workspace& own_;
     value* values_;
+};
+
+template <class S>
+const row_method kernels<S>::dense = {
+    .rows = loops_over<S, dense_rows>(),
+    .masked = loops_over<S, masked_dense_rows>(),
 };
 
 }  // namespace graphblas_gpu::host

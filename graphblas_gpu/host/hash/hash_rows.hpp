@@ -7,9 +7,9 @@
 #pragma once
 
 #include <graphblas_gpu/host/hash/linked_list.hpp>
-#include <graphblas_gpu/host/hash/sort_slots.hpp>
+#include <graphblas_gpu/host/masked/masked_rows.hpp>
 #include <graphblas_gpu/host/operands.hpp>
-#include <graphblas_gpu/host/product_kernels.hpp>
+#include <graphblas_gpu/host/rows_of_product.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -62,6 +62,12 @@ class hash_rows {
     linked_list& table_;
     value* values_;
     std::uint64_t* order_;
+};
+
+template <class S>
+const row_method kernels<S>::hash = {
+    .rows = loops_over<S, hash_rows>(),
+    .masked = loops_over<S, masked_hash_rows>(),
 };
 
 }  // namespace graphblas_gpu::host

@@ -69,4 +69,8 @@ class linked_list {
     std::uint32_t used_ = 0;
 };
 
+/// Sorts the keys of a table from slot `first` on: order[n] holds a column in its upper half and the slot of the column in its
+/// lower half. Empties the table and returns the number of these keys.
+std::uint32_t take_in_order(linked_list& table, std::uint32_t first, std::uint64_t* order);
+
 }  // namespace graphblas_gpu::host

@@ -1,5 +1,5 @@
 // Compiles method `bitmap_tile` for the semirings of compiled.def.
-#include <graphblas_gpu/host/bitmap_tile/tile_method.hpp>
+#include <graphblas_gpu/host/bitmap_tile/tile_rows.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {

@@ -1,5 +1,5 @@
 // Compiles method `dense` for the semirings of compiled.def.
-#include <graphblas_gpu/host/dense/dense_method.hpp>
+#include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {

@@ -1,5 +1,5 @@
 // Compiles method `hash` for the semirings of compiled.def.
-#include <graphblas_gpu/host/hash/hash_method.hpp>
+#include <graphblas_gpu/host/hash/hash_rows.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {

@@ -1,5 +1,5 @@
 // Method `merge`.
-#include <graphblas_gpu/host/merge/merge_method.hpp>
+#include <graphblas_gpu/host/merge/merge_rows.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::host {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/host/merge/merged_products.hpp>
+#include <graphblas_gpu/host/rows_of_product.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -44,6 +45,13 @@ class merge_rows {
   private:
     const operands<S>& in_;
     merge_workspace& own_;
+};
+
+/// A mask is applied while rows are merged, so that both loops are the same.
+template <class S>
+const row_method kernels<S>::merge = {
+    .rows = loops_over<S, merge_rows>(),
+    .masked = loops_over<S, merge_rows>(),
 };
 
 }  // namespace graphblas_gpu::host

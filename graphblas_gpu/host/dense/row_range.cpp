@@ -1,4 +1,6 @@
-#include <graphblas_gpu/host/dense/dense_rows.hpp>
+#include <graphblas_gpu/host/dense/row_range.hpp>
+
+#include <algorithm>
 
 namespace graphblas_gpu::host {
 

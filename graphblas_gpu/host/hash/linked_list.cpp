@@ -1,7 +1,3 @@
-#include <graphblas_gpu/host/hash/sort_slots.hpp>
-
-#include <algorithm>
-
 #include <graphblas_gpu/host/hash/linked_list.hpp>
 
 namespace graphblas_gpu::host {
@@ -17,7 +13,5 @@ std::uint32_t take_in_order(linked_list& table, std::uint32_t first, std::uint64
 void linked_list::insert_all(const column_index* keys, index count) {
     for (index n = 0; n < count; ++n) insert(keys[n]);
 }
-
-void sort_columns(column_index* columns, std::size_t count) { std::sort(columns, columns + count); }
 
 }  // namespace graphblas_gpu::host

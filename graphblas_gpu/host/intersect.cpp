@@ -1,4 +1,4 @@
-#include <graphblas_gpu/host/dot/dot_rows.hpp>
+#include <graphblas_gpu/host/intersect.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -1,0 +1,86 @@
+// The common columns of two ascending lists.
+//
+// Idea: lists of similar length are merged. If one list is more than 16 times as long as the other one, each column of the
+// short list is searched in the long list by galloping: the steps double until they are past the column, and a binary search
+// finds it.
+// Source: Bentley, Yao, "An almost optimal algorithm for unbounded searching" (1976).
+#pragma once
+
+#include <algorithm>
+
+#include <graphblas_gpu/formats/types.hpp>
+
+namespace graphblas_gpu::host {
+
+/// The first position in [p, end) with columns[position] >= key, found by doubling steps: O(log distance).
+constexpr row_offset gallop(const column_index* columns, row_offset p, row_offset end, column_index key) {
+    row_offset step = 1;
+    row_offset low = p;
+    while (p < end && columns[p] < key) {
+        low = p + 1;
+        p += step;
+        step *= 2;
+    }
+    return std::lower_bound(columns + low, columns + std::min(p, end), key) - columns;
+}
+
+/// Two lists are intersected by galloping instead of merging if one list is more than this many times as long as the other
+/// list.
+inline constexpr row_offset gallop_from_ratio = 16;
+
+/// f(p, q) for every common column of a[p, p_end) and b[q, q_end), ascending; f returns false to stop.
+template <class F>
+constexpr void intersect(const column_index* a, row_offset p, row_offset p_end, const column_index* b, row_offset q,
+                         row_offset q_end, F&& f) {
+    if ((q_end - q) > gallop_from_ratio * (p_end - p)) {
+        for (; p < p_end && q < q_end; ++p) {
+            q = gallop(b, q, q_end, a[p]);
+            if (q < q_end && b[q] == a[p] && !f(p, q)) return;
+        }
+        return;
+    }
+    if ((p_end - p) > gallop_from_ratio * (q_end - q)) {
+        for (; p < p_end && q < q_end; ++q) {
+            p = gallop(a, p, p_end, b[q]);
+            if (p < p_end && a[p] == b[q] && !f(p, q)) return;
+        }
+        return;
+    }
+    while (p < p_end && q < q_end) {
+        if (a[p] == b[q]) {
+            if (!f(p, q)) return;
+            ++p;
+            ++q;
+        } else if (a[p] < b[q]) {
+            ++p;
+        } else {
+            ++q;
+        }
+    }
+}
+
+/// The common columns of a[p, p_end) and b[q, q_end), ascending, in batches. It gallops where one list is much longer than the
+/// other list, and merges otherwise. Unlike intersect() it is compiled once.
+class intersection {
+  public:
+    struct match {
+        row_offset p, q;
+    };
+    /// The size of a batch. It is small, because a sum may end at its first terms.
+    static constexpr int most_at_once = 16;
+
+    intersection(const column_index* a, row_offset p, row_offset p_end, const column_index* b, row_offset q, row_offset q_end)
+        : a_(a), b_(b), p_(p), p_end_(p_end), q_(q), q_end_(q_end),
+          gallops_in_b_((q_end - q) > gallop_from_ratio * (p_end - p)),
+          gallops_in_a_((p_end - p) > gallop_from_ratio * (q_end - q)) {}
+    /// Writes the next batch; returns its size, 0 at the end.
+    int next(match* out);
+
+  private:
+    const column_index* a_;
+    const column_index* b_;
+    row_offset p_, p_end_, q_, q_end_;
+    bool gallops_in_b_, gallops_in_a_;
+};
+
+}  // namespace graphblas_gpu::host
