@@ -1,6 +1,5 @@
 // matrix: building, changing, comparing, copying, moving, and what is derived and cached.
 #include "trial.hpp"
-#include <graphblas_gpu/own_semiring.hpp>
 
 namespace spec {
 
@@ -32,26 +31,6 @@ bool mentions(const std::string& message, std::initializer_list<const char*> wor
         if (message.find(word) == std::string::npos) return false;
     return true;
 }
-
-/// A value that has no ==, and no truth.
-struct weighted_label {
-    float weight;
-    int label;
-};
-
-struct lightest {
-    struct lighter {
-        using value_type = weighted_label;
-        weighted_label operator()(const weighted_label& x, const weighted_label& y) const {
-            return y.weight < x.weight ? y : x;
-        }
-        static constexpr weighted_label identity() { return {std::numeric_limits<float>::infinity(), 0}; }
-    };
-    static constexpr lighter add{};
-    static weighted_label multiply(const weighted_label& x, const weighted_label& y) {
-        return {x.weight + y.weight, x.label};
-    }
-};
 
 }  // namespace
 
@@ -372,19 +351,6 @@ TEST_CASE("matrix: is_symmetric", "[containers]") {
 TEST_CASE("matrix: both signs of zero keep their positions in a transpose", "[containers]") {
     const auto a = gb::matrix<double>::from_edges(2, 2, indices{0, 1}, indices{1, 0}, std::vector<double>{0.0, -0.0});
     expect_none(difference(gb::transpose(contexts()[0], a), transposed(read(a))), [] { return "0 and -0"; });
-}
-
-TEST_CASE("matrix: a struct that cannot be compared can be a value", "[containers]") {
-    const std::vector<weighted_label> values{{1, 10}, {2, 20}, {4, 30}};
-    const auto a = gb::matrix<weighted_label>::from_edges(3, 3, indices{0, 1, 2}, indices{1, 2, 0}, values);
-    CHECK_FALSE(a.is_symmetric());
-    if (on_cuda()) return expect_refused([&] { return gb::transpose(contexts()[0], a); });
-    CHECK(gb::transpose(contexts()[0], a).get_element(1, 0)->label == 10);
-
-    gb::matrix<weighted_label> c(3, 3);
-    gb::mxm(contexts()[0], c, !gb::structure(a), gb::no_accum, lightest{}, a, a, {.transpose_b = true});
-    CHECK(c.nvals() == 3);
-    CHECK(c.get_element(1, 1)->weight == 4);
 }
 
 TEST_CASE("containers are made from lists of any integers", "[containers]") {
