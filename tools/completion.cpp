@@ -1,13 +1,21 @@
+// grb completion: a script that lets a shell complete our command lines.
+//
 // Needs: fmt.
-// Idea: see completion.hpp. The scripts contain data and as little code as their shell allows. Their quoted texts come from our
-// own help texts; for each shell a function quotes them safely.
-// Source: Bash Reference Manual, section 8.6 (Programmable Completion); zshcompsys(1), _arguments; fish, complete(1).
+// Idea: the script is made from the definitions that parse the command line, so that both always agree. The scripts contain
+// data and as little code as their shell allows. Their quoted texts come from our own help texts; for each shell a function
+// quotes them safely. Source: Bash Reference Manual, section 8.6 (Programmable Completion); zshcompsys(1), _arguments; fish,
+// complete(1).
 #include "completion.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
+#include <memory>
+#include <string_view>
 
 namespace grb {
 namespace {
@@ -205,12 +213,32 @@ std::string fish(const program_words& program) {
     return script;
 }
 
-}  // namespace
-
+/// The names of the shells for which there are scripts.
 std::vector<std::string> completion_shells() { return {"bash", "zsh", "fish"}; }
 
 std::string completion_script(const program_words& program, std::string_view shell) {
     return shell == "bash" ? bash(program) : shell == "zsh" ? zsh(program) : fish(program);
+}
+
+}  // namespace
+
+void add_completion(command_line& line) {
+    const auto shell = std::make_shared<std::string>();
+    subcommand completion = line.add("completion", "Print a script that completes command lines of grb in a shell");
+    completion.argument("SHELL", *shell, "bash, zsh or fish", true, completion_shells());
+    completion.footer(R"(An installed grb has its scripts where the shells look for them. Otherwise, for this session:
+
+Examples:
+  source <(grb completion bash)
+  source <(grb completion zsh)
+  grb completion fish | source)");
+    completion.runs([&line, shell] {
+        const std::vector<std::string> known = completion_shells();
+        if (std::find(known.begin(), known.end(), *shell) == known.end())
+            throw usage_error("completion: there is no script for '" + *shell + "'; there are bash, zsh and fish");
+        std::fputs(completion_script(line.words(), *shell).c_str(), stdout);
+        return 0;
+    });
 }
 
 }  // namespace grb

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace grb {
@@ -35,11 +34,5 @@ struct program_words {
     std::vector<option_entry> options;  ///< options that need no command
     std::vector<command_words> commands;
 };
-
-/// The names of the shells for which there are scripts.
-std::vector<std::string> completion_shells();
-
-/// The script for `shell`, which must be one of completion_shells().
-std::string completion_script(const program_words& program, std::string_view shell);
 
 }  // namespace grb

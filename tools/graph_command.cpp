@@ -1,64 +1,91 @@
 #include "graph_command.hpp"
 
-#include <graphblas_gpu/io/text_file.hpp>
+#include <fmt/format.h>
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace grb {
+namespace {
 
-void declare(subcommand& to, graph_command& options, const std::string& line_of_out, const std::string& things,
-             weighting weights, bool offers_methods) {
+/// Called before the file is read.
+gb::method checked_method(const graph_command& options) {
+    const gb::method method = method_of(options.run);
+    if (options.words.taken == edges::undirected) refuse_directed(options.file, options.words.whose);
+    if (options.words.taken == edges::either_way && options.file.directed)
+        throw usage_error("--directed: this command takes the graph as undirected, whatever the file lists");
+    check_output_path(options.out, options.run);
+    return method;
+}
+
+file_options reading(const graph_command& options) {
+    file_options how = options.file;
+    if (options.words.weights == weighting::not_offered) how.weights = "none";
+    how.one_based_for_others = options.words.names_vertices || !options.out.empty();
+    return how;
+}
+
+}  // namespace
+
+void declare(subcommand& to, graph_command& options) {
+    const graph_words& words = options.words;
     to.argument("FILE", options.path, input_help);
     to.option("--out", options.out,
-              {"FILE", "Write '" + line_of_out + "' for every " + things + "; .gz compresses, '-' is standard output", "Output"});
-    declare(to, options.file, relabelling::offered, weights);
+              {"FILE",
+               fmt::format("Write '{}' for every {}; .gz compresses, '-' is standard output", words.line_of_out, words.things),
+               "Output"});
+    declare(to, options.file, relabelling::offered, words.weights);
     declare_engine(to, options.run);
-    if (offers_methods) declare_method(to, options.run);
+    if (words.offers_methods) declare_method(to, options.run);
     declare_output(to, options.run);
 }
 
-void check_usage(const graph_command& options, bool undirected) {
-    if (undirected && options.file.directed)
-        throw usage_error("--directed: this command takes the graph as undirected, whatever the file lists");
-    check_output_path(options.out, options.run);
+graph_run::graph_run(const graph_command& options)
+    : method(checked_method(options)),
+      ctx(make_context(options.run)),
+      file(options.path, reading(options), ctx),
+      options_(options) {
+    if (options.words.taken == edges::undirected) file.make_undirected();
 }
 
-graph_file read_graph(const graph_command& options, const gb::context& ctx, weighting weights, bool names_vertices) {
-    file_options reading = options.file;
-    if (weights == weighting::not_offered) reading.weights = "none";
-    reading.one_based_for_others = names_vertices || !options.out.empty();
-    return graph_file(options.path, reading, ctx);
-}
-
-void write_labels(const std::string& path, const std::string& name, const graph_file& file, const gb::vector<std::int64_t>& labels) {
-    if (path.empty()) return;
-    gb::io::text_writer out(path);
-    out.text("# vertex\t" + name + "\n");
-    std::string line;
-    for (const auto [v, label] : labels.entries()) {
-        line.clear();
-        file.append_name(line, v);
-        line += '\t';
-        file.append_name(line, label);
-        line += '\n';
-        out.text(line);
+void graph_run::describe(gb::index nrows, gb::index nvals) {
+    file.describe(result);
+    if (options_.words.taken == edges::directed) file.hint_at_directions(result);
+    result.add("nrows", nrows);
+    if (options_.words.taken == edges::undirected) {
+        note_undirected(result, file, options_.words.whose);
+        result.add("edges", nvals / 2);
+        result.add("symmetrised", file.mirrored_on_request() > 0);
+        result.add("self_loops_dropped", file.report().self_loops_dropped);
+    } else {
+        result.add("nvals", nvals);
     }
-    out.close();
 }
 
-void write_vertices(const std::string& path, const graph_file& file, const gb::vector<void>& vertices) {
-    if (path.empty()) return;
-    gb::io::text_writer out(path);
-    out.text("# vertex\n");
-    std::string line;
-    for (const gb::index v : vertices.entries()) {
-        line.clear();
-        file.append_name(line, v);
-        line += '\n';
-        out.text(line);
-    }
-    out.close();
+void graph_run::say_method(const char* which) const {
+    say(options_.run, fmt::format("{}: method {}: {}", which, gb::to_string(product.method), product.reason));
+}
+
+int graph_run::conclude(const std::string& by) {
+    add_run(result, ctx, by, milliseconds_, file.milliseconds());
+    if (gb::io::is_standard_output(options_.out)) result.print_to_standard_error();
+    result.print(options_.run);
+    return 0;
+}
+
+void refuse_directed(const file_options& options, const std::string& whose) {
+    if (options.directed)
+        throw usage_error(fmt::format("--directed: {} of the undirected graph, whatever the file lists", whose));
+}
+
+void note_undirected(answer& to, const graph_file& file, const std::string& whose) {
+    if (file.mirrored_on_request() > 0)
+        to.note(fmt::format(
+            "symmetrised: {} of the undirected graph, as if --undirected were given; {} listed in one direction only", whose,
+            file.mirrored_on_request() == 1 ? "1 edge was" : fmt::format("{} edges were", file.mirrored_on_request())));
+    const gb::index merged = file.report().duplicates_merged;
+    if (merged > 0) to.note(fmt::format("{} repeated {} merged", merged, merged == 1 ? "entry was" : "entries were"));
+    const gb::index loops = file.report().self_loops_dropped;
+    if (loops > 0) to.note(fmt::format("{} self {} dropped", loops, loops == 1 ? "loop was" : "loops were"));
 }
 
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels) {
@@ -74,10 +101,19 @@ void add_groups(answer& to, const std::string& name, const gb::vector<std::int64
     to.add("alone", alone);
 }
 
-int conclude(answer& result, const graph_command& options) {
-    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
-    result.print(options.run);
-    return 0;
+void write_labels(const std::string& path, const std::string& name, const graph_file& file,
+                  const gb::vector<std::int64_t>& labels) {
+    if (path.empty()) return;
+    table_writer out(path, file, "vertex\t" + name);
+    for (const auto [v, label] : labels.entries()) out.line(vertex{v}, vertex{label});
+    out.close();
+}
+
+void write_vertices(const std::string& path, const graph_file& file, const gb::vector<void>& vertices) {
+    if (path.empty()) return;
+    table_writer out(path, file, "vertex");
+    for (const gb::index v : vertices.entries()) out.line(vertex{v});
+    out.close();
 }
 
 }  // namespace grb

@@ -1,52 +1,150 @@
 // Needs: a square file.
-// Idea: the code that commands about a graph share: the options, reading the file as a structure, and the end of the answer;
-// for commands that label the vertices also an optional line for each vertex, and the sizes of the groups.
+// Idea: commands about a graph differ in an algorithm and in the fields of its answer. The frame is here: the options, reading
+// the file, the time, the table of --out, and what every answer reports.
 #pragma once
 
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "graph_file.hpp"
 #include "options.hpp"
+#include "progress_bar.hpp"
+#include "table_output.hpp"
 #include <graphblas_gpu/vector.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace grb {
 
+/// How a command takes the entries of the file.
+enum class edges {
+    directed,    ///< an entry (i, j) is an edge from i to j
+    either_way,  ///< the algorithm follows every edge both ways; --directed is refused
+    undirected,  ///< the file is made undirected and loses its self loops, which the answer reports; --directed is refused
+};
+
+/// What a command about a graph is called, what it needs and what it writes.
+struct graph_words {
+    const char* name;
+    const char* help;
+    const char* line_of_out;  ///< --out writes a line of this form for each of `things`
+    const char* things = "vertex";
+    edges taken = edges::directed;
+    const char* whose = "";  ///< describes the answer about an undirected graph, such as "core numbers are those"
+    weighting weights = weighting::not_offered;
+    gb::duplicate_policy duplicates = gb::duplicate_policy::last;  ///< unless --duplicates gives another rule
+    bool offers_methods = false;
+    bool names_vertices = false;  ///< the answer names vertices, even without --out
+    const char* footer = "";
+};
+
 /// The command line of a command about a graph.
 struct graph_command {
+    graph_words words{};
     std::string path;
     std::string out;
     file_options file;
     run_options run;
 };
 
-/// Declares FILE, --out and the options of files, engines and output. --out writes a line of the form `line_of_out` for each of
-/// `things`.
-void declare(subcommand& to, graph_command& options, const std::string& line_of_out, const std::string& things = "vertex",
-             weighting = weighting::not_offered, bool offers_methods = false);
+/// Declares FILE, --out and the options of files, engines and output.
+void declare(subcommand& to, graph_command& options);
 
-/// Finds errors of the command line before the file is read. `undirected`: the command is about undirected graphs, so that
-/// --directed is an error.
-void check_usage(const graph_command& options, bool undirected);
+/// Adds a command. `run` returns the exit status; `more` declares options of the command's own.
+template <class Options>
+void add_graph_command(command_line& line, const graph_words& words, int (*run)(const Options&),
+                       void (*more)(subcommand&, Options&) = nullptr) {
+    const auto options = std::make_shared<Options>();
+    options->words = words;
+    options->file.usual_duplicates = words.duplicates;
+    subcommand to = line.add(words.name, words.help);
+    declare(to, *options);
+    if (more != nullptr) more(to, *options);
+    to.footer(words.footer);
+    to.runs([options, run] { return run(*options); });
+}
 
-/// Reads the file, without its weights unless the command uses them. `names_vertices`: the answer names vertices, even without
-/// --out.
-graph_file read_graph(const graph_command& options, const gb::context& ctx, weighting = weighting::not_offered,
-                      bool names_vertices = false);
+/// One run of a command about a graph.
+class graph_run {
+  public:
+    /// Finds errors of the command line, then reads the file, without its weights unless the command uses them.
+    explicit graph_run(const graph_command& options);
 
-/// Writes a line "vertex label" for every vertex, separated by a tab, below a line that names the columns. Labels are vertices
-/// and have the names of the file. An empty path writes nothing.
-void write_labels(const std::string& path, const std::string& name, const graph_file& file, const gb::vector<std::int64_t>& labels);
+    /// The adjacency matrix. Throws io_error for weights that T cannot hold.
+    template <class T>
+    gb::matrix<T> graph() {
+        if constexpr (!std::is_void_v<T>) file.require_weights_that_fit<T>();
+        gb::matrix<T> a = file.to_matrix<T>();
+        file.describe(options_.run);
+        describe(a.nrows(), a.nvals());
+        return a;
+    }
 
-/// Writes a line for each of the given vertices.
-void write_vertices(const std::string& path, const graph_file& file, const gb::vector<void>& vertices);
+    /// Calls f() and takes its time; `doing` is what a progress bar shows.
+    template <class F>
+    auto compute(const char* doing, F&& f) {
+        const stopwatch time;
+        auto found = file.about_this_file([&] {
+            const progress_bar bar(doing, &ctx.progress());
+            return f();
+        });
+        milliseconds_ = time.milliseconds();
+        product = ctx.last_report();
+        say_moves(options_.run, ctx);
+        return found;
+    }
+
+    /// With --verbose, prints the method of the last product, which `which` describes, such as "last round".
+    void say_method(const char* which) const;
+
+    /// Prints the answer, which names the method; returns the exit status.
+    int conclude(const std::string& method);
+
+    const gb::method method;  ///< the option --method
+    const gb::context ctx;
+    graph_file file;
+    gb::report product;  ///< of the last operation of compute()
+    answer result;
+
+  private:
+    void describe(gb::index nrows, gb::index nvals);
+
+    const graph_command& options_;
+    double milliseconds_ = 0;
+};
+
+/// Throws usage_error for --directed. `whose` describes the answer, such as "triangles are those".
+void refuse_directed(const file_options& options, const std::string& whose);
+/// Notes what graph_file::make_undirected changed.
+void note_undirected(answer& to, const graph_file& file, const std::string& whose);
 
 /// Adds "NAME" (the number of different labels), "largest" and "alone" (the number of labels of a single vertex) to the answer.
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels);
 
-/// Prints the answer; returns the exit status.
-int conclude(answer& result, const graph_command& options);
+/// Adds the vertices with the largest values, at most `most` of them, as "top_vertices", and their values as "top_" + name; the
+/// largest value comes first, and where values are equal the smaller number. The vector has an entry for every vertex.
+template <class T>
+void add_largest(answer& to, const graph_file& file, const std::string& name, const gb::vector<T>& values,
+                 std::size_t most = 5) {
+    const std::vector<T> all = values.to_entries().values;
+    std::vector<gb::index> order(all.size());
+    std::iota(order.begin(), order.end(), gb::index{0});
+    const std::size_t shown = std::min(most, order.size());
+    const auto value_of = [&](gb::index v) { return all[static_cast<std::size_t>(v)]; };
+    const auto is_before = [&](gb::index v, gb::index w) {
+        return value_of(v) != value_of(w) ? value_of(v) > value_of(w) : v < w;
+    };
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(), is_before);
+    order.resize(shown);
+    std::vector<T> largest;
+    for (const gb::index v : order) largest.push_back(value_of(v));
+    to.add("top_vertices", file.names_of(order));
+    to.add("top_" + name, std::move(largest));
+}
 
 }  // namespace grb

@@ -10,10 +10,10 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -27,15 +27,7 @@
 
 namespace grb {
 
-class stopwatch {
-  public:
-    double milliseconds() const {
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started_).count();
-    }
-
-  private:
-    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
-};
+using gb::formats::stopwatch;
 
 class graph_file {
   public:

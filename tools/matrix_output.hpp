@@ -3,8 +3,7 @@
 #pragma once
 
 #include "answer.hpp"
-#include "graph_file.hpp"
-#include <graphblas_gpu/io/text_file.hpp>
+#include "table_output.hpp"
 #include <graphblas_gpu/io/write_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
@@ -20,17 +19,9 @@ namespace grb {
 /// Writes a line "vertex id" for every vertex number of the output, below a line that names the columns: the id is the name of
 /// the vertex in the file. order[v] is the position of vertex v in the file; without an order it is v.
 inline void write_ids(const std::string& path, const graph_file& file, const std::vector<gb::index>& order = {}) {
-    gb::io::text_writer out(path);
-    out.text("# vertex\tid\n");
-    std::string line;
-    for (gb::index v = 0; v < file.entries().nrows; ++v) {
-        line.clear();
-        gb::io::append_number(line, v + file.first_number());
-        line += '\t';
-        file.append_name(line, order.empty() ? v : order[static_cast<std::size_t>(v)]);
-        line += '\n';
-        out.text(line);
-    }
+    table_writer out(path, file, "vertex\tid");
+    for (gb::index v = 0; v < file.entries().nrows; ++v)
+        out.line(v + file.first_number(), vertex{order.empty() ? v : order[static_cast<std::size_t>(v)]});
     out.close();
 }
 

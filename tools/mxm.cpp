@@ -3,11 +3,9 @@
 // Needs: one file or two; optionally one with the mask and one with the initial output.
 // Idea: names are turned into types here: first the value type, then the semiring among those that are defined for it.
 // Everything else about the product is data.
-#include "accumulators.hpp"
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
-#include "explanation.hpp"
 #include "matrix_output.hpp"
 #include "mxm_files.hpp"
 #include "options.hpp"

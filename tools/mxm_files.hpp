@@ -1,6 +1,6 @@
 // Needs: the options of grb mxm.
 // Idea: the parts of the command line that a product over a semiring and a product of structures share: the operands, the mask,
-// and how they are described.
+// how they are described, and the table of --explain.
 #pragma once
 
 #include "answer.hpp"
@@ -55,6 +55,11 @@ struct mxm_files {
     /// Prints the same to stderr with --verbose. Returns the time that reading took.
     double describe(const run_options& options) const;
 };
+
+/// Adds the time and the memory that every method was expected to need, and the time that was measured of the method that ran.
+/// A method without a prediction cannot compute the product, or its cost is not known; a note says why nothing is predicted at
+/// all.
+void add_explanation(answer& to, const gb::report& product);
 
 /// Computes the product as structure alone: --structure-only and --count. Returns the exit status.
 int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files& files);

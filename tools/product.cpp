@@ -1,8 +1,42 @@
 #include "product.hpp"
 
 #include <graphblas_gpu/mxm.hpp>
+#include <semirings/catalogue.hpp>
+#include <semirings/operators.hpp>
+
+#include <stdexcept>
 
 namespace grb {
+namespace {
+
+template <class... Ops>
+struct operator_list {
+    static std::vector<std::string> names() { return {Ops::name...}; }
+
+    template <class T>
+    static accumulator<T> find(std::string_view name) {
+        const accumulator<T> all[] = {
+            {[](T x, T y) { return gb::cast<T>(gb::apply_binary(Ops{}, x, y)); }, gb::cuda::binary_code_of<Ops>().value()}...};
+        std::size_t n = 0;
+        for (const std::string_view known : {std::string_view(Ops::name)...}) {
+            if (known == name) return all[n];
+            ++n;
+        }
+        throw std::logic_error("no such accumulator");
+    }
+};
+
+using accumulators = operator_list<gb::plus, gb::minus, gb::times, gb::divide, gb::min, gb::max, gb::first, gb::second, gb::any,
+                                   gb::pair, gb::lor, gb::land, gb::lxor, gb::eq, gb::ne, gb::lt, gb::le, gb::gt, gb::ge>;
+
+}  // namespace
+
+std::vector<std::string> accumulator_names() { return accumulators::names(); }
+
+template <class T>
+accumulator<T> find_accumulator(std::string_view name) {
+    return accumulators::find<T>(name);
+}
 
 template <class T>
 void compute(const gb::context& ctx, std::string_view semiring, product_problem<T>& problem) {
@@ -16,7 +50,9 @@ void compute(const gb::context& ctx, std::string_view semiring, product_problem<
     multiply(problem.complement ? !view : view);
 }
 
-#define GB_INSTANTIATE(name, T) template void compute(const gb::context&, std::string_view, product_problem<T>&);
+#define GB_INSTANTIATE(name, T)                                 \
+    template accumulator<T> find_accumulator(std::string_view); \
+    template void compute(const gb::context&, std::string_view, product_problem<T>&);
 GB_FOR_EACH_any_type(GB_INSTANTIATE, )
 #undef GB_INSTANTIATE
 

@@ -3,7 +3,6 @@
 // Needs: the files of grb mxm, read without their values.
 // Idea: the structure is the same for every semiring and is computed from bits alone.
 #include "answer.hpp"
-#include "explanation.hpp"
 #include "matrix_output.hpp"
 #include "mxm_files.hpp"
 #include "options.hpp"

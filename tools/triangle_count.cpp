@@ -6,10 +6,10 @@
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "graph_command.hpp"
 #include "graph_file.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
-#include "undirected.hpp"
 #include "verdict_output.hpp"
 #include <algorithms/triangle_count.hpp>
 

@@ -7,6 +7,7 @@
 // accumulating the smallest and the largest sum that rounding can make of the same terms.
 // Source: for the bound: Higham, "Accuracy and Stability of Numerical Algorithms" (SIAM 2002), section 4.2.
 #include "verify_common.hpp"
+#include <semirings/catalogue.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -186,16 +187,8 @@ verdict verify_product(const product_question<T>& question, const gb::matrix<T>&
     return result;
 }
 
-template verdict verify_product(const product_question<bool>&, const gb::matrix<bool>&);
-template verdict verify_product(const product_question<std::int8_t>&, const gb::matrix<std::int8_t>&);
-template verdict verify_product(const product_question<std::int16_t>&, const gb::matrix<std::int16_t>&);
-template verdict verify_product(const product_question<std::int32_t>&, const gb::matrix<std::int32_t>&);
-template verdict verify_product(const product_question<std::int64_t>&, const gb::matrix<std::int64_t>&);
-template verdict verify_product(const product_question<std::uint8_t>&, const gb::matrix<std::uint8_t>&);
-template verdict verify_product(const product_question<std::uint16_t>&, const gb::matrix<std::uint16_t>&);
-template verdict verify_product(const product_question<std::uint32_t>&, const gb::matrix<std::uint32_t>&);
-template verdict verify_product(const product_question<std::uint64_t>&, const gb::matrix<std::uint64_t>&);
-template verdict verify_product(const product_question<float>&, const gb::matrix<float>&);
-template verdict verify_product(const product_question<double>&, const gb::matrix<double>&);
+#define GB_INSTANTIATE(name, T) template verdict verify_product(const product_question<T>&, const gb::matrix<T>&);
+GB_FOR_EACH_any_type(GB_INSTANTIATE, )
+#undef GB_INSTANTIATE
 
 }  // namespace grb

@@ -167,13 +167,13 @@ verdict verify_shortest_paths(const gb::matrix<T>& a, std::span<const gb::index>
     return result;
 }
 
-template verdict verify_shortest_paths(const gb::matrix<std::int32_t>&, std::span<const gb::index>,
-                                       const gb::matrix<std::int32_t>&, const gb::matrix<std::int64_t>&);
-template verdict verify_shortest_paths(const gb::matrix<std::int64_t>&, std::span<const gb::index>,
-                                       const gb::matrix<std::int64_t>&, const gb::matrix<std::int64_t>&);
-template verdict verify_shortest_paths(const gb::matrix<float>&, std::span<const gb::index>, const gb::matrix<float>&,
-                                       const gb::matrix<std::int64_t>&);
-template verdict verify_shortest_paths(const gb::matrix<double>&, std::span<const gb::index>, const gb::matrix<double>&,
-                                       const gb::matrix<std::int64_t>&);
+#define GB_INSTANTIATE(T)                                                                                          \
+    template verdict verify_shortest_paths(const gb::matrix<T>&, std::span<const gb::index>, const gb::matrix<T>&, \
+                                           const gb::matrix<std::int64_t>&);
+GB_INSTANTIATE(std::int32_t)
+GB_INSTANTIATE(std::int64_t)
+GB_INSTANTIATE(float)
+GB_INSTANTIATE(double)
+#undef GB_INSTANTIATE
 
 }  // namespace grb

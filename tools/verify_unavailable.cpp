@@ -2,6 +2,7 @@
 // Idea: commands call require_verifier() before they begin, so that no user waits for an answer that cannot be verified.
 #include "verify.hpp"
 #include <graphblas_gpu/error.hpp>
+#include <semirings/catalogue.hpp>
 
 namespace grb {
 namespace {
@@ -26,29 +27,21 @@ verdict verify_shortest_paths(const gb::matrix<T>&, std::span<const gb::index>, 
                               const gb::matrix<std::int64_t>&) {
     refuse();
 }
-template verdict verify_shortest_paths(const gb::matrix<std::int32_t>&, std::span<const gb::index>,
-                                       const gb::matrix<std::int32_t>&, const gb::matrix<std::int64_t>&);
-template verdict verify_shortest_paths(const gb::matrix<std::int64_t>&, std::span<const gb::index>,
-                                       const gb::matrix<std::int64_t>&, const gb::matrix<std::int64_t>&);
-template verdict verify_shortest_paths(const gb::matrix<float>&, std::span<const gb::index>, const gb::matrix<float>&,
-                                       const gb::matrix<std::int64_t>&);
-template verdict verify_shortest_paths(const gb::matrix<double>&, std::span<const gb::index>, const gb::matrix<double>&,
-                                       const gb::matrix<std::int64_t>&);
+#define GB_INSTANTIATE(T)                                                                                          \
+    template verdict verify_shortest_paths(const gb::matrix<T>&, std::span<const gb::index>, const gb::matrix<T>&, \
+                                           const gb::matrix<std::int64_t>&);
+GB_INSTANTIATE(std::int32_t)
+GB_INSTANTIATE(std::int64_t)
+GB_INSTANTIATE(float)
+GB_INSTANTIATE(double)
+#undef GB_INSTANTIATE
 
 template <class T>
 verdict verify_product(const product_question<T>&, const gb::matrix<T>&) {
     refuse();
 }
-template verdict verify_product(const product_question<bool>&, const gb::matrix<bool>&);
-template verdict verify_product(const product_question<std::int8_t>&, const gb::matrix<std::int8_t>&);
-template verdict verify_product(const product_question<std::int16_t>&, const gb::matrix<std::int16_t>&);
-template verdict verify_product(const product_question<std::int32_t>&, const gb::matrix<std::int32_t>&);
-template verdict verify_product(const product_question<std::int64_t>&, const gb::matrix<std::int64_t>&);
-template verdict verify_product(const product_question<std::uint8_t>&, const gb::matrix<std::uint8_t>&);
-template verdict verify_product(const product_question<std::uint16_t>&, const gb::matrix<std::uint16_t>&);
-template verdict verify_product(const product_question<std::uint32_t>&, const gb::matrix<std::uint32_t>&);
-template verdict verify_product(const product_question<std::uint64_t>&, const gb::matrix<std::uint64_t>&);
-template verdict verify_product(const product_question<float>&, const gb::matrix<float>&);
-template verdict verify_product(const product_question<double>&, const gb::matrix<double>&);
+#define GB_INSTANTIATE(name, T) template verdict verify_product(const product_question<T>&, const gb::matrix<T>&);
+GB_FOR_EACH_any_type(GB_INSTANTIATE, )
+#undef GB_INSTANTIATE
 
 }  // namespace grb

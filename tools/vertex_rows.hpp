@@ -3,8 +3,7 @@
 // vertex. These lines can be read back to be verified.
 #pragma once
 
-#include "graph_file.hpp"
-#include <graphblas_gpu/io/text_file.hpp>
+#include "table_output.hpp"
 #include <graphblas_gpu/vector.hpp>
 
 #include <algorithm>
@@ -49,32 +48,15 @@ struct row_summary {
     }
 };
 
-/// Writes a line "source vertex value parent" for every vertex reached, separated by tabs, below a line that names the columns.
-/// Vertices that are not reached have no line.
+/// Writes a line "source vertex value parent" for every vertex reached. Vertices that are not reached have no line.
 template <class T>
 void write_rows(const std::string& path, const std::string& value_name, const graph_file& file,
                 const std::vector<gb::index>& sources, const gb::matrix<T>& values,
                 const gb::matrix<std::int64_t>& parents) {
-    gb::io::text_writer out(path);
-    out.text("# source\tvertex\t" + value_name + "\tparent\n");
-    const auto offsets = values.row_offsets();
-    std::string source, line;
-    for (std::size_t s = 0; s < sources.size(); ++s) {
-        source.clear();
-        file.append_name(source, sources[s]);
-        for (auto entry = offsets[s]; entry < offsets[s + 1]; ++entry) {
-            const auto p = static_cast<std::size_t>(entry);
-            line = source;
-            line += '\t';
-            file.append_name(line, values.columns()[p]);
-            line += '\t';
-            gb::io::append_number_of_its_kind(line, values.values()[p]);
-            line += '\t';
-            file.append_name(line, parents.values()[p]);
-            line += '\n';
-            out.text(line);
-        }
-    }
+    if (path.empty()) return;
+    table_writer out(path, file, "source\tvertex\t" + value_name + "\tparent");
+    for (std::size_t p = 0; const auto [row, v, x] : values.entries())
+        out.line(vertex{sources[static_cast<std::size_t>(row)]}, vertex{v}, x, vertex{parents.values()[p++]});
     out.close();
 }
 

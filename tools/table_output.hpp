@@ -1,0 +1,91 @@
+// Needs: text that is separated by tabs.
+// Idea: the tables of --out have a line for each vertex or edge, below a line that names the columns. Vertices have the names
+// of the input file, so that a table can be read like that file.
+#pragma once
+
+#include "graph_file.hpp"
+#include <graphblas_gpu/io/text_file.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace grb {
+
+/// A cell with the name of the vertex at this position.
+struct vertex {
+    std::int64_t position;
+};
+
+class table_writer {
+  public:
+    table_writer(const std::string& path, const graph_file& file, const std::string& columns) : out_(path), file_(file) {
+        out_.text("# " + columns + "\n");
+    }
+
+    /// Writes a line of vertices and numbers.
+    template <class... Cells>
+    void line(const Cells&... cells) {
+        line_.clear();
+        (append(cells), ...);
+        line_.back() = '\n';
+        out_.text(line_);
+    }
+
+    /// Throws io_error unless everything was written.
+    void close() { out_.close(); }
+
+  private:
+    void append(vertex v) {
+        file_.append_name(line_, v.position);
+        line_ += '\t';
+    }
+    template <class T>
+    void append(T x) {
+        gb::io::append_number_of_its_kind(line_, x);
+        line_ += '\t';
+    }
+
+    gb::io::text_writer out_;
+    const graph_file& file_;
+    std::string line_;
+};
+
+/// Writes a line "vertex label" for every vertex; labels are vertices. An empty path writes nothing, here and below.
+void write_labels(const std::string& path, const std::string& name, const graph_file& file,
+                  const gb::vector<std::int64_t>& labels);
+
+/// Writes a line for each of the given vertices.
+void write_vertices(const std::string& path, const graph_file& file, const gb::vector<void>& vertices);
+
+/// Writes a line "vertex value ..." for every vertex; each of the columns has an entry for every vertex.
+template <class... T>
+void write_vertex_values(const std::string& path, const graph_file& file, const std::string& names,
+                         const gb::vector<T>&... columns) {
+    if (path.empty()) return;
+    table_writer out(path, file, "vertex\t" + names);
+    const auto write = [&](const std::vector<T>&... values) {
+        for (gb::index v = 0; v < file.entries().nrows; ++v) out.line(vertex{v}, values[static_cast<std::size_t>(v)]...);
+    };
+    write(columns.to_entries().values...);
+    out.close();
+}
+
+enum class edges_listed { as_stored, once };
+
+/// Writes a line "source target value" for every entry, with `names` as the names of these columns; `once` leaves out entries
+/// below the diagonal.
+template <class T>
+void write_edge_values(const std::string& path, const graph_file& file, const std::string& names, const gb::matrix<T>& a,
+                       edges_listed listed) {
+    if (path.empty()) return;
+    table_writer out(path, file, names);
+    for (const auto [i, j, x] : a.entries()) {
+        if (listed == edges_listed::as_stored || i <= j) out.line(vertex{i}, vertex{j}, x);
+    }
+    out.close();
+}
+
+}  // namespace grb

@@ -1,0 +1,225 @@
+// grb kcore, lcc, pagerank and betweenness: commands that give a number for every vertex.
+//
+// Needs: a square file; values are ignored.
+// Idea: the numbers are written to a file, and the answer shows the largest ones. kcore and lcc take the graph as grb tc does.
+// The betweenness is exact if the searches start from all vertices, and an estimate for large graphs if they start from some.
+#include "commands.hpp"
+#include "graph_command.hpp"
+#include <algorithms/betweenness_centrality.hpp>
+#include <algorithms/k_core.hpp>
+#include <algorithms/local_clustering_coefficient.hpp>
+#include <algorithms/page_rank.hpp>
+
+#include <fmt/format.h>
+
+namespace grb {
+namespace {
+
+struct betweenness_command : graph_command {
+    std::string sources;
+    int batch = 64;
+};
+
+std::vector<gb::index> sources_in(const graph_file& file, const std::vector<std::string>& wanted) {
+    if (!wanted.empty()) return file.positions_of(wanted);
+    std::vector<gb::index> all(static_cast<std::size_t>(file.entries().nrows));
+    std::iota(all.begin(), all.end(), gb::index{0});
+    return all;
+}
+
+struct page_rank_command : graph_command {
+    std::string definition = "standard";
+    std::string damping;
+    std::string tolerance;
+    std::string iterations;
+};
+
+gb::page_rank_options ranking_options(const page_rank_command& options) {
+    gb::page_rank_options ranking;
+    ranking.definition = gb::page_rank_definition_from_string(options.definition);
+    if (!options.damping.empty()) ranking.damping = parse_real(options.damping, "--damping");
+    if (!options.tolerance.empty()) ranking.tolerance = parse_real(options.tolerance, "--tolerance");
+    if (!options.iterations.empty()) ranking.most_iterations = parse_integer(options.iterations, "--iterations");
+    if (!(ranking.damping >= 0 && ranking.damping < 1))
+        throw usage_error(fmt::format("--damping {}: give a number from 0 to 1, but not 1", options.damping));
+    if (!(ranking.tolerance >= 0)) throw usage_error(fmt::format("--tolerance {}: it must not be negative", options.tolerance));
+    if (ranking.most_iterations < 0)
+        throw usage_error(fmt::format("--iterations {}: it must not be negative", options.iterations));
+    ranking.method = method_of(options.run);
+    return ranking;
+}
+
+int run_k_core(const graph_command& options) {
+    graph_run run(options);
+    const gb::matrix<void> graph = run.graph<void>();
+    const auto found = run.compute("taking vertices away", [&] { return gb::k_core(run.ctx, graph, {.method = run.method}); });
+    run.say_method("last round");
+    write_vertex_values(options.out, run.file, "core", found.core_numbers);
+    run.result.add("degeneracy", found.degeneracy);
+    run.result.add("innermost_vertices", gb::select(run.ctx, gb::value_ge{found.degeneracy}, found.core_numbers).nvals());
+    run.result.add("rounds", found.rounds);
+    add_largest(run.result, run.file, "core_numbers", found.core_numbers);
+    // With `automatic` each round chooses its own method, so there is no single method to name.
+    return run.conclude(gb::to_string(run.method));
+}
+
+int run_local_clustering_coefficient(const graph_command& options) {
+    graph_run run(options);
+    const gb::matrix<void> graph = run.graph<void>();
+    const auto found = run.compute("counting triangles",
+                                   [&] { return gb::local_clustering_coefficient(run.ctx, graph, {.method = run.method}); });
+    run.say_method("last product");
+    write_vertex_values(options.out, run.file, "coefficient\ttriangles", found.coefficients, found.triangles);
+    const double n = static_cast<double>(graph.nrows());
+    run.result.add("average", n > 0 ? gb::reduce(run.ctx, gb::plus{}, found.coefficients) / n : 0.0);
+    run.result.add("triangles", gb::reduce(run.ctx, gb::plus{}, found.triangles) / 3);
+    add_largest(run.result, run.file, "triangles", found.triangles);
+    return run.conclude(gb::to_string(run.product.method));
+}
+
+int run_page_rank(const page_rank_command& options) {
+    const gb::page_rank_options ranking = ranking_options(options);
+    graph_run run(options);
+    const gb::matrix<void> graph = run.graph<void>();
+    const auto found = run.compute("ranking", [&] { return gb::page_rank(run.ctx, graph, ranking); });
+    if (found.iterations > 0) run.say_method("last round");
+    write_vertex_values(options.out, run.file, "rank", found.ranks);
+    const bool converged = found.residual <= ranking.tolerance;
+    if (!converged)
+        run.result.note(
+            fmt::format("the ranks still changed by {} in the last round; --iterations allows more rounds", found.residual));
+    run.result.add("definition", std::string(gb::to_string(ranking.definition)));
+    run.result.add("damping", ranking.damping);
+    run.result.add("tolerance", ranking.tolerance);
+    run.result.add("iterations", found.iterations);
+    run.result.add("residual", found.residual);
+    run.result.add("converged", converged);
+    run.result.add("rank_sum", gb::reduce(run.ctx, gb::plus{}, found.ranks));
+    add_largest(run.result, run.file, "ranks", found.ranks);
+    return run.conclude(found.iterations > 0 ? gb::to_string(run.product.method) : "none");
+}
+
+int run_betweenness_centrality(const betweenness_command& options) {
+    std::vector<std::string> wanted;
+    if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
+    graph_run run(options);
+    const std::vector<gb::index> sources = sources_in(run.file, wanted);
+    const gb::matrix<void> graph = run.graph<void>();
+    const auto found = run.compute("searching", [&] {
+        return gb::betweenness_centrality(run.ctx, graph, sources, {.batch = options.batch, .method = run.method});
+    });
+    write_vertex_values(options.out, run.file, "betweenness", found);
+    run.result.add("sources", static_cast<std::int64_t>(sources.size()));
+    run.result.add("batch", std::int64_t{options.batch});
+    run.result.add("sum", gb::reduce(run.ctx, gb::plus{}, found));
+    add_largest(run.result, run.file, "betweenness", found);
+    // With `automatic` each product chooses its own method, so there is no single method to name.
+    return run.conclude(gb::to_string(run.method));
+}
+
+}  // namespace
+
+void add_k_core(command_line& line) {
+    add_graph_command(
+        line,
+        {.name = "kcore",
+         .help = "Core number of every vertex (k-core decomposition)",
+         .line_of_out = "vertex core",
+         .taken = edges::undirected,
+         .whose = "core numbers are those",
+         .offers_methods = true,
+         .names_vertices = true,
+         .footer =
+             R"(The k-core is the largest part of the graph in which every vertex has k neighbours or more; the core number of a vertex
+is the largest k for which it is part of the k-core, and degeneracy is the largest core number. The graph is always taken
+as undirected (see 'Directions' in grb --help; --directed is refused), and without self loops.
+
+Examples:
+  grb kcore graph.tsv.gz
+  grb kcore graph.mtx --out cores.tsv.gz --json)"},
+        &run_k_core);
+}
+
+void add_local_clustering_coefficient(command_line& line) {
+    add_graph_command(
+        line,
+        {.name = "lcc",
+         .help = "Local clustering coefficients, and the triangles of every vertex",
+         .line_of_out = "vertex coefficient triangles",
+         .taken = edges::undirected,
+         .whose = "clustering coefficients are those",
+         .offers_methods = true,
+         .names_vertices = true,
+         .footer =
+             R"(The coefficient of a vertex is the share of the pairs of its neighbours that are joined by an edge, and 0 where it has
+fewer than two neighbours. The graph is always taken as undirected (see 'Directions' in grb --help; --directed is refused),
+and without self loops. average is the average of the coefficients of all vertices.
+
+Examples:
+  grb lcc graph.tsv.gz
+  grb lcc graph.mtx --out coefficients.tsv.gz --json)"},
+        &run_local_clustering_coefficient);
+}
+
+void add_page_rank(command_line& line) {
+    add_graph_command<page_rank_command>(
+        line,
+        {.name = "pagerank",
+         .help = "PageRank of every vertex",
+         .line_of_out = "vertex rank",
+         .offers_methods = true,
+         .names_vertices = true,
+         .footer =
+             R"(An entry (i, j) of the file is an edge from i to j; see 'Directions' in grb --help. A vertex hands its rank on along its
+edges in equal parts. residual is the sum of the absolute changes of all ranks in the last round. The ranks add up to 1,
+except by the definition gap, where vertices without edges out of them lose what they have.
+
+Examples:
+  grb pagerank web.tsv.gz
+  grb pagerank web.tsv.gz --tolerance 1e-9 --iterations 500 --out ranks.tsv.gz
+  grb pagerank graph.mtx --definition gap --tolerance 1e-4 --iterations 20 --json
+  grb pagerank people.csv --named --undirected --out -)"},
+        &run_page_rank, [](subcommand& pagerank, page_rank_command& options) {
+            pagerank.option(
+                "--definition", options.definition,
+                {"NAME",
+                 "What becomes of the rank of a vertex without edges out of it: standard (all vertices share it) or gap "
+                 "(it is lost, as in the GAP benchmark)",
+                 "Computing"},
+                {"standard", "gap"});
+            pagerank.option("--damping", options.damping,
+                            {"X", "The probability to follow an edge, 0.85 by default", "Computing"});
+            pagerank.option("--tolerance", options.tolerance,
+                            {"X", "Rounds end when the ranks change by this in all, 0.000001 by default", "Computing"});
+            pagerank.option("--iterations", options.iterations, {"N", "The most rounds, 100 by default", "Computing"});
+        });
+}
+
+void add_betweenness_centrality(command_line& line) {
+    add_graph_command<betweenness_command>(
+        line,
+        {.name = "betweenness",
+         .help = "Betweenness centrality of every vertex",
+         .line_of_out = "vertex betweenness",
+         .offers_methods = true,
+         .names_vertices = true,
+         .footer =
+             R"(The betweenness of a vertex v is the sum, over the sources s and all other vertices t, of the share of the shortest paths
+from s to t that lead over v. With all vertices as sources it is exact; from k of n vertices, drawn at random, n / k times
+the result is an estimate. An entry (i, j) of the file is an edge from i to j; see 'Directions' in grb --help. With
+--undirected each pair of vertices counts twice, once in each direction.
+
+Examples:
+  grb betweenness graph.tsv --undirected --out betweenness.tsv
+  grb betweenness people.csv --named --source alice,bob --json)"},
+        &run_betweenness_centrality, [](subcommand& betweenness, betweenness_command& options) {
+            betweenness.option(
+                "--source", options.sources,
+                {"LIST", "Vertices to search from, such as 0,5,9, or names with --named; all if none are given"});
+            betweenness.option(
+                "--batch", options.batch, 1, 1 << 20,
+                {"N", "Searches at once, 64 by default: more of them are faster and take more memory", "Computing"});
+        });
+}
+
+}  // namespace grb
