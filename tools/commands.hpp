@@ -1,5 +1,5 @@
 // Needs: nothing.
-// Idea: each subcommand is one source file, which declares its options and the function to run.
+// Idea: each function declares a subcommand: its options and the function to run. Commands that are alike share a source.
 #pragma once
 
 namespace grb {
