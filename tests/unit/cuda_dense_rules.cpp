@@ -9,6 +9,7 @@ namespace unit {
 namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::cuda::dense;
 using gb::index;
+using gb::cuda::column_range;
 
 namespace {
 

@@ -102,7 +102,7 @@ __global__ void make_tiles(csr_ref a, rank_ref before, tile_arrays to, Word* val
                 if (n < simt::lane_id() / side) own &= own - 1;
                 left &= left - 1;
             }
-            const row_offset p = own == 0 ? -1 : first + __ffs(static_cast<int>(own)) - 1;
+            const row_offset p = own == 0 ? -1 : first + simt::lowest_bit(own);
             make_tile(a, before, p < 0 ? 0 : row_of(p), p, to, values);
         }
     }

@@ -13,7 +13,8 @@
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
-#include <graphblas_gpu/cuda/hash/sort.cuh>
+#include <graphblas_gpu/cuda/primitives/class_lists.cuh>
+#include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 
@@ -24,36 +25,30 @@ namespace {
 constexpr unsigned sorting_warps = 4, sorting_threads = sorting_warps * simt::warp_size;
 constexpr std::uint32_t no_key = ~std::uint32_t{0};
 
-/// The classes of rows: rows that are sorted, by the number of keys a lane; and rows that are built as bitmaps.
+/// The classes of rows: rows that are sorted, by the number of keys a lane; rows that are built as bitmaps; rows without pairs.
 /// @{
 constexpr unsigned sorted_classes = 4;
-constexpr unsigned bit_class = sorted_classes;
-constexpr unsigned classes = sorted_classes + 1;
+constexpr unsigned bit_class = sorted_classes, empty_class = sorted_classes + 1;
+constexpr unsigned classes = sorted_classes + 2;
 constexpr unsigned keys_of(unsigned c) { return 4u << c; }
 constexpr unsigned pairs_of(unsigned c) { return keys_of(c) * simt::warp_size; }
 static_assert(pairs_of(sorted_classes - 1) == most_sorted_pairs);
+
+struct class_of_row {
+    const std::int64_t* pairs;
+    std::int64_t words_a_row;
+
+    __device__ unsigned operator()(index row) const {
+        if (pairs[row] == 0) return empty_class;
+        if (is_row_as_bits(words_a_row, pairs[row])) return bit_class;
+        unsigned c = 0;
+        while (c < sorted_classes && pairs_of(c) < pairs[row]) ++c;
+        return c;
+    }
+};
 /// @}
 
-struct class_counts {
-    unsigned rows[classes];
-};
-
-/// Writes the rows of class c to lists[c * nrows ..], in any order.
-__global__ void list_rows(const std::int64_t* pairs, index nrows, std::int64_t words_a_row, std::uint32_t* lists,
-                          class_counts* counts) {
-    const index row = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
-    unsigned c = classes;
-    if (row < nrows && pairs[row] > 0) {
-        c = 0;
-        while (c < sorted_classes && pairs_of(c) < pairs[row]) ++c;
-        if (is_row_as_bits(words_a_row, pairs[row])) c = bit_class;
-    }
-    const unsigned same = __match_any_sync(simt::full_warp, c), below = same & ((1u << simt::lane_id()) - 1);
-    unsigned first = 0;
-    if (below == 0 && c < classes) first = atomicAdd(counts->rows + c, static_cast<unsigned>(__popc(same)));
-    first = __shfl_sync(simt::full_warp, first, __ffs(static_cast<int>(same)) - 1);
-    if (c < classes) lists[c * nrows + first + __popc(below)] = static_cast<std::uint32_t>(row);
-}
+using listed_rows = class_lists<classes>;
 
 /// A warp's shared memory: the pairs of a row; later the tiles of C in this row.
 template <unsigned keys>
@@ -90,7 +85,7 @@ __device__ void take_keys(const csr_ref& a, const csr_ref& b, const outer_produc
         const unsigned at = r * simt::warp_size + simt::lane_id();
         key[r] = at < found ? space.low[at] : no_key;
     }
-    hashing::sort_keys(key, simt::warp_size);
+    sort_keys(key, simt::warp_size);
 }
 
 /// The sorted keys of a lane, and the key before them.
@@ -171,25 +166,6 @@ __global__ void __launch_bounds__(sorting_threads)
     }
 }
 
-/// The lists of the rows of each class, on the device.
-struct listed_rows {
-    array<std::uint32_t> rows;
-    class_counts counts{};
-    index nrows = 0;
-
-    listed_rows(const engine_ptr& e, index all, std::int64_t words_a_row, const std::int64_t* pairs)
-        : rows(e, static_cast<std::size_t>(all) * classes), nrows(all) {
-        constexpr unsigned threads = 256;
-        const array<class_counts> found(e, 1);
-        e->set_bytes(found.data(), 0, sizeof(class_counts));
-        simt::launch(e->stream(), static_cast<unsigned>((all + threads - 1) / threads), threads, 0, list_rows, pairs, all,
-                     words_a_row, rows.data(), found.data());
-        counts = read_element(*e, found.data());
-    }
-    const std::uint32_t* of(unsigned c) const { return rows.data() + c * nrows; }
-    some_rows as_bits() const { return {of(bit_class), counts.rows[bit_class]}; }
-};
-
 /// Calls use(c) for the classes that are sorted, beginning with the most pairs.
 template <class Use>
 void for_sorted_classes(const Use& use) {
@@ -203,7 +179,7 @@ void launch_sorted(concurrent_streams& streams, const listed_rows& lists, const 
                    const outer_products& product,
                    void (*kernel)(csr_ref, csr_ref, outer_products, const std::uint32_t*, unsigned, Parameters...),
                    std::type_identity_t<Parameters>... arguments) {
-    const unsigned count = lists.counts.rows[c];
+    const auto count = static_cast<unsigned>(lists.count(c));
     if (count == 0) return;
     simt::launch(streams.next(), (count + sorting_warps - 1) / sorting_warps, sorting_threads,
                  sorting_warps * sizeof(pair_space<keys_of(c)>), kernel, a, b, product, lists.of(c), count, arguments...);
@@ -220,20 +196,21 @@ std::optional<tile_bitmaps> sort_pairs(const engine_ptr& e, const csr_ref& a, co
     const array<std::int64_t> pairs(e, static_cast<std::size_t>(a.nrows + room_for_flops));
     const sum_and_most work = count_multiplications(e, a, b, pairs.data());
     if (!sorts_pairs(a.nrows, b.ncols, words, work.sum, work.most)) return std::nullopt;
-    const listed_rows lists(e, a.nrows, words, pairs.data());
+    const listed_rows lists = listed_by_class<classes>(e, a.nrows, class_of_row{pairs.data(), words});
+    const some_rows as_bits{lists.of(bit_class), static_cast<unsigned>(lists.count(bit_class))};
 
     tile_bitmaps out(e, a, b);
     row_offset* const offsets = out.structure.offsets.data();
     e->set_bytes(offsets, 0, static_cast<std::size_t>(a.nrows) * sizeof(row_offset));
     {
         concurrent_streams streams(*e);
-        if (lists.as_bits().count > 0) count_rows_with_many(streams.next(), a, b, lists.as_bits(), offsets);
+        if (as_bits.count > 0) count_rows_with_many(streams.next(), a, b, as_bits, offsets);
         for_sorted_classes(
             [&](auto c) { launch_sorted<c()>(streams, lists, a, b, product, count_sorted<keys_of(c())>, offsets); });
     }
     out.allocate(e);
     concurrent_streams streams(*e);
-    if (lists.as_bits().count > 0) or_rows_with_many(streams.next(), a, b, product, lists.as_bits(), out);
+    if (as_bits.count > 0) or_rows_with_many(streams.next(), a, b, product, as_bits, out);
     for_sorted_classes([&](auto c) {
         launch_sorted<c()>(streams, lists, a, b, product, or_sorted_pairs<keys_of(c())>, offsets, out.structure.columns.data(),
                            out.bitmaps.data());

@@ -6,10 +6,10 @@
 // come out sorted.
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 
-#include <graphblas_gpu/cuda/bitmap_tile/block_sums.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
+#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
@@ -111,10 +111,7 @@ template <unsigned warps>
 __device__ void set_bits(const csr_ref& a, const csr_ref& b, index row, unsigned words, unsigned* bits) {
     for (unsigned w = threadIdx.x; w < words; w += blockDim.x) bits[w] = 0;
     __syncthreads();
-    for_pairs_of_row<warps>(a, b, row, [&](row_offset, row_offset, column_index column) {
-        const unsigned bit = 1u << column % bits_a_word;
-        if ((bits[column / bits_a_word] & bit) == 0) atomicOr(bits + column / bits_a_word, bit);
-    });
+    for_pairs_of_row<warps>(a, b, row, [&](row_offset, row_offset, column_index column) { set_bit_if_clear(bits, column); });
     __syncthreads();
 }
 
@@ -128,7 +125,7 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
     set_bits<warps>(a, b, row, words, bits);
     unsigned count = 0, all = 0;
     for (unsigned w = threadIdx.x; w < words; w += blockDim.x) count += static_cast<unsigned>(__popc(bits[w]));
-    sum_up_to_here<warps>(count, of_warps, all);
+    sum_up_to_thread(count, of_warps, all);
     if (threadIdx.x == 0) sizes[row] = all;
 }
 
@@ -150,11 +147,11 @@ __device__ void write_columns(const unsigned* bits, unsigned words, unsigned* be
     const unsigned first = threadIdx.x * of_thread, end = first + of_thread < words ? first + of_thread : words;
     unsigned count = 0, all = 0;
     for (unsigned w = first; w < end; ++w) count += static_cast<unsigned>(__popc(bits[w]));
-    unsigned to = sum_up_to_here<warps>(count, of_warps, all) - count;
+    unsigned to = sum_up_to_thread(count, of_warps, all) - count;
     for (unsigned w = first; w < end; ++w) {
         before[w] = to;
         for (unsigned left = bits[w]; left != 0; left &= left - 1) {
-            columns[to++] = w * bits_a_word + static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1;
+            columns[to++] = w * bits_a_word + simt::lowest_bit(left);
         }
     }
     __syncthreads();
@@ -182,8 +179,8 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
     for_pairs_of_row<warps>(a, b, row, [&](row_offset p, row_offset q, column_index column) {
         const tile_bits made = product(p, q);
         if (made == 0) return;
-        const unsigned word = column / bits_a_word, below = (1u << column % bits_a_word) - 1;
-        const unsigned tile = before[word] + static_cast<unsigned>(__popc(bits[word] & below));
+        const unsigned word = column / bits_a_word;
+        const unsigned tile = before[word] + rank_in_word(bits[word], column);
         if (is_shared) or_bits(space.low, space.high, tile, made);
         else atomicOr(reinterpret_cast<unsigned long long*>(bitmaps + tile), static_cast<unsigned long long>(made));
     });

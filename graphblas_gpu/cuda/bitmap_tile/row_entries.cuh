@@ -7,7 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
-#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
@@ -66,7 +66,7 @@ struct rows_out {
 template <class Word, bool both>
 __device__ void write_filled(const tiles_ref& t, row_offset begin, row_offset end, std::uint32_t* next,
                              const rows_out<Word, both>& out) {
-    const unsigned c = simt::lane_id() % rows_of_tile, below = (1u << simt::lane_id()) - 1, below_in_row = (1u << c) - 1;
+    const unsigned c = simt::lane_id() % rows_of_tile, below_in_row = (1u << c) - 1;
     row_offset own = begin + simt::lane_id() / rows_of_tile;
     // The next tiles are loaded while these are written.
     tile_bits next_bits = own < end ? t.bitmaps[own] : 0;
@@ -88,7 +88,7 @@ __device__ void write_filled(const tiles_ref& t, row_offset begin, row_offset en
             const unsigned row = halves[r / 4] >> (rows_of_tile * (r % 4)) & formats::first_tile_row;
             const unsigned lanes = __ballot_sync(simt::full_warp, is_here(r));
             if (is_here(r)) x[r] = out.read(value + static_cast<unsigned>(__popc(row & below_in_row)));
-            to[r] = next[r] + static_cast<unsigned>(__popc(lanes & below));
+            to[r] = next[r] + simt::count_below(lanes);
             next[r] += static_cast<unsigned>(__popc(lanes));
             value += static_cast<unsigned>(__popc(row));
         }
@@ -169,18 +169,11 @@ __device__ void write_sparse(const tiles_ref& t, row_offset begin, row_offset en
         // Sums over the lanes below: at most 31 x 8, which a byte holds.
         std::uint64_t before = __shfl_up_sync(simt::full_warp, sizes, 1);
         if (simt::lane_id() == 0) before = 0;
-        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-            const std::uint64_t below = __shfl_up_sync(simt::full_warp, before, step);
-            if (simt::lane_id() >= step) before += below;
-        }
+        before = sum_up_to_lane(before);
         const unsigned shift = rows_of_tile * (simt::lane_id() % rows_of_tile);
         const auto of_row = static_cast<std::uint32_t>((__shfl_sync(simt::full_warp, before, last_lane) >> shift & 0xff) +
                                                        (__shfl_sync(simt::full_warp, sizes, last_lane) >> shift & 0xff));
-        std::uint32_t up_to = of_row;
-        for (unsigned step = 1; step < rows_of_tile; step *= 2) {
-            const std::uint32_t of_others = __shfl_up_sync(simt::full_warp, up_to, step, rows_of_tile);
-            if (simt::lane_id() % rows_of_tile >= step) up_to += of_others;
-        }
+        const std::uint32_t up_to = sum_up_to_lane<rows_of_tile>(of_row);
         const std::uint32_t all = __shfl_sync(simt::full_warp, up_to, rows_of_tile - 1);
         if (simt::lane_id() < rows_of_tile) {
             sorted.first[simt::lane_id()] = up_to - of_row;

@@ -13,6 +13,12 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
+/// The warps and threads of a block that takes a row of C or a window of its tiles.
+/// @{
+constexpr unsigned block_warps = 8;
+constexpr unsigned block_threads = block_warps * simt::warp_size;
+/// @}
+
 /// The first index of ascending[begin .. end) whose element is above x, or `end`.
 template <class T>
 __device__ unsigned first_above(const T* ascending, unsigned begin, unsigned end, std::type_identity_t<T> x) {

@@ -45,19 +45,6 @@ __device__ inline unsigned tiles_that_fit(const tiles_ref& c, row_offset first, 
     return count;
 }
 
-/// An entry of A times a row of a tile of B, which is added to a row of a tile of C.
-template <class K>
-struct row_product {
-    bool present = false;
-    unsigned tile = 0;  ///< the number of the tile in the segment
-    unsigned r = 0;     ///< the row of this tile
-    unsigned b_row = 0;
-    column_index k = 0;
-    row_offset b_values = 0;
-    typename K::left x{};
-    typename K::right y{};  ///< the first value of B's row; most rows have only one
-};
-
 template <class K>
 __device__ row_product<K> row_product_of(const task<K>& in, index row, const segment& s, const pair_source& of) {
     row_product<K> out;
@@ -67,7 +54,7 @@ __device__ row_product<K> row_product_of(const task<K>& in, index row, const seg
     out.k = of.k;
     unsigned rows = in.a.columns.bits[of.p];
     for (unsigned n = 0; n < of.part; ++n) rows &= rows - 1;
-    out.r = static_cast<unsigned>(__ffs(static_cast<int>(rows))) - 1;
+    out.r = simt::lowest_bit(rows);
     out.b_row = in.b.rows.bits[of.q];
     out.b_values = in.b.rows.bases[of.k] + in.b.rows.starts[of.q];
     out.y = in.row_value(out.b_values);
@@ -83,13 +70,7 @@ __device__ void multiply(const task<K>& in, index row, const row_product<K>& of,
     const unsigned c_row = formats::tile_row(c_bits, of.r);
     const index column = static_cast<index>(to.columns[of.tile]) * side;
     typename K::accumulator* const sums = to.sums + to.starts[of.tile] + formats::tile_rank(c_bits, side * of.r);
-    for (unsigned left = of.b_row & c_row; left != 0; left &= left - 1) {
-        const unsigned c = static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1, below = (1u << c) - 1;
-        const unsigned rank = static_cast<unsigned>(__popc(of.b_row & below));
-        const typename K::right y = rank == 0 ? of.y : in.row_value(of.b_values + rank);
-        typename K::accumulator* const sum = sums + __popc(c_row & below);
-        *sum = in.k.sum_into(*sum, in.k.product(of.x, y, in.row(row, of.r), of.k, column + c));
-    }
+    add_row_product(in, row, of, c_row, column, sums);
 }
 
 /// Multiplies in 32 lanes. Lanes that add to the same row of a tile of C take turns. All lanes call.
@@ -97,7 +78,7 @@ template <class K>
 __device__ void multiply_in_turn(const task<K>& in, index row, const row_product<K>& own, segment_space<K>& to) {
     const unsigned row_of_sums = own.present ? own.tile * side + own.r : segment_tiles * side + simt::lane_id();
     const unsigned same = __match_any_sync(simt::full_warp, row_of_sums);
-    const unsigned turn = static_cast<unsigned>(__popc(same & ((1u << simt::lane_id()) - 1)));
+    const unsigned turn = simt::count_below(same);
     const unsigned last = __reduce_max_sync(simt::full_warp, turn);
     for (unsigned now = 0; now <= last; ++now) {
         if (own.present && turn == now) multiply(in, row, own, to);

@@ -37,7 +37,7 @@ tile_slices column_slices(const engine_ptr& e, const tiles_ref& t) {
     for_each(e, tiles, GB_DEVICE_LAMBDA(std::int64_t p) {
         row_offset to = at[p];
         for (unsigned left = formats::tile_columns_present(t.bitmaps[p]); left != 0; left &= left - 1, ++to) {
-            const unsigned c = static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1;
+            const unsigned c = simt::lowest_bit(left);
             columns[to] = t.tiles.columns[p] * formats::tile_side + c;
             bits[to] = static_cast<std::uint8_t>(tile_column(t.bitmaps[p], c));
             starts[to] = static_cast<std::uint32_t>(p);

@@ -169,7 +169,6 @@ __global__ void write_remaining(csr_ref c, const tile_bits* bitmaps, part_counts
     const row_offset first_tile = own_warp() * part_tiles;
     if (first_tile >= c.nvals) return;
     const row_offset behind = first_tile + part_tiles < c.nvals ? first_tile + part_tiles : c.nvals;
-    const unsigned below = (1u << simt::lane_id()) - 1;
     row_offset to = remaining.columns == nullptr ? first_tile : before.tiles[own_warp()];
     row_offset values = before.values[own_warp()];
     bitmap_tile::for_rows(c, first_tile, behind, [&](index row, row_offset begin, row_offset end) {
@@ -180,7 +179,7 @@ __global__ void write_remaining(csr_ref c, const tile_bits* bitmaps, part_counts
             const std::uint32_t up_to = sum_up_to_lane(own);
             const unsigned lanes = __ballot_sync(simt::full_warp, bits != 0);
             if (bits != 0) {
-                const row_offset at = to + __popc(lanes & below);
+                const row_offset at = to + simt::count_below(lanes);
                 remaining.starts[at] = static_cast<std::uint32_t>(values - bases[row]) + up_to - own;
                 if (remaining.columns != nullptr) {
                     remaining.columns[at] = c.columns[p];

@@ -164,7 +164,7 @@ __global__ void __launch_bounds__(block_threads, 4)
     for (;; left &= left - 1, present = true, log = log_warps) {
         rows.write(row, present ? rows.tiles_of(row) : tile_range{}, present, log, shared, own_entries);
         if (left == 0) break;
-        row = first + __ffs(static_cast<int>(left)) - 1;
+        row = first + simt::lowest_bit(left);
     }
 }
 

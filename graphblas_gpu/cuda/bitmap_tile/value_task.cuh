@@ -37,4 +37,31 @@ struct task {
     __device__ index row(index tile_row, unsigned r) const { return c.first_row + tile_row * side + r; }
 };
 
+/// An entry of A times a row of a tile of B, which is added to a row of a tile of C.
+template <class K>
+struct row_product {
+    bool present = false;
+    unsigned tile = 0;  ///< the number of C's tile in the segment or window
+    unsigned r = 0;     ///< the row of this tile
+    unsigned b_row = 0;
+    column_index k = 0;
+    row_offset b_values = 0;
+    typename K::left x{};
+    typename K::right y{};  ///< the first value of B's row; most rows have only one
+};
+
+/// Adds a product to the sums of a row of a tile of C, whose entries are the bits of c_row. `tile_row`: the row of tiles;
+/// `column`: the first column of the tile.
+template <class K>
+__device__ __forceinline__ void add_row_product(const task<K>& in, index tile_row, const row_product<K>& of, unsigned c_row,
+                                                index column, typename K::accumulator* sums) {
+    for (unsigned left = of.b_row & c_row; left != 0; left &= left - 1) {
+        const unsigned c = simt::lowest_bit(left), below = (1u << c) - 1;
+        const unsigned rank = static_cast<unsigned>(__popc(of.b_row & below));
+        const typename K::right y = rank == 0 ? of.y : in.row_value(of.b_values + rank);
+        typename K::accumulator* const sum = sums + __popc(c_row & below);
+        *sum = in.k.sum_into(*sum, in.k.product(of.x, y, in.row(tile_row, of.r), of.k, column + c));
+    }
+}
+
 }  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -61,7 +61,7 @@ __device__ void sum_tile(const task<K>& in, index row, row_offset tile, dense_pa
             b_values = in.b.bases[k] + in.b.starts[pairs.b];
         }
         for (unsigned left = pairs.lanes; left != 0; left &= left - 1) {
-            const int from = __ffs(static_cast<int>(left)) - 1;
+            const unsigned from = simt::lowest_bit(left);
             const tile_bits a_bits = in.a.bitmaps[__shfl_sync(simt::full_warp, pairs.a, from)];
             const tile_bits b_bits = in.b.bitmaps[__shfl_sync(simt::full_warp, pairs.b, from)];
             __syncwarp();

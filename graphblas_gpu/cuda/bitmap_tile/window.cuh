@@ -8,9 +8,9 @@
 // Source: rows of tiles are multiplied as rows of entries are (Gustavson).
 #pragma once
 
-#include <graphblas_gpu/cuda/bitmap_tile/block_sums.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
+#include <graphblas_gpu/cuda/primitives/block_sums.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
@@ -47,7 +47,7 @@ struct tile_window {
             sizes[n] = static_cast<unsigned>(formats::tile_nvals(bits));
             sum += sizes[n];
         }
-        unsigned before = sum_up_to_here(sum, of_warps, all) - sum;
+        unsigned before = sum_up_to_thread(sum, of_warps, all) - sum;
 #pragma unroll
         for (unsigned n = 0; n < of_thread; ++n) {
             starts[own + n] = static_cast<std::uint16_t>(before);
@@ -136,10 +136,8 @@ struct window_walk {
 #pragma unroll
         for (unsigned n = 0; n < window_sources::looks; ++n) {
             const unsigned before = __shfl_sync(simt::full_warp, up_to - own, n * block_warps + simt::warp_id());
-            const unsigned below = lanes[n] & ((1u << simt::lane_id()) - 1);
             if ((lanes[n] >> simt::lane_id() & 1) == 0) continue;
-            sources.near[before + static_cast<unsigned>(__popc(below))] =
-                static_cast<std::uint16_t>(n * block_threads + threadIdx.x);
+            sources.near[before + simt::count_below(lanes[n])] = static_cast<std::uint16_t>(n * block_threads + threadIdx.x);
         }
         __syncthreads();
         return __shfl_sync(simt::full_warp, up_to, simt::warp_size - 1);
@@ -171,7 +169,7 @@ struct window_walk {
             length = static_cast<unsigned>(behind - from);
         }
         unsigned added = 0;
-        const unsigned at = listed + count_below(length > 0, window.of_warps, added);
+        const unsigned at = listed + count_below_thread(length > 0, window.of_warps, added);
         if (length > 0) {
             sources.from[at] = from;
             sources.length[at] = length;
@@ -190,7 +188,7 @@ struct window_walk {
             const unsigned s = first + threadIdx.x;
             const unsigned own = s < listed ? sources.length[s] * static_cast<unsigned>(__popc(sources.bits[s])) : 0;
             unsigned all = 0;
-            const unsigned up_to = sum_up_to_here(own, window.of_warps, all);
+            const unsigned up_to = sum_up_to_thread(own, window.of_warps, all);
             if (s < listed) sources.products_up_to[s] = before + up_to;
             before += all;
         }
@@ -206,8 +204,7 @@ struct window_walk {
         unsigned part = 0;
         if (in_source >= length) part = in_source / length;
         for (unsigned n = 0; n < part; ++n) rows &= rows - 1;
-        return {begin + sources.in_row[s], static_cast<unsigned>(__ffs(static_cast<int>(rows))) - 1,
-                sources.from[s] + (in_source - part * length), sources.k[s]};
+        return {begin + sources.in_row[s], simt::lowest_bit(rows), sources.from[s] + (in_source - part * length), sources.k[s]};
     }
 };
 

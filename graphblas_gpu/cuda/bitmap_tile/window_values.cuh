@@ -28,19 +28,11 @@ struct window_space {
     unsigned piece;
 };
 
-/// An entry of A times a row of a tile of B, which is added to a row of a tile of C.
+/// A product with the row of C that it is added to.
 template <class K>
-struct summand {
-    bool present = false;
-    unsigned tile = 0;  ///< the number of the tile in the window
-    unsigned r = 0;     ///< the row of this tile
+struct summand : row_product<K> {
     unsigned sums = 0;  ///< index of the row's first sum
     unsigned c_row = 0;
-    unsigned b_row = 0;
-    column_index k = 0;
-    row_offset b_values = 0;
-    typename K::left x{};
-    typename K::right y{};  ///< the first value of B's row; most rows have only one
 };
 
 /// Adds the products of a window to its sums.
@@ -106,14 +98,7 @@ class window_sums {
     }
     __device__ void add(const summand<K>& of) const {
         const index column = static_cast<index>(space_.window.columns[of.tile]) * side;
-        typename K::accumulator* const sums = space_.sums + of.sums;
-        for (unsigned left = of.b_row & of.c_row; left != 0; left &= left - 1) {
-            const unsigned c = static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1, below = (1u << c) - 1;
-            const unsigned rank = static_cast<unsigned>(__popc(of.b_row & below));
-            const typename K::right y = rank == 0 ? of.y : in_.row_value(of.b_values + rank);
-            typename K::accumulator* const sum = sums + __popc(of.c_row & below);
-            *sum = in_.k.sum_into(*sum, in_.k.product(of.x, y, in_.row(facts_.row, of.r), of.k, column + c));
-        }
+        add_row_product(in_, facts_.row, of, of.c_row, column, space_.sums + of.sums);
     }
 
     const task<K>& in_;

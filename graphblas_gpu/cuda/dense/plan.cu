@@ -3,7 +3,8 @@
 // Idea: a warp takes a row of A, and joins the column ranges of the rows of B that its entries name. For a row of A with many
 // entries, the whole block does this. Rows are sorted by a histogram of the queues, its prefix sums, and a scatter.
 #include <graphblas_gpu/cuda/dense/plan.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/class_lists.cuh>
+#include <graphblas_gpu/cuda/product/column_ranges.cuh>
 
 #include <algorithm>
 #include <array>
@@ -28,24 +29,6 @@ struct survey {
     const row_offset* offsets;  // offsets of the output, or null
     row_offset* sizes;
 };
-
-__device__ column_range joined(column_range x, column_range y) {
-    return {x.low < y.low ? x.low : y.low, x.high > y.high ? x.high : y.high};
-}
-
-/// The joined column range of the rows of B that the entries first, first + step, .. of A name. All lanes call.
-__device__ column_range range_of(const survey& s, row_offset first, row_offset end, index step) {
-    column_range range;
-    for (row_offset p = first; p < end; p += 4 * step) {
-#pragma unroll
-        for (int u = 0; u < 4; ++u) {
-            if (p + u * step < end) range = joined(range, s.ends[s.in.a.columns[p + u * step]]);
-        }
-    }
-    range.low = __reduce_min_sync(simt::full_warp, range.low);
-    range.high = __reduce_max_sync(simt::full_warp, range.high);
-    return range;
-}
 
 __device__ index row_at(const std::uint32_t* rows, index position) { return rows == nullptr ? position : index{rows[position]}; }
 
@@ -83,7 +66,8 @@ __global__ void survey_rows(survey s) {
         const bool by_block = end - begin > long_row;
         if (!by_block && simt::warp_id() != w) continue;
         const row_offset mine = begin + (by_block ? threadIdx.x : simt::lane_id());
-        const column_range range = range_of(s, mine, end, by_block ? survey_threads : simt::warp_size);
+        const column_range range =
+            joined_range<simt::warp_size>(s.in.a, s.ends, mine, end, by_block ? survey_threads : simt::warp_size);
         if (simt::lane_id() == 0) {
             atomicMin(&low[w], range.low);
             atomicMax(&high[w], range.high);
@@ -108,40 +92,20 @@ __global__ void survey_rows(survey s) {
 /// neighbouring rows stay neighbours. The parts of a row are written one after the other, because each part waits for the part
 /// before it.
 __global__ void scatter_rows(survey s, unsigned long long* starts, item* items) {
-    __shared__ unsigned taken[queues];
-    __shared__ unsigned long long base[queues];
-    for (unsigned q = threadIdx.x; q < queues; q += blockDim.x) taken[q] = 0;
-    __syncthreads();
+    __shared__ block_slots<queues> slots;
+    slots.clear();
     const index position = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
     queue_assignment at{-1, 0};
     unsigned within = 0;
     if (position < s.count) {
         at = assign_queue(s, s.ranges[position], row_at(s.rows, position));
-        if (at.queue >= 0) within = atomicAdd(&taken[at.queue], static_cast<unsigned>(at.parts));
+        if (at.queue >= 0) within = slots.take(static_cast<unsigned>(at.queue), static_cast<unsigned>(at.parts));
     }
-    __syncthreads();
-    for (unsigned q = threadIdx.x; q < queues; q += blockDim.x) {
-        if (taken[q] != 0) base[q] = atomicAdd(&starts[q], static_cast<unsigned long long>(taken[q]));
-    }
-    __syncthreads();
+    slots.reserve(starts);
     if (at.queue < 0) return;
     for (std::int64_t part = 0; part < at.parts; ++part) {
-        items[base[at.queue] + within + part] = {static_cast<std::uint32_t>(position), static_cast<std::uint32_t>(part)};
+        items[slots.base[at.queue] + within + part] = {static_cast<std::uint32_t>(position), static_cast<std::uint32_t>(part)};
     }
-}
-
-/// First and last column of each row of B.
-array<column_range> ends_of(const engine_ptr& e, const csr_ref& b) {
-    array<column_range> ends(e, static_cast<std::size_t>(b.nrows));
-    column_range* const to = ends.data();
-    for_each(
-        e, b.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
-            const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
-            column_range range;
-            if (begin < end) range = {b.columns[begin], b.columns[end - 1]};
-            to[k] = range;
-        });
-    return ends;
 }
 
 /// The table of crossings is made if it is not larger than B (or than 256 MB) and has no more elements than there are
@@ -218,7 +182,7 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
     p.base.by = by;
     p.base.rows = rows;
     if (count == 0) return p;
-    const array<column_range> ends = ends_of(e, in.b);
+    const array<column_range> ends = ranges_of_rows(e, in.b);
     p.ranges = array<column_range>(e, static_cast<std::size_t>(count));
     const array<unsigned long long> histogram(e, queues);
     e->set_bytes(histogram.data(), 0, queues * sizeof(unsigned long long));

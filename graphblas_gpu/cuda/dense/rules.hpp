@@ -6,6 +6,7 @@
 // Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE; windows and panels are ours.
 #pragma once
 
+#include <graphblas_gpu/cuda/product/column_ranges.hpp>
 #include <graphblas_gpu/formats/types.hpp>
 #include <semirings/types.hpp>
 
@@ -40,13 +41,6 @@ inline constexpr std::int64_t least_split_flops = 2048;
 inline constexpr index most_rank_cells = 64;
 /// The range of a row that is summed by rank has at most this many columns.
 inline constexpr index most_rank_columns = 262144;
-
-/// The columns that a row of the product can have: low .. high, none if low > high.
-struct column_range {
-    column_index low = 0xffffffff;
-    column_index high = 0;
-    GB_HD constexpr index size() const { return low > high ? 0 : index{high} - low + 1; }
-};
 
 enum class row_class : std::uint8_t { empty, small_window, window, panels, ranks, large_ranks };
 

@@ -42,7 +42,7 @@ __device__ inline unsigned steps_of(unsigned size) {
 }
 
 /// The work queue of a block: rows of B, or their segments in a range of columns. Their steps are summed in 32 bits, which
-/// suffices: the rows are different, so they have at most as many entries as B, which has at most most_entries_of_b.
+/// suffices: the rows are different, so they have at most as many entries as B, which has at most
 /// most_entries_of_b.
 template <class K>
 struct segment_queue {

@@ -26,6 +26,15 @@ __device__ __forceinline__ unsigned lane_id() { return threadIdx.x % warp_size; 
 /// The warp of the calling thread in its block.
 __device__ __forceinline__ unsigned warp_id() { return threadIdx.x / warp_size; }
 
+/// The number of lanes in a ballot that are below the calling lane.
+__device__ __forceinline__ unsigned count_below(unsigned ballot) {
+    return static_cast<unsigned>(__popc(ballot & ((1u << lane_id()) - 1)));
+}
+/// The index of the lowest bit of a word that is not 0; of a ballot, its first lane.
+__device__ __forceinline__ unsigned lowest_bit(unsigned word) {
+    return static_cast<unsigned>(__ffs(static_cast<int>(word))) - 1;
+}
+
 namespace detail {
 
 /// These make error messages. They are compiled in simt.cu, because launch() is compiled for every kernel and should be little

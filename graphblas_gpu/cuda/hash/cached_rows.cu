@@ -141,9 +141,7 @@ __global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, co
     __syncthreads();
     for (unsigned p = threadIdx.x; p < row.size; p += blockDim.x) window.set(row.list[p]);
     __syncthreads();
-    unsigned of_warps_before = 0;
-    window.count(*queue, of_warps_before);
-    window.rank_all(of_warps_before, columns + row.begin);
+    window.rank_all(window.count(*queue).below, columns + row.begin);
 }
 
 /// Sorts lists of up to `entries` columns by for_each_in_order().

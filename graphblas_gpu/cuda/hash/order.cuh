@@ -5,9 +5,9 @@
 // fall into the same bucket, all are sorted by a bitonic sort. A warp with few columns sorts them in registers.
 #pragma once
 
-#include <graphblas_gpu/cuda/hash/sort.cuh>
 #include <graphblas_gpu/cuda/hash/table.cuh>
 #include <graphblas_gpu/cuda/hash/team.cuh>
+#include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 

@@ -1,6 +1,7 @@
 // Sorting the rows of a panel into classes: one kernel counts the rows of each group, a second one lists them.
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/class_lists.cuh>
+#include <graphblas_gpu/cuda/product/column_ranges.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <algorithm>
@@ -27,62 +28,24 @@ struct known_sizes {
     row_offset* empty_to = nullptr;  ///< size 0 is written here for rows without entries; may be null
 };
 
-/// Columns low .. high - 1.
-struct alignas(8) column_ends {
-    column_index low;
-    column_index high;
-    __device__ void join(const column_ends& other) {
-        if (other.low < low) low = other.low;
-        if (other.high > high) high = other.high;
-    }
-};
-
-__device__ column_ends no_columns() { return {~column_index{0}, 0}; }
-
 /// The counts of the groups; all zero at first.
 struct group_counts {
     unsigned count[most_groups];
     unsigned mixed;  ///< more than one group has rows
     unsigned blocks_done;
-    unsigned next[most_groups];  ///< the index at which the next row of each group is listed
+    unsigned long long next[most_groups];  ///< the index at which the next row of each group is listed
 };
-
-/// First and last column of each row of B.
-array<column_ends> ends_of(const engine_ptr& e, const csr_ref& b) {
-    array<column_ends> ends(e, static_cast<std::size_t>(b.nrows));
-    column_ends* const to = ends.data();
-    for_each(
-        e, b.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
-            const row_offset begin = b.offsets[k], end = b.offsets[k + 1];
-            column_ends found = no_columns();
-            if (begin < end) found = {b.columns[begin], b.columns[end - 1] + 1};
-            to[k] = found;
-        });
-    return ends;
-}
 
 /// The range of the columns that row i can have, found by `lanes` lanes of a warp for each row. All lanes of the warp call.
 template <unsigned lanes>
-__device__ column_ends columns_met(const csr_ref& a, const column_ends* of_b, index i, bool live) {
-    constexpr row_offset at_once = 4;
+__device__ column_range columns_met(const csr_ref& a, const column_range* of_b, index i, bool live) {
     const row_offset begin = live ? a.offsets[i] : 0, end = live ? a.offsets[i + 1] : 0;
-    column_ends all = no_columns();
-    for (row_offset p = begin + simt::lane_id() % lanes; p < end; p += at_once * lanes) {
-#pragma unroll
-        for (row_offset u = 0; u < at_once; ++u) {
-            if (p + u * lanes < end) all.join(of_b[a.columns[p + u * lanes]]);
-        }
-    }
-    for (unsigned step = lanes / 2; step > 0; step /= 2) {
-        all.join({__shfl_xor_sync(simt::full_warp, all.low, step), __shfl_xor_sync(simt::full_warp, all.high, step)});
-    }
-    return all;
+    return joined_range<lanes>(a, of_b, begin + simt::lane_id() % lanes, end, lanes);
 }
 
 /// The ranges of the rows of a block (row base + thread) for which `asks` is true. All threads call.
-__device__ column_ends columns_of_block(const csr_ref& a, const column_ends* of_b, index base, bool asks,
-                                        row_offset length) {
-    __shared__ column_ends met[threads_a_block];
+__device__ column_range columns_of_block(const csr_ref& a, const column_range* of_b, index base, bool asks, row_offset length) {
+    __shared__ column_index low[threads_a_block], high[threads_a_block];
     __shared__ std::uint16_t asking[threads_a_block];  // short rows from the front, longer rows from the back
     __shared__ unsigned of_parts, of_warps;
     if (threadIdx.x == 0) of_parts = of_warps = 0;
@@ -97,16 +60,22 @@ __device__ column_ends columns_of_block(const csr_ref& a, const column_ends* of_
     for (unsigned first = simt::warp_id() * parts; first < of_parts; first += warps_a_block * parts) {
         const unsigned n = first + simt::lane_id() / lanes_a_part;
         const unsigned row = n < of_parts ? asking[n] : 0;
-        const column_ends found = columns_met<lanes_a_part>(a, of_b, base + row, n < of_parts);
-        if (n < of_parts && simt::lane_id() % lanes_a_part == 0) met[row] = found;
+        const column_range found = columns_met<lanes_a_part>(a, of_b, base + row, n < of_parts);
+        if (n < of_parts && simt::lane_id() % lanes_a_part == 0) {
+            low[row] = found.low;
+            high[row] = found.high;
+        }
     }
     for (unsigned n = simt::warp_id(); n < of_warps; n += warps_a_block) {
         const unsigned row = asking[threads_a_block - 1 - n];
-        const column_ends found = columns_met<simt::warp_size>(a, of_b, base + row, true);
-        if (simt::lane_id() == 0) met[row] = found;
+        const column_range found = columns_met<simt::warp_size>(a, of_b, base + row, true);
+        if (simt::lane_id() == 0) {
+            low[row] = found.low;
+            high[row] = found.high;
+        }
     }
     __syncthreads();
-    return met[threadIdx.x];
+    return {low[threadIdx.x], high[threadIdx.x]};
 }
 
 /// The numbers of a row from which a rule chooses its class.
@@ -151,9 +120,8 @@ __device__ void begin_groups(group_counts* counts, unsigned* answer) {
 
 /// A block takes `rows_a_turn` rows at a time. If `of_b` is null, all rows are assumed to reach all columns.
 template <class Rule>
-__global__ void count_classes(product_rows in, Rule rule, known_sizes known, const column_ends* of_b,
-                              unsigned rows_a_turn, std::uint8_t* groups, column_span* spans, group_counts* counts,
-                              unsigned* answer) {
+__global__ void count_classes(product_rows in, Rule rule, known_sizes known, const column_range* of_b, unsigned rows_a_turn,
+                              std::uint8_t* groups, column_span* spans, group_counts* counts, unsigned* answer) {
     __shared__ unsigned of_block[most_groups];
     if (threadIdx.x < most_groups) of_block[threadIdx.x] = 0;
     __syncthreads();
@@ -166,23 +134,21 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, con
         bool asks = live && of_b != nullptr && rule.needs_range(size.flops, size.entries);
         const row_offset length = asks ? in.a.offsets[i + 1] - in.a.offsets[i] : 0;
         asks = asks && length <= most_entries_looked_at;
-        column_ends columns{0, static_cast<column_index>(in.ncols())};
+        column_range columns{0, static_cast<column_index>(in.ncols() - 1)};
         if (__syncthreads_or(asks) != 0) {
-            const column_ends met = columns_of_block(in.a, of_b, in.first_row + base, asks, length);
+            const column_range met = columns_of_block(in.a, of_b, in.first_row + base, asks, length);
             if (asks) columns = met;
         }
         unsigned group = most_groups;
         if (live) {
-            const int c =
-                rule.class_of(size.flops, size.entries, size.size, static_cast<index>(columns.high) - columns.low);
+            const int c = rule.class_of(size.flops, size.entries, size.size, columns.size());
             group = static_cast<unsigned>(c * work_levels + work_level(size.flops));
             groups[r] = static_cast<std::uint8_t>(group);
-            if (c >= Rule::windows_from) spans[r] = {columns.low, columns.high - columns.low};
+            if (c >= Rule::windows_from) spans[r] = {columns.low, columns.width()};
             if (c == binning::empty && known.empty_to != nullptr) known.empty_to[r] = 0;
         }
         const unsigned same = __match_any_sync(simt::full_warp, group);
-        if (live && simt::lane_id() == __ffs(same) - 1u)
-            atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
+        if (live && simt::lane_id() == simt::lowest_bit(same)) atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
     }
     __syncthreads();
     if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
@@ -192,27 +158,20 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, con
 }
 
 __global__ void fill_classes(index count, const std::uint8_t* groups, group_counts* counts, std::uint32_t* rows) {
-    __shared__ unsigned of_block[most_groups];
+    __shared__ block_slots<most_groups> slots;
     if (counts->mixed == 0) return;
     const index step = static_cast<index>(gridDim.x) * blockDim.x;
     for (index base = static_cast<index>(blockIdx.x) * blockDim.x; base < count; base += step) {
-        if (threadIdx.x < most_groups) of_block[threadIdx.x] = 0;
-        __syncthreads();
+        slots.clear();
         const index r = base + threadIdx.x;
         const unsigned group = r < count ? groups[r] : most_groups;
         const unsigned same = __match_any_sync(simt::full_warp, group);
-        const unsigned first = __ffs(same) - 1u;
+        const unsigned first = simt::lowest_bit(same);
         unsigned slot = 0;
-        if (r < count && simt::lane_id() == first)
-            slot = atomicAdd(&of_block[group], static_cast<unsigned>(__popc(same)));
-        slot = __shfl_sync(simt::full_warp, slot, first) + __popc(same & ((1u << simt::lane_id()) - 1));
-        __syncthreads();
-        if (threadIdx.x < most_groups && of_block[threadIdx.x] > 0) {
-            of_block[threadIdx.x] = atomicAdd(&counts->next[threadIdx.x], of_block[threadIdx.x]);
-        }
-        __syncthreads();
-        if (r < count) rows[of_block[group] + slot] = static_cast<std::uint32_t>(r);
-        __syncthreads();
+        if (r < count && simt::lane_id() == first) slot = slots.take(group, static_cast<unsigned>(__popc(same)));
+        slot = __shfl_sync(simt::full_warp, slot, first) + simt::count_below(same);
+        slots.reserve(counts->next);
+        if (r < count) rows[slots.base[group] + slot] = static_cast<std::uint32_t>(r);
     }
 }
 
@@ -248,7 +207,7 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
     }
     const int multiprocessors = e->facts().multiprocessors;
     const bool looks = rule.may_need_range(in.most_flops);
-    const array<column_ends> of_b = looks ? ends_of(e, in.b) : array<column_ends>();
+    const array<column_range> of_b = looks ? ranges_of_rows(e, in.b) : array<column_range>();
     const array<std::uint8_t> groups(e, static_cast<std::size_t>(count));
     out.spans = array<column_span>(e, static_cast<std::size_t>(count));
     out.rows = array<std::uint32_t>(e, static_cast<std::size_t>(count));

@@ -6,8 +6,8 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
-#include <graphblas_gpu/cuda/hash/sort.cuh>
 #include <graphblas_gpu/cuda/hash/table.cuh>
+#include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 

@@ -48,7 +48,7 @@ __device__ void list_table(const column_list_writer& lists, index r, unsigned si
             if (simt::lane_id() == 0) listed = atomicAdd(&listed_by_block, static_cast<unsigned>(__popc(set)));
             listed = __shfl_sync(simt::full_warp, listed, 0);
         }
-        if (taken) to[listed + __popc(set & ((1u << simt::lane_id()) - 1))] = j;
+        if (taken) to[listed + simt::count_below(set)] = j;
         if constexpr (!lane_group::is_wide) listed += __popc(set);
     }
 }
@@ -164,10 +164,10 @@ __device__ void list_window(const column_list_writer& lists, index r, unsigned s
     for (unsigned at = first; at < last; at += 32) {
         const unsigned word = bits[at + lane];
         for (unsigned some = __reduce_or_sync(simt::full_warp, word); some != 0; some &= some - 1) {
-            const auto bit = static_cast<unsigned>(__ffs(static_cast<int>(some))) - 1;
+            const auto bit = simt::lowest_bit(some);
             const bool mine = (word >> bit & 1) != 0;
             const unsigned set = __ballot_sync(simt::full_warp, mine);
-            if (mine) to[__popc(set & ((1u << lane) - 1))] = low + at * 32 + bit * 32 + lane;
+            if (mine) to[simt::count_below(set)] = low + at * 32 + bit * 32 + lane;
             to += __popc(set);
         }
     }
@@ -211,9 +211,9 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
 }
 
 /// Counts wide rows, a block a row, in panels of `words` words of bits.
-__global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_rows in, const std::uint32_t* rows,
-                                                                        unsigned words, const column_span* spans,
-                                                                        row_offset* sizes, column_list_writer lists) {
+__global__ void __launch_bounds__(most_wide_threads, 2)
+    count_wide_rows(product_rows in, const std::uint32_t* rows, unsigned words, const column_span* spans, row_offset* sizes,
+                    column_list_writer lists) {
     const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
     const index i = in.first_row + r;
     const column_span span = spans[r];
@@ -234,11 +234,11 @@ __global__ void __launch_bounds__(most_wide_threads, 2) count_wide_rows(product_
             window.forbid(in.mask.rows, i);
             __syncthreads();
         }
-        unsigned of_warps_before = 0;
-        found += window.count(*queue, of_warps_before);
+        const warp_totals here = window.count(*queue);
+        found += here.all;
         if (lists.columns == nullptr || !at_once) continue;
         column_index* const list = team_room_for_list<whole_block>(lists, r, static_cast<unsigned>(found));
-        if (list != nullptr) window.rank_all(of_warps_before, list);
+        if (list != nullptr) window.rank_all(here.below, list);
     }
     if (threadIdx.x != 0) return;
     sizes[r] = found;

@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/hash/product_item.cuh>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
@@ -115,7 +116,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         const auto filled = static_cast<unsigned>(__popc(left));
         unsigned char* const owners = queue.owners + simt::warp_id() * simt::warp_size;
         __syncwarp();
-        if (length > 0) owners[__popc(left & ((1u << lane) - 1))] = static_cast<unsigned char>(lane);
+        if (length > 0) owners[simt::count_below(left)] = static_cast<unsigned char>(lane);
         __syncwarp();
         const unsigned owner = lane < filled ? owners[lane] : 0;
         length = __shfl_sync(simt::full_warp, length, owner);
@@ -160,71 +161,42 @@ struct wide_bits {
     }
     __device__ void set(column_index j) const {
         const unsigned at = j - from;
-        if (at / 32 < words) atomicOr(bits + at / 32, 1u << (at % 32));
+        if (at / 32 < words) set_bit(bits, at);
     }
     /// Clears the bits of the columns that row i of the mask forbids.
     __device__ void forbid(const csr_ref& mask, index i) const {
         for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += blockDim.x) {
             const unsigned at = mask.columns[p] - from;
-            if (at / 32 < words) atomicAnd(bits + at / 32, ~(1u << (at % 32)));
+            if (at / 32 < words) clear_bit(bits, at);
         }
     }
-    __device__ bool holds(unsigned at) const { return at / 32 < words && (bits[at / 32] >> (at % 32) & 1) != 0; }
+    __device__ bool holds(unsigned at) const { return at / 32 < words && has_bit(bits, at); }
     __device__ unsigned rank(unsigned at) const {
         const unsigned word = at / 32, group = word >> shift;
-        unsigned rank = before[group] + __popc(bits[word] & ((1u << (at % 32)) - 1));
+        unsigned rank = before[group] + rank_in_word(bits[word], at);
         for (unsigned w = group << shift; w < word; ++w) rank += __popc(bits[w]);
         return rank;
     }
-    __device__ uint4 quad(unsigned n) const { return reinterpret_cast<const uint4*>(bits)[n]; }
 
-    /// The quads of words of the calling warp, in full rounds of 32.
-    __device__ void share(unsigned& first, unsigned& last) const {
-        const unsigned quads = words / 4, warps = blockDim.x / simt::warp_size;
-        const unsigned size = ((quads + warps - 1) / warps + simt::warp_size - 1) / simt::warp_size * simt::warp_size;
-        first = simt::warp_id() * size < quads ? simt::warp_id() * size : quads;
-        last = first + size < quads ? first + size : quads;
-    }
-    /// Returns the number of all bits; `of_warps_before` receives the number of those in warps below the calling one.
-    __device__ unsigned count(wide_row_queue& queue, unsigned& of_warps_before) const {
-        unsigned first, last, n = 0;
-        share(first, last);
-        for (unsigned at = first + simt::lane_id(); at < last; at += simt::warp_size) {
-            const uint4 four = quad(at);
-            n += __popc(four.x) + __popc(four.y) + __popc(four.z) + __popc(four.w);
-        }
-        n = __reduce_add_sync(simt::full_warp, n);
-        if (simt::lane_id() == 0) queue.sums[simt::warp_id()] = n;
-        __syncthreads();
-        const unsigned of_lane = simt::lane_id() < blockDim.x / simt::warp_size ? queue.sums[simt::lane_id()] : 0;
-        of_warps_before = __reduce_add_sync(simt::full_warp, simt::lane_id() < simt::warp_id() ? of_lane : 0);
-        return __reduce_add_sync(simt::full_warp, of_lane);
-    }
+    /// The words of the calling warp, in full rounds of 32 times four.
+    __device__ word_range share() const { return words_of_warp<4 * simt::warp_size>(words); }
+    __device__ warp_totals count(wide_row_queue& queue) const { return count_bits(bits, share(), queue.sums); }
     /// Writes the prefix counts to `before` and the columns to `columns`; either may be null and is not written then.
-    __device__ void rank_all(unsigned of_warps_before, column_index* columns) const {
-        unsigned first, last, start = of_warps_before;
-        share(first, last);
-        for (unsigned at = first + simt::lane_id(); at - simt::lane_id() < last; at += simt::warp_size) {
-            const uint4 four = at < last ? quad(at) : uint4{0, 0, 0, 0};
-            const unsigned sizes[] = {static_cast<unsigned>(__popc(four.x)), static_cast<unsigned>(__popc(four.y)),
-                                      static_cast<unsigned>(__popc(four.z)), static_cast<unsigned>(__popc(four.w))};
-            unsigned total = 0;
-            const unsigned of_quad = sizes[0] + sizes[1] + sizes[2] + sizes[3];
-            unsigned rank = start + team<simt::warp_size>::sum_of_lanes_before(of_quad, total);
-            start += total;
-            if (at >= last) continue;
-            const unsigned some[] = {four.x, four.y, four.z, four.w};
+    /// `of_warps_below`: the number of bits in the words of the warps below the calling one.
+    __device__ void rank_all(unsigned of_warps_below, column_index* columns) const {
+        for_quads_with_ranks(bits, share(), of_warps_below, [&](unsigned c, const uint4& quad, unsigned rank) {
+            const unsigned of_quad[] = {quad.x, quad.y, quad.z, quad.w};
 #pragma unroll
             for (unsigned w = 0; w < 4; ++w) {
-                if (before != nullptr && (w & ((1u << shift) - 1)) == 0) before[(at * 4 + w) >> shift] = rank;
+                if (before != nullptr && (w & ((1u << shift) - 1)) == 0) before[(c * 4 + w) >> shift] = rank;
                 if (columns != nullptr) {
                     unsigned to = rank;
-                    for (unsigned word = some[w]; word != 0; word &= word - 1)
-                        columns[to++] = from + at * 128 + w * 32 + static_cast<unsigned>(__ffs(static_cast<int>(word))) - 1;
+                    for (unsigned word = of_quad[w]; word != 0; word &= word - 1)
+                        columns[to++] = from + c * 128 + w * 32 + simt::lowest_bit(word);
                 }
-                rank += sizes[w];
+                rank += static_cast<unsigned>(__popc(of_quad[w]));
             }
-        }
+        });
     }
 };
 
@@ -238,9 +210,9 @@ __device__ inline wide_bits wide_memory(const binning::wide_panel& panel, wide_r
 
 /// A block computes a row. Values are summed in C, so a value of C must have the size of an accumulator.
 template <class K>
-__global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows in, product_output out,
-                                                               const std::uint32_t* rows, binning::wide_panel panel,
-                                                               const column_span* spans) {
+__global__ void __launch_bounds__(most_wide_threads)
+    wide_rows(K k, product_rows in, product_output out, const std::uint32_t* rows, binning::wide_panel panel,
+              const column_span* spans) {
     using accumulator = typename K::accumulator;
     const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
     const index i = in.first_row + r;
@@ -270,9 +242,8 @@ __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows
             if (threadIdx.x == 0) queue->rows = 0;
             __syncthreads();
         }
-        unsigned of_warps_before = 0;
-        const unsigned size = window.count(*queue, of_warps_before);
-        window.rank_all(of_warps_before, out.columns_known ? nullptr : out.columns + done);
+        const warp_totals size = window.count(*queue);
+        window.rank_all(size.below, out.columns_known ? nullptr : out.columns + done);
         __syncthreads();
         if (sums != nullptr) {
             expand_wide<product_item<K>, 4>(in, i, *queue, product_loader<K>{in, true}, [&](const product_item<K>& item) {
@@ -281,7 +252,7 @@ __global__ void __launch_bounds__(most_wide_threads) wide_rows(K k, product_rows
             });
             __syncthreads();
         }
-        done += size;
+        done += size.all;
     }
 }
 

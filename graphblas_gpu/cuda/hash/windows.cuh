@@ -9,6 +9,7 @@
 #include <graphblas_gpu/cuda/hash/expand.cuh>
 #include <graphblas_gpu/cuda/hash/product_item.cuh>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
+#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 
 namespace graphblas_gpu::cuda::hashing {
 
@@ -19,18 +20,14 @@ struct bit_window {
     unsigned* bits;
     unsigned* before;
 
-    __device__ void set(column_index j) const {
-        const unsigned at = j - low, bit = 1u << (at % 32);
-        if ((*static_cast<volatile unsigned*>(bits + at / 32) & bit) == 0) atomicOr(bits + at / 32, bit);
-    }
-    __device__ bool holds(unsigned at) const { return (bits[at / 32] >> (at % 32) & 1) != 0; }
-    __device__ unsigned rank(unsigned at) const { return before[at / 32] + __popc(bits[at / 32] & ((1u << (at % 32)) - 1)); }
+    __device__ void set(column_index j) const { set_bit_if_clear(bits, j - low); }
+    __device__ unsigned rank(unsigned at) const { return before[at / 32] + rank_in_word(bits[at / 32], at); }
     /// Clears the bits of the columns that row i of the mask forbids.
     template <unsigned lanes>
     __device__ void forbid(const csr_ref& mask, index i) const {
         for (row_offset p = mask.offsets[i] + team<lanes>::rank(); p < mask.offsets[i + 1]; p += team<lanes>::size()) {
             const column_index j = mask.columns[p];
-            if (j >= low && (j - low) / 32 < words) atomicAnd(bits + (j - low) / 32, ~(1u << ((j - low) % 32)));
+            if (j >= low && (j - low) / 32 < words) clear_bit(bits, j - low);
         }
     }
     template <unsigned lanes>
@@ -98,7 +95,7 @@ __global__ void rows_by_windows(K k, product_rows in, product_output out, const 
         expand<lanes, product_item<K>>(row_walk, in.a, in.b, product_loader<K>{in, true}, [&](bool active, const auto& item) {
             const unsigned at = item.column - window.low;
             if (active && !bits_first) window.set(item.column);
-            if (active && (!bits_first || window.holds(at))) {
+            if (active && (!bits_first || has_bit(window.bits, at))) {
                 accumulator* to = sums + (direct ? at : window.rank(at));
                 const auto x = item.product(k, i);
                 if (alone) *to = k.sum_into(*to, x);

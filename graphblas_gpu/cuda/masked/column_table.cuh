@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 
 namespace graphblas_gpu::cuda::masked {
@@ -70,7 +71,7 @@ class column_table {
     }
 
     __device__ bool has(column_index j) const {
-        if (kind_ == table_kind::bits) return (words_[j / 32] >> j % 32 & 1u) != 0;
+        if (kind_ == table_kind::bits) return has_bit(words_, j);
         if (kind_ == table_kind::hash) return find_key(j) != absent;
         return search(j) != absent;
     }
@@ -85,7 +86,7 @@ class column_table {
             return;
         }
         const std::uint32_t bit = kind_ == table_kind::sieve ? slot_of(j) : j;
-        atomicOr(&words_[bit / 32], 1u << bit % 32);
+        set_bit(words_, bit);
         if (!positions || kind_ != table_kind::bits) return;
         if (previous == no_column || previous / 64 != j / 64) extra_[j / 64] = position;
     }
@@ -105,16 +106,15 @@ class column_table {
     }
 
     __device__ std::uint32_t find_bit(column_index j) const {
-        const std::uint32_t word = words_[j / 32];
-        if ((word >> j % 32 & 1u) == 0) return absent;
-        std::uint32_t before = extra_[j / 64] + __popc(word & ((1u << j % 32) - 1));
+        if (!has_bit(words_, j)) return absent;
+        std::uint32_t before = extra_[j / 64] + rank_in_word(words_[j / 32], j);
         if (j % 64 >= 32) before += __popc(words_[j / 32 - 1]);
         return before;
     }
 
     __device__ std::uint32_t search(column_index j) const {
         const std::uint32_t bit = slot_of(j);
-        if ((words_[bit / 32] >> bit % 32 & 1u) == 0) return absent;
+        if (!has_bit(words_, bit)) return absent;
         const row_offset at = lower_bound(row_, 0, length_, j);
         return at < length_ && row_[at] == j ? static_cast<std::uint32_t>(at) : absent;
     }

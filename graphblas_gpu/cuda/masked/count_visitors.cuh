@@ -11,7 +11,7 @@ namespace graphblas_gpu::cuda::masked {
 /// The lanes whose columns lie in from .. to - 1 of the sequence, if lane 0 has column `begin` of it.
 GB_HD constexpr unsigned lanes_between(std::uint32_t begin, std::uint32_t from, std::uint32_t to) {
     const std::uint32_t low = from > begin ? from - begin : 0, high = to > begin ? to - begin : 0;
-    return bits_below(high) & ~bits_below(low);
+    return lowest_bits(high) & ~lowest_bits(low);
 }
 
 /// The visitor of dot products: counts[entry of the mask] += matches. `first_suffices`: it may stop at the first match.

@@ -109,7 +109,7 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
     __syncthreads();
     for (unsigned r = 0; r < rounds; ++r) {
         const unsigned local = r * emit_threads + threadIdx.x;
-        const unsigned at = group[r * warps + warp] + static_cast<unsigned>(__popc(hits[r] & ((1u << lane) - 1)));
+        const unsigned at = group[r * warps + warp] + simt::count_below(hits[r]);
         before[local] = at;
         if ((hits[r] >> lane & 1u) == 0) continue;
         columns[start + at] =

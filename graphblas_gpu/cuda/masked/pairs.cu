@@ -75,15 +75,14 @@ __global__ void count_work_kernel(part p, csr_ref b, std::int64_t* lengths, unsi
 __device__ row_offset reserve_slot(row_offset* counts, index owner, bool is_asking) {
     const long long key = is_asking ? owner : -1;
     const unsigned peers = __match_any_sync(simt::full_warp, key);
-    const int leader = __ffs(static_cast<int>(peers)) - 1;
-    const unsigned lane = simt::lane_id();
+    const unsigned leader = simt::lowest_bit(peers);
     unsigned long long first = 0;
-    if (is_asking && static_cast<int>(lane) == leader) {
+    if (is_asking && simt::lane_id() == leader) {
         first = atomicAdd(reinterpret_cast<unsigned long long*>(counts + owner),
                           static_cast<unsigned long long>(__popc(peers)));
     }
     first = __shfl_sync(simt::full_warp, first, leader);
-    return static_cast<row_offset>(first) + __popc(peers & ((1u << lane) - 1));
+    return static_cast<row_offset>(first) + simt::count_below(peers);
 }
 
 __device__ index owner_of(const row_pair& m, index split) { return m.right_owns() ? split + m.right : m.left; }

@@ -122,12 +122,12 @@ class dot_adder {
         const unsigned lane = simt::lane_id();
         const unsigned starts = c.starts | 1u;
         const unsigned later = lane == 31 ? 0 : starts >> (lane + 1);
-        const unsigned last = later == 0 ? 31 : lane + static_cast<unsigned>(__ffs(static_cast<int>(later))) - 1;
+        const unsigned last = later == 0 ? 31 : lane + simt::lowest_bit(later);
         for (unsigned d = 1; d < 32; d *= 2) {
             const accumulator other = __shfl_down_sync(simt::full_warp, mine, d);
             if (lane + d <= last) mine = combined(in_.k, mine, other);
         }
-        const bool is_sum = (starts >> lane & 1u) != 0 && (hits & bits_below(last + 1) & ~bits_below(lane)) != 0;
+        const bool is_sum = (starts >> lane & 1u) != 0 && (hits & lowest_bits(last + 1) & ~lowest_bits(lane)) != 0;
         if (is_sum) b.sum[c.slot] = combined(in_.k, static_cast<accumulator>(b.sum[c.slot]), mine);
         found_ |= __reduce_or_sync(simt::full_warp, is_sum ? 1u << c.slot : 0u);
         __syncwarp();

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 
@@ -86,7 +87,8 @@ array<std::uint32_t> dense_bits(const engine_ptr& e, const csr_ref& u) {
     e->set_bytes(bits.data(), 0, bits.size() * sizeof(std::uint32_t));
     std::uint32_t* const to = bits.data();
     const column_index* const columns = u.columns;
-    for_each(e, u.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { atomicOr(to + columns[p] / 32, 1u << columns[p] % 32); });
+    for_each(
+        e, u.nvals, GB_DEVICE_LAMBDA(std::int64_t p) { set_bit(to, columns[p]); });
     return bits;
 }
 

@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(pull_threads) pull_all_kernel(operands<K> in, 
         const bool is_long = end - begin > pulled_by_lane;
         typename K::accumulator sum = pulled(in, rows, output, begin, is_long ? begin : end, 1, from_left);
         for (unsigned long_rows = __ballot_sync(simt::full_warp, is_long); long_rows != 0; long_rows &= long_rows - 1) {
-            const unsigned owner = __ffs(long_rows) - 1;
+            const unsigned owner = simt::lowest_bit(long_rows);
             const row_offset first = __shfl_sync(simt::full_warp, begin, owner), last = __shfl_sync(simt::full_warp, end, owner);
             typename K::accumulator part = pulled(in, rows, base + owner, first + lane, last, simt::warp_size, from_left);
             for (unsigned distance = simt::warp_size / 2; distance > 0; distance /= 2) {

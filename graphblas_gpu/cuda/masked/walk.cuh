@@ -53,8 +53,8 @@ struct look_ahead {
     int long_rows, rests, short_rows;
 };
 
-/// Bits below n, for n up to 32.
-GB_HD constexpr unsigned bits_below(unsigned n) { return n > 31 ? ~0u : (1u << n) - 1; }
+/// A word whose lowest n bits are set, for n up to 32.
+GB_HD constexpr unsigned lowest_bits(unsigned n) { return n > 31 ? ~0u : (1u << n) - 1; }
 
 /// The last pair of first .. last - 1 that has at most `work` look-ups before it. All lanes call.
 __device__ inline row_offset pair_at(const std::int64_t* before, row_offset first, row_offset last, std::int64_t work) {
@@ -140,7 +140,7 @@ __device__ inline std::uint32_t visit_pairs(const rows_view& walking, std::uint3
         c[u].begin = begin + 32u * u;
         const std::uint32_t here = my_start - c[u].begin;
         c[u].starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
-        c[u].slot = started + static_cast<unsigned>(__popc(c[u].starts & bits_below(lane + 1))) - 1;
+        c[u].slot = started + static_cast<unsigned>(__popc(c[u].starts & lowest_bits(lane + 1))) - 1;
         started += static_cast<unsigned>(__popc(c[u].starts));
         c[u].is_there = c[u].begin + lane < total;
         c[u].at = c[u].is_there ? b.origin[c[u].slot] + c[u].begin + lane : 0;
@@ -186,7 +186,7 @@ __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offse
             __shfl_sync(simt::full_warp, start + (is_short ? static_cast<std::uint32_t>(length) : 0), 31);
         if (length > 0) {
             const unsigned same = is_short ? short_rows : long_rows;
-            const unsigned slot = (is_short ? 0 : short_count) + static_cast<unsigned>(__popc(same & bits_below(lane)));
+            const unsigned slot = (is_short ? 0 : short_count) + simt::count_below(same);
             b.origin[slot] = is_short ? first - start : first;
             b.start[slot] = start;
             b.row[slot] = head.row;
@@ -197,7 +197,7 @@ __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offse
         head = head_of(pairs, walking, pair, last_pair);
         visitor.begin_batch(b, count);
         for (unsigned slot = short_count; long_rows != 0; long_rows &= long_rows - 1, ++slot) {
-            const int owner = __ffs(static_cast<int>(long_rows)) - 1;
+            const unsigned owner = simt::lowest_bit(long_rows);
             walk_row(walking, b.origin[slot], __shfl_sync(simt::full_warp, length, owner), slot, table, b, visitor);
         }
         const std::uint32_t my_start = lane < short_count ? b.start[lane] : 0xffffffffu;

@@ -1,18 +1,19 @@
 // Rows by method `merge`, up to their values.
 //
-// Idea: rows are listed by their class, each class is ordered by its kernel, and the sizes that come with it give the offsets of C.
-// The number of an entry of C is how many entries begin before it, whatever the row: chunks of multiplications are counted, and then
-// columns go to their entries without asking for rows.
+// Idea: rows are listed by class, and the kernel of each class sorts the multiplications of its rows and counts the entries of
+// C, which gives the offsets of C. The index of an entry of C is the number of entries that begin before it in all rows. So the
+// entries are counted by chunks of multiplications, and columns are written to their entries without a search for the row.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <array>
 #include <string>
 
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/merge/rules.hpp>
+#include <graphblas_gpu/cuda/primitives/class_lists.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -21,60 +22,25 @@ namespace merging {
 
 namespace {
 
-constexpr unsigned list_threads = 256;
 constexpr unsigned chunk_threads = 256;
-
-using class_counts = std::array<unsigned long long, row_classes>;
-
-/// Counts the rows of each class, or writes them behind each other where `rows` is there: counts[c] is then the next free slot.
-__global__ void __launch_bounds__(list_threads)
-    list_rows(const std::int64_t* flops, index count, unsigned long long* counts, std::uint32_t* rows, row_offset* sizes) {
-    __shared__ unsigned taken[row_classes];
-    __shared__ unsigned long long base[row_classes];
-    if (threadIdx.x < row_classes) taken[threadIdx.x] = 0;
-    __syncthreads();
-    const index r = static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x;
-    unsigned c = 0, within = 0;
-    if (r < count) {
-        c = class_of(flops[r]);
-        within = atomicAdd(&taken[c], 1u);
-        if (c == 0 && rows == nullptr) sizes[r] = 0;
-    }
-    __syncthreads();
-    if (threadIdx.x < row_classes && taken[threadIdx.x] > 0) {
-        base[threadIdx.x] = atomicAdd(&counts[threadIdx.x], static_cast<unsigned long long>(taken[threadIdx.x]));
-    }
-    __syncthreads();
-    if (r < count && rows != nullptr) rows[base[c] + within] = static_cast<std::uint32_t>(r);
-}
 
 /// Sets x.columns, x.words and x.sizes.
 void order_rows(const engine_ptr& e, const expansion& x) {
     const index count = x.in.count();
     const std::int64_t* const flops = x.in.flops + x.in.first_row;
-    const auto blocks = static_cast<unsigned>((count + list_threads - 1) / list_threads);
-    const array<unsigned long long> counters(e, row_classes);
-    e->set_bytes(counters.data(), 0, sizeof(class_counts));
-    std::uint32_t* const none = nullptr;
-    simt::launch(e->stream(), blocks, list_threads, 0, list_rows, flops, count, counters.data(), none, x.sizes);
-    class_counts counts{}, starts{};
-    e->read_small(counts.data(), counters.data(), sizeof(counts));
-    for (unsigned c = 1; c < row_classes; ++c) starts[c] = starts[c - 1] + counts[c - 1];
-    e->write_small(counters.data(), starts.data(), sizeof(starts));
-    const array<std::uint32_t> rows(e, static_cast<std::size_t>(count));
-    simt::launch(e->stream(), blocks, list_threads, 0, list_rows, flops, count, counters.data(), rows.data(), x.sizes);
-
-    const auto rows_of = [&](unsigned c) { return rows.data() + starts[c]; };
-    const auto count_of = [&](unsigned c) { return static_cast<index>(counts[c]); };
-    sort_together(e, x, rows_of(together_class), count_of(together_class));
-    for (unsigned c = together_class; --c >= first_block_class;) sort_in_blocks(e, x, rows_of(c), count_of(c), block_products(c));
-    sort_in_registers(e, x, rows_of(warp_class), count_of(warp_class), simt::warp_size);
-    sort_in_registers(e, x, rows_of(eight_lanes_class), count_of(eight_lanes_class), 8);
+    e->set_bytes(x.sizes, 0, static_cast<std::size_t>(count) * sizeof(row_offset));
+    const class_lists<row_classes> rows = listed_by_class<row_classes>(
+        e, count, GB_DEVICE_LAMBDA(index r) { return class_of(flops[r]); });
+    sort_together(e, x, rows.of(together_class), rows.count(together_class));
+    for (unsigned c = together_class; --c >= first_block_class;)
+        sort_in_blocks(e, x, rows.of(c), rows.count(c), block_products(c));
+    sort_in_registers(e, x, rows.of(warp_class), rows.count(warp_class), simt::warp_size);
+    sort_in_registers(e, x, rows.of(eight_lanes_class), rows.count(eight_lanes_class), 8);
 }
 
 __device__ inline bool begins_entry_of_c(word w) { return begins(w) && w != masked_out; }
 
-/// counts[n]: the entries of C that begin in chunk n.
+/// Writes the number of entries of C that begin in chunk n to counts[n].
 __global__ void __launch_bounds__(chunk_threads) count_entries(const word* words, row_offset products, row_offset* counts) {
     __shared__ unsigned sum;
     if (threadIdx.x == 0) sum = 0;
@@ -91,7 +57,7 @@ __global__ void __launch_bounds__(chunk_threads) count_entries(const word* words
     if (threadIdx.x == 0) counts[blockIdx.x] = sum;
 }
 
-/// Columns of multiplications that begin an entry of C, to the position of the entry. A warp takes 128 of a chunk in turn.
+/// Writes the column of each multiplication that begins an entry of C to this entry.
 __global__ void __launch_bounds__(chunk_threads) write_columns(const word* words, const column_index* columns, row_offset products,
                                                                const row_offset* entries, column_index* to) {
     constexpr unsigned warps = chunk_threads / simt::warp_size;
@@ -105,27 +71,20 @@ __global__ void __launch_bounds__(chunk_threads) write_columns(const word* words
     }
     __syncthreads();
     if (simt::warp_id() == 0) {
-        const unsigned own = before[simt::lane_id()];
-        unsigned sum = own;
-        for (unsigned apart = 1; apart < simt::warp_size; apart *= 2) {
-            const unsigned other = __shfl_up_sync(simt::full_warp, sum, apart);
-            if (simt::lane_id() >= apart) sum += other;
-        }
-        before[simt::lane_id()] = sum - own;
+        before[simt::lane_id()] = sum_below_lane(before[simt::lane_id()]);
     }
     __syncthreads();
     column_index* const own = to + entries[blockIdx.x];
 #pragma unroll
     for (unsigned n = 0; n < chunk / chunk_threads; ++n) {
         if ((begun[n] >> simt::lane_id() & 1) == 0) continue;
-        const unsigned rank = before[n * warps + simt::warp_id()] +
-                              static_cast<unsigned>(__popc(begun[n] & ((1u << simt::lane_id()) - 1)));
+        const unsigned rank = before[n * warps + simt::warp_id()] + simt::count_below(begun[n]);
         own[rank] = columns[row_offset{blockIdx.x} * chunk + n * chunk_threads + threadIdx.x];
     }
 }
 static_assert(chunk / simt::warp_size == simt::warp_size, "one warp adds up what all warps of a chunk have counted");
 
-/// Multiplications before each entry of A of the panel, and all of them.
+/// The number of multiplications before each entry of A of the panel, and the number of all.
 array<row_offset> products_before(const engine_ptr& e, const product_rows& in, row_offset first, row_offset count) {
     array<row_offset> before(e, static_cast<std::size_t>(count) + 1);
     row_offset* const to = before.data();

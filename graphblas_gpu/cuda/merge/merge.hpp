@@ -1,13 +1,13 @@
 // Method `merge` on the device: the multiplications of rows in the order in which they are added.
 //
-// Idea: a row of C is the union of sorted rows of B. Its multiplications are expanded, put in the order of columns, equal columns in
-// the order of k, and then those of a column are neighbours, which one thread adds up. What is ordered are the positions of the
-// factors, not the products: the ordering does not depend on the semiring and is compiled once; only the adding (values.cuh) is
-// compiled for each. Rows of up to 32 multiplications are ordered by a few lanes in registers, longer ones by a block in shared
-// memory, and the longest all together by one sort of the device. The order of additions follows from the operands alone: floating-
-// point sums are those of the host, in every run.
-// Source: bhSPARSE (Liu, Vinter): upper bounds of rows, bins by them, expand-sort-compress, arranging. Sorting by radix, and
-// positions instead of products, are ours.
+// Idea: a row of C is the union of sorted rows of B. Its multiplications are expanded and sorted by column; multiplications of
+// the same column stay in the order of k. Those of a column are then neighbours, and one thread adds them up. The kernels sort
+// the positions of the factors, not the products. So sorting does not depend on the semiring and is compiled once; only adding
+// (values.cuh) is compiled for each semiring. Rows of up to 32 multiplications are sorted by a few lanes in registers, longer
+// rows by a block in shared memory, and the longest rows together by one sort of the device. The order of additions depends on
+// the operands alone, so floating-point sums are those of the host, in every run.
+// Source: bhSPARSE (Liu, Vinter): upper bounds of rows, bins by these bounds, expand-sort-compress, arranging. Sorting by
+// radix, and positions instead of products, are ours.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/types.hpp>
@@ -50,20 +50,20 @@ inline constexpr double bytes_a_product = sizeof(word) + sizeof(column_index) + 
 struct expansion {
     product_rows in;
     const row_offset* before = nullptr;  ///< multiplications before each entry of A of the panel, and all of them
-    row_offset first_left = 0;           ///< entry of A, of the panel
+    row_offset first_left = 0;           ///< the first entry of A of the panel
     column_index* columns = nullptr;     ///< written: the column of each multiplication, row after row
     word* words = nullptr;               ///< written: its factors
     row_offset* sizes = nullptr;         ///< written: entries of C of each row
-    int column_bits = 0;                 ///< that tell columns and no_column from each other
+    int column_bits = 0;                 ///< the number of bits that tell columns and no_column apart
 };
 
 /// Orders the multiplications of `count` rows, of which `rows` (device) has the numbers in the panel.
 /// @{
-/// Each of at most `lanes` multiplications, 8 or 32.
+/// Each row has at most `lanes` multiplications; `lanes` is 8 or 32.
 void sort_in_registers(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, unsigned lanes);
-/// Each of at most `products` multiplications, 128, 256, .. or 4096.
+/// Each row has at most `products` multiplications; `products` is 128, 256, .. or 4096.
 void sort_in_blocks(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, std::int64_t products);
-/// Of any number. Memory: 32 bytes a multiplication. Throws out_of_memory.
+/// Rows may have any number of multiplications. Memory: 32 bytes a multiplication. Throws out_of_memory.
 void sort_together(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count);
 /// @}
 
@@ -78,8 +78,8 @@ struct merged_rows {
     index first_row = 0;
 };
 
-/// Rows in.first_row .. in.last_row of A B under any mask. O(multiplications log row). Waits. Throws out_of_memory, also where the
-/// rows have more entries of A than words can tell from each other; unsupported if one row alone has.
+/// Rows in.first_row .. in.last_row of A B under any mask. O(multiplications log row). Waits. Throws out_of_memory, also where
+/// the rows have more than most_left_entries entries of A; unsupported if one row alone has more.
 merged_rows merge_rows(const engine_ptr& e, const product_rows& in);
 
 /// values[p] = the sum of entry p: values.cuh. Terms are added in ascending k, the first one first. Does not wait.

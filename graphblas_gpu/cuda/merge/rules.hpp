@@ -1,6 +1,7 @@
-// Which rows method `merge` orders in which way.
+// The classes of rows of method `merge`: which kernel puts the multiplications of a row in order.
 //
-// Idea: constants and arithmetic only, for host and device, so that the decisions of kernels are tested without a device.
+// Idea: these are constants and arithmetic only, for host and device, so that the decisions of kernels can be tested without a
+// device.
 // Source: bhSPARSE (Liu, Vinter) sorts rows into bins by the upper bound of their entries, which is their multiplications.
 #pragma once
 
@@ -10,9 +11,9 @@
 
 namespace graphblas_gpu::cuda::merging {
 
-/// The class of a row by its multiplications: 0 for none; 1 and 2 for up to 8 and up to 32, which lanes sort in registers; from
-/// first_block_class on for up to 128, 256, .., 4096, which a block sorts in shared memory; together_class for more: the device sorts
-/// all such rows at once.
+/// The class of a row by the number of its multiplications. Class 0 has none. Classes 1 and 2 have up to 8 and up to 32, which
+/// lanes sort in registers. From first_block_class on, the classes have up to 128, 256, .., 4096, which a block sorts in shared
+/// memory. Rows of together_class have more, and the device sorts all of them at once.
 /// @{
 inline constexpr unsigned eight_lanes_class = 1, warp_class = 2, first_block_class = 3;
 inline constexpr std::int64_t least_block_products = 128, most_block_products = 4096;

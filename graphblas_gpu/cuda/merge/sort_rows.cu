@@ -1,13 +1,15 @@
-// The multiplications of rows put in order by their columns.
+// The multiplications of rows sorted by column.
 //
-// Idea: numbered in ascending k, multiplications of equal columns keep their order in a stable sort. Lanes sort words of column and
-// number, which makes any sort stable; blocks and the device sort by radix, which is stable.
+// Idea: multiplications are numbered in ascending k, and a stable sort keeps those of a column in this order. Lanes sort words
+// that consist of a column and a number, so that no two words are equal and any sort is stable. Blocks and the device use radix
+// sorts, which are stable.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/merge/expansion.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/cuda/primitives/sorting_networks.cuh>
 
 #ifdef __CUDACC__
 #include <cub/block/block_radix_sort.cuh>
@@ -21,13 +23,6 @@ namespace {
 
 constexpr unsigned register_threads = 256;
 
-/// One step of a bitonic sort: the smaller of two keys goes to the lower lane, or to the upper one where the run descends.
-__device__ inline std::uint64_t compared(std::uint64_t key, unsigned lane, unsigned size, unsigned apart) {
-    const std::uint64_t other = __shfl_xor_sync(simt::full_warp, key, static_cast<int>(apart));
-    const bool keeps_smaller = ((lane & size) == 0) == ((lane & apart) == 0);
-    return (key < other) == keeps_smaller ? key : other;
-}
-
 template <unsigned lanes>
 __global__ void __launch_bounds__(register_threads) sort_lanes(expansion x, const std::uint32_t* rows, index count) {
     const index n = (static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x) / lanes;
@@ -37,12 +32,9 @@ __global__ void __launch_bounds__(register_threads) sort_lanes(expansion x, cons
     const bool has_product = row.begin + lane < row.end;
     product_item item{no_column, masked_out};
     if (has_product) item = product_at(x, row, row.begin + lane);
-    std::uint64_t key = static_cast<std::uint64_t>(item.column) << 32 | lane;
-#pragma unroll
-    for (unsigned size = 2; size <= lanes; size *= 2) {
-#pragma unroll
-        for (unsigned apart = size / 2; apart > 0; apart /= 2) key = compared(key, lane, size, apart);
-    }
+    std::uint64_t keys[1] = {static_cast<std::uint64_t>(item.column) << 32 | lane};
+    sort_keys(keys, lanes);
+    const std::uint64_t key = keys[0];
     const unsigned first_lane = simt::lane_id() - lane;
     const auto column = static_cast<column_index>(key >> 32);
     word factors = __shfl_sync(simt::full_warp, item.factors, static_cast<int>(first_lane + (key & (lanes - 1))));

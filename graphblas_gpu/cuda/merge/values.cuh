@@ -1,14 +1,15 @@
 // The values of rows whose multiplications are in order: one pass, a block a chunk of multiplications.
 //
-// Idea: all threads of a block multiply, each where its factors are; products lie in shared memory in their order, and the thread of
-// an entry adds up those of the entry, beginning with the first. An entry belongs to the chunk in which it begins; if it goes on
-// behind the chunk, which only the last entry of a chunk does, the block goes on with it, chunk after chunk.
+// Idea: each thread of a block computes some products and stores them in shared memory, in their order. The thread that has the
+// first product of an entry adds up the products of the entry. An entry belongs to the chunk in which it begins. The last entry
+// of a chunk may go on in the following chunks; the block then loads these chunks too.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 
 namespace graphblas_gpu::cuda {
@@ -68,14 +69,9 @@ __device__ void load_chunk(const K& k, const ordered_products& in, row_offset n,
     __syncthreads();
     if (simt::warp_id() == 0) {
         const unsigned own = static_cast<unsigned>(__popc(s.entries[simt::lane_id()]));
-        unsigned sum = own;
-        for (unsigned apart = 1; apart < simt::warp_size; apart *= 2) {
-            const unsigned other = __shfl_up_sync(simt::full_warp, sum, apart);
-            if (simt::lane_id() >= apart) sum += other;
-        }
-        s.before[simt::lane_id()] = sum - own;
+        s.before[simt::lane_id()] = sum_below_lane(own);
         const unsigned begun = s.begins[simt::lane_id()];
-        const unsigned first = begun == 0 ? chunk : simt::lane_id() * simt::warp_size + static_cast<unsigned>(__ffs(static_cast<int>(begun))) - 1;
+        const unsigned first = begun == 0 ? chunk : simt::lane_id() * simt::warp_size + simt::lowest_bit(begun);
         const unsigned least = __reduce_min_sync(simt::full_warp, first);
         if (simt::lane_id() == 0) s.first_begin = least;
     }
@@ -113,7 +109,7 @@ __device__ unsigned end_of_entry(const chunk_space<K>& s, unsigned u) {
     const unsigned lane = u % simt::warp_size;
     unsigned later = lane == simt::warp_size - 1 ? 0 : s.begins[set] >> (lane + 1) << (lane + 1);
     while (later == 0 && ++set < sets_of_chunk) later = s.begins[set];
-    return later == 0 ? chunk : set * simt::warp_size + static_cast<unsigned>(__ffs(static_cast<int>(later))) - 1;
+    return later == 0 ? chunk : set * simt::warp_size + simt::lowest_bit(later);
 }
 
 template <class K>
@@ -129,7 +125,7 @@ __global__ void __launch_bounds__(value_threads) add_merged(K k, ordered_product
         const unsigned u = m * value_threads + threadIdx.x;
         const unsigned set = u / simt::warp_size, lane = u % simt::warp_size;
         if ((s.entries[set] >> lane & 1) == 0) continue;
-        const row_offset entry = in.entries[blockIdx.x] + s.before[set] + __popc(s.entries[set] & ((1u << lane) - 1));
+        const row_offset entry = in.entries[blockIdx.x] + s.before[set] + simt::count_below(s.entries[set]);
         const unsigned end = end_of_entry(s, u);
         const value sum = sum_of_terms(k, s.terms[u], s.terms, u + 1, end);
         if (end < chunk) {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda {
 
@@ -34,11 +34,7 @@ __device__ void sum_few(const Read& read, unsigned n, const few_sums& to) {
         own[k] = first + k < n ? read(first + k) : 0;
         sum += own[k];
     }
-    std::int64_t up_to_here = sum;
-    for (unsigned distance = 1; distance < simt::warp_size; distance *= 2) {
-        const std::int64_t below = __shfl_up_sync(simt::full_warp, up_to_here, distance);
-        if (simt::lane_id() >= distance) up_to_here += below;
-    }
+    const std::int64_t up_to_here = sum_up_to_lane(sum);
     if (simt::lane_id() == simt::warp_size - 1) of_warps[simt::warp_id()] = up_to_here;
     __syncthreads();
     std::int64_t before = up_to_here - sum;

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 namespace graphblas_gpu::cuda {
@@ -53,21 +54,14 @@ __device__ void sum_sizes(const csr_ref& a, const row_offset* b_offsets, row_off
     }
 #pragma unroll
     for (unsigned turn = 0; turn < turns_a_tile; ++turn) {
-        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-            const T below = __shfl_up_sync(simt::full_warp, mine[turn], step);
-            if (simt::lane_id() >= step) mine[turn] += below;
-        }
+        mine[turn] = sum_up_to_lane(mine[turn]);
         if (simt::lane_id() == simt::warp_size - 1) of_runs[turn * warps_a_block + simt::warp_id()] = mine[turn];
     }
     __syncthreads();
     if (simt::warp_id() == 0) {
         static_assert(turns_a_tile * warps_a_block == 2 * simt::warp_size);
         const T x = of_runs[2 * simt::lane_id()], y = of_runs[2 * simt::lane_id() + 1];
-        T up_to = x + y;
-        for (unsigned step = 1; step < simt::warp_size; step *= 2) {
-            const T below = __shfl_up_sync(simt::full_warp, up_to, step);
-            if (simt::lane_id() >= step) up_to += below;
-        }
+        const T up_to = sum_up_to_lane(static_cast<T>(x + y));
         of_runs[2 * simt::lane_id()] = up_to - y - x;
         of_runs[2 * simt::lane_id() + 1] = up_to - y;
     }

@@ -5,6 +5,7 @@
 // where a word is not the successor of the word before. When the runs of all pieces have been counted, they are written.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
+#include <graphblas_gpu/cuda/primitives/block_sums.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/gather_order.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
@@ -21,7 +22,7 @@ namespace {
 
 /// Writes the words of a long entry again, in sorted order, by looking up its column in each row of B that its row of A names.
 __device__ void list_long_entry(const grouped_products& in, row_offset entry, row_offset first_left, std::uint32_t* words) {
-    __shared__ unsigned of_warp[threads / simt::warp_size];
+    __shared__ unsigned scratch[threads / simt::warp_size];
     const index i = row_of_entry(in.c.offsets, in.c.nrows, entry);
     const column_index j = in.c.columns[entry];
     row_offset done = 0;
@@ -35,16 +36,10 @@ __device__ void list_long_entry(const grouped_products& in, row_offset entry, ro
             has_product = q < in.b.offsets[k + 1] && in.b.columns[q] == j;
             rank = q - in.b.offsets[k];
         }
-        const unsigned found = __ballot_sync(simt::full_warp, has_product);
-        if (simt::lane_id() == 0) of_warp[simt::warp_id()] = static_cast<unsigned>(__popc(found));
-        __syncthreads();
-        row_offset at = done + __popc(found & ((1u << simt::lane_id()) - 1));
-        for (unsigned w = 0; w < threads / simt::warp_size; ++w) {
-            if (w < simt::warp_id()) at += of_warp[w];
-            done += of_warp[w];
-        }
+        unsigned found = 0;
+        const row_offset at = done + count_below_thread(has_product, scratch, found);
         if (has_product) words[at] = word_of(p - first_left, rank, in.rank_bits);
-        __syncthreads();
+        done += found;
     }
 }
 
@@ -161,7 +156,7 @@ __global__ void write_runs(grouped_products in, view lists, run* runs) {
         const unsigned begun = __ballot_sync(simt::full_warp, begins);
         if (!begins) continue;
         const unsigned before = lists.runs_before[row_offset{blockIdx.x} * chunks_a_piece + t / chunk];
-        to[before + static_cast<unsigned>(__popc(begun & ((1u << simt::lane_id()) - 1)))] = entry_of(own[t], t);
+        to[before + simt::count_below(begun)] = entry_of(own[t], t);
     }
     for (unsigned t = threadIdx.x; t < here.of_long; t += threads) to[here.runs + t] = entry_of(own[here.held + t], 0);
 }

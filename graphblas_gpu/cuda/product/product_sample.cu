@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
@@ -28,10 +29,7 @@ __device__ index drawn_row(const csr_ref& m, unsigned draw) {
     return row_of_entry(m.offsets, m.nrows, p);
 }
 
-__device__ void set_bit_of(unsigned* bits, column_index key) {
-    const unsigned at = (key * 0x9E3779B1u) >> 16;
-    atomicOr(bits + at / 32, 1u << (at % 32));
-}
+__device__ void set_bit_of(unsigned* bits, column_index key) { set_bit(bits, (key * 0x9E3779B1u) >> 16); }
 
 /// Of row i of A*B: bits that are set and multiplications looked at (answer[0]); all multiplications and entries of A's row
 /// (answer[1]).

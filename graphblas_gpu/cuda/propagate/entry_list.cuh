@@ -66,7 +66,7 @@ struct entry_list {
             const bool is_entry = v < size && has_entry(v);
             const unsigned entries = __ballot_sync(full, is_entry);
             if (is_entry) {
-                const unsigned at = to + static_cast<unsigned>(__popc(entries & ((1u << lane) - 1)));
+                const unsigned at = to + simt::count_below(entries);
                 columns[at] = static_cast<column_index>(v);
                 write_entry(v, at);
             }

@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/propagate/entry_list.cuh>
 #include <graphblas_gpu/cuda/propagate/frontier.cuh>
 #include <graphblas_gpu/cuda/propagate/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/primitives/bitmap.cuh>
 
 namespace graphblas_gpu::cuda::propagation {
 
@@ -88,8 +89,6 @@ __device__ void push(const search_task& t, const item* items, const counters& si
     next.finish();
 }
 
-__device__ __forceinline__ bool has_bit(const unsigned* bits, column_index i) { return (bits[i / 32] >> (i % 32) & 1u) != 0; }
-
 /// A pull: one round along the rows of the blank positions. `now` has the bits of all positions that earlier rounds have
 /// filled; `after` receives these and the bits of this round. If a blank position has neighbours in `now`, they are all of the
 /// last round.
@@ -120,17 +119,17 @@ __device__ void pull(const search_task& t, const unsigned* now, unsigned* after,
         }
         // Rows that are longer and have no hit yet are read by the whole warp.
         for (unsigned left = __ballot_sync(full, k == nobody && begin + probes < end); left != 0; left &= left - 1) {
-            const int owner = __ffs(static_cast<int>(left)) - 1;
+            const unsigned owner = simt::lowest_bit(left);
             const row_offset last = __shfl_sync(full, end, owner);
             column_index first = nobody;
             for (row_offset p = __shfl_sync(full, begin, owner) + probes; p < last; p += simt::warp_size) {
                 const column_index c = p + lane < last ? t.pull_columns[p + lane] : nobody;
                 const unsigned hits = __ballot_sync(full, c != nobody && has_bit(now, c));
                 if (hits == 0) continue;
-                first = __shfl_sync(full, c, __ffs(static_cast<int>(hits)) - 1);
+                first = __shfl_sync(full, c, simt::lowest_bit(hits));
                 break;
             }
-            if (static_cast<int>(lane) == owner) k = first;
+            if (lane == owner) k = first;
         }
         const unsigned bits = __ballot_sync(full, k != nobody);
         if (lane == 0) after[w] = now[w] | bits;

@@ -76,7 +76,7 @@ __device__ bool decide_together(const set_task& t, index base) {
     const bool is_long = end - begin > row_of_a_lane;
     verdict found = is_undecided ? t.look(v, own, begin, std::min(end, begin + row_of_a_lane), 1) : verdict::loses;
     for (unsigned rows = __ballot_sync(simt::full_warp, is_long && found == verdict::wins); rows != 0; rows &= rows - 1) {
-        const unsigned owner = __ffs(rows) - 1;
+        const unsigned owner = simt::lowest_bit(rows);
         const auto rank = static_cast<standing>(__shfl_sync(simt::full_warp, static_cast<unsigned>(own), owner));
         const verdict rest = look_together(t, long_row(begin, end, owner), base + owner, rank);
         if (lane == owner) found = rest;
@@ -88,7 +88,7 @@ __device__ bool decide_together(const set_task& t, index base) {
         t.decide(v, formats::left_out);
     if (wins && !is_long) t.leave_out(v, begin, end, 1);
     for (unsigned rows = __ballot_sync(simt::full_warp, wins && is_long); rows != 0; rows &= rows - 1) {
-        const unsigned owner = __ffs(rows) - 1;
+        const unsigned owner = simt::lowest_bit(rows);
         const long_row row(begin, end, owner);
         t.leave_out(base + owner, row.first + lane, row.last, simt::warp_size);
     }

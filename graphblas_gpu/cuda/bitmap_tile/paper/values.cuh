@@ -34,7 +34,7 @@ __device__ void add_task(const K& k, const tiles_ref& a, const tiles_ref& b, ind
     const auto* const y_values = b.values_as<typename K::right>();
     const row_offset x_first = a.bases[tile_row] + a.starts[left], y_first = b.bases[tile_k] + b.starts[right];
     for (; shared != 0; shared &= shared - 1) {
-        const auto at = static_cast<unsigned>(__ffs(static_cast<int>(shared)) - 1);
+        const auto at = simt::lowest_bit(shared);
         const auto p = value_at<K::reads_left>(x_values, x_first + formats::tile_rank(x, formats::tile_side * row + at));
         const auto q = value_at<K::reads_right>(y_values, y_first + formats::tile_rank(y, formats::tile_side * at + column));
         sum = k.sum_into(sum, k.product(p, q, tile_row * formats::tile_side + row, tile_k * formats::tile_side + at, j));

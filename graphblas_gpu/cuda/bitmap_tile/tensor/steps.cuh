@@ -69,7 +69,7 @@ struct pair_share {
     __device__ void write(unsigned first, outer_product* products) const {
         unsigned to = __shfl_sync(simt::full_warp, first + earlier, static_cast<int>(slot)) + before;
         for (unsigned left = is_in_list() ? ks : 0; left != 0; left &= left - 1) {
-            products[to++] = outer_product::of(pair, static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1);
+            products[to++] = outer_product::of(pair, simt::lowest_bit(left));
         }
     }
 
@@ -115,7 +115,7 @@ class pair_queue {
     /// Stages the pairs of `lanes`, which are the lanes whose pairs have products.
     __device__ void add(unsigned lanes, const tile_pair& pair) {
         if (pair.ks != 0) {
-            const unsigned at = count_ + static_cast<unsigned>(__popc(lanes & ((1u << simt::lane_id()) - 1)));
+            const unsigned at = count_ + simt::count_below(lanes);
             space_.a.stage(at, pair.a_bits, a_values_ + pair.a_first);
             space_.b.stage(at, pair.b_bits, b_values_ + pair.b_first);
             space_.purposes[at] = {static_cast<std::uint8_t>(pair.slot), static_cast<std::uint8_t>(pair.ks)};

@@ -20,7 +20,7 @@ using namespace tensor;
 
 /// Removes the lowest lane from a set of lanes, and returns it.
 __device__ inline unsigned taken(unsigned& lanes) {
-    const auto lowest = static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1;
+    const auto lowest = simt::lowest_bit(lanes);
     lanes &= lanes - 1;
     return lowest;
 }
