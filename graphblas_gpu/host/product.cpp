@@ -4,10 +4,15 @@
 
 namespace graphblas_gpu::host {
 
-index largest_row(const row_offset* offsets, index nrows) {
-    row_offset largest = 0;
-    for (index i = 0; i < nrows; ++i) largest = std::max(largest, offsets[i + 1] - offsets[i]);
-    return largest;
+index largest_row(team& team, const row_offset* offsets, index nrows) {
+    std::vector<row_offset> largest(static_cast<std::size_t>(team.size()), 0);
+    for_ranges(team, nrows, nrows, [&](index first, index last, int member) {
+        row_offset here = 0;
+        for (index i = first; i < last; ++i) here = std::max(here, offsets[i + 1] - offsets[i]);
+        row_offset& so_far = largest[static_cast<std::size_t>(member)];
+        so_far = std::max(so_far, here);
+    });
+    return *std::max_element(largest.begin(), largest.end());
 }
 
 namespace {
@@ -58,8 +63,8 @@ formats::untyped_csr in_one_pass(team& team, const product_kernels& kernels, con
 }
 
 /// The largest number of different columns that the products of a row have without an admitting mask.
-index table_capacity(const mask_rows& mask, const row_offset* offsets, index nrows) {
-    if (!mask.forbids()) return largest_row(offsets, nrows);
+index table_capacity(team& team, const mask_rows& mask, const row_offset* offsets, index nrows) {
+    if (!mask.forbids()) return largest_row(team, offsets, nrows);
     index capacity = 0;
     for (index i = 0; i < nrows; ++i) capacity = std::max(capacity, offsets[i + 1] - offsets[i] + mask.rows.row_size(i));
     return capacity;
@@ -76,7 +81,7 @@ formats::untyped_csr in_two_phases(team& team, const product_kernels& kernels, c
     out.columns = buffer<column_index>(total);
     out.values = buffer<std::byte>(total * out.value_bytes);
 
-    const index capacity = table_capacity(in.mask, out.offsets.data(), out.nrows);
+    const index capacity = table_capacity(team, in.mask, out.offsets.data(), out.nrows);
     const row_loops& loops = functions_of(kernels, task.how).rows;
     for_ranges_by_work(team, *task.multiplications, [&](index first, index last, int member) {
         const auto at = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(first)]);
@@ -95,11 +100,11 @@ void fold_rows(team& team, const product_kernels& kernels, const product_arrays&
     const row_loops& loops = in.mask.admits_only() ? functions.masked : functions.rows;
     index longest = 0, capacity = 0;
     if (in.mask.admits_only()) {
-        longest = capacity = largest_row(in.mask.rows.offsets, nrows);
+        longest = capacity = largest_row(team, in.mask.rows.offsets, nrows);
     } else {
         // A row has at most as many entries as multiplications, and at most as many as B has columns.
-        longest = std::min(largest_row(task.multiplications->data(), nrows), in.b.ncols);
-        capacity = longest + (in.mask.forbids() ? largest_row(in.mask.rows.offsets, nrows) : 0);
+        longest = std::min(largest_row(team, task.multiplications->data(), nrows), in.b.ncols);
+        capacity = longest + (in.mask.forbids() ? largest_row(team, in.mask.rows.offsets, nrows) : 0);
     }
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
         scratch& memory = team.own_scratch(member);
@@ -118,7 +123,7 @@ formats::untyped_csr product(team& team, const product_kernels& kernels, const p
     if (in.mask.admits_only()) {
         const std::span<const row_offset> bound(in.mask.rows.offsets, static_cast<std::size_t>(in.a.nrows) + 1);
         return in_one_pass(team, kernels, functions_of(kernels, task.how).masked, in, bound,
-                           largest_row(in.mask.rows.offsets, in.a.nrows), work_of(in, task));
+                           largest_row(team, in.mask.rows.offsets, in.a.nrows), work_of(in, task));
     }
     if (task.bounds != nullptr) {
         return in_one_pass(team, kernels, functions_of(kernels, task.how).rows, in, *task.bounds, 0, work_of(in, task));
@@ -137,7 +142,7 @@ void fold_product(team& team, const product_kernels& kernels, const product_arra
     }
     const row_loops& loops = functions_of(kernels, task.how).masked;
     if (loops.fold == nullptr) return fold_rows(team, kernels, in, task, total);
-    const index capacity = largest_row(in.mask.rows.offsets, in.a.nrows);
+    const index capacity = largest_row(team, in.mask.rows.offsets, in.a.nrows);
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
         loops.fold(in, *loops.make_workspace(in, kernels, team.own_scratch(member), capacity), first, last, sum);
     };

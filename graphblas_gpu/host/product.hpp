@@ -33,6 +33,6 @@ void fold_product(team& team, const product_kernels& kernels, const product_arra
                   partial_sum& total);
 
 /// The largest row: the largest difference of two neighbouring offsets.
-index largest_row(const row_offset* offsets, index nrows);
+index largest_row(team& team, const row_offset* offsets, index nrows);
 
 }  // namespace graphblas_gpu::host

@@ -1,6 +1,7 @@
 #include <graphblas_gpu/operations/product_run.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -72,14 +73,21 @@ buffer<row_offset> expected_sets_before(team& team, const structure_view& b, con
     return before;
 }
 
-admitted_work work_of_admitted_rows(const structure_view& a, const buffer<std::int64_t>& multiplications, const structure_view& mask) {
-    admitted_work sum;
-    for (index i = 0; i < mask.nrows; ++i) {
-        if (mask.row_size(i) == 0) continue;
-        sum.multiplications += multiplications[static_cast<std::size_t>(i) + 1] - multiplications[static_cast<std::size_t>(i)];
-        sum.entries += a.row_size(i);
-    }
-    return sum;
+admitted_work work_of_admitted_rows(team& team, const structure_view& a, const buffer<std::int64_t>& multiplications,
+                                    const structure_view& mask) {
+    std::atomic<std::int64_t> all_multiplications{0}, all_entries{0};
+    for_ranges(team, mask.nrows, mask.nrows, [&](index first, index last, int) {
+        std::int64_t sum = 0, entries = 0;
+        for (index i = first; i < last; ++i) {
+            const bool admits = mask.row_size(i) > 0;
+            const auto at = static_cast<std::size_t>(i);
+            sum += admits ? multiplications[at + 1] - multiplications[at] : 0;
+            entries += admits ? a.row_size(i) : 0;
+        }
+        all_multiplications += sum;
+        all_entries += entries;
+    });
+    return {all_multiplications.load(), all_entries.load()};
 }
 
 std::int64_t estimate_product_bytes(const planner::product_facts& facts, method how, std::int64_t mask_nvals, int value_bytes,
@@ -269,7 +277,7 @@ void product_run::choose(const product_operands& from) {
         if (!desc.transpose_b && planner::asking_for_symmetry_pays(b.nvals(), flops())) (void)b.is_symmetric(team_);
         const bool transpose_is_cached = desc.transpose_b || b.has_cached_transpose();
         facts.mask_nvals = mask.rows.nvals();
-        const admitted_work by_rows = work_of_admitted_rows(in_.a, multiplications_, mask.rows);
+        const admitted_work by_rows = work_of_admitted_rows(team_, in_.a, multiplications_, mask.rows);
         facts.row_flops = by_rows.multiplications;
         facts.row_entries = by_rows.entries;
         facts.threads = team_.size();

@@ -37,7 +37,8 @@ struct admitted_work {
     std::int64_t multiplications = 0;
     std::int64_t entries = 0;
 };
-admitted_work work_of_admitted_rows(const structure_view& a, const buffer<std::int64_t>& multiplications, const structure_view& mask);
+admitted_work work_of_admitted_rows(team& team, const structure_view& a, const buffer<std::int64_t>& multiplications,
+                                    const structure_view& mask);
 
 /// The bytes that a product needs in addition to its operands: its result (bounded by its multiplications), offsets,
 /// accumulators.

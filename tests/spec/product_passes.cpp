@@ -218,7 +218,7 @@ TEST_CASE("dot_work_before, pair_work_before: what the dot products walk over an
         CHECK(looked_at[300] == words);
         buffer<std::int64_t> before(301);
         for (index i = 0; i <= 300; ++i) before[static_cast<std::size_t>(i)] = 7 * i * (i - 1) / 2;
-        const auto by_rows = host::work_of_admitted_rows(x, before, z);
+        const auto by_rows = host::work_of_admitted_rows(team, x, before, z);
         CHECK(by_rows.entries == admitted);
         CHECK(by_rows.multiplications == multiplications);
         // Where only the sizes of rows are known, as many words an entry as in the rows of the matrix itself.
