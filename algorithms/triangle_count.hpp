@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace graphblas_gpu {
@@ -69,7 +70,7 @@ inline triangle_variant triangle_variant_from_string(std::string_view name) {
 
 /// Which endpoint of an edge is taken as the smaller one.
 enum class triangle_order {
-    automatic,  ///< `degree` if it saves more multiplications than it costs to count them (see triangle_count)
+    automatic,  ///< degree
     none,       ///< by number
     degree,     ///< by degree, then by number
 };
@@ -127,19 +128,24 @@ void require_symmetric(const context& ctx, const matrix<T>& a) {
     if (!s.is_symmetric(ctx)) throw_asymmetric(s);
 }
 
-/// Throws invalid_value if there is an entry on the diagonal. O(n log row).
 template <class T>
-void require_no_loops(const context& ctx, const matrix<T>& a) {
+[[noreturn]] void throw_loop(const context& ctx, const matrix<T>& a) {
     const vector<T> loops = vector_diag(ctx, a);
-    if (loops.nvals() == 0) return;
     const index i = loops.indices().front();
     throw invalid_value("triangle_count: A has a self loop at " + position(i, i) +
                         "; there must be none (undirected_structure drops them)");
 }
 
-/// The order by degree is tried if there are at least this many multiplications for each entry of A. It looks up two degrees
-/// for an entry, which costs about as much as four multiplications, and it often saves half of the multiplications.
-inline constexpr double trial_pays_from = 8.0;
+/// The edges to the vertex of larger degree. Throws invalid_value, unless A is trusted, if A is not symmetric or has a self
+/// loop; both are found in the pass that makes the edges.
+template <class T>
+matrix<void> checked_edges(const context& ctx, const matrix<T>& a, bool trusted) {
+    oriented_graph found = orient_by_degree(ctx, a);
+    if (trusted) return std::move(found.edges);
+    if (!found.is_symmetric) throw_asymmetric(structure_of(ctx, a));
+    if (found.self_loops > 0) throw_loop(ctx, a);
+    return std::move(found.edges);
+}
 
 /// The entries that lead to a larger (or smaller) vertex, by number or by degree. No vertex is renumbered: a triangle has a
 /// smallest, a middle and a largest vertex in any order, and no variant needs columns sorted by this order; renumbering would
@@ -151,10 +157,6 @@ matrix<void> oriented(const context& ctx, const matrix<T>& a, bool by_degree, bo
     if (to_larger) select(ctx, part, no_mask, no_accum, triu{1}, a);
     else select(ctx, part, no_mask, no_accum, tril{-1}, a);
     return part;
-}
-
-inline std::string in_words(double count) {
-    return count < 1e15 ? std::to_string(static_cast<std::int64_t>(count)) : "more than 10^15";
 }
 
 }  // namespace triangles
@@ -171,29 +173,33 @@ matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
 
 /// The number of triangles of the undirected graph A.
 ///
-/// The order: the multiplications of both orders are counted. For the order by number they follow from the row sizes of U; if
-/// they are few for the size of A, this order is taken. Otherwise the triangle by degree is made, its multiplications are
-/// counted too, and the order with fewer multiplications is taken.
+/// Edges point to the endpoint of larger degree, unless options.order says otherwise: no vertex has more than sqrt(2 * edges)
+/// neighbours of larger degree, and the pass that finds them finds out about symmetry and self loops as well
+/// (orient_by_degree).
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value, which names the position, if A is not symmetric or has a self
 /// loop, unless options.trusted (the count is then meaningless for such a matrix); unsupported for a method that the engine
-/// lacks. Checking costs O(nvals) once for a matrix<void>, which caches that it is symmetric.
+/// lacks. Where edges are ordered by degree, a matrix that is not symmetric passes with a chance of about 2^-63
+/// (orient_by_degree). O(nvals + n) and the product.
 template <class T>
 triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
                                      const triangle_count_options& options = {}) {
     using enum triangle_variant;
     algorithm::require_square("triangle_count", a);
-    if (!options.trusted) triangles::require_symmetric(ctx, a);
 
     triangle_count_result result;
     result.variant = options.variant == automatic ? sandia_uu : options.variant;
     result.reason =
         options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
+    result.ordered = result.variant != burkhardt && options.order != triangle_order::none;
 
-    // If A is split at its diagonal by number, the number of entries of one part shows whether there can be entries on the
-    // diagonal.
-    const bool splits = result.variant != burkhardt && options.order == triangle_order::automatic;
-    if (!options.trusted && !splits) triangles::require_no_loops(ctx, a);
+    matrix<void> to_larger;
+    if (result.ordered) {
+        to_larger = triangles::checked_edges(ctx, a, options.trusted);
+    } else if (!options.trusted) {
+        triangles::require_symmetric(ctx, a);
+        if (vector_diag(ctx, a).nvals() > 0) triangles::throw_loop(ctx, a);
+    }
 
     if (result.variant == burkhardt) {
         result.triangles =
@@ -201,40 +207,15 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
         result.reason += "; its work is the same in every order";
         return result;
     }
+    result.reason += !result.ordered                              ? "; order by number asked for"
+                     : options.order == triangle_order::automatic ? "; edges to the vertex of larger degree"
+                                                                  : "; order by degree asked for";
 
     // The part of A whose rows are read twice. By number it is L or U, as the name of the variant says. By degree it is always
     // the part with short rows: U of the ascending order, which is also L of the descending order.
-    const bool reads_lower = result.variant == sandia_ll || result.variant == sandia_lut;
-    const auto part = [&](bool by_degree, bool twice) {
-        return triangles::oriented(ctx, a, by_degree, (by_degree || !reads_lower) == twice);
-    };
-    // Cohen's variant counts a triangle at its smallest vertex, between two edges to larger vertices; the Sandia variants count
-    // it at its middle vertex, between an edge to a larger and an edge to a smaller vertex.
-    const auto multiplications = [&](const matrix<void>& triangle) {
-        return result.variant == cohen ? count_wedges(ctx, triangle) : count_wedges(ctx, a, triangle);
-    };
-
-    matrix<void> read_twice;
-    if (options.order != triangle_order::automatic) {
-        result.ordered = options.order == triangle_order::degree;
-        read_twice = part(result.ordered, true);
-        result.reason += result.ordered ? "; order by degree asked for" : "; order by number asked for";
-    } else {
-        read_twice = part(false, true);
-        if (!options.trusted && a.nvals() != 2 * read_twice.nvals()) triangles::require_no_loops(ctx, a);
-        const double given = multiplications(read_twice);
-        if (given < triangles::trial_pays_from * static_cast<double>(a.nvals())) {
-            result.reason += "; order by number: " + triangles::in_words(given) + " multiplications are few for " +
-                             std::to_string(a.nvals()) + " entries";
-        } else {
-            matrix<void> by_degree = part(true, true);
-            const double ordered = multiplications(by_degree);
-            result.reason += "; " + triangles::in_words(given) + " multiplications by number, " +
-                             triangles::in_words(ordered) + " by degree";
-            result.ordered = ordered < given;
-            if (result.ordered) read_twice = std::move(by_degree);
-        }
-    }
+    const bool reads_lower = !result.ordered && (result.variant == sandia_ll || result.variant == sandia_lut);
+    const auto part = [&](bool twice) { return triangles::oriented(ctx, a, result.ordered, reads_lower != twice); };
+    const matrix<void> read_twice = result.ordered ? std::move(to_larger) : part(true);
 
     const auto count = [&](const auto& mask, const matrix<void>& left, const matrix<void>& right,
                            bool transpose_right) {
@@ -243,11 +224,11 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     };
     switch (result.variant) {
         case cohen:
-            result.triangles = count(a, part(result.ordered, false), read_twice, false) / 2;
+            result.triangles = count(a, part(false), read_twice, false) / 2;
             break;
         case sandia_lut:
         case sandia_ult:
-            result.triangles = count(read_twice, read_twice, part(result.ordered, false), true);
+            result.triangles = count(read_twice, read_twice, part(false), true);
             break;
         default:
             result.triangles = count(read_twice, read_twice, read_twice, false);

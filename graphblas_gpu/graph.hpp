@@ -8,6 +8,7 @@
 
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/formats/independent_set.hpp>
+#include <graphblas_gpu/formats/orientation.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <semirings/monoids.hpp>
@@ -47,6 +48,30 @@ matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
     return operations::edges_by_degree(ctx, operations::source_of(a), false).template as<matrix<void>>();
 }
 /// @}
+
+/// An undirected graph with every edge once, and whether the matrix that it was made of is one.
+struct oriented_graph {
+    matrix<void> edges;        ///< triu_by_degree(A)
+    bool is_symmetric = true;  ///< every entry has a mirror entry; values may differ
+    index self_loops = 0;      ///< entries of the diagonal
+};
+
+/// triu_by_degree(A) and, in the same pass over A, whether the structure of A is symmetric and without self loops. Throws
+/// dimension_mismatch if A is not square. O(nvals + nrows).
+///
+/// A symmetric structure is always reported as symmetric. A structure that is not symmetric is reported as symmetric with a
+/// chance of about 2^-63, because a sum of hashes is compared (formats/orientation.hpp). Where that matters, ask is_symmetric
+/// of the structure.
+template <class T>
+oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
+    shapes::check_same("orient_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
+    oriented_graph out;
+    formats::orientation_facts facts;
+    out.edges = operations::oriented(ctx, operations::source_of(a), facts).template as<matrix<void>>();
+    out.is_symmetric = facts.mirror_sum == 0;
+    out.self_loops = facts.self_loops;
+    return out;
+}
 
 /// The number of wedges, which are paths of two edges, counted at the vertex in the middle: the sum of the squares of the row
 /// sizes. It is the number of multiplications of the product of the transpose of `part` and `part`. O(nrows).

@@ -13,8 +13,10 @@
 #include <graphblas_gpu/reduce.hpp>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace graphblas_gpu {
 namespace {
@@ -26,7 +28,7 @@ csr<void> edges_by_degree_on_host(host::team& team, const structure_view& a, boo
         index size = 0;
         for (row_offset p = a.begin(i); p < a.end(i); ++p) {
             const index j = a.columns[p], there = a.row_size(j);
-            if ((here < there || (here == there && i < j)) == to_larger) columns[size++] = a.columns[p];
+            if (formats::points_from(i, here, j, there) == to_larger) columns[size++] = a.columns[p];
         }
         return size;
     });
@@ -49,9 +51,67 @@ struct join_ranges {
     static constexpr value_type identity() { return {}; }
 };
 
+/// Makes the rows of the oriented edges on one thread, and adds up what the entries say about the graph.
+class orienting_rows {
+  public:
+    orienting_rows(const structure_view& a, formats::orientation_facts& found) : a_(a), found_(found) {}
+
+    index operator()(index i, column_index* columns, formats::no_value*) {
+        const row_offset here = a_.row_size(i), last_entry = a_.nvals() - 1;
+        index size = 0;
+        std::uint64_t sum = 0;
+        std::array<std::uint32_t, at_once>
+            kept;  // entries counted from the first; not copied as a block, as most rows are short
+        for (row_offset first = a_.begin(i); first < a_.end(i); first += at_once) {
+            const row_offset last = std::min(first + at_once, a_.end(i));
+            index count = 0;  // entries are kept without a branch, which the processor could not predict
+            for (row_offset p = first; p < last; ++p) {
+                __builtin_prefetch(a_.offsets + a_.columns[std::min(p + ahead, last_entry)]);
+                const index j = a_.columns[p];
+                sum += formats::mirror_term(i, j);
+                found_.self_loops += i == j;
+                kept[static_cast<std::size_t>(count)] = static_cast<std::uint32_t>(p - first);
+                count += formats::points_from(i, here, j, a_.row_size(j));
+            }
+            for (index n = 0; n < count; ++n) columns[size++] = a_.columns[first + kept[static_cast<std::size_t>(n)]];
+        }
+        found_.mirror_sum += sum * formats::vertex_weight(i);
+        return size;
+    }
+
+  private:
+    static constexpr row_offset at_once = 256, ahead = 24;
+    const structure_view& a_;
+    formats::orientation_facts& found_;
+};
+
+csr<void> oriented_on_host(host::team& team, const structure_view& a, formats::orientation_facts& facts) {
+    const std::span<const row_offset> bound(a.offsets, static_cast<std::size_t>(a.nrows) + 1);
+    const auto work_before = [&](index i) { return bound[static_cast<std::size_t>(i)] + i; };
+    struct alignas(64) facts_of_member : formats::orientation_facts {};  // in a cache line of its own
+    std::vector<facts_of_member> found(static_cast<std::size_t>(team.size()));
+    csr<void> edges = host::build_rows<void>(team, a.nrows, a.ncols, bound, work_before, [&](int member) {
+        return orienting_rows(a, found[static_cast<std::size_t>(member)]);
+    });
+    for (const formats::orientation_facts& part : found) {
+        facts.mirror_sum += part.mirror_sum;
+        facts.self_loops += part.self_loops;
+    }
+    return edges;
+}
+
 }  // namespace
 
 namespace operations {
+
+made_rows oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts) {
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "oriented edges");
+        return made_rows(cuda::oriented(e, a.device_rows(e, false)->view(), facts));
+    }
+    return made_rows(oriented_on_host(ctx.team(), a.rows(), facts));
+}
 
 made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger) {
     if (ctx.is_cuda()) {

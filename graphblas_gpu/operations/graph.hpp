@@ -1,6 +1,7 @@
 // The operations of graphblas_gpu/graph.hpp on either engine, compiled once if they do not depend on the type of the values.
 #pragma once
 
+#include <graphblas_gpu/formats/orientation.hpp>
 #include <graphblas_gpu/formats/random_walk.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/operations/made_rows.hpp>
@@ -12,6 +13,9 @@ namespace graphblas_gpu::operations {
 /// The edges of a square A that lead to a vertex of larger degree, or of the same degree and a larger number; if not
 /// `to_larger`, all other edges.
 made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_larger);
+
+/// edges_by_degree(a, true), and what the same pass finds out about a square A.
+made_rows oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts);
 
 /// The sum of p(k)^2 over the rows k, where p(k) is the size of row k of `part`. If `a` is given, the sum of p(k) q(k) instead,
 /// where q(k) is the size of row k of A minus p(k).

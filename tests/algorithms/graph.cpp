@@ -42,6 +42,64 @@ TEST_CASE("triangles by degree: the edges to larger and to smaller vertices", "[
     CHECK(gb::count_wedges(ctx, gb::matrix<void>(0, 0)) == 0);
 }
 
+TEST_CASE("orient_by_degree: the edges, and whether the matrix is an undirected graph", "[algorithms][graph]") {
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
+    const auto found = [&](const gb::matrix<void>& a) {
+        gb::oriented_graph g = gb::orient_by_degree(ctx, a);
+        CHECK(g.edges == gb::triu_by_degree(ctx, a));
+        return g;
+    };
+    auto a = some_graph(false).structure();
+    a.set_element(0, 1);
+    a.set_element(1, 0);
+    for (gb::index v = 0; v < a.nrows(); ++v) a.remove_element(v, v);
+    CHECK(found(a).is_symmetric);
+    CHECK(found(a).self_loops == 0);
+    a.set_element(7, 7);
+    a.set_element(0, 0);
+    CHECK(found(a).is_symmetric);
+    CHECK(found(a).self_loops == 2);
+    a.remove_element(1, 0);
+    CHECK(!found(a).is_symmetric);
+    a.remove_element(0, 1);
+    CHECK(found(a).is_symmetric);
+
+    // As many entries above the diagonal as below, in the same rows or in the same columns, but not mirrored.
+    const auto of = [](std::vector<gb::index> rows, std::vector<gb::index> columns) {
+        return gb::matrix<void>::from_edges(5, 5, rows, columns);
+    };
+    CHECK(!found(of({0, 1, 2}, {1, 2, 0})).is_symmetric);
+    CHECK(!found(of({0, 3}, {1, 1})).is_symmetric);
+    CHECK(!found(of({2, 2}, {0, 4})).is_symmetric);
+    CHECK(found(of({0, 4, 4}, {4, 0, 4})).is_symmetric);
+
+    for (const gb::index n : {0, 1, 9}) {
+        const auto none = found(gb::matrix<void>(n, n));
+        CHECK(none.is_symmetric);
+        CHECK(none.self_loops == 0);
+        CHECK(none.edges.nvals() == 0);
+        CHECK(none.edges.nrows() == n);
+    }
+    CHECK_THROWS_AS(gb::orient_by_degree(ctx, gb::matrix<void>(3, 4)), gb::dimension_mismatch);
+
+    // Rows longer than a block of entries takes at once, and values, which are not read.
+    const gb::index n = 3000;
+    std::vector<gb::index> rows, columns;
+    std::vector<double> values;
+    for (gb::index v = 1; v < n; ++v) {
+        for (const auto& [i, j] : {std::pair<gb::index, gb::index>{0, v}, {v, 0}}) {
+            rows.push_back(i);
+            columns.push_back(j);
+            values.push_back(static_cast<double>(rows.size()));
+        }
+    }
+    const auto star = gb::matrix<double>::from_edges(n, n, rows, columns, values);
+    const auto oriented = gb::orient_by_degree(ctx, star);
+    CHECK(oriented.is_symmetric);
+    CHECK(oriented.edges.nvals() == n - 1);
+    CHECK(oriented.edges.row_offsets()[1] == 0);
+}
+
 TEMPLATE_TEST_CASE("tight_edges: as long as the difference of the distances, or shorter", "[algorithms][graph]", std::int32_t,
                    std::int64_t, float, double) {
     using T = TestType;

@@ -111,6 +111,7 @@ numbering numbered_columns(const engine_ptr&, const csr_ref&) { refuse(); }
 csr renumbered(const engine_ptr&, const csr_ref&, const numbering&, const numbering&) { refuse(); }
 csr in_original_numbers(const engine_ptr&, csr&&, const numbering&, const numbering&) { refuse(); }
 csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+csr oriented(const engine_ptr&, const csr_ref&, formats::orientation_facts&) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 double squares_of_row_sizes(const engine_ptr&, const csr_ref&) { refuse(); }
 double products_of_row_sizes(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }

@@ -28,6 +28,32 @@ csr tight(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
     return filtered(e, a.structure(), is_tight<T>{a, static_cast<const T*>(distances.values), too_far});
 }
 
+/// Marks the entries that point to the endpoint of larger degree. Adds the mirror sum to facts[0], the self loops to facts[1].
+__global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long* facts) {
+    __shared__ unsigned long long of_block[2];
+    if (threadIdx.x < 2) of_block[threadIdx.x] = 0;
+    __syncthreads();
+    unsigned long long mirror_sum = 0, self_loops = 0;
+    const auto keep = [&](index i, row_offset p) {
+        const index j = a.columns[p];
+        const row_offset here = a.offsets[i + 1] - a.offsets[i], there = a.offsets[j + 1] - a.offsets[j];
+        mirror_sum += formats::mirror_term(i, j) * formats::vertex_weight(i);
+        self_loops += i == j;
+        return formats::points_from(i, here, j, there);
+    };
+    detail::mark_tile(blockIdx.x, a, keep, to);
+    for (int d = 16; d > 0; d /= 2) {
+        mirror_sum += __shfl_xor_sync(simt::full_warp, mirror_sum, d);
+        self_loops += __shfl_xor_sync(simt::full_warp, self_loops, d);
+    }
+    if (simt::lane_id() == 0) {
+        atomicAdd(&of_block[0], mirror_sum);
+        atomicAdd(&of_block[1], self_loops);
+    }
+    __syncthreads();
+    if (threadIdx.x < 2 && of_block[threadIdx.x] != 0) atomicAdd(facts + threadIdx.x, of_block[threadIdx.x]);
+}
+
 double sum_of(const engine_ptr& e, const array<double>& terms) {
     if (terms.empty()) return 0;
     const auto n = static_cast<std::int64_t>(terms.size());
@@ -41,8 +67,26 @@ csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger) {
     return filtered(e, edges, GB_DEVICE_LAMBDA(index i, row_offset p) {
         const index j = edges.columns[p];
         const row_offset here = edges.offsets[i + 1] - edges.offsets[i], there = edges.offsets[j + 1] - edges.offsets[j];
-        return (here < there || (here == there && i < j)) == to_larger;
+        return formats::points_from(i, here, j, there) == to_larger;
     });
+}
+
+csr oriented(const engine_ptr& e, const csr_ref& a, formats::orientation_facts& facts) {
+    const csr_ref edges = a.structure();
+    const auto words = static_cast<std::size_t>((a.nvals + 31) / 32);
+    const array<std::uint32_t> marks(e, words);
+    // The counts of marks are followed by one number for their sum and by two facts, so that one copy brings all three.
+    const array<row_offset> before(e, words + 3);
+    row_offset* const sums = before.data() + words;
+    e->set_bytes(sums, 0, 3 * sizeof(row_offset));
+    simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, orient_kernel, edges,
+                 detail::marks_of{marks.data(), before.data()}, reinterpret_cast<unsigned long long*>(sums + 1));
+    exclusive_scan(e, before.data(), before.data(), static_cast<std::int64_t>(words) + 1);
+    row_offset found[3] = {};
+    e->read_small(found, sums, sizeof(found));
+    facts.mirror_sum = static_cast<std::uint64_t>(found[1]);
+    facts.self_loops = found[2];
+    return marked_entries(e, edges, {marks.data(), before.data()}, found[0], a.nrows, a.ncols);
 }
 
 csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances) {
