@@ -27,7 +27,7 @@ struct report {
     std::string reason;                      ///< why this method was chosen
     planner::method_estimates estimates;     ///< what every method was expected to cost; empty where nothing is predicted
     bool compressed = false;                 ///< the symbolic phase ran on compressed columns
-    std::int64_t flops = 0;                  ///< multiplications of the product without its mask
+    std::int64_t flops = 0;                  ///< multiplications of the product without its mask; 0 if they were not counted
     index nvals = 0;                         ///< entries of the product
     std::int64_t estimated_bytes = 0;        ///< memory that the planner expected the call to need in addition to its operands
     double milliseconds = 0;                 ///< of the whole call; vector products on a device: until they were queued

@@ -80,7 +80,7 @@ semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const M
 
     const operations::product_call_of call("mxm_reduce", semiring, a, b, mask, desc);
     host::sum_of<by_type> total(by);
-    const auto run = operations::start_product(ctx, call);
+    const auto run = operations::start_fold(ctx, call);
     [[maybe_unused]] const auto sum = run->fold(total, is_own, [&] { return device::fold_by("mxm_reduce", semiring, by); });
     if constexpr (formats::has_type_code<value>) {
         if (sum) return sum->template as<value>();

@@ -98,6 +98,9 @@ inline bool is_tried_where_slow() {
     return every == 1 || turn++ % every == 0;
 }
 
+/// Whether billions of operations take seconds: not where kernels are emulated.
+inline bool runs_at_full_speed() { return thinning() <= usual_thinning; }
+
 /// The length of a path that is searched level by level: `usual`, but an eighth of it where launches are slow.
 inline graphblas_gpu::index long_path(graphblas_gpu::index usual) {
     return thinning() > usual_thinning ? usual / 8 : usual;

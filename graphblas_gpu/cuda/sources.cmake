@@ -49,6 +49,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/structure/renumber.cu
     cuda/structure/transpose.cu)
 graphblas_gpu_bundle(product
+    cuda/masked/common_entries.cu
     cuda/masked/count.cu
     cuda/masked/emit.cu
     cuda/masked/pairs.cu

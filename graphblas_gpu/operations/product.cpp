@@ -9,6 +9,11 @@ std::unique_ptr<product_driver> start_product(const context& ctx, const product_
     return host::start_product(ctx, call);
 }
 
+std::unique_ptr<product_driver> start_fold(const context& ctx, const product_call& call) {
+    if (ctx.is_cuda()) return device::start_fold(ctx, call);
+    return host::start_product(ctx, call);
+}
+
 std::unique_ptr<product_driver> start_structure(const context& ctx, const product_call& call) {
     if (call.desc.method == method::dot && !call.mask->admits_only()) {
         throw unsupported(std::string(call.operation) + ": method dot needs a mask that is not complemented");

@@ -165,6 +165,8 @@ class product_driver {
 
 /// Checks shapes and options, counts the work and chooses the method. The call must outlive the driver. Throws what mxm throws.
 std::unique_ptr<product_driver> start_product(const context& ctx, const product_call& call);
+/// The same for a call that only folds: no other function of the driver may be called, and the method may be chosen by fold().
+std::unique_ptr<product_driver> start_fold(const context& ctx, const product_call& call);
 /// The same for a call that needs only structure: no value is read. Throws unsupported for method dot without a mask that lists
 /// the positions to compute.
 std::unique_ptr<product_driver> start_structure(const context& ctx, const product_call& call);

@@ -107,6 +107,60 @@ TEST_CASE("triangle_count: the degree order makes a hub with many triangles chea
     CHECK(ctx.last_report().flops > 2000000);
 }
 
+TEST_CASE("triangle_count: more triangles than 32 bits count", "[algorithms][triangles]") {
+    if (!spec::runs_at_full_speed()) return std::puts("left out: 4.5 * 10^9 look-ups on an emulated device"), void();
+    const auto ctx = spec::context_with(2);
+    constexpr gb::index n = 3000;
+    std::vector<gb::row_offset> offsets{0};
+    std::vector<gb::column_index> columns;
+    for (gb::index i = 0; i < n; ++i) {
+        for (gb::index j = 0; j < n; ++j) {
+            if (i != j) columns.push_back(static_cast<gb::column_index>(j));
+        }
+        offsets.push_back(static_cast<gb::row_offset>(columns.size()));
+    }
+    const auto a = gb::matrix<void>::from_csr(n, n, offsets, columns, {}, gb::csr_check::trusted);
+    CHECK(gb::triangle_count(ctx, a).triangles == n * (n - 1) * (n - 2) / 6);
+}
+
+TEST_CASE("mxm_reduce: a product that only counts pairs, under a mask that is its operand", "[algorithms][triangles]") {
+    const auto ctx = spec::context_with(2);
+    const auto host = gb::context::host({.threads = 1});
+    auto g = check::random_graph<std::int32_t>("directed, with loops", 300, 3000, 1, 9, true, 31);
+    for (gb::index v = 0; v < 300; v += 2) g.weights[{17, v}] = 1;  // a row that is not short
+    g.weights[{3, 3}] = 2;
+    const auto a = g.structure();
+    const auto other = check::random_graph<std::int32_t>("other", 300, 2000, 1, 9, true, 32).structure();
+    for (const bool transpose : {false, true}) {
+        for (const gb::matrix<void>* b : {&a, &other}) {
+            const auto c = gb::mxm(host, gb::plus_pair<std::int64_t>, a, *b, {.transpose_b = transpose});
+            std::int64_t expected = 0;
+            for (const auto [i, j, x] : c.entries()) expected += a.has_element(i, j) ? x : 0;
+            for (const auto how : {gb::method::automatic, gb::method::hash, gb::method::dot}) {
+                INFO("transposed " << transpose << ", B is A " << (b == &a) << ", " << gb::to_string(how));
+                const gb::descriptor desc{.transpose_b = transpose, .method = how};
+                const auto sum = [&]<class T>(T) {
+                    return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(a), gb::plus_pair<T>, a, *b, desc);
+                };
+                CHECK(sum(std::int64_t{}) == expected);
+                CHECK(sum(std::int8_t{}) == static_cast<std::int8_t>(expected));
+                CHECK(sum(float{}) == static_cast<float>(expected));
+                // Another monoid, a complement, and a mask of the same structure by value are other products.
+                CHECK(gb::mxm_reduce(ctx, gb::max{}, gb::structure(a), gb::plus_pair<std::int64_t>, a, *b, desc) ==
+                      gb::reduce(host, gb::max{}, [&] {
+                          gb::matrix<std::int64_t> masked(300, 300);
+                          gb::mxm(host, masked, gb::structure(a), gb::no_accum, gb::plus_pair<std::int64_t>, a, *b,
+                                  {.transpose_b = transpose});
+                          return masked;
+                      }()));
+            }
+        }
+    }
+    const gb::matrix<void> none(300, 300);
+    CHECK(gb::mxm_reduce(ctx, gb::plus{}, gb::structure(none), gb::plus_pair<std::int64_t>, none, a) == 0);
+    CHECK(gb::mxm_reduce(ctx, gb::plus{}, gb::structure(a), gb::plus_pair<std::int64_t>, a, none) == 0);
+}
+
 TEST_CASE("triangle_count: what it refuses", "[algorithms][triangles]") {
     const auto ctx = spec::context_with(1);
     CHECK_THROWS_AS(gb::triangle_count(ctx, gb::matrix<void>(3, 4)), gb::dimension_mismatch);

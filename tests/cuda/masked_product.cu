@@ -1,4 +1,6 @@
 // Masked products on the device against a dot product for every entry of the mask.
+#include <graphblas_gpu/cuda/masked/common_entries.hpp>
+#include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/masked/filter.cuh>
 #include <graphblas_gpu/cuda/masked/emit.hpp>
 #include <graphblas_gpu/cuda/masked/structure.hpp>
@@ -228,6 +230,91 @@ TEST_CASE("masked products: in parts", "[cuda][masked]") {
                 wanted);
         }
     }
+}
+
+namespace {
+
+/// What count_common_entries counts, by a loop.
+gpu::masked::common_entries counted(const sparse<float>& pairs, const sparse<float>& left, const sparse<float>& right) {
+    gpu::masked::common_entries sum;
+    for (gb::index i = 0; i < pairs.nrows; ++i) {
+        const std::set<gb::column_index> row(left.columns.begin() + left.begin(i), left.columns.begin() + left.end(i));
+        for (gb::row_offset p = pairs.begin(i); p < pairs.end(i) && !row.empty(); ++p) {
+            const gb::index j = pairs.columns[static_cast<std::size_t>(p)];
+            sum.entries += right.end(j) - right.begin(j);
+            for (gb::row_offset q = right.begin(j); q < right.end(j); ++q) {
+                sum.common += static_cast<std::int64_t>(row.count(right.columns[static_cast<std::size_t>(q)]));
+            }
+        }
+    }
+    return sum;
+}
+
+void check_common(const sparse<float>& pairs, const sparse<float>& left, const sparse<float>& right) {
+    const gpu::csr p = cases::on_device(engine(), pairs), l = cases::on_device(engine(), left),
+                   r = cases::on_device(engine(), right);
+    const auto found = gpu::masked::count_common_entries(engine(), p.view(), l.view(), r.view());
+    REQUIRE(found.has_value());
+    const auto expected = counted(pairs, left, right);
+    REQUIRE(found->common == expected.common);
+    REQUIRE(found->entries == expected.entries);
+}
+
+}  // namespace
+
+TEST_CASE("common entries: short rows", "[cuda][masked]") {
+    using T = float;
+    const auto a = cases::with_lengths<T>(cases::uneven(700, 6, 0, 0, 71), 700, 72);
+    check_common(a, a, a);
+    // Every length up to 40 with every number of pairs up to 40: short rows of all sizes, and the first that are not.
+    std::vector<gb::index> lengths, pairs;
+    for (gb::index n = 0; n <= 40; ++n) {
+        for (gb::index m = 0; m <= 40; m += 3) {
+            lengths.push_back(n);
+            pairs.push_back(m);
+        }
+    }
+    check_common(cases::with_lengths<T>(pairs, 50, 73), cases::with_lengths<T>(lengths, 60, 74),
+                 cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 75), 60, 76));
+    // Few columns and many pairs; rows of 1 and of all columns.
+    check_common(cases::with_lengths<T>({1024, 1025, 5000, 0, 1}, 5000, 77), cases::with_lengths<T>({1, 1, 2, 5, 30}, 30, 78),
+                 cases::with_lengths<T>(std::vector<gb::index>(5000, 3), 30, 79));
+}
+
+TEST_CASE("common entries: rows on the list", "[cuda][masked]") {
+    using T = float;
+    // Tables of bits, at the largest number of columns that they are made for, and hash tables beyond; several tasks a row,
+    // more than one round of pairs, empty rows between, and rows of B so long that the row in the table is searched in them.
+    for (const gb::index wide : {gb::index{100}, gb::index{1} << 17, (gb::index{1} << 17) + 1, gb::index{1} << 20}) {
+        INFO(wide << " columns");
+        const auto left = cases::with_lengths<T>({33, 0, 40, 300, 3000, 64, 33}, wide, 81);
+        const auto pairs = cases::with_lengths<T>({5, 40, 1200, 40, 600, 0, 33}, 1200, 82);
+        auto lengths = cases::uneven(1200, 20, 100, 400, 83);
+        lengths[3] = lengths[500] = 20000;
+        check_common(pairs, left, cases::with_lengths<T>(lengths, wide, 84));
+    }
+}
+
+TEST_CASE("common entries: nothing to count, and rows too long for a table", "[cuda][masked]") {
+    using T = float;
+    const auto some = cases::with_lengths<T>({2, 0, 3}, 3, 91), none = cases::with_lengths<T>({0, 0, 0}, 3, 92);
+    check_common(some, some, none);
+    check_common(some, none, some);
+    check_common(none, some, some);
+    const gb::index wide = (gb::index{1} << 17) + 1, longest = gpu::masked::longest_listed_row(wide);
+    const auto right = cases::with_lengths<T>({10, 20}, wide, 93);
+    const auto pairs = cases::with_lengths<T>({2, 2}, 2, 94);
+    const auto of = [&](gb::index length) {
+        sparse<T> left = cases::with_lengths<T>({3, 0}, wide, 95);
+        for (gb::index j = 0; j < length; ++j) left.columns.push_back(static_cast<gb::column_index>(2 * j));
+        left.values.resize(left.columns.size());
+        left.offsets.back() = static_cast<gb::row_offset>(left.columns.size());
+        return left;
+    };
+    check_common(pairs, of(longest), right);
+    const gpu::csr p = cases::on_device(engine(), pairs), l = cases::on_device(engine(), of(longest + 1)),
+                   r = cases::on_device(engine(), right);
+    REQUIRE(!gpu::masked::count_common_entries(engine(), p.view(), l.view(), r.view()).has_value());
 }
 
 TEST_CASE("masked products: dot without B transposed is refused", "[cuda][masked]") {

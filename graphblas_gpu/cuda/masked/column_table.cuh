@@ -76,6 +76,9 @@ class column_table {
         return search(j) != absent;
     }
 
+    /// has() of a hash table, without asking for its form.
+    __device__ bool has_key(column_index j) const { return find_key(j) != absent; }
+
   private:
     __device__ std::uint32_t slot_of(column_index j) const { return shift_ > 31 ? 0 : scatter(j) >> shift_; }
 

@@ -134,4 +134,44 @@ GB_HD constexpr std::int64_t task_work(team who, std::int64_t length) {
     return 4 * length > least ? 4 * length : least;
 }
 
+/// Rules of common_entries.cu, which counts what rows have in common.
+/// @{
+/// The rows of a warp's 32 that it counts itself have at most so many columns, and so many look-ups: pairs times columns.
+inline constexpr row_offset short_row_at_most = 32, short_work_at_most = 1024;
+GB_HD constexpr bool is_short_row(row_offset length, row_offset pairs) {
+    return length <= short_row_at_most && pairs <= short_work_at_most && length * pairs <= short_work_at_most;
+}
+/// The pairs that a block counts with a row that it has laid out.
+inline constexpr row_offset pairs_a_task = 512;
+/// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs.
+constexpr std::int64_t most_listed(index nrows, row_offset pairs, row_offset columns) {
+    constexpr row_offset more = short_row_at_most + 1;
+    const std::int64_t rows = pairs / more + columns / more;
+    return (rows < nrows ? rows : nrows) + pairs / pairs_a_task + 1;
+}
+/// Tables of up to 2^17 columns are bits; other tables are hashed with 16 slots for an entry, so that most look-ups of columns
+/// that the row lacks end at the first slot.
+inline constexpr std::uint32_t listed_slots = 8192;
+constexpr std::uint64_t bytes_for_listed(index ncols) {
+    const auto columns = static_cast<std::uint64_t>(ncols);
+    return columns <= bits_at_most_columns ? bytes_of_bits(columns, false) : bytes_of_hash(listed_slots, false);
+}
+constexpr row_offset longest_listed_row(index ncols) {
+    return static_cast<std::uint64_t>(ncols) <= bits_at_most_columns ? ncols : row_offset{listed_slots / 2};
+}
+GB_HD constexpr table_shape shape_for_listed(row_offset length, index ncols) {
+    if (static_cast<std::uint64_t>(ncols) <= bits_at_most_columns) {
+        return {table_kind::bits, static_cast<std::uint32_t>((ncols + 63) / 64 * 64)};
+    }
+    const std::uint32_t wished = power_of_two_from(static_cast<std::uint64_t>(length) * 16);
+    return {table_kind::hash, wished < listed_slots ? wished : listed_slots};
+}
+/// Whether the columns of the row in the table are searched in the other row, of `length` entries, instead of looking all of
+/// that row up. A search takes about as many steps as the length has bits, each as long as a look-up or longer.
+GB_HD constexpr bool searching_pays(std::uint32_t laid_length, std::uint32_t length) { return length / 32 > laid_length; }
+/// Whether a product is counted in this way without looking at other methods: unless rows of B are so long that tiles may be
+/// faster. Row after row, the other methods lay out and look up the same, after a longer preparation.
+constexpr bool common_entries_pay(index nrows_of_b, row_offset nvals_of_b) { return nvals_of_b <= 512 * nrows_of_b; }
+/// @}
+
 }  // namespace graphblas_gpu::cuda::masked

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/masked/common_entries.hpp>
+#include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
@@ -75,13 +78,30 @@ class product_operands {
     std::shared_ptr<const small_operands> small_;
 };
 
+/// Whether all products are 1 and are added up.
+bool counts_pairs(const cuda::product_recipe& recipe) {
+    return recipe.values == cuda::product_values::summed && recipe.code.type != type_code::none &&
+           recipe.code.type != type_code::boolean && recipe.code.add == cuda::add_code::plus &&
+           recipe.code.multiply == cuda::multiply_code::pair;
+}
+
+/// A sum of `count` ones in the type of a semiring.
+formats::scalar_value sum_of_ones(type_code type, std::int64_t count) {
+    return formats::with_code(type,
+                              [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(count)); });
+}
+
 /// The operands, the mask and the product of one call. The device is current while this object lives.
 class product_run final : public operations::product_driver {
   public:
-    /// If `known` gives the structure of the product, the mask of the call is not read.
-    product_run(const context& ctx, const product_call& call, cuda::product_recipe recipe, const cuda::known_product* known = nullptr)
+    /// If `known` gives the structure of the product, the mask of the call is not read. `begin`: when the work is counted and
+    /// the method chosen; at_fold: only fold() may be called.
+    enum class begin { now, at_fold };
+    product_run(const context& ctx, const product_call& call, cuda::product_recipe recipe, begin when = begin::now,
+                const cuda::known_product* known = nullptr)
         : ctx_(ctx),
           call_(call),
+          recipe_(std::move(recipe)),
           here_(*ctx.cuda_engine(), call.operation),
           reporting_(ctx),
           shape_(call.shape()),
@@ -91,16 +111,7 @@ class product_run final : public operations::product_driver {
         if (mask_.rows().present) {
             shapes::check_same(call.operation, "mask", {mask_.rows().rows.nrows, mask_.rows().rows.ncols}, shape_);
         }
-        // The numbering depends only on the structure of A and B, so that a known structure uses the same numbers.
-        cuda::product_task t = renumbered_task(recipe);
-        if (known != nullptr) {
-            product_.emplace(engine(), std::move(t), std::move(recipe), *known);
-            return;
-        }
-        if (const device_matrix_source* of = call.mask->structure_on_device(); of != nullptr && numbers_ == nullptr) {
-            t.mask_tiles = [this, of] { return of->device_tiles(engine(), false); };
-        }
-        product_.emplace(engine(), std::move(t), std::move(recipe));
+        if (when == begin::now) start(known);
     }
     product_run(const product_run&) = delete;
     product_run& operator=(const product_run&) = delete;
@@ -113,7 +124,15 @@ class product_run final : public operations::product_driver {
         return count;
     }
     std::optional<formats::scalar_value> fold(host::partial_sum&, bool, formats::function_ref<cuda::product_fold()> by) override {
-        auto sum = product_->fold(by());
+        const cuda::product_fold how = by();
+        if (how.is_own) {
+            if (const auto count = count_common_entries()) {
+                if (*count == 0) return std::nullopt;
+                return sum_of_ones(recipe_.types.value, *count);
+            }
+        }
+        start(nullptr);
+        auto sum = product_->fold(how);
         file(0);
         return sum;
     }
@@ -131,6 +150,53 @@ class product_run final : public operations::product_driver {
 
   private:
     const engine_ptr& engine() const { return ctx_.cuda_engine(); }
+
+    /// Counts the work and chooses the method. Nothing happens the second time.
+    void start(const cuda::known_product* known) {
+        if (product_) return;
+        // The numbering depends only on the structure of A and B, so that a known structure uses the same numbers.
+        cuda::product_task t = renumbered_task(recipe_);
+        if (known != nullptr) {
+            product_.emplace(engine(), std::move(t), std::move(recipe_), *known);
+            return;
+        }
+        if (const device_matrix_source* of = call_.mask->structure_on_device(); of != nullptr && numbers_ == nullptr) {
+            t.mask_tiles = [this, of] { return of->device_tiles(engine(), false); };
+        }
+        product_.emplace(engine(), std::move(t), std::move(recipe_));
+    }
+
+    /// The number of pairs that a fold counts, if the mask is A itself and the method is free or the one that this is: a push
+    /// without transpose_b, dot products with it. Files the report. Nothing if the call is of another kind or other methods may
+    /// be faster.
+    std::optional<std::int64_t> count_common_entries() {
+        const descriptor& desc = call_.desc;
+        const method same = desc.transpose_b ? method::dot : method::hash;
+        const bool is_free = desc.method == method::automatic || desc.method == same;
+        if (!is_free || desc.transpose_a || !counts_pairs(recipe_) || desc.variant != hash_variant::automatic ||
+            desc.tile_variant != tile_variant::automatic || desc.precision != precision::exact) {
+            return std::nullopt;
+        }
+        const cuda::mask_ref mask = mask_.rows();
+        if (!mask.admits_only()) return std::nullopt;
+        const device_matrix_source &a = *call_.a_on_device, &b = *call_.b_on_device;
+        const auto left = a.device_rows(engine(), false), right = b.device_rows(engine(), false);
+        if (mask.rows.columns != left->view().columns || mask.rows.offsets != left->view().offsets) return std::nullopt;
+        const host::product_sides sides(left->nrows, left->ncols, shape_.ncols, left->nvals, right->nvals,
+                                        std::min(left->nvals, right->nvals));
+        if (sides.any() || !cuda::masked::common_entries_pay(right->nrows, right->nvals)) return std::nullopt;
+        const bool has_tiles = cached_tiles(a, false) > 0 && cached_tiles(b, desc.transpose_b) > 0;
+        if (desc.method == method::automatic && has_tiles) return std::nullopt;
+        const auto counted = cuda::masked::count_common_entries(engine(), mask.rows, left->view(), right->view());
+        if (!counted) return std::nullopt;
+        (void)b.count_use();
+        report_.method = same;
+        report_.reason =
+            fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", counted->entries);
+        if (!desc.transpose_b) report_.flops = counted->entries;
+        reporting_.file(report_);
+        return counted->common;
+    }
 
     /// The task on renumbered operands where sides are hypersparse; `recipe` is then changed to one for renumbered
     /// operands.
@@ -206,6 +272,7 @@ class product_run final : public operations::product_driver {
 
     const context& ctx_;
     const product_call& call_;
+    cuda::product_recipe recipe_;  ///< until the product takes it
     cuda::engine::use here_;
     reporting reporting_;
     shapes::shape shape_;
@@ -225,6 +292,10 @@ std::unique_ptr<operations::product_driver> start_product(const context& ctx, co
     return std::make_unique<product_run>(ctx, call, structure_only ? cuda::structural_recipe() : recipe_of(call));
 }
 
+std::unique_ptr<operations::product_driver> start_fold(const context& ctx, const product_call& call) {
+    return std::make_unique<product_run>(ctx, call, recipe_of(call), product_run::begin::at_fold);
+}
+
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
     product_run run(ctx, call, recipe_of(call));
     operations::planned_product out;
@@ -239,7 +310,7 @@ operations::planned_product plan_product(const context& ctx, const product_call&
 }
 
 operations::made_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan) {
-    return product_run(ctx, call, recipe_of(call), plan.on_device.get()).product();
+    return product_run(ctx, call, recipe_of(call), product_run::begin::now, plan.on_device.get()).product();
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {

@@ -1,0 +1,261 @@
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/masked/column_table.cuh>
+#include <graphblas_gpu/cuda/masked/common_entries.hpp>
+#include <graphblas_gpu/cuda/masked/cost.hpp>
+#include <graphblas_gpu/cuda/masked/walk.cuh>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
+
+#include <algorithm>
+
+namespace graphblas_gpu::cuda::masked {
+
+namespace {
+
+constexpr unsigned common_threads = 256, common_warps = common_threads / simt::warp_size;
+
+/// What is counted: `pairs`, `left` and `right` as in count_common_entries, and the number of rows of `pairs`.
+struct common_view {
+    rows_view pairs, left, right;
+    index nrows = 0;
+};
+
+/// Some pairs of a row that is on the list: up to pairs_a_task from the given one on.
+struct listed_row {
+    index row = 0;
+    row_offset first_pair = 0;
+};
+
+/// The numbers that both kernels count, in this order.
+struct common_sums {
+    unsigned long long common, entries;
+    unsigned long long listed;    // tasks on the list
+    unsigned long long too_long;  // whether a row is too long to be listed
+    unsigned long long taken;     // tasks that a block has taken
+};
+
+/// A short row, as the lanes of a warp that goes through its look-ups need it.
+struct short_row_record {
+    row_offset first_pair;
+    row_offset first_column;
+    std::uint32_t start;       // look-ups of the warp's rows before it
+    std::uint32_t length;      // columns of the row of `left`
+    std::uint32_t reciprocal;  // of the length, in units of 2^-16, rounded up
+};
+
+/// Whether an ascending row of `length` columns has column c, for rows of fewer than 2^32 columns.
+__device__ __forceinline__ bool row_has(const column_index* row, std::uint32_t length, column_index c) {
+    while (length > 1) {
+        const std::uint32_t half = length / 2;
+        row = row[half] <= c ? row + half : row;
+        length -= half;
+    }
+    return length == 1 && *row == c;
+}
+
+/// Adds a thread's counts to the sums of all blocks. All threads of the block call.
+__device__ void add_counts(unsigned long long common, unsigned long long entries, common_sums* sums) {
+    __shared__ unsigned long long of_block[2];
+    if (threadIdx.x < 2) of_block[threadIdx.x] = 0;
+    __syncthreads();
+    for (int d = 16; d > 0; d /= 2) {
+        common += __shfl_xor_sync(simt::full_warp, common, d);
+        entries += __shfl_xor_sync(simt::full_warp, entries, d);
+    }
+    if (simt::lane_id() == 0) {
+        if (common != 0) atomicAdd(&of_block[0], common);
+        if (entries != 0) atomicAdd(&of_block[1], entries);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0 && of_block[0] != 0) atomicAdd(&sums->common, of_block[0]);
+    if (threadIdx.x == 1 && of_block[1] != 0) atomicAdd(&sums->entries, of_block[1]);
+}
+
+/// Puts the pairs of the lane's row on the list if `listed`. All lanes call.
+__device__ void list_row(bool listed, index row, row_offset first_pair, row_offset pairs, listed_row* list, common_sums* sums) {
+    const row_offset mine = listed ? (pairs + pairs_a_task - 1) / pairs_a_task : 0;
+    const row_offset up_to = sum_up_to_lane(mine);
+    unsigned long long base = 0;
+    if (simt::lane_id() == 31 && up_to > 0) base = atomicAdd(&sums->listed, static_cast<unsigned long long>(up_to));
+    base = __shfl_sync(simt::full_warp, base, 31);
+    listed_row* to = list + base + (up_to - mine);
+    for (row_offset t = 0; t < mine; ++t) to[t] = {row, first_pair + t * pairs_a_task};
+}
+
+/// Counts the short rows, a warp 32 of them, and lists the others.
+__global__ void __launch_bounds__(common_threads)
+    count_short_rows(common_view v, row_offset longest, listed_row* list, common_sums* sums) {
+    __shared__ short_row_record rows[common_warps][32];
+    constexpr int ahead = 2;  // look-ups of a lane that are under way at the same time
+    const unsigned lane = simt::lane_id();
+    const index row = static_cast<index>(blockIdx.x) * common_threads + threadIdx.x;
+    row_offset first_pair = 0, pairs = 0, first_column = 0, length = 0;
+    if (row < v.nrows) {
+        first_pair = v.pairs.offsets[row];
+        pairs = v.pairs.offsets[row + 1] - first_pair;
+        first_column = v.left.offsets[row];
+        length = v.left.offsets[row + 1] - first_column;
+    }
+    const bool is_empty = pairs == 0 || length == 0;
+    const bool is_short = !is_empty && is_short_row(length, pairs);
+    const bool is_listed = !is_empty && !is_short && length <= longest;
+    if (!is_empty && !is_short && length > longest) sums->too_long = 1;
+    list_row(is_listed, row, first_pair, pairs, list, sums);
+
+    const std::uint32_t work = is_short ? static_cast<std::uint32_t>(pairs * length) : 0;
+    const std::uint32_t start = sum_below_lane(work), total = __shfl_sync(simt::full_warp, start + work, 31);
+    const unsigned filled = __ballot_sync(simt::full_warp, work > 0);
+    short_row_record* const mine = rows[simt::warp_id()];
+    if (work > 0) {
+        const auto columns = static_cast<std::uint32_t>(length);
+        mine[simt::count_below(filled)] = {first_pair, first_column, start, columns, (65536 + columns - 1) / columns};
+    }
+    __syncwarp();
+    const std::uint32_t my_start = lane < static_cast<unsigned>(__popc(filled)) ? mine[lane].start : 0xffffffffu;
+    unsigned long long common = 0, entries = 0;
+    unsigned started = 0;
+    for (std::uint32_t begin = 0; begin < total; begin += 32 * ahead) {
+        column_index wanted[ahead];
+        const column_index* other[ahead];
+        std::uint32_t left[ahead];
+#pragma unroll
+        for (int u = 0; u < ahead; ++u) {
+            const std::uint32_t first = begin + 32 * u, here = my_start - first;
+            const unsigned starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
+            const unsigned slot = started + static_cast<unsigned>(__popc(starts & lowest_bits(lane + 1))) - 1;
+            started += static_cast<unsigned>(__popc(starts));
+            left[u] = 0;
+            other[u] = nullptr;
+            wanted[u] = 0;
+            if (first + lane >= total) continue;
+            const short_row_record r = mine[slot];
+            const std::uint32_t n = first + lane - r.start, pair = n * r.reciprocal >> 16, column = n - pair * r.length;
+            const column_index j = v.pairs.columns[r.first_pair + pair];
+            wanted[u] = v.left.columns[r.first_column + column];
+            const row_offset from = v.right.offsets[j];
+            left[u] = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
+            other[u] = v.right.columns + from;
+            if (column == 0) entries += left[u];
+        }
+#pragma unroll
+        for (int u = 0; u < ahead; ++u) {
+            if (left[u] > 0) common += row_has(other[u], left[u], wanted[u]);
+        }
+    }
+    add_counts(common, entries, sums);
+}
+
+/// A row of the list with what a block needs to count it.
+struct laid_row {
+    const column_index* columns;
+    std::uint32_t length;
+    row_offset first_pair, last_pair;  // of the task
+};
+
+/// Counts the pairs of one task, whose row is laid out in a table. has(j): whether the row has column j. Returns what the
+/// thread has found, and adds the entries that it has looked at to `entries`. All threads of the block call.
+template <class Has>
+__device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid, const Has& has, unsigned long long& entries) {
+    constexpr int ahead = 4;  // columns that are loaded before the first is looked up
+    const unsigned lane = simt::lane_id();
+    std::uint32_t common = 0;
+    // The first pair of the warp in a round is followed by one for every warp; lane l finds the row of its l-th pair.
+    for (row_offset first = laid.first_pair + simt::warp_id(); first < laid.last_pair; first += common_threads) {
+        const row_offset mine = first + static_cast<row_offset>(lane) * common_warps;
+        row_offset begin = 0;
+        std::uint32_t length = 0;
+        if (mine < laid.last_pair) {
+            const column_index j = v.pairs.columns[mine];
+            begin = v.right.offsets[j];
+            length = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - begin);
+            entries += length;
+        }
+        unsigned filled = __ballot_sync(simt::full_warp, length > 0);
+        for (; filled != 0; filled &= filled - 1) {
+            const int from = __ffs(static_cast<int>(filled)) - 1;
+            const column_index* const row = v.right.columns + __shfl_sync(simt::full_warp, begin, from);
+            const std::uint32_t size = __shfl_sync(simt::full_warp, length, from);
+            if (searching_pays(laid.length, size)) {
+                for (std::uint32_t p = lane; p < laid.length; p += 32) common += row_has(row, size, laid.columns[p]);
+                continue;
+            }
+            std::uint32_t p = lane;
+            for (; p + 32 * (ahead - 1) < size; p += 32 * ahead) {
+                column_index column[ahead];
+#pragma unroll
+                for (int u = 0; u < ahead; ++u) column[u] = row[p + 32 * u];
+#pragma unroll
+                for (int u = 0; u < ahead; ++u) common += has(column[u]);
+            }
+            for (; p < size; p += 32) common += has(row[p]);
+        }
+    }
+    return common;
+}
+
+/// Counts the rows of the list, each block the next task that nobody has taken.
+__global__ void __launch_bounds__(common_threads)
+    count_listed_rows(common_view v, index ncols, const listed_row* list, common_sums* sums) {
+    __shared__ unsigned long long taken;
+    void* const memory = simt::dynamic_shared<unsigned char>();
+    unsigned long long common = 0, entries = 0;
+    for (;;) {
+        if (threadIdx.x == 0) taken = atomicAdd(&sums->taken, 1ull);
+        __syncthreads();
+        if (taken >= sums->listed) break;
+        const listed_row task = list[taken];
+        const row_offset end = v.pairs.offsets[task.row + 1], begin = v.left.offsets[task.row];
+        laid_row laid;
+        laid.columns = v.left.columns + begin;
+        laid.length = static_cast<std::uint32_t>(v.left.offsets[task.row + 1] - begin);
+        laid.first_pair = task.first_pair;
+        laid.last_pair = task.first_pair + pairs_a_task < end ? task.first_pair + pairs_a_task : end;
+        const table_shape shape = shape_for_listed(laid.length, ncols);
+        column_table<false> table(memory, shape);
+        table.clear(threadIdx.x, common_threads);
+        __syncthreads();
+        table.insert(laid.columns, laid.length, threadIdx.x, common_threads);
+        __syncthreads();
+        // Two loops, each for one kind of table, so that the loop itself need not ask.
+        if (shape.kind == table_kind::bits) {
+            const auto* const words = static_cast<const std::uint32_t*>(memory);
+            common += count_pairs(
+                v, laid, [words](column_index j) { return words[j / 32] >> j % 32 & 1u; }, entries);
+        } else {
+            common += count_pairs(
+                v, laid, [table](column_index j) { return table.has_key(j) ? 1u : 0u; }, entries);
+        }
+        __syncthreads();
+    }
+    add_counts(common, entries, sums);
+}
+
+}  // namespace
+
+std::optional<common_entries> count_common_entries(const engine_ptr& e, const csr_ref& pairs, const csr_ref& left,
+                                                   const csr_ref& right) {
+    if (pairs.nvals == 0 || left.nvals == 0 || right.nvals == 0) return common_entries{};
+    const common_view v{rows_from(pairs), rows_from(left), rows_from(right), pairs.nrows};
+    const array<listed_row> list(e, static_cast<std::size_t>(most_listed(pairs.nrows, pairs.nvals, left.nvals)));
+    const array<common_sums> sums(e, 1);
+    e->set_bytes(sums.data(), 0, sizeof(common_sums));
+    simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
+                 count_short_rows, v, longest_listed_row(left.ncols), list.data(), sums.data());
+    common_sums found{};
+    e->read_small(&found, sums.data(), sizeof(found));
+    if (found.too_long != 0) return std::nullopt;
+    if (found.listed > 0) {
+        const std::uint64_t bytes = bytes_for_listed(left.ncols);
+        const device_facts& facts = e->facts();
+        const std::int64_t resident = std::min<std::int64_t>(
+            2048 / common_threads, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + 1040));
+        const auto blocks =
+            std::min(static_cast<std::int64_t>(found.listed), facts.multiprocessors * std::max<std::int64_t>(1, resident));
+        simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, bytes, count_listed_rows, v, left.ncols,
+                     list.data(), sums.data());
+        e->read_small(&found, sums.data(), sizeof(found));
+    }
+    return common_entries{static_cast<std::int64_t>(found.common), static_cast<std::int64_t>(found.entries)};
+}
+
+}  // namespace graphblas_gpu::cuda::masked

@@ -1,0 +1,30 @@
+// Counting the columns that rows have in common: products that only count pairs, under a mask that is one of their operands.
+//
+// Idea: if the mask of C<A> = A*B is A itself, the sum of all entries of C under plus_pair is a sum over the entries (i, j) of
+// A: how many columns row i of A and row j of B have in common. For C<A> = A*B' it is the same sum, with the rows of the B that
+// is given. So no transpose is needed, and there is no choice between a push and dot products, hence no work to count
+// beforehand. A short row makes a look-up for every pair of an entry and a column; a warp goes through all look-ups of 32 rows,
+// so that every lane has work, whatever the sizes of the rows. A longer row is put on a list while the short rows are counted.
+// A block takes a row of the list, lays it out in a table in shared memory and looks up the columns of the other rows in it.
+// Source: a thread for a few wedges, cut by a prefix sum: WeTriC (github.com/jeffreyspaan/wedge-parallel-triangle-counting); a
+// long row in shared memory: Hu, Guan, Zou, "TRUST: Triangle counting reloaded on GPUs" (TPDS 2021).
+#pragma once
+
+#include <graphblas_gpu/cuda/device/csr.hpp>
+
+#include <optional>
+
+namespace graphblas_gpu::cuda::masked {
+
+struct common_entries {
+    std::int64_t common = 0;   ///< the sum over the pairs
+    std::int64_t entries = 0;  ///< entries of the rows of `right` that the pairs name
+};
+
+/// Sums up, over the entries (i, j) of `pairs`, how many columns row i of `left` and row j of `right` have in common. Nothing,
+/// if a row of `left` is too long for a table in shared memory (longest_listed_row). Waits once, and a second time if there are
+/// rows that are not short. Memory: 16 bytes for every row on the list.
+std::optional<common_entries> count_common_entries(const engine_ptr& e, const csr_ref& pairs, const csr_ref& left,
+                                                   const csr_ref& right);
+
+}  // namespace graphblas_gpu::cuda::masked
