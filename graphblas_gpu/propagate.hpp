@@ -2,7 +2,8 @@
 //
 // Idea: breadth-first search, reachability, label propagation and relaxation are one loop, in which each product starts from
 // the entries that the last product changed. As one operation the loop needs no decision of the caller between two rounds, so
-// that a device runs all rounds without the host (cuda/propagate/search.cuh).
+// that an engine makes all rounds at once: host threads meet between rounds and are not woken for each (host/propagate), and a
+// device runs without the host (cuda/propagate).
 // Source: beyond the GraphBLAS C API 2.1; the rounds are those of Kepner, Gilbert (eds.), "Graph Algorithms in the Language of
 // Linear Algebra" (SIAM 2011).
 #pragma once
@@ -10,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-#include <graphblas_gpu/operations/device/propagate.hpp>
+#include <graphblas_gpu/operations/propagate.hpp>
 #include <graphblas_gpu/operations/propagate_by_rounds.hpp>
 
 namespace graphblas_gpu {
@@ -42,11 +43,12 @@ concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v
 /// dimension_mismatch if A is not square, invalid_value if `rounds` is w. A call that throws leaves w and `rounds` as they were
 /// before the call or after one of the rounds.
 ///
-/// Cost: that of the products, and O(n). On a device, with method automatic or dense, one kernel runs all rounds, and a round
-/// costs some microseconds in addition to the edges that it reads,
+/// Cost: that of the products, and O(n). With method automatic or dense an engine makes all rounds at once, and a round costs
+/// some microseconds at most in addition to the edges that it reads,
 ///   * if blanks are filled over any_pair or any_secondi; rounds pull where that pays, if A is known to be symmetric or its
-///     transpose is cached;
-///   * if w itself is the frontier and is improved over min_plus of int32, int64, float or double, without `rounds`.
+///     transpose is cached. With how.transpose the transpose is made and cached;
+///   * if w itself is the frontier and is improved over min_plus or min_saturating_plus of int32, int64, float or double, without
+///     `rounds` and most_rounds; on the host only with how.longest, and over min_plus of integers only if no sum can be too large.
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {
@@ -60,9 +62,7 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
     if (how.rounds != nullptr && static_cast<const void*>(how.rounds) == &w) {
         throw invalid_value("propagate: rounds and w are the same object");
     }
-    if (ctx.is_cuda()) {
-        if (const auto rounds = device::propagated<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
-    }
+    if (const auto rounds = operations::propagate_at_once<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
     if constexpr (fills) return operations::fill_by_rounds(ctx, w, frontier, semiring, a, how);
     else return operations::improve_by_rounds(ctx, w, frontier, semiring, a, how);
 }

@@ -1,13 +1,13 @@
 #include <graphblas_gpu/host/team.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/host/spin.hpp>
 
 namespace graphblas_gpu::host {
 
@@ -24,10 +24,6 @@ thread_local const team* worker_of = nullptr;
                           "the operator calls");
 }
 
-// How long a thread spins before it sleeps: as long as waking a thread takes, so that spinning first costs at most twice as
-// much as the better choice of spinning and sleeping.
-constexpr std::chrono::microseconds spin_time{50};
-
 // The gate packs three numbers: the number of the region, a bit that says whether workers may enter, and the number of workers
 // inside.
 constexpr std::uint64_t one_inside = 1;
@@ -38,28 +34,6 @@ constexpr std::uint64_t one_region = 2 * open;
 constexpr std::uint64_t region_of(std::uint64_t gate) { return gate / one_region; }
 constexpr bool is_open(std::uint64_t gate) { return (gate & open) != 0; }
 constexpr bool is_empty(std::uint64_t gate) { return (gate & all_inside) == 0; }
-
-void pause_briefly() noexcept {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    asm volatile("yield");
-#endif
-}
-
-/// Spins until ready() is true; returns false if that took longer than spin_time.
-template <class Ready>
-bool spin_until(Ready&& ready) {
-    constexpr int looks_per_clock = 32;
-    const auto until = std::chrono::steady_clock::now() + spin_time;
-    do {
-        for (int look = 0; look < looks_per_clock; ++look) {
-            if (ready()) return true;
-            pause_briefly();
-        }
-    } while (std::chrono::steady_clock::now() < until);
-    return false;
-}
 }  // namespace
 
 struct team::workers {

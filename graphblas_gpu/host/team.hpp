@@ -34,6 +34,8 @@ class team {
     team& operator=(const team&) = delete;
 
     int size() const noexcept { return static_cast<int>(scratch_.size()); }
+    /// Whether a thread that waits for another one spins before it sleeps: not if there are more threads than processors.
+    bool spins() const noexcept { return spins_; }
 
     /// Runs body(chunk, member) for chunk = 0 .. chunks - 1, each once, members 0 .. size() - 1. Returns when all are done;
     /// rethrows the first exception, after which the remaining chunks are skipped. Throws invalid_context if another thread

@@ -2,11 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <type_traits>
 
 #include <graphblas_gpu/assign.hpp>
-#include <graphblas_gpu/host/distance_buckets.hpp>
 #include <graphblas_gpu/operations/propagate_options.hpp>
 #include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/vxm_update.hpp>
@@ -42,7 +39,6 @@ std::int32_t fill_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>&
     return round;
 }
 
-/// Only on the host entries wait in buckets: on a device a round of many entries costs little more than a round of few.
 template <class TW, class TF, class S, class TA>
 std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<TF>& frontier, const S& semiring, const matrix<TA>& a,
                                const propagate_options& how) {
@@ -54,22 +50,13 @@ std::int32_t improve_by_rounds(const context& ctx, vector<TW>& w, const vector<T
     if (ctx.is_cuda()) assign(ctx, all, no_mask, no_accum, identity);
     else all = vector<TW>::full(w.size(), identity);
     assign(ctx, all, no_mask, second{}, w);
-    constexpr bool has_buckets = std::is_arithmetic_v<TW> && std::is_same_v<TW, TF>;
-    std::optional<host::distance_buckets<std::conditional_t<has_buckets, TW, int>>> buckets;
-    if constexpr (has_buckets) {
-        if (how.longest > 0 && !how.transpose && !ctx.is_cuda()) buckets.emplace(a.row_offsets(), how.longest);
-    }
 
     std::int32_t round = 0;
     while (round < how.most_rounds && changed.nvals() > 0) {
         vxm_update(ctx, all, changed, no_mask, semiring.add, semiring, changed, a, desc);
-        if (changed.nvals() > 0) {
-            ++round;
-            if (how.rounds != nullptr) assign(ctx, rounds, structure(changed), no_accum, round);
-        }
-        if constexpr (has_buckets) {
-            if (buckets) buckets->exchange(ctx, all, changed);
-        }
+        if (changed.nvals() == 0) break;
+        ++round;
+        if (how.rounds != nullptr) assign(ctx, rounds, structure(changed), no_accum, round);
     }
     w = select(ctx, value_ne(identity), all);
     if (how.rounds != nullptr) {

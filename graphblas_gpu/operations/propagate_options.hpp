@@ -16,10 +16,10 @@ struct propagate_options {
     enum method method = method::automatic;  ///< of the products: hash and dense push, dot pulls
     /// If not null, it gets for each entry of w the round in which the entry changed last, 0 if it did not change.
     vector<std::int32_t>* rounds = nullptr;
-    /// For improve over min.plus, if no value of A is negative: an upper bound of the values of A. With a bound, entries wait
+    /// For improve over min.plus, if no value of A is negative: an upper bound of the values of A. With a bound, entries may wait
     /// until all smaller entries have been used, in buckets whose width follows from the bound and the degrees, so that few
-    /// entries are used before they are final. With 0, no entry waits. The number of rounds then depends on the engine; the
-    /// values do not.
+    /// entries are used before they are final. The number of rounds then depends on the engine and the number of threads; the
+    /// values do not. With 0, no entry waits.
     double longest = 0;
 };
 

@@ -1,0 +1,81 @@
+// The rounds of a search or a relaxation on the threads of a team.
+//
+// Idea: a round with little to do costs less than a meeting of threads, so one thread makes it alone. Rounds that follow each
+// other and have enough to do for all threads are made in one region of the team: threads are woken once, and meet between the
+// rounds at a phaser.
+#pragma once
+
+#include <graphblas_gpu/host/propagate/phaser.hpp>
+#include <graphblas_gpu/host/team.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+namespace graphblas_gpu::host {
+
+/// Calls f(first, last) for ranges of at most `grain` of the numbers 0 .. size - 1, until none is left. `shared`: other threads
+/// take ranges from the same counter, which is 0 before the first one does.
+template <bool shared, class F>
+void for_each_range(std::atomic<index>& taken, index size, index grain, F&& f) {
+    if constexpr (shared) {
+        for (index first; (first = taken.fetch_add(grain, std::memory_order_relaxed)) < size;)
+            f(first, std::min(first + grain, size));
+    } else {
+        if (size > 0) f(index{0}, size);
+    }
+}
+
+/// Lowers x to `to` if that is less; returns the value before. `shared`: other threads lower it at the same time.
+template <bool shared, class T>
+T lower(T& x, T to) {
+    if constexpr (shared) {
+        const std::atomic_ref<T> there(x);
+        T before = there.load(std::memory_order_relaxed);
+        while (to < before && !there.compare_exchange_weak(before, to, std::memory_order_relaxed)) {
+        }
+        return before;
+    } else {
+        const T before = x;
+        if (to < before) x = to;
+        return before;
+    }
+}
+
+/// Makes steps of rounds until there is none. A round is one step, or several if its threads have to meet in between. `Rounds`
+/// has
+///     bool is_over() const;            no step is left
+///     bool is_wide() const;            the next step has enough to do for all threads
+///     void share<bool shared>(int member);  makes the step; if `shared`, together with other threads that call it too
+///     void conclude();                 after all of them, on one thread: decides what the next step is
+/// None of them throws. Returns the number of steps that threads have shared.
+template <class Rounds>
+std::int32_t make_rounds(team& team, Rounds& rounds) {
+    const auto alone = [&rounds](int member) {
+        rounds.template share<false>(member);
+        rounds.conclude();
+    };
+    // While one thread makes these steps the others spin; if there are more of them, they leave the region.
+    constexpr int most_narrow_steps = 4;
+    std::int32_t shared_steps = 0;
+    while (!rounds.is_over()) {
+        if (team.size() == 1 || !rounds.is_wide()) {
+            alone(0);
+            continue;
+        }
+        phaser phases(team.spins());
+        team.run(team.size(), [&](index, int member) {
+            phases.take_part([&] { rounds.template share<true>(member); },
+                             [&] {
+                                 ++shared_steps;
+                                 rounds.conclude();
+                                 for (int n = 0; n < most_narrow_steps && !rounds.is_over() && !rounds.is_wide(); ++n)
+                                     alone(member);
+                                 return !rounds.is_over() && rounds.is_wide();
+                             });
+        });
+    }
+    return shared_steps;
+}
+
+}  // namespace graphblas_gpu::host

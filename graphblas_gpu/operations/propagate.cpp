@@ -1,0 +1,180 @@
+#include <graphblas_gpu/cuda/propagate/search.hpp>
+#include <graphblas_gpu/formats/numbering.hpp>
+#include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/host/propagate/relaxation.hpp>
+#include <graphblas_gpu/host/propagate/search.hpp>
+#include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/operations/propagate.hpp>
+
+#include <string>
+
+namespace graphblas_gpu::operations {
+namespace {
+
+report report_of(std::string reason, index nvals) {
+    report r;
+    r.operation = "propagate";
+    r.method = method::dense;
+    r.reason = std::move(reason);
+    r.nvals = nvals;
+    return r;
+}
+
+/// Whether the options name no method that kernels of all rounds are not. Hypersparse sides are renumbered in every round.
+bool is_made_at_once(const propagate_call& call) {
+    const method named = call.how->method;
+    return (named == method::automatic || named == method::dense) &&
+           !formats::is_hypersparse(call.a->shape().nrows, call.a->nvals());
+}
+
+made_vector list_on_device(cuda::csr&& entries) {
+    made_vector v;
+    v.on_device = std::move(entries);
+    v.is_on_device = true;
+    return v;
+}
+
+made_vector dense_on_host(index size, index nvals, buffer<formats::word>&& bits, buffer<std::byte>&& values) {
+    made_vector v;
+    v.on_host = {size, nvals, std::move(bits), {}};
+    v.values = std::move(values);
+    return v;
+}
+
+all_rounds searched_on_device(const context& ctx, const propagate_call& call, cuda::product_values values) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const device::reporting reporting(ctx);
+    const propagate_options& how = *call.how;
+    const auto push = call.a->device_rows(e, how.transpose);
+    std::shared_ptr<const cuda::csr> pull;
+    if (how.method == method::automatic && (how.transpose || call.a->has_cached_device_transpose()))
+        pull = call.a->device_rows(e, !how.transpose);
+    const auto from = call.frontier->device_list(e);
+    const auto before = call.w->device_list(e);
+
+    cuda::search_request request;
+    request.push = push->view().structure();
+    if (pull) request.pull = pull->view().structure();
+    request.frontier = from->view().structure();
+    request.filled = before->view();
+    request.most_rounds = how.most_rounds;
+    request.values = values;
+    request.type = call.type;
+    cuda::search_answer found = cuda::run_search(e, request);
+    reporting.file(
+        report_of("one kernel: " + std::to_string(found.pushed) + " rounds pushed, " + std::to_string(found.pulled) + " pulled",
+                  found.filled.nvals));
+    return {list_on_device(std::move(found.filled)), list_on_device(std::move(found.rounds)), found.last_round};
+}
+
+all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda::product_values values) {
+    const formats::stopwatch time;
+    host::team& team = ctx.team();
+    const host::team::operation_turn turn = team.take_turn("propagate");
+    const propagate_options& how = *call.how;
+    const untyped_rows stored = call.a->rows();
+    const untyped_rows push = how.transpose ? call.a->transposed_rows(team) : stored;
+    host::search_request request;
+    request.push = push;
+    request.can_pull = how.method == method::automatic && (how.transpose || call.a->has_cached_transpose());
+    const untyped_rows pull = !request.can_pull || how.transpose ? stored : call.a->transposed_rows(team);
+    request.pull = pull;
+    request.frontier = call.frontier->list();
+    request.filled = call.w->list();
+    request.most_rounds = how.most_rounds;
+    using enum cuda::product_values;
+    request.values = values == none  ? host::search_values::none
+                     : values == one ? host::search_values::one
+                                     : host::search_values::first_k;
+    request.type = call.type;
+    request.wants_rounds = how.rounds != nullptr;
+    host::search_answer found = host::run_search(team, request);
+
+    report r = report_of(std::to_string(found.pushed) + " rounds pushed, " + std::to_string(found.pulled) + " pulled, " +
+                             std::to_string(found.shared_steps) + " steps shared by threads",
+                         found.nvals);
+    r.milliseconds = time.milliseconds();
+    ctx.set_report(std::move(r));
+    all_rounds made;
+    made.count = found.last_round;
+    if (request.wants_rounds) {
+        made.rounds = dense_on_host(push.nrows, found.nvals, buffer<formats::word>(found.bits),
+                                    buffer<std::byte>::reinterpreted(std::move(found.rounds)));
+    }
+    made.w = dense_on_host(push.nrows, found.nvals, std::move(found.bits), std::move(found.values));
+    return made;
+}
+
+all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, bool saturates) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const device::reporting reporting(ctx);
+    const auto rows = call.a->device_rows(e, call.how->transpose);
+    const auto before = call.w->device_list(e);
+    cuda::memory converted;
+    cuda::relaxation_request request;
+    request.rows = cuda::with_values_of(e, rows->view(), call.type, converted);
+    request.given = before->view();
+    request.saturates = saturates;
+    request.longest = call.how->longest > 0 ? call.how->longest : 0;
+    cuda::relaxation_answer found = cuda::run_relaxation(e, request);
+    report r =
+        report_of("one kernel: " + std::to_string(found.rounds) + " rounds, " + std::to_string(found.raised) + " buckets",
+                  found.values.nvals);
+    r.flops = found.edges;
+    reporting.file(std::move(r));
+    return {list_on_device(std::move(found.values)), {}, found.rounds};
+}
+
+std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths,
+                                          bool saturates) {
+    // Without a bound of the lengths no position waits: these are the rounds of the loop.
+    if (!(call.how->longest > 0)) return std::nullopt;
+    const formats::stopwatch time;
+    host::team& team = ctx.team();
+    const host::team::operation_turn turn = team.take_turn("propagate");
+    const untyped_rows rows = call.how->transpose ? call.a->transposed_rows(team) : call.a->rows();
+    host::relaxation_request request;
+    request.rows = rows;
+    request.given = call.w->list();
+    request.type = call.type;
+    request.saturates = saturates;
+    request.longest = call.how->longest;
+    if (!host::can_be_relaxed(request)) return std::nullopt;
+    buffer<std::byte> converted;
+    if (lengths.convert != nullptr) {
+        converted = lengths.convert(team, rows);
+        request.rows.values = converted.data();
+    }
+    host::relaxation_answer found = host::run_relaxation(team, request);
+    report r =
+        report_of(std::to_string(found.steps) + " buckets, " + std::to_string(found.shared_steps) + " steps shared by threads",
+                  found.nvals);
+    r.milliseconds = time.milliseconds();
+    ctx.set_report(std::move(r));
+    all_rounds made;
+    made.count = found.steps;
+    made.w = dense_on_host(rows.nrows, found.nvals, std::move(found.bits), std::move(found.values));
+    return made;
+}
+
+}  // namespace
+
+std::optional<all_rounds> searched(const context& ctx, const propagate_call& call, cuda::product_values values) {
+    if (!is_made_at_once(call)) return std::nullopt;
+    if (!ctx.is_cuda()) return searched_on_host(ctx, call, values);
+    if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return std::nullopt;
+    const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
+    return searched_on_device(ctx, call, values);
+}
+
+std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths,
+                                  bool saturates) {
+    if (!is_made_at_once(call)) return std::nullopt;
+    if (!ctx.is_cuda()) return relaxed_on_host(ctx, call, lengths, saturates);
+    if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return std::nullopt;
+    const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
+    return relaxed_on_device(ctx, call, saturates);
+}
+
+}  // namespace graphblas_gpu::operations

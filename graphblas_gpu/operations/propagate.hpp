@@ -1,0 +1,109 @@
+// All rounds of propagate at once, on either engine: from public operands to the kernels of a search and of a relaxation.
+//
+// Idea: for the semirings of searches and shortest paths an engine makes all rounds by itself (host/propagate, cuda/propagate).
+// What the template knows of the types goes into a call without types, and the code behind it is compiled once.
+#pragma once
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/cuda/propagate/relaxation.hpp>
+#include <graphblas_gpu/operations/matrix_source.hpp>
+#include <graphblas_gpu/operations/propagate_options.hpp>
+#include <graphblas_gpu/operations/vector_source.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+namespace graphblas_gpu::operations {
+
+/// The operands of propagate without their types.
+struct propagate_call {
+    const stored_matrix* a = nullptr;
+    const stored_vector* w = nullptr;
+    const stored_vector* frontier = nullptr;  ///< only of a search; w itself is the frontier of a relaxation
+    type_code type = type_code::none;         ///< of the values of w
+    const propagate_options* how = nullptr;
+};
+
+/// A vector that an engine has made: dense on host threads, a list on a device.
+struct made_vector {
+    dense_vector<void> on_host;
+    buffer<std::byte> values;
+    cuda::csr on_device;
+    bool is_on_device = false;
+
+    template <class T>
+    vector<T> as() && {
+        if (is_on_device) return vector<T>::from_device(std::move(on_device));
+        dense_vector<T> dense{on_host.size, on_host.nvals, std::move(on_host.bits), {}};
+        if constexpr (!std::is_void_v<T>) dense.values = buffer<T>::reinterpreted(std::move(values));
+        vector<T> v;
+        v.adopt(std::move(dense));
+        return v;
+    }
+};
+
+struct all_rounds {
+    made_vector w;
+    made_vector rounds;  ///< of int32; only if the caller asks for it
+    std::int32_t count = 0;
+};
+
+/// All rounds of a search, or of a relaxation over min.plus or, if `saturates`, min.saturating_plus. Returns nothing if the
+/// engine has no kernel for these operands and options.
+/// @{
+std::optional<all_rounds> searched(const context& ctx, const propagate_call& call, cuda::product_values values);
+std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths,
+                                  bool saturates);
+/// @}
+
+/// The kind of values that a search writes to w (none, one or first_k), or nothing if it cannot compute the values of the
+/// semiring.
+template <class TW, class S>
+constexpr std::optional<cuda::product_values> values_of_search() {
+    using enum cuda::product_values;
+    if constexpr (cuda::has_code<S>) {
+        constexpr cuda::product_values values = cuda::values_of(cuda::code_of<S>());
+        if constexpr (values != one && values != first_k)
+            return std::nullopt;
+        else if constexpr (std::is_void_v<TW>)
+            return none;
+        else if constexpr (std::is_same_v<TW, semiring_value_t<S>>)
+            return values;
+    }
+    return std::nullopt;
+}
+
+template <class TW, class S>
+constexpr bool has_relaxation() {
+    if constexpr (cuda::has_code<S>) return std::is_same_v<TW, semiring_value_t<S>> && cuda::can_be_relaxed(cuda::code_of<S>());
+    return false;
+}
+
+/// All rounds of propagate by one kernel of the engine; returns their number, or nothing if there is no such kernel.
+template <bool fills, class TW, class TF, class S, class TA>
+std::optional<std::int32_t> propagate_at_once(const context& ctx, vector<TW>& w, [[maybe_unused]] const vector<TF>& frontier,
+                                              const S&, const matrix<TA>& a, const propagate_options& how) {
+    std::optional<all_rounds> made;
+    if constexpr (fills && values_of_search<TW, S>().has_value()) {
+        const source_of rows(a);
+        const vector_source_of before(w);
+        const vector_source_of from(frontier);
+        made = searched(ctx, {&rows, &before, &from, formats::code_or_none<TW>(), &how}, *values_of_search<TW, S>());
+    } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
+        const bool all_rounds = how.most_rounds == std::numeric_limits<std::int32_t>::max();
+        if (&frontier != &w || how.rounds != nullptr || !all_rounds) return std::nullopt;
+        const source_of rows(a);
+        const vector_source_of before(w);
+        made = relaxed(ctx, {&rows, &before, nullptr, formats::code_of<TW>(), &how}, conversion<TA, TW>(),
+                       cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
+    }
+    if (!made) return std::nullopt;
+    w = std::move(made->w).template as<TW>();
+    if (how.rounds != nullptr) *how.rounds = std::move(made->rounds).template as<std::int32_t>();
+    return made->count;
+}
+
+}  // namespace graphblas_gpu::operations
