@@ -7,6 +7,8 @@ if(GRAPHBLAS_GPU_CCACHE_PROGRAM AND UNIX)
     # One word, which can be handed on to projects that tests configure.
     set(launcher ${PROJECT_BINARY_DIR}/through-ccache)
     file(CONFIGURE OUTPUT ${launcher} @ONLY CONTENT [=[#!/bin/sh
+# A precompiled header is compiled by every clone: ccache would take that of another clone, whose headers are not the same.
+case " $* " in *" c++-header "*) exec "$@" ;; esac
 CCACHE_BASEDIR="@PROJECT_SOURCE_DIR@" CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros exec "@GRAPHBLAS_GPU_CCACHE_PROGRAM@" "$@"
 ]=])
     file(CHMOD ${launcher} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
