@@ -175,7 +175,7 @@ __device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid,
             const int from = __ffs(static_cast<int>(filled)) - 1;
             const column_index* const row = v.right.columns + __shfl_sync(simt::full_warp, begin, from);
             const std::uint32_t size = __shfl_sync(simt::full_warp, length, from);
-            if (searching_pays(laid.length, size)) {
+            if (searching_pays(laid.length, size, static_cast<std::uint32_t>(32 - __clz(static_cast<int>(size))))) {
                 for (std::uint32_t p = lane; p < laid.length; p += 32) common += row_has(row, size, laid.columns[p]);
                 continue;
             }

@@ -166,9 +166,12 @@ GB_HD constexpr table_shape shape_for_listed(row_offset length, index ncols) {
     const std::uint32_t wished = power_of_two_from(static_cast<std::uint64_t>(length) * 16);
     return {table_kind::hash, wished < listed_slots ? wished : listed_slots};
 }
-/// Whether the columns of the row in the table are searched in the other row, of `length` entries, instead of looking all of
-/// that row up. A search takes about as many steps as the length has bits, each as long as a look-up or longer.
-GB_HD constexpr bool searching_pays(std::uint32_t laid_length, std::uint32_t length) { return length / 32 > laid_length; }
+/// Whether a warp searches the columns of the row in the table in the other row, of `length` entries, instead of looking all of
+/// that row up. A search takes `bits` steps, as many as the length has bits, and each waits for the one before it, so that it
+/// counts twice.
+GB_HD constexpr bool searching_pays(std::uint32_t laid_length, std::uint32_t length, std::uint32_t bits) {
+    return length / 32 > 2 * bits * (laid_length / 32 + 1);
+}
 /// Whether a product is counted in this way without looking at other methods: unless rows of B are so long that tiles may be
 /// faster. Row after row, the other methods lay out and look up the same, after a longer preparation.
 constexpr bool common_entries_pay(index nrows_of_b, row_offset nvals_of_b) { return nvals_of_b <= 512 * nrows_of_b; }

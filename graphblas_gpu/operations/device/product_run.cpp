@@ -177,6 +177,7 @@ class product_run final : public operations::product_driver {
             desc.tile_variant != tile_variant::automatic || desc.precision != precision::exact) {
             return std::nullopt;
         }
+        if (desc.deterministic && cuda::sums_depend_on_order(recipe_)) return std::nullopt;
         const cuda::mask_ref mask = mask_.rows();
         if (!mask.admits_only()) return std::nullopt;
         const device_matrix_source &a = *call_.a_on_device, &b = *call_.b_on_device;
