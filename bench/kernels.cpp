@@ -13,6 +13,8 @@ constexpr kernel table[] = {
      chosen::on_all_graphs, 1.7, triangles},
     {"triangles_again", "triangles of a matrix that was counted before; against the same", chosen::when_named, 1.7,
      triangles_again},
+    {"triangles_oriented", "counting alone, edges to the larger degree given: U*U, U*U', both renumbered by degree; ours only",
+     chosen::when_named, 0.0, triangles_oriented},
     {"bfs", "levels and parents, a source; against SuiteSparse, directions optimised", chosen::on_all_graphs, 3.0, bfs},
     {"bfs_levels", "levels alone, a source; ours only", chosen::when_named, 1.0, bfs_levels},
     {"bfs64", "levels from many sources at once, a source; against our own search for levels", chosen::on_rmat, 4.0,

@@ -79,6 +79,7 @@ contest mxm_tiles(const environment& env, benchmark_case& c);
 contest mxm_scaling(const environment& env, benchmark_case& c);
 contest triangles(const environment& env, benchmark_case& c);
 contest triangles_again(const environment& env, benchmark_case& c);
+contest triangles_oriented(const environment& env, benchmark_case& c);
 contest bfs(const environment& env, benchmark_case& c);
 contest bfs_levels(const environment& env, benchmark_case& c);
 contest bfs64(const environment& env, benchmark_case& c);

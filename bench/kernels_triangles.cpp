@@ -2,14 +2,21 @@
 #include "compare.hpp"
 #include "kernels.hpp"
 #include <algorithms/triangle_count.hpp>
+#include <algorithms/vertex_order.hpp>
+#include <graphblas_gpu/permute.hpp>
 
 #include <memory>
 
 namespace bench {
 namespace {
 
-/// The same matrix without anything that was derived from it before.
-gb::matrix<void> fresh_copy(const gb::matrix<void>& a) { return gb::matrix<void>::from_storage(a.to_csr()); }
+/// The same matrix, where the engine is, without anything that was derived from it before.
+gb::matrix<void> fresh_copy(const gb::context& ctx, const gb::matrix<void>& a) {
+    if (!ctx.is_cuda()) return gb::matrix<void>::from_storage(a.to_csr());
+    gb::matrix<void> copy = gb::select(ctx, gb::offdiag{}, a);
+    ctx.cuda_engine()->synchronise();
+    return copy;
+}
 
 enum class matrix_is { fresh, the_same };
 
@@ -22,8 +29,8 @@ contest counting(const environment& env, benchmark_case& c, matrix_is which) {
     const gb::matrix<void>& a = c.ours.adjacency();
     contest task;
     task.sides.push_back({"ours",
-                          [s, &a, which] {
-                              if (which == matrix_is::fresh || s->a.nrows() == 0) s->a = fresh_copy(a);
+                          [s, &a, &env, which] {
+                              if (which == matrix_is::fresh || s->a.nrows() == 0) s->a = fresh_copy(env.context, a);
                           },
                           [s, &env] { s->ours = gb::triangle_count(env.context, s->a).triangles; },
                           {}});
@@ -44,7 +51,45 @@ contest counting(const environment& env, benchmark_case& c, matrix_is which) {
     return task;
 }
 
+std::int64_t count_of_edges(const gb::context& ctx, const gb::matrix<void>& edges, bool transpose) {
+    return gb::mxm_reduce(ctx, gb::plus{}, gb::structure(edges), gb::plus_pair<std::int64_t>, edges, edges,
+                          {.transpose_b = transpose});
+}
+
 }  // namespace
+
+contest triangles_oriented(const environment& env, benchmark_case& c) {
+    struct state {
+        gb::matrix<void> edges, renumbered;
+        std::int64_t counts[4] = {};
+    };
+    const auto s = std::make_shared<state>();
+    const gb::context& ctx = env.context;
+    const gb::matrix<void>& a = c.ours.adjacency();
+    s->edges = gb::triu_by_degree(ctx, a);
+    const std::vector<gb::index> order = gb::order_vertices(ctx, a, gb::vertex_order::degree);
+    s->renumbered = gb::triu_by_degree(ctx, gb::permute(ctx, a, order));
+    contest task;
+    const auto add = [&](const char* name, const gb::matrix<void>& edges, bool transpose, int n) {
+        task.sides.push_back(
+            {name, {}, [s, &env, &edges, transpose, n] { s->counts[n] = count_of_edges(env.context, edges, transpose); }, {}});
+    };
+    add("U*U", s->edges, false, 0);
+    add("U*U'", s->edges, true, 1);
+    add("U*U, renumbered by degree", s->renumbered, false, 2);
+    add("U*U', renumbered by degree", s->renumbered, true, 3);
+    const gb::matrix<void> on_host = gb::triu_by_degree(env.threads, a);
+    const std::int64_t expected = count_of_edges(env.threads, on_host, false);
+    task.verify = [s, expected]() -> std::string {
+        for (const std::int64_t found : s->counts) {
+            if (std::string difference = difference_of_counts("triangles", found, expected, "the host"); !difference.empty())
+                return difference;
+        }
+        return {};
+    };
+    task.counts = [s] { return std::vector{s->counts[0]}; };
+    return task;
+}
 
 contest triangles(const environment& env, benchmark_case& c) { return counting(env, c, matrix_is::fresh); }
 
