@@ -232,6 +232,21 @@ TEST_CASE("propagate at once: threads share long rows", "[spec][vector]") {
     }
 }
 
+TEST_CASE("propagate at once: threads share the row of one hub in a relaxation", "[spec][vector]") {
+    if (on_cuda()) return;
+    edge_list g{9001, {}, {}};
+    for (index v = 1; v < g.n; ++v) g.add_both(0, v);
+    const auto a = g.lengths<std::int32_t>(2, 2);
+    for (const gb::context& ctx : teams()) {
+        auto w = with_entries<std::int32_t>(g.n, {0});
+        gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 1});
+        CHECK(w.nvals() == g.n);
+        CHECK(w.get_element(g.n - 1) == 2);
+        // The hub, which is put off; the parts of its row; and all others, in the next bucket.
+        CHECK(number_before(ctx, "steps shared") == (ctx.threads() > 1 ? 3 : 0));
+    }
+}
+
 TEMPLATE_TEST_CASE("propagate at once: positions are relaxed in buckets", "[spec][vector]", std::int32_t, std::int64_t, float,
                    double) {
     if (on_cuda()) return;
@@ -271,7 +286,7 @@ TEST_CASE("propagate at once: what comes into the bucket that is due is used at 
         CHECK(number_before(ctx, "steps shared") == 0);
         // Buckets of two: half as many as vertices, since edges lead on by one.
         w = with_entries<std::int32_t>(400, {0});
-        CHECK(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 1}) == 200);
+        CHECK(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 2}) == 200);
     }
 }
 

@@ -53,10 +53,17 @@ struct waiting {
     T value;
 };
 
-/// The buckets of one thread, in a ring: the values in them are less than the ring above the least one of all threads.
+/// A bucket has cache lines of its own: the buckets of two threads would be neighbours in memory.
+template <class T>
+struct alignas(64) bucket_of_thread {
+    std::vector<waiting<T>> entries;
+};
+
+/// The buckets of one thread, in a ring whose size is a power of two: the values in them are less than the ring above the least
+/// one of all threads.
 template <class T>
 struct alignas(64) buckets_of_thread {
-    std::vector<std::vector<waiting<T>>> ring;
+    std::vector<bucket_of_thread<T>> ring;
     std::int64_t least = 0;                   ///< the least bucket that has an entry, when no step is under way
     std::vector<waiting<T>> due;              ///< entries of the least bucket of all threads; all threads take some
     std::vector<waiting<T>> fused;            ///< entries of the least bucket that only this thread uses
@@ -82,8 +89,9 @@ class relaxation {
         T* const values = this->values();
         for_ranges(team, n_, n_ / 4,
                    [&](index first, index last, int) { std::fill(values + first, values + last, unreached<T>); });
+        // The longest edge leads from the first bucket of the ring to the last one at most.
         const auto spanned = static_cast<std::size_t>(std::min(degree_ / width_by_degree, most_spanned)) + 3;
-        for (auto& mine : of_) mine.ring.resize(spanned);
+        for (auto& mine : of_) mine.ring.resize(std::bit_ceil(spanned));
         least_ = no_bucket;
         const T* const given = reinterpret_cast<const T*>(request.given.values);
         for (row_offset p = 0; p < request.given.nvals(); ++p) {
@@ -100,10 +108,7 @@ class relaxation {
     }
 
     bool is_over() const { return least_ == no_bucket; }
-    bool is_wide() const {
-        constexpr double wide_from = 8192;  // edges and positions: some 30 microseconds
-        return shares_long_rows_ || static_cast<double>(due_) * (1 + degree_) >= wide_from;
-    }
+    bool is_wide() const { return shares_long_rows_ || is_wide_; }
 
     template <bool shared>
     void share(int member) {
@@ -157,13 +162,12 @@ class relaxation {
   private:
     using buckets = buckets_of_thread<T>;
 
-    static constexpr double width_by_degree = 4;
+    static constexpr double width_by_degree = 2;
     static constexpr double most_spanned = 1 << 16;
 
     T* values() { return reinterpret_cast<T*>(values_.data()); }
-    std::vector<waiting<T>>& bucket(buckets& mine, std::int64_t number) {
-        const auto size = static_cast<std::int64_t>(mine.ring.size());
-        return mine.ring[static_cast<std::size_t>((number % size + size) % size)];
+    static std::vector<waiting<T>>& bucket(buckets& mine, std::int64_t number) {
+        return mine.ring[static_cast<std::size_t>(number) & (mine.ring.size() - 1)].entries;
     }
 
     /// An entry beyond the ring, which only given values can be, waits in the last bucket and is put off again from there.
@@ -196,6 +200,23 @@ class relaxation {
             due_ += static_cast<index>(some.due.size());
             publish_least(some);
         }
+        is_wide_ = due_are_many();
+    }
+
+    /// Edges and positions: some 30 microseconds.
+    static constexpr double many = 4096;
+
+    /// Whether so many positions have many edges if all rows are of average length.
+    bool are_many(std::size_t positions) const { return static_cast<double>(positions) * (1 + degree_) >= many; }
+
+    /// The same by the lengths of the rows, which are looked up if the positions are few: they may be hubs.
+    bool due_are_many() const {
+        if (are_many(static_cast<std::size_t>(due_))) return true;
+        row_offset edges = 0;
+        for (const buckets& some : of_) {
+            for (const waiting<T>& x : some.due) edges += rows_.row_size(x.position);
+        }
+        return static_cast<double>(edges + due_) >= many;
     }
 
     template <bool shared>
@@ -260,9 +281,8 @@ class relaxation {
     /// Entries that the thread has put into the bucket that is due. If they are many, all threads share them in another step.
     template <bool shared>
     void use_fused(buckets& mine) {
-        constexpr std::size_t most_fused = 1000;
         auto& again = bucket(mine, least_);
-        while (!again.empty() && (!shared || again.size() < most_fused)) {
+        while (!again.empty() && (team_.size() == 1 || !are_many(again.size()))) {
             mine.fused.clear();
             std::swap(mine.fused, again);
             use<shared>(mine, mine.fused.data(), static_cast<index>(mine.fused.size()));
@@ -281,6 +301,7 @@ class relaxation {
 
     std::int64_t least_ = 0;  ///< the bucket that is due
     index due_ = 0;           ///< entries in it
+    bool is_wide_ = false;    ///< whether they are enough for all threads
     bool shares_long_rows_ = false;
     std::int32_t steps_ = 0;
     std::mutex mutex_;

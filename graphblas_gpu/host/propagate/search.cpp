@@ -143,6 +143,8 @@ class search {
             queue_writer<false> writer(queue_, in_.push.offsets);
             for (row_offset p = 0; p < in_.frontier.nvals(); ++p) writer.append(in_.frontier.columns[p]);
         }
+        listed_ = queue_.end.load(std::memory_order_relaxed);
+        if (in_.can_pull) set_first_bits();
         if (in_.frontier.nvals() > 0 && in_.most_rounds > 0) start_round();
     }
 
@@ -162,9 +164,6 @@ class search {
                 break;
             case step::push_long_rows:
                 push_long_rows();
-                break;
-            case step::queue_to_bits:
-                queue_to_bits<shared>();
                 break;
             case step::pull:
                 pull<shared>();
@@ -190,9 +189,6 @@ class search {
                 ++answer_.pushed;
                 end_round(queue_.end.load(std::memory_order_relaxed) - queue_.last);
                 break;
-            case step::queue_to_bits:
-                step_ = step::pull;
-                break;
             case step::pull:
                 ++answer_.pulled;
                 std::swap(front_, next_front_);
@@ -201,6 +197,7 @@ class search {
             case step::bits_to_queue:
                 queue_.edges.store(0, std::memory_order_relaxed);
                 queue_.slide();
+                listed_ = queue_.last;
                 step_ = step::push;
                 break;
         }
@@ -231,7 +228,7 @@ class search {
     }
 
   private:
-    enum class step { none, push, push_long_rows, queue_to_bits, pull, bits_to_queue };
+    enum class step { none, push, push_long_rows, pull, bits_to_queue };
 
     /// f(position, number) for each position that has a number, after its bit and round are written.
     template <class F>
@@ -256,6 +253,13 @@ class search {
         answer_.nvals = nvals.load();
     }
 
+    void set_first_bits() {
+        std::fill_n(front_, words_, word{0});
+        std::fill_n(blank_, words_, ~word{0});
+        if (n_ % formats::word_bits != 0) blank_[words_ - 1] = (word{1} << (n_ % formats::word_bits)) - 1;
+        for (row_offset p = 0; p < in_.filled.nvals(); ++p) formats::clear_bit(blank_, in_.filled.columns[p]);
+    }
+
     /// The frontier has been found, as a queue or as bits: decides about the round that starts from it.
     void start_round() {
         frontier_edges_ = queue_.edges.exchange(0, std::memory_order_relaxed);
@@ -264,10 +268,19 @@ class search {
         const bool pulls =
             in_.can_pull && round_ > 0 && pulling_pays(n_, in_.push.nvals(), frontier_edges_, blank_edges_, blanks_);
         if (pulls)
-            step_ = is_bits_ ? step::pull : step::queue_to_bits;
+            step_ = step::pull;
         else
             step_ = is_bits_ ? step::bits_to_queue : step::push;
+        if (pulls && !is_bits_) queue_to_bits();
         is_bits_ = pulls;
+    }
+
+    /// Sets the bits of the frontier, and clears the bits of blank positions for all that pushes have found since the last
+    /// pull. Setting a bit by an atomic operation takes ten times as long, so one thread does it for all.
+    void queue_to_bits() {
+        for (index n = listed_; n < queue_.last; ++n) formats::clear_bit(blank_, queue_.items[n]);
+        for (index n = queue_.first; n < queue_.last; ++n) formats::set_bit(front_, queue_.items[n]);
+        listed_ = queue_.last;
     }
 
     void end_round(index found) {
@@ -315,24 +328,6 @@ class search {
 
     static constexpr index words_at_once = 16;
 
-    /// The positions of the frontier, and those that are blank, as bits.
-    template <bool shared>
-    void queue_to_bits() {
-        for_each_range<shared>(taken_, words_, words_at_once, [&](index first, index last) {
-            for (index w = first; w < last; ++w) {
-                word front = 0, blank = 0;
-                const index begin = w * formats::word_bits, end = std::min(begin + formats::word_bits, n_);
-                for (index j = begin; j < end; ++j) {
-                    const number x = number_of_[j];
-                    front |= word{to::round(x) == round_} << (j - begin);
-                    blank |= word{x == to::nowhere} << (j - begin);
-                }
-                front_[w] = front;
-                blank_[w] = blank;
-            }
-        });
-    }
-
     /// If a blank position has neighbours of earlier rounds, they are all of the last round, so the first hit is the smallest
     /// k.
     template <bool shared>
@@ -359,8 +354,10 @@ class search {
     void bits_to_queue() {
         queue_writer<shared> next(queue_, in_.push.offsets);
         for_each_range<shared>(taken_, words_, words_at_once, [&](index first, index last) {
-            for (index w = first; w < last; ++w)
+            for (index w = first; w < last; ++w) {
                 formats::for_each_bit(front_[w], static_cast<column_index>(w), [&](column_index j) { next.append(j); });
+                front_[w] = 0;
+            }
         });
     }
 
@@ -372,12 +369,14 @@ class search {
     team::common_memory<word> bits_memory_;
     long_rows long_;
     number* number_of_;
-    word *blank_, *front_, *next_front_;  ///< during pulls
+    word* blank_;                ///< the bits of blank positions, but for those that pushes have found since the last pull
+    word *front_, *next_front_;  ///< the bits of the frontier; front_ has none while the frontier is a queue
     sliding_queue queue_;
     alignas(64) std::atomic<index> taken_{0};  ///< of what the threads share in this step
     alignas(64) std::atomic<index> found_{0};  ///< positions that this pull has filled
 
     step step_ = step::none;
+    index listed_ = 0;      ///< positions of the queue up to this one have no bit in blank_, but for the first frontier
     bool is_bits_ = false;  ///< whether the frontier is in front_, and not in the queue
     std::int32_t round_ = 0;
     std::int64_t frontier_edges_ = 0;
