@@ -1,6 +1,5 @@
 // The barrier between the rounds of a search: phases, late threads, and the one that decides.
 #include "tests/catch.hpp"
-
 #include <graphblas_gpu/host/propagate/phaser.hpp>
 
 #include <chrono>

@@ -187,20 +187,33 @@ class relaxation {
 
     /// The entries of the least bucket become due.
     void start_step() {
-        least_ = no_bucket;
-        for (const buckets& some : of_) least_ = std::min(least_, some.least);
+        const std::int64_t end_of_ring = least_ + static_cast<std::int64_t>(of_[0].ring.size());
+        std::int64_t next = no_bucket;
+        for (const buckets& some : of_) next = std::min(next, some.least);
         due_ = 0;
+        least_ = next;
         if (least_ == no_bucket) return;
         ++steps_;
+        // All that waits is in the last bucket of the ring, which may be far below the buckets that the values belong to.
+        if (next == end_of_ring - 1) least_ = std::max(next, least_value_bucket(next));
         for (buckets& some : of_) {
             some.due.clear();
             some.taken.store(0, std::memory_order_relaxed);
-            if (some.least != least_) continue;
-            std::swap(some.due, bucket(some, least_));
+            if (some.least != next) continue;
+            std::swap(some.due, bucket(some, next));
             due_ += static_cast<index>(some.due.size());
             publish_least(some);
         }
         is_wide_ = due_are_many();
+    }
+
+    /// The least bucket that a value in a bucket of the ring belongs to.
+    std::int64_t least_value_bucket(std::int64_t in_ring) {
+        std::int64_t least = no_bucket;
+        for (buckets& some : of_) {
+            for (const waiting<T>& x : bucket(some, in_ring)) least = std::min(least, width_.bucket_of(x.value));
+        }
+        return least;
     }
 
     /// Edges and positions: some 30 microseconds.

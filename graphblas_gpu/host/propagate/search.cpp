@@ -265,8 +265,7 @@ class search {
         frontier_edges_ = queue_.edges.exchange(0, std::memory_order_relaxed);
         if (!is_bits_) queue_.slide();
         blank_edges_ -= frontier_edges_;
-        const bool pulls =
-            in_.can_pull && round_ > 0 && pulling_pays(n_, in_.push.nvals(), frontier_edges_, blank_edges_, blanks_);
+        const bool pulls = in_.can_pull && pulling_pays(n_, in_.push.nvals(), frontier_edges_, blank_edges_, blanks_);
         if (pulls)
             step_ = step::pull;
         else
@@ -356,7 +355,6 @@ class search {
         for_each_range<shared>(taken_, words_, words_at_once, [&](index first, index last) {
             for (index w = first; w < last; ++w) {
                 formats::for_each_bit(front_[w], static_cast<column_index>(w), [&](column_index j) { next.append(j); });
-                front_[w] = 0;
             }
         });
     }
@@ -369,8 +367,10 @@ class search {
     team::common_memory<word> bits_memory_;
     long_rows long_;
     number* number_of_;
-    word* blank_;                ///< the bits of blank positions, but for those that pushes have found since the last pull
-    word *front_, *next_front_;  ///< the bits of the frontier; front_ has none while the frontier is a queue
+    word* blank_;  ///< the bits of blank positions, but for those that pushes have found since the last pull
+    /// The bits of the frontier. Where a pull follows pushes front_ may have bits of older rounds, which no blank position has
+    /// as a neighbour.
+    word *front_, *next_front_;
     sliding_queue queue_;
     alignas(64) std::atomic<index> taken_{0};  ///< of what the threads share in this step
     alignas(64) std::atomic<index> found_{0};  ///< positions that this pull has filled
