@@ -59,13 +59,16 @@ class phaser {
         return false;
     }
 
-    /// Returns the state after the arrival. The thread that arrives last closes the phase, so that no other thread joins it.
+    /// Returns the state after the arrival. The thread that arrives last closes the phase, so that no other thread joins it; if
+    /// one has joined just before, that one will be the last.
     std::uint64_t arrive() {
-        std::uint64_t s = state_.load(std::memory_order_relaxed);
-        for (;;) {
-            const std::uint64_t next = s + one_arrived + (arrived(s) + 1 == threads(s) ? closed : 0);
-            if (state_.compare_exchange_weak(s, next, std::memory_order_acq_rel, std::memory_order_relaxed)) return next;
+        const std::uint64_t at_arrival = state_.fetch_add(one_arrived, std::memory_order_acq_rel) + one_arrived;
+        std::uint64_t s = at_arrival;
+        while (phase_of(s) == phase_of(at_arrival) && !is_closed(s) && arrived(s) == threads(s)) {
+            if (state_.compare_exchange_weak(s, s + closed, std::memory_order_acq_rel, std::memory_order_acquire))
+                return s + closed;
         }
+        return at_arrival;
     }
 
     void open_next(std::uint64_t s, bool there_is_one) {
