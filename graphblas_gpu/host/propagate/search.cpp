@@ -14,7 +14,6 @@
 #include <atomic>
 #include <bit>
 #include <limits>
-#include <span>
 
 namespace graphblas_gpu::host {
 
