@@ -15,9 +15,9 @@ namespace {
 
 constexpr unsigned walk_threads = 256;  ///< of a block
 constexpr unsigned walk_warps = walk_threads / simt::warp_size;
-constexpr unsigned walk_blocks = 5;        ///< of a multiprocessor; all of them run at the same time
-constexpr index tile_items = 1024;         ///< edges and ends of rows in a tile
-constexpr row_offset summed_by_lane = 32;  ///< the longest part of a row that a lane sums
+constexpr unsigned walk_blocks = 4;      ///< of a multiprocessor; all of them run at the same time
+constexpr index tile_items = 256;        ///< edges and ends of rows in a tile
+constexpr unsigned summed_by_lane = 32;  ///< the longest part of a row that a lane sums, and the most tiles of one
 
 /// Sums over all vertices, as multiples of 2^-61 (formats/random_walk.hpp).
 struct walk_sums {
@@ -134,28 +134,28 @@ struct walk_round {
     }
 };
 
-/// Loads what the edges of a tile bring, settles the rows that lie in the tile, and stores the sums of the parts of rows that
-/// do not. All threads of the block call.
-__device__ void sum_tile(walk_round& round, index tile) {
-    __shared__ double brought[tile_items];
+/// Loads what the edges of a tile bring to `brought`, settles the rows that lie in the tile, and stores the sums of the parts
+/// of rows that do not. All lanes of the warp call.
+__device__ void sum_tile(walk_round& round, index tile, double* brought) {
     const walk_task& t = round.t;
+    const unsigned lane = simt::lane_id();
     const index first = t.first_row[tile], last = t.first_row[tile + 1];  // row `last` goes on after the tile
     const row_offset begin = tile * tile_items - first;
     const row_offset end = tile + 1 == t.tiles ? t.offsets[t.n] : (tile + 1) * tile_items - last;
-    constexpr unsigned at_once = tile_items / walk_threads;
+    constexpr unsigned at_once = tile_items / simt::warp_size;
     column_index column[at_once];
 #pragma unroll
     for (unsigned u = 0; u < at_once; ++u) {
-        const row_offset p = begin + u * walk_threads + threadIdx.x;
+        const row_offset p = begin + u * simt::warp_size + lane;
         column[u] = p < end ? t.columns[p] : 0;
     }
-    __syncthreads();  // the tile before has been summed
+    __syncwarp();  // the tile before has been summed
 #pragma unroll
-    for (unsigned u = 0; u < at_once; ++u) brought[u * walk_threads + threadIdx.x] = round.from[column[u]];
-    __syncthreads();
+    for (unsigned u = 0; u < at_once; ++u) brought[u * simt::warp_size + lane] = round.from[column[u]];
+    __syncwarp();
 
-    for (index base = first; base <= last && base < t.n; base += walk_threads) {
-        const index v = base + threadIdx.x;
+    for (index base = first; base <= last && base < t.n; base += simt::warp_size) {
+        const index v = base + lane;
         const bool exists = v <= last && v < t.n;
         const row_offset own_begin = exists ? t.offsets[v] : 0, own_end = exists ? t.offsets[v + 1] : 0;
         const auto from = static_cast<unsigned>(std::max(own_begin, begin) - begin);
@@ -168,9 +168,9 @@ __device__ void sum_tile(walk_round& round, index tile) {
             const unsigned there = __shfl_sync(simt::full_warp, from, owner),
                            after = __shfl_sync(simt::full_warp, until, owner);
             double part = 0;
-            for (unsigned p = there + simt::lane_id(); p < after; p += simt::warp_size) part += brought[p];
+            for (unsigned p = there + lane; p < after; p += simt::warp_size) part += brought[p];
             part = __shfl_sync(simt::full_warp, sum_over_warp(part), 0);
-            if (simt::lane_id() == owner) sum = part;
+            if (lane == owner) sum = part;
         }
         if (!exists) continue;
         if (v == last)
@@ -182,21 +182,34 @@ __device__ void sum_tile(walk_round& round, index tile) {
     }
 }
 
-/// Settles the row that ends in the tile and began in an earlier one, if there is one. All lanes of the warp call.
-__device__ void sum_over_tiles(walk_round& round, index tile) {
+/// Settles the rows that end in the tiles first_tile .. first_tile + 31 and began in earlier ones; a lane has a tile. All lanes
+/// of the warp call.
+__device__ void sum_over_tiles(walk_round& round, index first_tile) {
     const walk_task& t = round.t;
-    const index v = t.first_row[tile];
-    if (v == static_cast<index>(t.first_row[tile + 1]) || t.begin_of_row(v) >= tile * tile_items) return;
+    const index tile = first_tile + simt::lane_id();
+    const index v = tile < t.tiles ? t.first_row[tile] : 0;
+    const index begin = t.begin_of_row(v) / tile_items;  // the tile in which the row begins
+    const bool is_cut =
+        tile < t.tiles && v != static_cast<index>(t.first_row[tile + 1]) && t.begin_of_row(v) < tile * tile_items;
+    const bool is_long = is_cut && tile - begin > summed_by_lane;
     double sum = 0;
-    for (index earlier = t.begin_of_row(v) / tile_items + simt::lane_id(); earlier < tile; earlier += simt::warp_size) {
-        sum += t.of_last[earlier];
+    for (index earlier = begin; is_cut && !is_long && earlier < tile; ++earlier) sum += t.of_last[earlier];
+    for (unsigned rows = __ballot_sync(simt::full_warp, is_long); rows != 0; rows &= rows - 1) {
+        const unsigned owner = __ffs(rows) - 1;
+        const index from = __shfl_sync(simt::full_warp, begin, owner), until = first_tile + owner;
+        double part = 0;
+        for (index earlier = from + simt::lane_id(); earlier < until; earlier += simt::warp_size) part += t.of_last[earlier];
+        part = __shfl_sync(simt::full_warp, sum_over_warp(part), 0);
+        if (simt::lane_id() == owner) sum = part;
     }
-    sum = sum_over_warp(sum);
-    if (simt::lane_id() == 0) round.settle(v, sum + t.of_first[tile]);
+    if (is_cut) round.settle(v, sum + t.of_first[tile]);
 }
 
 __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_task t) {
+    __shared__ double brought[walk_warps][tile_items];
     grid_barrier barrier(&t.state->arrived);
+    const index warp = static_cast<index>(blockIdx.x) * walk_warps + simt::warp_id();
+    const index warps = static_cast<index>(gridDim.x) * walk_warps;
     const auto sums_of_round = [&](std::int64_t round) -> walk_sums& { return t.state->sums[round % 3]; };
     const auto read = [](const unsigned long long& sum) {
         return static_cast<std::int64_t>(*static_cast<const volatile unsigned long long*>(&sum));
@@ -211,12 +224,9 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_ta
                          .to = t.moved[(rounds + 1) % 2]};
         // All blocks have read these sums, which are those of the round before the last, before the last barrier.
         if (blockIdx.x == 0 && threadIdx.x == 0) sums_of_round(rounds + 2) = {};
-        for (index tile = blockIdx.x; tile < t.tiles; tile += gridDim.x) sum_tile(round, tile);
+        for (index tile = warp; tile < t.tiles; tile += warps) sum_tile(round, tile, brought[simt::warp_id()]);
         barrier.wait();
-        const index warps = static_cast<index>(gridDim.x) * walk_warps;
-        for (index tile = static_cast<index>(blockIdx.x) * walk_warps + simt::warp_id(); tile < t.tiles; tile += warps) {
-            sum_over_tiles(round, tile);
-        }
+        for (index tile = warp * simt::warp_size; tile < t.tiles; tile += warps * simt::warp_size) sum_over_tiles(round, tile);
         add_up(round.own, sums_of_round(rounds + 1));
         barrier.wait();
         ++rounds;
@@ -267,7 +277,7 @@ walk_result random_walk(const engine_ptr& e, const csr_ref& outgoing, const csr_
     t.ends = out.shares.offsets.data();
     t.answer = e->answer();
     const std::size_t most = static_cast<std::size_t>(e->facts().multiprocessors) * walk_blocks;
-    const auto blocks = static_cast<unsigned>(std::min(most, std::max(tiles, (n + walk_threads - 1) / walk_threads)));
+    const auto blocks = static_cast<unsigned>(std::min(most, (tiles + walk_warps - 1) / walk_warps));
     simt::launch_concurrent(e->stream(), blocks, walk_threads, 0, walk_kernel, t);
     out.end.rounds = e->await_answer();
     out.end.residual = formats::share_of_integer(e->answer()[1]);
