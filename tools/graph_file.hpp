@@ -11,12 +11,14 @@
 #include <graphblas_gpu/duplicate_policy.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
+#include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -114,13 +116,15 @@ class graph_file {
     /// The vertex to start from if the user names none: the first one. Throws io_error if there is none.
     gb::index first_vertex() const;
 
-    /// Calls f(); errors that do not name the file become io_errors that do.
+    /// Calls f(); errors that do not name the file become io_errors, or out_of_memory, that do.
     template <class F>
     auto about_this_file(F&& f) const -> decltype(f()) {
         try {
             return f();
         } catch (const gb::error& e) {
             rethrow(e);
+        } catch (const std::bad_alloc&) {
+            throw gb::out_of_memory(gb::io::input_name(path_));
         }
     }
 
