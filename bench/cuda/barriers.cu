@@ -1,5 +1,5 @@
 // What it costs to wait for all threads of a kernel, or to have the device decide whether a kernel runs again: see docs/methods.md.
-#include <graphblas_gpu/cuda/propagate/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 
 #include <cooperative_groups.h>
 

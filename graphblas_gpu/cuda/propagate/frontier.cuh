@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/position_list.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/formats/types.hpp>
 
@@ -20,6 +21,8 @@ struct alignas(16) item {
     column_index vertex;
 };
 
+/// The grids of both kernels, whose blocks list the result together.
+inline constexpr unsigned most_blocks = position_list::most_blocks, most_threads = position_list::most_threads;
 inline constexpr unsigned item_edges = 256;  ///< the most edges of an item
 inline constexpr unsigned in_flight = 4;     ///< loads in flight in a lane
 /// A round with at most this many edges leaves the memory idle and mostly waits for loads that depend on each other. It

@@ -11,9 +11,8 @@
 
 #include <limits>
 
-#include <graphblas_gpu/cuda/propagate/entry_list.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/propagate/frontier.cuh>
-#include <graphblas_gpu/cuda/propagate/grid_barrier.cuh>
 #include <semirings/monoids.hpp>
 #include <semirings/operators.hpp>
 
@@ -285,7 +284,7 @@ __global__ void __launch_bounds__(most_threads) relaxation_kernel(relaxation_tas
         t.answer[2] = raised;
         t.answer[3] = static_cast<std::int64_t>(edges);
     }
-    const entry_list list{t.n, t.out_columns, t.out_offsets, t.state->entries, t.answer};
+    const position_list list{t.n, t.out_columns, t.out_offsets, t.state->entries, t.answer};
     list.write(barrier, [&](index v) { return t.values[v] < unreached<T>; }, [&](index v, unsigned at) { t.out_values[at] = t.values[v]; });
 }
 

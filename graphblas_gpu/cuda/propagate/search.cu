@@ -1,4 +1,4 @@
-#include <graphblas_gpu/cuda/propagate/fitted.hpp>
+#include <graphblas_gpu/cuda/primitives/fitted.hpp>
 #include <graphblas_gpu/cuda/propagate/search.cuh>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 

@@ -8,10 +8,9 @@
 // Olukotun, "Efficient parallel graph exploration on multi-core CPU and GPU" (PACT 2011).
 #pragma once
 
-#include <graphblas_gpu/cuda/propagate/entry_list.cuh>
-#include <graphblas_gpu/cuda/propagate/frontier.cuh>
-#include <graphblas_gpu/cuda/propagate/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/propagate/frontier.cuh>
 
 namespace graphblas_gpu::cuda::propagation {
 
@@ -252,7 +251,7 @@ __global__ void __launch_bounds__(most_threads) search_kernel(search_task t) {
         t.answer[2] = round - pulled;
         t.answer[3] = pulled;
     }
-    const entry_list list{t.n, t.columns, t.offsets, t.state->entries, t.answer};
+    const position_list list{t.n, t.columns, t.offsets, t.state->entries, t.answer};
     list.write(barrier, [&](index v) { return t.round_of[v] != blank; },
                [&](index v, unsigned at) {
                    t.rounds[at] = t.round_of[v];

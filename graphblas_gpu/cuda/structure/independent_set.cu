@@ -2,8 +2,8 @@
 // the row is long. Blocks repeat the pass over their vertices while any of these waits; all blocks run at the same time.
 // Another vertex may see a decision in the same pass or in a later one, which changes the number of passes but not the set. The
 // same kernel then lists the members, so that the host waits once.
-#include <graphblas_gpu/cuda/propagate/entry_list.cuh>
-#include <graphblas_gpu/cuda/propagate/fitted.hpp>
+#include <graphblas_gpu/cuda/primitives/fitted.hpp>
+#include <graphblas_gpu/cuda/primitives/position_list.cuh>
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
 #include <graphblas_gpu/formats/independent_set.hpp>
 
@@ -23,7 +23,7 @@ constexpr row_offset row_of_a_lane = 32;  ///< the entries of a row that a lane 
 /// What the blocks share; all zero at the start.
 struct set_state {
     unsigned arrived;
-    unsigned members_of_blocks[propagation::most_blocks];
+    unsigned members_of_blocks[position_list::most_blocks];
 };
 
 struct set_task {
@@ -31,7 +31,7 @@ struct set_task {
     independent_set_order order;
     standing* of;  ///< of each vertex
     set_state* state;
-    propagation::entry_list members;
+    position_list members;
 
     __device__ standing of_vertex(index v) const { return *static_cast<const volatile standing*>(of + v); }
     __device__ void decide(index v, standing decided) const { *static_cast<volatile standing*>(of + v) = decided; }
@@ -132,11 +132,11 @@ csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed) {
                                  .offsets = members.offsets.data(),
                                  .of_blocks = state.data()->members_of_blocks,
                                  .answer = e->answer()}};
-    const std::size_t most = std::min<std::size_t>(e->facts().multiprocessors * set_blocks, propagation::most_blocks);
+    const std::size_t most = std::min<std::size_t>(e->facts().multiprocessors * set_blocks, position_list::most_blocks);
     const auto blocks = static_cast<unsigned>(std::min(most, (n + set_threads - 1) / set_threads));
     simt::launch_concurrent(e->stream(), blocks, set_threads, 0, independent_set_kernel, t);
     members.nvals = e->await_answer();
-    members.columns = propagation::fitted(e, std::move(columns), members.nvals);
+    members.columns = fitted(e, std::move(columns), members.nvals);
     return members;
 }
 

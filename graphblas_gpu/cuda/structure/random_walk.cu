@@ -4,7 +4,7 @@
 // tile bring into shared memory, and sums the rows there. A row that lies in several tiles is put together in a second phase.
 // Source: Merrill, Garland, "Merge-based parallel sparse matrix-vector multiplication" (SC 2016), for the tiles.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
-#include <graphblas_gpu/cuda/propagate/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/structure/random_walk.hpp>
 
 #include <algorithm>

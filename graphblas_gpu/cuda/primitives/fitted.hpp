@@ -1,11 +1,11 @@
 // Arrays that were allocated before their number of entries was known.
 #pragma once
 
-#include <utility>
-
 #include <graphblas_gpu/cuda/device/csr.hpp>
 
-namespace graphblas_gpu::cuda::propagation {
+#include <utility>
+
+namespace graphblas_gpu::cuda {
 
 /// The first nvals elements: the array itself, or a copy of exact size if the array has room for many more.
 template <class T>
@@ -21,4 +21,4 @@ array<T> fitted(const engine_ptr& e, array<T>&& list, row_offset nvals) {
     return copy;
 }
 
-}  // namespace graphblas_gpu::cuda::propagation
+}  // namespace graphblas_gpu::cuda

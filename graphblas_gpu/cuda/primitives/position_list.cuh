@@ -5,15 +5,15 @@
 // its own.
 #pragma once
 
-#include <graphblas_gpu/cuda/propagate/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/formats/types.hpp>
 
-namespace graphblas_gpu::cuda::propagation {
+namespace graphblas_gpu::cuda {
 
-/// The most blocks of a grid, and the most threads of a block.
-inline constexpr unsigned most_blocks = 1024, most_threads = 1024;
+struct position_list {
+    static constexpr unsigned most_blocks = 1024;   ///< of the grid
+    static constexpr unsigned most_threads = 1024;  ///< of a block
 
-struct entry_list {
     index size;             ///< the number of positions
     column_index* columns;  ///< written: the positions with an entry, ascending
     row_offset* offsets;    ///< 2 elements, written: 0 and the number of entries
@@ -75,4 +75,4 @@ struct entry_list {
     }
 };
 
-}  // namespace graphblas_gpu::cuda::propagation
+}  // namespace graphblas_gpu::cuda
