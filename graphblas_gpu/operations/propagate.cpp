@@ -21,7 +21,8 @@ report report_of(std::string reason, index nvals) {
     return r;
 }
 
-/// Whether the options name no method that kernels of all rounds are not. Hypersparse sides are renumbered in every round.
+/// Whether the kernels that make all rounds may be taken: no other method is named, and no side is hypersparse, because such sides
+/// are renumbered in every round.
 bool is_made_at_once(const propagate_call& call) {
     const method named = call.how->method;
     return (named == method::automatic || named == method::dense) &&

@@ -82,7 +82,7 @@ __device__ void list_row(bool listed, index row, row_offset first_pair, row_offs
     for (row_offset t = 0; t < mine; ++t) to[t] = {row, first_pair + t * pairs_a_task};
 }
 
-/// Counts the short rows, a warp 32 of them, and lists the others.
+/// Counts the short rows, of which a warp takes 32 together, and lists the longer rows.
 __global__ void __launch_bounds__(common_threads)
     count_short_rows(common_view v, row_offset longest, listed_row* list, common_sums* sums) {
     __shared__ short_row_record rows[common_warps][32];

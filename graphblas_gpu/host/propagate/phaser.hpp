@@ -1,4 +1,4 @@
-// A barrier that threads may join while others are at work: a phaser.
+// A phaser: a barrier that a thread may join while the threads that take part are at work.
 //
 // Idea: threads that take part work in phases. A phase ends when all of them have arrived; the last one to arrive decides alone
 // whether there is another phase. A thread that wakes up late joins the phase that is under way, so that no thread waits for

@@ -55,7 +55,7 @@ std::int32_t make_rounds(team& team, Rounds& rounds) {
         rounds.template share<false>(member);
         rounds.conclude();
     };
-    // While one thread makes these steps the others spin; if there are more of them, they leave the region.
+    // The other threads spin while one thread makes these steps. If more steps are narrow, all threads leave the region.
     constexpr int most_narrow_steps = 4;
     std::int32_t shared_steps = 0;
     while (!rounds.is_over()) {
