@@ -78,6 +78,7 @@ class bit_witnesses {
 
     /// For the host engine: the table of witnesses. The witness of (i, j) is at j * nrows() + i.
     column_index* table();
+    /// The number of rows, which is the distance of the witnesses of neighbouring columns.
     index nrows() const noexcept { return nrows_; }
     /// For the CUDA engine: the table of witnesses on its device.
     cuda::witness_table on(const std::shared_ptr<cuda::engine>& e);

@@ -45,7 +45,7 @@ concept scalar = numeric_scalar<T> || boolean_scalar<T>;
 template <class T>
 concept positional_scalar = detail::one_of<T, std::int32_t, std::int64_t>;
 
-/// Whether x is the negative zero. std::signbit is not used, because it would cost each source the 10 MB of <cmath>.
+/// Whether x is the negative zero. std::signbit is not used, because the header `cmath` would cost each source 10 MB.
 template <std::floating_point T>
 constexpr bool is_negative_zero(T x) {
     return x == 0 && __builtin_signbit(x) != 0;

@@ -62,6 +62,7 @@ struct device_bytes {
     double converted = 0;  ///< values of operands, converted to the semiring's types
     double cached = 0;     ///< columns that the symbolic phase caches if only the structure is wanted; the cache is optional
 
+    /// All of it.
     double sum() const { return output + temporary + converted + cached; }
 };
 

@@ -15,6 +15,7 @@ struct method_estimate {
     double milliseconds = std::numeric_limits<double>::infinity();
     double bytes = 0;  ///< in addition to the operands
 
+    /// Whether there is a prediction.
     constexpr bool is_predicted() const { return milliseconds < std::numeric_limits<double>::infinity(); }
 };
 

@@ -16,6 +16,7 @@ enum class method {
     bitmap_tile,  ///< 8x8 bitmap tiles (bmSPARSE, Zhang, Gruenwald)
     merge,        ///< row by row, by merging the rows of B that a row of A names (bhSPARSE, Liu, Vinter)
 };
+/// All methods, automatic among them.
 inline constexpr std::array all_methods = {method::automatic, method::hash,        method::dense,
                                            method::dot,       method::bitmap_tile, method::merge};
 
