@@ -73,17 +73,6 @@ oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
     return out;
 }
 
-/// The number of wedges, which are paths of two edges, counted at the vertex in the middle: the sum of the squares of the row
-/// sizes. It is the number of multiplications of the product of the transpose of `part` and `part`. O(nrows).
-double count_wedges(const context& ctx, const matrix<void>& part);
-/// The same for wedges of one edge of `part`, whose entries are entries of A, and one edge of A that is not in `part`. If A is
-/// symmetric and `part` is a triangle of A, it is the number of multiplications of `part` with itself. O(nrows).
-template <class T>
-double count_wedges(const context& ctx, const matrix<T>& a, const matrix<void>& part) {
-    const operations::source_of beside(a);
-    return operations::wedges(ctx, operations::source_of(part), &beside);
-}
-
 /// The structure of the edges (i, j) of a square A for which the distance of i plus the length of the edge is not more than the
 /// distance of j. Once no distance can get shorter, these edges lie on shortest paths. `distances` has an entry for every
 /// vertex. The largest value of T (infinity) means that a vertex is not reached; such a vertex has no tight edges. Sums

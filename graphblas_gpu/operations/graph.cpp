@@ -122,23 +122,6 @@ made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_la
     return made_rows(edges_by_degree_on_host(ctx.team(), a.rows(), to_larger));
 }
 
-double wedges(const context& ctx, const stored_matrix& part, const stored_matrix* a) {
-    if (ctx.is_cuda()) {
-        const cuda::engine_ptr& e = ctx.cuda_engine();
-        const cuda::engine::use here(*e, "wedges");
-        const auto edges = part.device_rows(e, false);
-        if (a == nullptr) return cuda::squares_of_row_sizes(e, edges->view());
-        return cuda::products_of_row_sizes(e, a->device_rows(e, false)->view(), edges->view());
-    }
-    const structure_view edges = part.rows(), all = a == nullptr ? edges : a->rows();
-    double sum = 0;
-    for (index k = 0; k < edges.nrows; ++k) {
-        const index size = edges.row_size(k);
-        sum += static_cast<double>(size) * static_cast<double>(a == nullptr ? size : all.row_size(k) - size);
-    }
-    return sum;
-}
-
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels) {
     if (ctx.is_cuda()) {
         const cuda::engine_ptr& e = ctx.cuda_engine();
@@ -219,10 +202,6 @@ template value_range<float> range_of_values(const context&, const matrix<float>&
 template value_range<double> range_of_values(const context&, const matrix<double>&);
 
 }  // namespace operations
-
-double count_wedges(const context& ctx, const matrix<void>& part) {
-    return operations::wedges(ctx, operations::source_of(part), nullptr);
-}
 
 bool searching_at_once_pays(const context& ctx, index sources, index levels) {
     const index sources_a_level = ctx.is_cuda() ? 4 : 2;

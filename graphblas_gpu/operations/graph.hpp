@@ -17,10 +17,6 @@ made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_la
 /// edges_by_degree(a, true), and what the same pass finds out about a square A.
 made_rows oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts);
 
-/// The sum of p(k)^2 over the rows k, where p(k) is the size of row k of `part`. If `a` is given, the sum of p(k) q(k) instead,
-/// where q(k) is the size of row k of A minus p(k).
-double wedges(const context& ctx, const stored_matrix& part, const stored_matrix* a);
-
 /// The smallest vertex of its component for each vertex of a square A; returns the number of components.
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels);
 

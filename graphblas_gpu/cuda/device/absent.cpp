@@ -113,8 +113,6 @@ csr in_original_numbers(const engine_ptr&, csr&&, const numbering&, const number
 csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr oriented(const engine_ptr&, const csr_ref&, formats::orientation_facts&) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
-double squares_of_row_sizes(const engine_ptr&, const csr_ref&) { refuse(); }
-double products_of_row_sizes(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }
 labelled_components connected_components(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse(); }

@@ -1,6 +1,5 @@
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
-#include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 
 #include <semirings/operators.hpp>
 
@@ -54,12 +53,6 @@ __global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long
     if (threadIdx.x < 2 && of_block[threadIdx.x] != 0) atomicAdd(facts + threadIdx.x, of_block[threadIdx.x]);
 }
 
-double sum_of(const engine_ptr& e, const array<double>& terms) {
-    if (terms.empty()) return 0;
-    const auto n = static_cast<std::int64_t>(terms.size());
-    return sum_of_values(e, type_code::float64, terms.data(), n, binary_code::plus, type_code::float64).as<double>();
-}
-
 }  // namespace
 
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger) {
@@ -96,29 +89,6 @@ csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances)
         case type_code::float32: return tight<float>(e, a, distances);
         default: return tight<double>(e, a, distances);
     }
-}
-
-double squares_of_row_sizes(const engine_ptr& e, const csr_ref& part) {
-    const array<double> terms(e, static_cast<std::size_t>(part.nrows));
-    double* const to = terms.data();
-    const row_offset* const offsets = part.offsets;
-    for_each(e, part.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
-        const auto size = static_cast<double>(offsets[k + 1] - offsets[k]);
-        to[k] = size * size;
-    });
-    return sum_of(e, terms);
-}
-
-double products_of_row_sizes(const engine_ptr& e, const csr_ref& a, const csr_ref& part) {
-    const array<double> terms(e, static_cast<std::size_t>(a.nrows));
-    double* const to = terms.data();
-    const row_offset* const all = a.offsets;
-    const row_offset* const some = part.offsets;
-    for_each(e, a.nrows, GB_DEVICE_LAMBDA(std::int64_t k) {
-        const auto size = static_cast<double>(some[k + 1] - some[k]);
-        to[k] = size * (static_cast<double>(all[k + 1] - all[k]) - size);
-    });
-    return sum_of(e, terms);
 }
 
 }  // namespace graphblas_gpu::cuda

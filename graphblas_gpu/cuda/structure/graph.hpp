@@ -18,11 +18,4 @@ csr oriented(const engine_ptr& e, const csr_ref& a, formats::orientation_facts& 
 /// double. It is too_far (the largest integer, or infinity) for vertices that are not reached. O(nvals).
 csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances);
 
-/// The sum over all vertices k of p(k)^2, or of p(k) q(k). p(k) is the size of row k of `part`, and q(k) is the number of
-/// entries of row k of A that are not in `part`. O(nrows).
-/// @{
-double squares_of_row_sizes(const engine_ptr& e, const csr_ref& part);
-double products_of_row_sizes(const engine_ptr& e, const csr_ref& a, const csr_ref& part);
-/// @}
-
 }  // namespace graphblas_gpu::cuda

@@ -128,6 +128,7 @@ struct walk_round {
     __device__ void settle(index v, double brought) {
         const double next = everywhere + brought, part = t.parts[v];
         own.change += formats::share_as_integer(fabs(next - t.shares[v]));
+        // With damping 0 all parts are 0; the share of dangling vertices then counts for nothing.
         if (part == 0) own.dangling += formats::share_as_integer(next);
         t.shares[v] = next;
         to[v] = next * part;
