@@ -3,7 +3,7 @@
 // Needs: a square matrix of int32, int64, float or double; entry (i, j) is the length of the edge from i to j.
 // Idea: if no edge is negative, near vertices are processed first (shortest_path/delta_stepping.hpp), otherwise all changed
 // vertices in rounds (shortest_path/bellman_ford.hpp). Parents are found afterwards, among the edges that lie on shortest paths
-// (shortest_path/relaxation.hpp). Searches from several sources run one after the other.
+// (shortest_path/relaxation.hpp). Distances from several sources are the rows of one matrix.
 // Source: named in those files.
 #pragma once
 
@@ -39,16 +39,34 @@ struct multi_source_shortest_path_result {
 
 namespace shortest_path {
 
+/// Checks the distances from one source, and finds the parents that follow from them, which are empty if nobody asks for them.
+template <length T>
+vector<std::int64_t> checked_parents(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
+                                     const vector<T>& distances, const shortest_path_options& options) {
+    if (known.too_long) require_distances_that_fit(ctx, a, source, distances);
+    if (!options.parents) return vector<std::int64_t>(a.nrows());
+    return parents_of(ctx, tight_edges(ctx, a, with_unreached(ctx, distances)), source);
+}
+
 template <length T>
 shortest_path_result<T> from_one(const context& ctx, const matrix<T>& a, index source, const weights<T>& known,
                                  const shortest_path_options& options) {
-    const descriptor desc{.method = options.method};
-    shortest_path_result<T> result{known.negative ? bellman_ford(ctx, a, source, known, desc)
-                                                  : delta_stepping(ctx, a, source, known, options.method),
-                                   vector<std::int64_t>(a.nrows())};
-    if (known.too_long) require_distances_that_fit(ctx, a, source, result.distances);
-    if (options.parents) result.parents = parents_of(ctx, tight_edges(ctx, a, with_unreached(ctx, result.distances)), source);
+    shortest_path_result<T> result;
+    result.distances = known.negative ? bellman_ford(ctx, a, source, known, {.method = options.method})
+                                      : delta_stepping(ctx, a, source, known, options.method);
+    result.parents = checked_parents(ctx, a, source, known, result.distances, options);
     return result;
+}
+
+/// The distances from each source as a row. Bellman-Ford looks for negative cycles between the rounds of a search, so that these
+/// searches run one after the other.
+template <length T>
+matrix<T> distances_from_each(const context& ctx, const matrix<T>& a, std::span<const index> sources, const weights<T>& known,
+                              const shortest_path_options& options) {
+    if (!known.negative) return delta_stepping(ctx, a, sources, known, options.method);
+    std::vector<vector<T>> rows;
+    for (const index source : sources) rows.push_back(bellman_ford(ctx, a, source, known, {.method = options.method}));
+    return stack_rows(ctx, a.ncols(), rows);
 }
 
 }  // namespace shortest_path
@@ -78,7 +96,9 @@ shortest_path_result<T> multi_source_shortest_path(const context& ctx, const mat
 }
 
 /// Searches from several sources; row s of the result is the result for source number s; a source may be repeated. Errors as
-/// above. The searches run one after the other, each on all threads.
+/// above. On a CUDA device, if no weight is negative and no method is named, up to 64 searches run as one, which reads an edge once
+/// for all searches that have got to it; otherwise the searches run one after the other, each on all threads. Parents are found
+/// for one source after the other.
 template <class T>
 multi_source_shortest_path_result<T> multi_source_shortest_path(const context& ctx, const matrix<T>& a,
                                                                 const integer_list<index>& source_list,
@@ -91,16 +111,16 @@ multi_source_shortest_path_result<T> multi_source_shortest_path(const context& c
     const auto known = sp::checked_weights(ctx, a);
     for (const index source : sources) algorithm::require_vertex("multi_source_shortest_path", source, a.nrows());
 
-    std::vector<vector<T>> distances;
+    multi_source_shortest_path_result<T> result{sp::distances_from_each(ctx, a, sources, known, options),
+                                                matrix<std::int64_t>(static_cast<index>(sources.size()), a.nrows())};
+    if (!options.parents && !known.too_long) return result;
     std::vector<vector<std::int64_t>> parents;
     for (const index source : sources) {
-        auto row = sp::from_one(ctx, a, source, known, options);
-        distances.push_back(std::move(row.distances));
-        parents.push_back(std::move(row.parents));
+        const vector<T> row = extract_row(ctx, result.distances, static_cast<index>(parents.size()), all);
+        parents.push_back(sp::checked_parents(ctx, a, source, known, row, options));
     }
-    return {stack_rows(ctx, a.ncols(), distances),
-            options.parents ? stack_rows(ctx, a.ncols(), parents)
-                            : matrix<std::int64_t>(static_cast<index>(sources.size()), a.nrows())};
+    result.parents = stack_rows(ctx, a.ncols(), parents);
+    return result;
 }
 
 /// @cond

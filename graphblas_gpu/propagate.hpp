@@ -8,9 +8,13 @@
 // Linear Algebra" (SIAM 2011).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/operations/propagate.hpp>
 #include <graphblas_gpu/operations/propagate_by_rounds.hpp>
 
@@ -27,6 +31,16 @@ inline constexpr fill_blanks_t fill_blanks{};
 /// by min, max or another idempotent operator, and no cycle improves an entry without end.
 inline constexpr improve_t improve{};
 /// @}
+
+namespace operations {
+
+template <class TA>
+void require_square_for_propagate(const matrix<TA>& a) {
+    if (a.nrows() == a.ncols()) return;
+    throw dimension_mismatch("propagate: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) + "; it must be square");
+}
+
+}  // namespace operations
 
 template <class Rule>
 concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v<Rule, improve_t>;
@@ -53,10 +67,7 @@ template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {
     constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
-    if (a.nrows() != a.ncols()) {
-        throw dimension_mismatch("propagate: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
-                                 "; it must be square");
-    }
+    operations::require_square_for_propagate(a);
     shapes::check_same("propagate", "w", w.size(), a.nrows());
     shapes::check_same("propagate", "the frontier", frontier.size(), a.nrows());
     if (how.rounds != nullptr && static_cast<const void*>(how.rounds) == &w) {
@@ -65,6 +76,43 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
     if (const auto rounds = operations::propagate_at_once<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
     if constexpr (fills) return operations::fill_by_rounds(ctx, w, frontier, semiring, a, how);
     else return operations::improve_by_rounds(ctx, w, frontier, semiring, a, how);
+}
+
+/// The same for every row of a matrix, such as searches from many sources: row s of W becomes what
+///
+///     propagate(ctx, row s of W, row s of the frontier, rule, semiring, A, how)
+///
+/// makes of it; returns the largest number of rounds of a row. W and the frontier have the same shape, A is n x n for rows of size
+/// n. Throws what the call for a row throws; also invalid_value if how.rounds is set. A call that throws leaves W as it was.
+///
+/// Cost: that of the rows, one after the other. A CUDA device improves up to 64 rows at once, and reads an edge once for all rows
+/// in which it may improve an entry, if there are at least 4 rows that are their own frontier and the other conditions above for
+/// improving all at once hold. This needs memory for a value for each position and row besides the result; where it is short,
+/// fewer rows are improved at once, or one row after the other.
+template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
+std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& frontier, Rule rule, const S& semiring, const matrix<TA>& a,
+                       const propagate_options& how = {}) {
+    operations::require_square_for_propagate(a);
+    shapes::check_same("propagate", "W", shapes::of(w), {w.nrows(), a.nrows()});
+    shapes::check_same("propagate", "the frontier", shapes::of(frontier), shapes::of(w));
+    if (how.rounds != nullptr) throw invalid_value("propagate: rounds are reported for a vector only, and W is a matrix");
+    constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
+    if (const auto rounds = operations::propagate_rows_at_once<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
+    std::int32_t most = 0;
+    std::vector<vector<TW>> rows;
+    for (index s = 0; s < w.nrows(); ++s) {
+        vector<TW>& row = rows.emplace_back(extract_row(ctx, w, s, all));
+        std::int32_t rounds = 0;
+        if constexpr (std::is_same_v<TW, TF>) {
+            rounds = &frontier == &w ? propagate(ctx, row, row, rule, semiring, a, how)
+                                     : propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, how);
+        } else {
+            rounds = propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, how);
+        }
+        most = std::max(most, rounds);
+    }
+    w = stack_rows(ctx, w.ncols(), rows);
+    return most;
 }
 
 }  // namespace graphblas_gpu

@@ -35,6 +35,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/primitives/compaction.cu
     cuda/primitives/ordering.cu
     cuda/propagate/relaxation.cu
+    cuda/propagate/relaxations.cu
     cuda/propagate/search.cu
     cuda/structure/arrange.cu
     cuda/structure/assign.cu

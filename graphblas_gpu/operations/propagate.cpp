@@ -1,13 +1,19 @@
+#include <graphblas_gpu/cuda/propagate/relaxations.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/propagate/relaxation.hpp>
 #include <graphblas_gpu/host/propagate/search.hpp>
+#include <graphblas_gpu/operations/arrange.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/propagate.hpp>
 
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace graphblas_gpu::operations {
 namespace {
@@ -23,10 +29,8 @@ report report_of(std::string reason, index nvals) {
 
 /// Whether the kernels that make all rounds may be taken: no other method is named, and no side is hypersparse, because such sides
 /// are renumbered in every round.
-bool is_made_at_once(const propagate_call& call) {
-    const method named = call.how->method;
-    return (named == method::automatic || named == method::dense) &&
-           !formats::is_hypersparse(call.a->shape().nrows, call.a->nvals());
+bool is_made_at_once(const stored_matrix& a, const propagate_options& how) {
+    return (how.method == method::automatic || how.method == method::dense) && !formats::is_hypersparse(a.shape().nrows, a.nvals());
 }
 
 made_vector list_on_device(cuda::csr&& entries) {
@@ -127,6 +131,46 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
     return {list_on_device(std::move(found.values)), {}, found.rounds};
 }
 
+/// Relaxes all rows of W, in as few calls of about the same number of rows as the memory has room for.
+std::optional<relaxed_rows> rows_relaxed_on_device(const context& ctx, const propagate_rows_call& call, bool saturates) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const device::reporting reporting(ctx);
+    const auto rows = call.a->device_rows(e, call.how->transpose);
+    const index count = call.w->shape().nrows, n = call.w->shape().ncols;
+    const index at_once = cuda::relaxations_that_fit(e, rows->view(), count, call.type);
+    if (at_once == 0) return std::nullopt;
+    const auto before = call.w->device_rows(e, false);
+    cuda::memory converted;
+    cuda::relaxations_request request;
+    request.rows = cuda::with_values_of(e, rows->view(), call.type, converted);
+    request.given = before->view();
+    request.saturates = saturates;
+    request.longest = call.how->longest > 0 ? call.how->longest : 0;
+
+    const index calls = (count + at_once - 1) / at_once;
+    host::tiling grid{{0}, {0, n}};
+    std::vector<engine_rows> parts;
+    std::int32_t rounds = 0, raised = 0;
+    std::int64_t sums = 0;
+    for (index c = 0; c < calls; ++c) {
+        request.first = count * c / calls;
+        request.count = count * (c + 1) / calls - request.first;
+        cuda::relaxations_answer found = cuda::run_relaxations(e, request);
+        rounds = std::max(rounds, found.rounds);
+        raised = std::max(raised, found.raised);
+        sums += found.sums;
+        grid.rows.push_back(request.first + request.count);
+        parts.push_back({{}, std::make_shared<const cuda::csr>(std::move(found.values))});
+    }
+    made_rows made = concatenated(ctx, "propagate", parts, grid);
+    report r = report_of("one kernel for up to " + std::to_string((count + calls - 1) / calls) + " rows: " + std::to_string(rounds) +
+                             " rounds, " + std::to_string(raised) + " buckets",
+                         made.on_device.nvals);
+    r.flops = sums;
+    reporting.file(std::move(r));
+    return relaxed_rows{std::move(made), rounds};
+}
+
 std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths,
                                           bool saturates) {
     // Without a bound of the lengths no position waits: these are the rounds of the loop.
@@ -162,7 +206,7 @@ std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_ca
 }  // namespace
 
 std::optional<all_rounds> searched(const context& ctx, const propagate_call& call, cuda::product_values values) {
-    if (!is_made_at_once(call)) return std::nullopt;
+    if (!is_made_at_once(*call.a, *call.how)) return std::nullopt;
     if (!ctx.is_cuda()) return searched_on_host(ctx, call, values);
     if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return std::nullopt;
     const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
@@ -171,11 +215,17 @@ std::optional<all_rounds> searched(const context& ctx, const propagate_call& cal
 
 std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call, const value_conversion& lengths,
                                   bool saturates) {
-    if (!is_made_at_once(call)) return std::nullopt;
+    if (!is_made_at_once(*call.a, *call.how)) return std::nullopt;
     if (!ctx.is_cuda()) return relaxed_on_host(ctx, call, lengths, saturates);
     if (!cuda::can_be_searched(call.a->shape().nrows, call.a->nvals())) return std::nullopt;
     const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
     return relaxed_on_device(ctx, call, saturates);
+}
+
+std::optional<relaxed_rows> relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates) {
+    if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return std::nullopt;
+    const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
+    return rows_relaxed_on_device(ctx, call, saturates);
 }
 
 }  // namespace graphblas_gpu::operations

@@ -7,6 +7,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
+#include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/propagate_options.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
@@ -59,6 +60,21 @@ std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call
                                   bool saturates);
 /// @}
 
+/// The same for the rows of a matrix W, each of which is relaxed by itself, and all along the same A.
+/// @{
+struct propagate_rows_call {
+    const stored_matrix* a = nullptr;
+    const stored_matrix* w = nullptr;  ///< is the frontier too
+    type_code type = type_code::none;  ///< of the values of W
+    const propagate_options* how = nullptr;
+};
+struct relaxed_rows {
+    made_rows w;
+    std::int32_t count = 0;
+};
+std::optional<relaxed_rows> relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates);
+/// @}
+
 /// The kind of values that a search writes to w (none, one or first_k), or nothing if it cannot compute the values of the
 /// semiring.
 template <class TW, class S>
@@ -104,6 +120,23 @@ std::optional<std::int32_t> propagate_at_once(const context& ctx, vector<TW>& w,
     w = std::move(made->w).template as<TW>();
     if (how.rounds != nullptr) *how.rounds = std::move(made->rounds).template as<std::int32_t>();
     return made->count;
+}
+
+/// The same for the rows of a matrix.
+template <bool fills, class TW, class TF, class S, class TA>
+std::optional<std::int32_t> propagate_rows_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier,
+                                                   const S&, const matrix<TA>& a, const propagate_options& how) {
+    if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
+        if (&frontier != &w || how.most_rounds != std::numeric_limits<std::int32_t>::max()) return std::nullopt;
+        const source_of rows(a);
+        const source_of before(w);
+        auto made = relaxed_at_once(ctx, {&rows, &before, formats::code_of<TW>(), &how},
+                                    cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
+        if (!made) return std::nullopt;
+        w = std::move(made->w).template as<matrix<TW>>();
+        return made->count;
+    }
+    return std::nullopt;
 }
 
 }  // namespace graphblas_gpu::operations

@@ -78,6 +78,36 @@ TEMPLATE_TEST_CASE("shortest paths: as Boost's, parents a tree", "[algorithms][s
     }
 }
 
+TEMPLATE_TEST_CASE("shortest paths: from many sources as from each alone", "[algorithms][shortest_path]", std::int32_t, float) {
+    using T = TestType;
+    const auto ctx = spec::context_with(2);
+    std::vector<check::edge_list<T>> graphs;
+    graphs.push_back(check::random_graph<T>("sparse, directed", 300, 700, T{1}, T{255}, true, 51));
+    graphs.push_back(check::random_graph<T>("undirected, many zeros", 200, 900, T{0}, T{3}, false, 52));
+    auto with_hub = check::random_graph<T>("a hub, self loops, isolated vertices", 400, 300, T{0}, T{255}, false, 53);
+    for (gb::index v = 2; v < 380; ++v) with_hub.weights[{1, v}] = with_hub.weights[{v, 1}] = static_cast<T>(100 + v % 100);
+    for (gb::index v = 0; v < 20; ++v) with_hub.weights[{v, v}] = static_cast<T>(v % 3);
+    graphs.push_back(with_hub);
+    for (const auto& g : graphs) {
+        if (!spec::is_tried_where_slow()) continue;
+        const auto a = g.matrix();
+        for (const gb::index count : {1, 63, 64, 65, 130}) {
+            std::vector<gb::index> sources;
+            for (gb::index s = 0; s < count; ++s) sources.push_back(s % 10 == 9 ? sources.back() : (s * 37 + g.n - 1) % g.n);
+            const auto found = gb::multi_source_shortest_path(ctx, a, sources, {.parents = count == 63});
+            REQUIRE(found.distances.nrows() == count);
+            for (gb::index s = 0; s < count; ++s) {
+                INFO(g.name << ", source " << sources[static_cast<std::size_t>(s)] << ", number " << s << " of " << count);
+                const auto expected = check::boost_dijkstra(g, sources[static_cast<std::size_t>(s)]);
+                REQUIRE(check::row_as_reached(found.distances, s) == expected);
+                if (count == 63) {
+                    CHECK(check::tree_fault(g, sources[static_cast<std::size_t>(s)], expected, check::row_as_reached(found.parents, s), false) == "");
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("shortest paths: of equally short ones, that of the smallest parent", "[algorithms][shortest_path]") {
     const auto ctx = spec::context_with(2);
     // 5 is reached from 4, 3 and 2 in the same round at the same length.
@@ -176,6 +206,9 @@ TEST_CASE("shortest paths: lengths that do not fit are refused, others are not",
         CHECK(gb::multi_source_shortest_path(ctx, a, 1, options).distances.get_element(3) == 2 * big);
         CHECK_THROWS_WITH(gb::multi_source_shortest_path(ctx, a, std::vector<gb::index>{1, 0}, options),
                           contains_text("source 0"));
+        CHECK_THROWS_WITH(gb::multi_source_shortest_path(ctx, a, std::vector<gb::index>{1, 2, 3, 2, 0, 1}, options),
+                          contains_text("source 0"));
+        CHECK_NOTHROW(gb::multi_source_shortest_path(ctx, a, std::vector<gb::index>{1, 2, 3, 2, 1}, options));
     }
     SECTION("a detour does not fit, the way does") {
         auto g = check::path_graph<std::int32_t>(5, big);

@@ -289,6 +289,131 @@ TEMPLATE_TEST_CASE("propagate: entries are improved until none can be", "[spec][
     }
 }
 
+namespace {
+
+/// `count` rows with entries at the start of a relaxation: one, several, the same as the row before, or none.
+template <class T>
+gb::matrix<T> starts(index count, index n) {
+    gb::matrix<T> w(count, n);
+    random r(12);
+    for (index s = 0; s < count; ++s) {
+        if (s % 7 == 6) continue;
+        const index source = s % 5 == 4 ? 0 : r.below(n);
+        w.set_element(s, source, T{0});
+        if (s % 3 == 0) w.set_element(s, r.below(n), static_cast<T>(s % 11));
+    }
+    return w;
+}
+
+/// What the rows become one by one.
+template <class T, class S>
+gb::matrix<T> improved_one_by_one(const gb::context& ctx, const gb::matrix<T>& w, const S& semiring, const gb::matrix<std::int32_t>& a,
+                                  const gb::propagate_options& how) {
+    std::vector<gb::vector<T>> rows;
+    for (index s = 0; s < w.nrows(); ++s) {
+        gb::vector<T> row = gb::extract_row(ctx, w, s, gb::all);
+        gb::propagate(ctx, row, row, gb::improve, semiring, a, how);
+        rows.push_back(std::move(row));
+    }
+    return gb::stack_rows(ctx, w.ncols(), rows);
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("propagate: the rows of a matrix are improved as each alone", "[spec][vector]", std::int32_t, std::int64_t, float, double) {
+    using T = TestType;
+    std::size_t turn = 0;
+    for (const graph& g : graphs()) {
+        const auto a = g.lengths();
+        for (const index count : {0, 1, 3, 4, 5, 33, 63, 64, 65, 130}) {
+            const auto before = starts<T>(count, g.n);
+            for (const bool transpose : {false, true}) {
+                const gb::context& ctx = contexts()[turn++ % contexts().size()];
+                const auto want = improved_one_by_one(ctx, before, gb::min_plus<T>, a, {.transpose = transpose, .longest = 9});
+                for (const double longest : {0.0, 9.0, 0.01, 1e300}) {
+                    INFO(g.name << ", " << count << " rows, longest " << longest << (transpose ? ", transposed" : ""));
+                    auto w = before;
+                    gb::propagate(ctx, w, w, gb::improve, gb::min_plus<T>, a, {.transpose = transpose, .longest = longest});
+                    CHECK(w == want);
+                    if (!on_cuda() || count < 4) continue;
+                    const index most = count <= 64 ? count : count == 65 ? 33 : 44;
+                    CHECK_THAT(ctx.last_report().reason,
+                               Catch::Matchers::StartsWith("one kernel for up to " + std::to_string(most) + " rows: "));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("propagate: rows are improved in several calls, or one by one, where memory is short", "[spec][vector]") {
+    if (!on_cuda()) return;
+    const graph g = random_one("sparse, both ways", 3000, 6000, true, 13);
+    const auto a = g.lengths();
+    const auto before = starts<std::int32_t>(64, g.n);
+    const auto want = improved_one_by_one(contexts()[0], before, gb::min_plus<std::int32_t>, a, {.longest = 9});
+    std::set<std::string> ways;
+    for (const std::int64_t kib : {1 << 20, 4096, 3500, 3200, 2800}) {
+        const gb::context ctx = context_on_cuda(kib << 10);
+        auto w = before;
+        gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 9});
+        CHECK(w == want);
+        const std::string reason = ctx.last_report().reason;
+        ways.insert(reason.substr(0, reason.find(':')));
+    }
+    CHECK(ways.contains("one kernel for up to 64 rows"));
+    CHECK(ways.contains("one kernel"));
+    CHECK(ways.size() > 2);
+}
+
+TEST_CASE("propagate: sums of rows stop at the ends of the type", "[spec][vector]") {
+    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    const graph g = path(9);
+    std::vector<index> from, to;
+    for (const auto& [i, j] : g.edges) {
+        from.push_back(i);
+        to.push_back(j);
+    }
+    const auto a = gb::matrix<std::int32_t>::from_edges(9, 9, from, to, std::vector<std::int32_t>(from.size(), most / 4));
+    for (const gb::context& ctx : contexts()) {
+        auto w = starts<std::int32_t>(20, 9);
+        const auto want = improved_one_by_one(ctx, w, gb::min_saturating_plus<std::int32_t>, a, {.longest = most / 4.0});
+        gb::propagate(ctx, w, w, gb::improve, gb::min_saturating_plus<std::int32_t>, a, {.longest = most / 4.0});
+        CHECK(w == want);
+        CHECK(w.nvals() < 20 * 9);
+    }
+}
+
+TEST_CASE("propagate: rows that have no kernel of their own, and what is refused", "[spec][vector]") {
+    const graph g = random_one("sparse", 60, 100, false, 14);
+    const auto a = g.structure(false);
+    const auto lengths = g.lengths();
+    for (const gb::context& ctx : contexts()) {
+        const auto start_at = gb::matrix<void>::from_edges(5, 60, {0, 1, 2, 2, 4}, {7, 8, 7, 59, 0});
+        auto reached = start_at;
+        const auto rounds = gb::propagate(ctx, reached, start_at, gb::fill_blanks, gb::any_pair<bool>, a);
+        std::int32_t most = 0;
+        for (index s = 0; s < 5; ++s) {
+            gb::vector<void> row = gb::extract_row(ctx, start_at, s, gb::all);
+            most = std::max(most, gb::propagate(ctx, row, row, gb::fill_blanks, gb::any_pair<bool>, a));
+            CHECK(gb::extract_row(ctx, reached, s, gb::all) == row);
+        }
+        CHECK(rounds == most);
+
+        auto w = starts<std::int32_t>(6, 60);
+        const auto before = w;
+        gb::matrix<std::int32_t> nothing(6, 60);
+        CHECK(gb::propagate(ctx, w, nothing, gb::improve, gb::min_plus<std::int32_t>, lengths) == 0);
+        CHECK(w == before);
+        gb::vector<std::int32_t> of_rows(60);
+        CHECK_THROWS_AS(gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, lengths, {.rounds = &of_rows}), gb::invalid_value);
+        CHECK_THROWS_AS(gb::propagate(ctx, w, gb::matrix<std::int32_t>(5, 60), gb::improve, gb::min_plus<std::int32_t>, lengths),
+                        gb::dimension_mismatch);
+        gb::matrix<std::int32_t> narrow(6, 59);
+        CHECK_THROWS_AS(gb::propagate(ctx, narrow, narrow, gb::improve, gb::min_plus<std::int32_t>, lengths), gb::dimension_mismatch);
+        CHECK(w == before);
+    }
+}
+
 TEST_CASE("propagate: the widest paths", "[spec][vector]") {
     const auto a = gb::matrix<float>::from_edges(4, 4, {0, 0, 1, 2}, {1, 2, 3, 3}, std::vector<float>{5, 2, 1, 7});
     for (const gb::context& ctx : contexts()) {

@@ -12,6 +12,7 @@
 #include <graphblas_gpu/cuda/primitives/ordering.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
+#include <graphblas_gpu/cuda/propagate/relaxations.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
@@ -137,6 +138,8 @@ product_recipe recipe_for(const semiring_code&) { refuse(); }
 bool can_be_searched(index, row_offset) { refuse(); }
 search_answer run_search(const engine_ptr&, const search_request&) { refuse(); }
 relaxation_answer run_relaxation(const engine_ptr&, const relaxation_request&) { refuse(); }
+index relaxations_that_fit(const engine_ptr&, const csr_ref&, index, type_code) { refuse(); }
+relaxations_answer run_relaxations(const engine_ptr&, const relaxations_request&) { refuse(); }
 
 }  // namespace cuda
 

@@ -3,7 +3,6 @@
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace graphblas_gpu::cuda {
 
@@ -22,13 +21,9 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     t.given = request.given.columns;
     t.given_values = request.given.values_as<T>();
     t.given_size = static_cast<unsigned>(request.given.nvals);
-    // The first width is 4 times the longest edge divided by the average degree; the largest width is 64 times the longest
-    // edge.
-    constexpr double first_width_by_degree = 4, widest = 64;
-    const double degree = std::max(static_cast<double>(request.rows.nvals) / static_cast<double>(n), 1.0);
-    const auto in_range = [](double x) { return static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max()) / 4)); };
-    t.width = in_range(first_width_by_degree / degree * request.longest);
-    t.widest = in_range(widest * request.longest);
+    const auto widths = bucket_widths<T>::of(request.rows, request.longest);
+    t.width = widths.first;
+    t.widest = widths.widest;
     const auto room = static_cast<std::size_t>(std::min(n, request.rows.nvals) + request.rows.nvals / item_edges + 1);
     const array<T> values(e, size);
     const array<int> queued(e, size);

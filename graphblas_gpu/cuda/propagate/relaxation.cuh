@@ -9,8 +9,10 @@
 // Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 49 (2003).
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
+#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/propagate/frontier.cuh>
 #include <semirings/monoids.hpp>
@@ -36,6 +38,20 @@ __device__ __forceinline__ bool lower(double* address, double x) {
                : __longlong_as_double(static_cast<long long>(atomicMax(reinterpret_cast<unsigned long long*>(address),
                                                                        static_cast<unsigned long long>(__double_as_longlong(x)))));
     return x < old;
+}
+
+/// The least x of the lanes of a warp. All lanes call; lane 0 gets it.
+template <class T>
+__device__ __forceinline__ T least_of_warp(T x) {
+    const auto shuffled_down = [](T y, unsigned d) {
+        if constexpr (std::is_same_v<T, std::int64_t>) return static_cast<T>(__shfl_down_sync(simt::full_warp, static_cast<long long>(y), d));
+        else return __shfl_down_sync(simt::full_warp, y, d);
+    };
+    for (unsigned d = simt::warp_size / 2; d > 0; d /= 2) {
+        const T other = shuffled_down(x, d);
+        if (other < x) x = other;
+    }
+    return x;
 }
 
 /// The state that the blocks share, in device memory.
@@ -82,6 +98,21 @@ struct relaxation_task {
 /// first width; R-MAT graphs and a uniform graph took about as long with both.
 inline constexpr unsigned long long edges_of_a_full_round = 65536;
 
+/// How far the bound is raised above the least value in the far pile.
+template <class T>
+struct bucket_widths {
+    T first, widest;
+
+    /// For edges of at most `longest`. The first width is 4 times the longest edge divided by the average degree, the largest
+    /// one 64 times the longest edge. Both are 0 if `longest` is.
+    static bucket_widths of(const csr_ref& rows, double longest) {
+        constexpr double first_by_degree = 4, widest_by_longest = 64;
+        const double degree = std::max(static_cast<double>(rows.nvals) / static_cast<double>(rows.nrows), 1.0);
+        const auto in_range = [](double x) { return static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max()) / 4)); };
+        return {in_range(first_by_degree / degree * longest), in_range(widest_by_longest * longest)};
+    }
+};
+
 template <class T>
 inline constexpr T unreached = monoid<graphblas_gpu::min, T>::identity();
 
@@ -113,19 +144,11 @@ class far_pile_writer {
     __device__ void finish() {
         list_.flush();
         if (!__any_sync(simt::full_warp, least_here_ < unreached<T>)) return;
-        for (unsigned d = simt::warp_size / 2; d > 0; d /= 2) {
-            const T other = shuffled_down(least_here_, d);
-            if (other < least_here_) least_here_ = other;
-        }
-        if (simt::lane_id() == 0) lower(least_, least_here_);
+        const T least = least_of_warp(least_here_);
+        if (simt::lane_id() == 0) lower(least_, least);
     }
 
   private:
-    __device__ static T shuffled_down(T x, unsigned d) {
-        if constexpr (std::is_same_v<T, std::int64_t>) return static_cast<T>(__shfl_down_sync(simt::full_warp, static_cast<long long>(x), d));
-        else return __shfl_down_sync(simt::full_warp, x, d);
-    }
-
     warp_list<column_index> list_;
     T* least_;
     T least_here_ = unreached<T>;
