@@ -21,6 +21,8 @@ constexpr kernel table[] = {
      bfs64},
     {"sssp", "distances, int32 lengths 1 to 255, a source; against SuiteSparse, delta-stepping", chosen::on_all_graphs,
      5.0, sssp},
+    {"sssp64", "distances from many sources in one call, a source; against our own search from one source", chosen::when_named, 1.0,
+     sssp64},
     {"connected_components", "components of the graph; ours only", chosen::when_named, 1.0, connected_components},
     {"page_rank", "ranks as the GAP benchmark defines them, an iteration; ours only", chosen::when_named, 1.0, page_rank},
     {"maximal_independent_set", "a maximal independent set; ours only", chosen::when_named, 1.0, maximal_independent_set},

@@ -22,7 +22,7 @@ struct environment {
     gb::context threads;  ///< of what makes the graphs
     bool rivals = true;  ///< other libraries run too; kernels that are measured against our own run in any case
     bool verify = true;
-    int sources = 16;  ///< of a breadth-first search; half as many of shortest paths, four times as many of bfs64
+    int sources = 16;  ///< of a breadth-first search; half as many of shortest paths, four times as many of bfs64 and sssp64
 };
 
 /// A graph and what the rivals make of it.
@@ -84,6 +84,7 @@ contest bfs(const environment& env, benchmark_case& c);
 contest bfs_levels(const environment& env, benchmark_case& c);
 contest bfs64(const environment& env, benchmark_case& c);
 contest sssp(const environment& env, benchmark_case& c);
+contest sssp64(const environment& env, benchmark_case& c);
 contest connected_components(const environment& env, benchmark_case& c);
 contest page_rank(const environment& env, benchmark_case& c);
 contest maximal_independent_set(const environment& env, benchmark_case& c);

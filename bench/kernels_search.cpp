@@ -212,4 +212,42 @@ contest sssp(const environment& env, benchmark_case& c) {
     return task;
 }
 
+contest sssp64(const environment& env, benchmark_case& c) {
+    struct state {
+        gb::multi_source_shortest_path_result<std::int32_t> together;
+        std::vector<gb::shortest_path_result<std::int32_t>> alone;
+    };
+    const auto s = std::make_shared<state>();
+    const gb::matrix<std::int32_t>& a = c.ours.lengths();
+    const auto sources = sources_of(c.ours, 4 * env.sources);
+    contest task = for_sources(*sources);
+    task.sides.push_back({"ours, at once",
+                          {},
+                          [s, &env, &a, sources] {
+                              s->together = gb::multi_source_shortest_path(env.context, a, std::span<const gb::index>(*sources),
+                                                                           {.parents = false});
+                          },
+                          [s] { s->together = {}; }});
+    task.sides.push_back(
+        {"ours, one by one",
+         {},
+         for_each_source(
+             sources, s->alone,
+             [&env, &a](gb::index v) { return gb::multi_source_shortest_path(env.context, a, v, {.parents = false}); }),
+         [s] { s->alone.clear(); }});
+    task.verify = [s, sources]() -> std::string {
+        const gb::matrix<std::int32_t>& rows = s->together.distances;
+        for (std::size_t k = 0; k < sources->size(); ++k) {
+            std::vector<std::int32_t> distances(static_cast<std::size_t>(rows.ncols()), no_path);
+            for (auto p = rows.row_offsets()[k]; p < rows.row_offsets()[k + 1]; ++p)
+                distances[rows.columns()[static_cast<std::size_t>(p)]] = rows.values()[static_cast<std::size_t>(p)];
+            std::string wrong = difference_of_numbers("distance", (*sources)[k], distances,
+                                                      to_dense(s->alone[k].distances, no_path), "one by one");
+            if (!wrong.empty()) return wrong;
+        }
+        return {};
+    };
+    return task;
+}
+
 }  // namespace bench

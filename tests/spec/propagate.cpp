@@ -305,10 +305,11 @@ gb::matrix<T> starts(index count, index n) {
     return w;
 }
 
-/// What the rows become one by one.
+/// What the rows become one by one, on the host.
 template <class T, class S>
-gb::matrix<T> improved_one_by_one(const gb::context& ctx, const gb::matrix<T>& w, const S& semiring, const gb::matrix<std::int32_t>& a,
+gb::matrix<T> improved_one_by_one(const gb::matrix<T>& w, const S& semiring, const gb::matrix<std::int32_t>& a,
                                   const gb::propagate_options& how) {
+    static const gb::context ctx = gb::context::host({.threads = 1});
     std::vector<gb::vector<T>> rows;
     for (index s = 0; s < w.nrows(); ++s) {
         gb::vector<T> row = gb::extract_row(ctx, w, s, gb::all);
@@ -325,12 +326,14 @@ TEMPLATE_TEST_CASE("propagate: the rows of a matrix are improved as each alone",
     std::size_t turn = 0;
     for (const graph& g : graphs()) {
         const auto a = g.lengths();
-        for (const index count : {0, 1, 3, 4, 5, 33, 63, 64, 65, 130}) {
+        for (const index count : {0, 1, 3, 4, 33, 63, 64, 65, 130}) {
+            if (count < 4 && g.n > 100) continue;
             const auto before = starts<T>(count, g.n);
             for (const bool transpose : {false, true}) {
                 const gb::context& ctx = contexts()[turn++ % contexts().size()];
-                const auto want = improved_one_by_one(ctx, before, gb::min_plus<T>, a, {.transpose = transpose, .longest = 9});
+                const auto want = improved_one_by_one(before, gb::min_plus<T>, a, {.transpose = transpose, .longest = 9});
                 for (const double longest : {0.0, 9.0, 0.01, 1e300}) {
+                    if (!is_tried_here()) continue;
                     INFO(g.name << ", " << count << " rows, longest " << longest << (transpose ? ", transposed" : ""));
                     auto w = before;
                     gb::propagate(ctx, w, w, gb::improve, gb::min_plus<T>, a, {.transpose = transpose, .longest = longest});
@@ -347,22 +350,18 @@ TEMPLATE_TEST_CASE("propagate: the rows of a matrix are improved as each alone",
 
 TEST_CASE("propagate: rows are improved in several calls, or one by one, where memory is short", "[spec][vector]") {
     if (!on_cuda()) return;
-    const graph g = random_one("sparse, both ways", 3000, 6000, true, 13);
+    const graph g = random_one("sparse, directed", 3000, 1500, false, 13);
     const auto a = g.lengths();
-    const auto before = starts<std::int32_t>(64, g.n);
-    const auto want = improved_one_by_one(contexts()[0], before, gb::min_plus<std::int32_t>, a, {.longest = 9});
-    std::set<std::string> ways;
-    for (const std::int64_t kib : {1 << 20, 4096, 3500, 3200, 2800}) {
+    const auto before = starts<std::int32_t>(100, g.n);
+    const auto want = improved_one_by_one(before, gb::min_plus<std::int32_t>, a, {.longest = 9});
+    for (const auto& [kib, way] : std::vector<std::pair<std::int64_t, std::string>>{
+             {1 << 20, "one kernel for up to 50 rows: "}, {5160, "one kernel for up to 20 rows: "}, {3000, "one kernel: "}}) {
         const gb::context ctx = context_on_cuda(kib << 10);
         auto w = before;
         gb::propagate(ctx, w, w, gb::improve, gb::min_plus<std::int32_t>, a, {.longest = 9});
         CHECK(w == want);
-        const std::string reason = ctx.last_report().reason;
-        ways.insert(reason.substr(0, reason.find(':')));
+        CHECK_THAT(ctx.last_report().reason, Catch::Matchers::StartsWith(way));
     }
-    CHECK(ways.contains("one kernel for up to 64 rows"));
-    CHECK(ways.contains("one kernel"));
-    CHECK(ways.size() > 2);
 }
 
 TEST_CASE("propagate: sums of rows stop at the ends of the type", "[spec][vector]") {
@@ -376,7 +375,7 @@ TEST_CASE("propagate: sums of rows stop at the ends of the type", "[spec][vector
     const auto a = gb::matrix<std::int32_t>::from_edges(9, 9, from, to, std::vector<std::int32_t>(from.size(), most / 4));
     for (const gb::context& ctx : contexts()) {
         auto w = starts<std::int32_t>(20, 9);
-        const auto want = improved_one_by_one(ctx, w, gb::min_saturating_plus<std::int32_t>, a, {.longest = most / 4.0});
+        const auto want = improved_one_by_one(w, gb::min_saturating_plus<std::int32_t>, a, {.longest = most / 4.0});
         gb::propagate(ctx, w, w, gb::improve, gb::min_saturating_plus<std::int32_t>, a, {.longest = most / 4.0});
         CHECK(w == want);
         CHECK(w.nvals() < 20 * 9);

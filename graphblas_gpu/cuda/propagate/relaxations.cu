@@ -174,15 +174,15 @@ index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count
     const auto n = static_cast<double>(rows.nrows);
     const double scratch = n * (2 * sizeof(propagation::relaxation_bits) + 3 * sizeof(column_index)) +
                            static_cast<double>(most_parts(rows)) * sizeof(propagation::row_part);
-    // The rows of all calls are put together at the end.
-    const double copies = count > most_relaxations ? 2 : 1;
-    const double results = copies * n * static_cast<double>(count) * (value_bytes + sizeof(column_index));
+    // The results of several calls are put together at the end. Even all values of one call need less memory than a second copy of
+    // its results.
+    const bool is_one_call = count <= most_relaxations;
+    const double results = (is_one_call ? 1 : 2) * n * static_cast<double>(count) * (value_bytes + sizeof(column_index));
     const double left = static_cast<double>(e->free_bytes()) - scratch - results;
-    const double fit = left / (n * value_bytes);
-    if (fit >= static_cast<double>(std::min(count, most_relaxations)) + 8) return std::min(count, most_relaxations);
-    // As a multiple of 8, values need not be padded.
-    const index some = fit < 8 ? 0 : static_cast<index>(fit) / 8 * 8;
-    return copies == 2 ? std::min(some, most_relaxations) : some / 2;
+    const double fit = std::min(left / (n * value_bytes), static_cast<double>(most_relaxations));
+    const auto without_padding = fit < 0 ? index{0} : static_cast<index>(fit) / 8 * 8;
+    if (is_one_call) return stride_of(count, formats::size_of(type)) <= without_padding ? count : 0;
+    return without_padding;
 }
 
 relaxations_answer run_relaxations(const engine_ptr& e, const relaxations_request& request) {
