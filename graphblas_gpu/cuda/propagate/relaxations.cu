@@ -1,7 +1,6 @@
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxations.cuh>
 #include <graphblas_gpu/cuda/propagate/relaxations.hpp>
-
-#include <graphblas_gpu/cuda/primitives/scan.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -49,8 +48,8 @@ __global__ void count_values(value_table<Word> from, index tiles, row_offset* to
     if (lane + simt::warp_size < from.count) to[(lane + simt::warp_size) * tiles + tile] = high;
 }
 
-/// Writes the rows; `starts` are the prefix sums of the counts. A warp transposes 32 positions of 32 relaxations in shared memory,
-/// so that it reads and writes neighbouring elements.
+/// Writes the rows; `starts` are the prefix sums of the counts. A warp transposes 32 positions of 32 relaxations in shared
+/// memory, so that it reads and writes neighbouring elements.
 template <class Word>
 __global__ void write_values(value_table<Word> from, index tiles, const row_offset* starts, column_index* columns, Word* to) {
     constexpr unsigned full = simt::full_warp;
@@ -60,9 +59,11 @@ __global__ void write_values(value_table<Word> from, index tiles, const row_offs
     const unsigned lane = simt::lane_id();
     if (tile >= tiles) return;
     for (index first_s = 0; first_s < from.count; first_s += simt::warp_size) {
-        const unsigned rows = static_cast<unsigned>(from.count - first_s < simt::warp_size ? from.count - first_s : simt::warp_size);
+        const unsigned rows =
+            static_cast<unsigned>(from.count - first_s < simt::warp_size ? from.count - first_s : simt::warp_size);
         long long at = lane < rows ? starts[(first_s + lane) * tiles + tile] : 0;  // of the row with the number of the lane
-        for (index first = tile * tile_positions; first < (tile + 1) * tile_positions && first < from.n; first += simt::warp_size) {
+        for (index first = tile * tile_positions; first < (tile + 1) * tile_positions && first < from.n;
+             first += simt::warp_size) {
 #pragma unroll 8
             for (unsigned k = 0; k < simt::warp_size; ++k) square[k][lane] = from.at(first + k, first_s + lane);
             __syncwarp();
@@ -100,9 +101,10 @@ csr rows_of_values(const engine_ptr& e, const array<T>& values, index n, index s
     out.values = memory(e, static_cast<std::size_t>(out.nvals) * sizeof(T));
     row_offset* const offsets = out.offsets.data();
     const row_offset* const of_tiles = starts.data();
-    for_each(e, count + 1, GB_DEVICE_LAMBDA(std::int64_t s) { offsets[s] = of_tiles[s * tiles]; });
-    simt::launch(e->stream(), blocks, warps_converting * simt::warp_size, 0, write_values<word>, from, tiles, of_tiles, out.columns.data(),
-                 static_cast<word*>(out.values.data()));
+    for_each(
+        e, count + 1, GB_DEVICE_LAMBDA(std::int64_t s) { offsets[s] = of_tiles[s * tiles]; });
+    simt::launch(e->stream(), blocks, warps_converting * simt::warp_size, 0, write_values<word>, from, tiles, of_tiles,
+                 out.columns.data(), static_cast<word*>(out.values.data()));
     return out;
 }
 
@@ -174,8 +176,8 @@ index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count
     const auto n = static_cast<double>(rows.nrows);
     const double scratch = n * (2 * sizeof(propagation::relaxation_bits) + 3 * sizeof(column_index)) +
                            static_cast<double>(most_parts(rows)) * sizeof(propagation::row_part);
-    // The results of several calls are put together at the end. Even all values of one call need less memory than a second copy of
-    // its results.
+    // The results of several calls are put together at the end. Even all values of one call need less memory than a second copy
+    // of its results.
     const bool is_one_call = count <= most_relaxations;
     const double results = (is_one_call ? 1 : 2) * n * static_cast<double>(count) * (value_bytes + sizeof(column_index));
     const double left = static_cast<double>(e->free_bytes()) - scratch - results;
@@ -188,11 +190,15 @@ index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count
 relaxations_answer run_relaxations(const engine_ptr& e, const relaxations_request& request) {
     switch (request.given.type) {
         case type_code::int32:
-            return request.saturates ? relaxed_rows<std::int32_t, saturating_plus>(e, request) : relaxed_rows<std::int32_t, plus>(e, request);
+            return request.saturates ? relaxed_rows<std::int32_t, saturating_plus>(e, request)
+                                     : relaxed_rows<std::int32_t, plus>(e, request);
         case type_code::int64:
-            return request.saturates ? relaxed_rows<std::int64_t, saturating_plus>(e, request) : relaxed_rows<std::int64_t, plus>(e, request);
-        case type_code::float32: return relaxed_rows<float, plus>(e, request);
-        default: return relaxed_rows<double, plus>(e, request);
+            return request.saturates ? relaxed_rows<std::int64_t, saturating_plus>(e, request)
+                                     : relaxed_rows<std::int64_t, plus>(e, request);
+        case type_code::float32:
+            return relaxed_rows<float, plus>(e, request);
+        default:
+            return relaxed_rows<double, plus>(e, request);
     }
 }
 

@@ -7,7 +7,8 @@
 // bound is raised when the frontier is empty. A step has two parts with a barrier of the grid after each: the rows of the
 // frontier are cut into parts, and then the parts are relaxed.
 // Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014), for values instead of bits;
-// the far pile: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS 2014).
+// the far pile: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths" (IPDPS
+// 2014).
 #pragma once
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -40,38 +41,40 @@ struct step_counters {
 template <class T>
 struct relaxations_state {
     unsigned arrived;
-    step_counters steps[3];  ///< used in turn: the current step, the next one, and one that is being cleared
-    unsigned waiting[2];     ///< the number of positions in each far pile
+    step_counters steps[3];    ///< used in turn: the current step, the next one, and one that is being cleared
+    unsigned waiting[2];       ///< the number of positions in each far pile
     unsigned long long edges;  ///< edges that were looked at since the bound was raised
     unsigned long long sums;   ///< edges that were looked at in all, counted once for each relaxation
-    T least[2];              ///< the least value that a position had when it was put into the far pile
+    T least[2];                ///< the least value that a position had when it was put into the far pile
 };
 
 template <class T>
 struct relaxations_task {
     index n = 0;
-    const row_offset* offsets = nullptr;    ///< row k lists the positions that k reaches
+    const row_offset* offsets = nullptr;  ///< row k lists the positions that k reaches
     const column_index* columns = nullptr;
     const T* lengths = nullptr;
     const row_offset* given_offsets = nullptr;  ///< row s lists the positions that have a value at the start of relaxation s
     const column_index* given = nullptr;
     const T* given_values = nullptr;
-    index count = 0;                        ///< the number of relaxations
-    index stride = 0;                       ///< the values of position v begin at v * stride
-    T width = 0;                            ///< as in relaxation_task
+    index count = 0;   ///< the number of relaxations
+    index stride = 0;  ///< the values of position v begin at v * stride
+    T width = 0;       ///< as in relaxation_task
     T widest = 0;
 
-    T* values = nullptr;                    ///< n * stride; written
-    relaxation_bits* near = nullptr;        ///< n; the relaxations for which a position is in the frontier
-    relaxation_bits* far = nullptr;         ///< n; those for which it is in the far pile
-    column_index* frontier = nullptr;       ///< n
-    column_index* far_piles[2] = {};        ///< n each
+    T* values = nullptr;               ///< n * stride; written
+    relaxation_bits* near = nullptr;   ///< n; the relaxations for which a position is in the frontier
+    relaxation_bits* far = nullptr;    ///< n; those for which it is in the far pile
+    column_index* frontier = nullptr;  ///< n
+    column_index* far_piles[2] = {};   ///< n each
     row_part* parts = nullptr;
     relaxations_state<T>* state = nullptr;
     /// read by the host: rounds, how often the bound was raised, and sums
     std::int64_t* answer = nullptr;
 
-    __device__ T* values_of(column_index v) const { return values + static_cast<std::size_t>(v) * static_cast<std::size_t>(stride); }
+    __device__ T* values_of(column_index v) const {
+        return values + static_cast<std::size_t>(v) * static_cast<std::size_t>(stride);
+    }
 };
 
 /// Dynamic shared memory: two buffers for each warp, of the frontier and of the far pile.
@@ -90,8 +93,10 @@ __device__ __forceinline__ unsigned long long sum_of_warp(unsigned long long x) 
 }
 template <class T>
 __device__ __forceinline__ T value_of_lane(T x, unsigned lane) {
-    if constexpr (std::is_same_v<T, std::int64_t>) return static_cast<T>(__shfl_sync(simt::full_warp, static_cast<long long>(x), static_cast<int>(lane)));
-    else return __shfl_sync(simt::full_warp, x, static_cast<int>(lane));
+    if constexpr (std::is_same_v<T, std::int64_t>)
+        return static_cast<T>(__shfl_sync(simt::full_warp, static_cast<long long>(x), static_cast<int>(lane)));
+    else
+        return __shfl_sync(simt::full_warp, x, static_cast<int>(lane));
 }
 
 /// The frontier of the next step and a far pile, as one warp adds positions to them. finish() is called after the last add().
@@ -149,7 +154,8 @@ __device__ void cut_rows(const relaxations_task<T>& t, step_counters* step, unsi
     const unsigned lane = simt::lane_id();
     const unsigned positions = step->positions;
     unsigned long long edges = 0, sums = 0;
-    for (unsigned base = warp * positions_of_lane * simt::warp_size; base < positions; base += warps * positions_of_lane * simt::warp_size) {
+    for (unsigned base = warp * positions_of_lane * simt::warp_size; base < positions;
+         base += warps * positions_of_lane * simt::warp_size) {
         column_index v[positions_of_lane];
         relaxation_bits bits[positions_of_lane];
         row_offset begin[positions_of_lane], end[positions_of_lane];
@@ -181,15 +187,19 @@ __device__ void cut_rows(const relaxations_task<T>& t, step_counters* step, unsi
                 return row_part{first, of, static_cast<unsigned>(left < part_edges ? left : part_edges), position};
             };
             if (parts[u] <= few_parts) {
-                for (unsigned p = 0; p < parts[u]; ++p) t.parts[at + p] = part(begin[u] + p * part_edges, end[u], bits[u], v[u]);
+                for (unsigned p = 0; p < parts[u]; ++p)
+                    t.parts[at + p] = part(begin[u] + p * part_edges, end[u], bits[u], v[u]);
             }
             for (unsigned left = __ballot_sync(simt::full_warp, parts[u] > few_parts); left != 0; left &= left - 1) {
                 const int owner = static_cast<int>(simt::lowest_bit(left));
-                const row_offset row = __shfl_sync(simt::full_warp, begin[u], owner), row_end = __shfl_sync(simt::full_warp, end[u], owner);
+                const row_offset row = __shfl_sync(simt::full_warp, begin[u], owner),
+                                 row_end = __shfl_sync(simt::full_warp, end[u], owner);
                 const relaxation_bits of = __shfl_sync(simt::full_warp, bits[u], owner);
                 const column_index position = __shfl_sync(simt::full_warp, v[u], owner);
-                const unsigned to = __shfl_sync(simt::full_warp, at, owner), count = __shfl_sync(simt::full_warp, parts[u], owner);
-                for (unsigned p = lane; p < count; p += simt::warp_size) t.parts[to + p] = part(row + static_cast<row_offset>(p) * part_edges, row_end, of, position);
+                const unsigned to = __shfl_sync(simt::full_warp, at, owner),
+                               count = __shfl_sync(simt::full_warp, parts[u], owner);
+                for (unsigned p = lane; p < count; p += simt::warp_size)
+                    t.parts[to + p] = part(row + static_cast<row_offset>(p) * part_edges, row_end, of, position);
             }
             at += parts[u];
         }
@@ -204,7 +214,8 @@ __device__ void cut_rows(const relaxations_task<T>& t, step_counters* step, unsi
 
 /// The second part of a step: relaxes the parts.
 template <class T, class Plus>
-__device__ void relax_parts(const relaxations_task<T>& t, unsigned parts, unsigned warp, unsigned warps, T bound, position_marker<T>&& marker) {
+__device__ void relax_parts(const relaxations_task<T>& t, unsigned parts, unsigned warp, unsigned warps, T bound,
+                            position_marker<T>&& marker) {
     constexpr unsigned full = simt::full_warp;
     constexpr unsigned loads = sizeof(T) == sizeof(int) ? 8 : 4;  // edges whose values a warp loads at the same time
     constexpr T lowest = std::numeric_limits<T>::lowest();
@@ -283,8 +294,8 @@ __device__ void relax_parts(const relaxations_task<T>& t, unsigned parts, unsign
 /// below `bound` become bits of the next frontier, except those below `before`, which have been in a frontier already. All
 /// others go into the other far pile.
 template <class T>
-__device__ void split_far_pile(const relaxations_task<T>& t, const column_index* from, unsigned size, T before, T bound, unsigned warp,
-                               unsigned warps, position_marker<T>&& marker) {
+__device__ void split_far_pile(const relaxations_task<T>& t, const column_index* from, unsigned size, T before, T bound,
+                               unsigned warp, unsigned warps, position_marker<T>&& marker) {
     constexpr unsigned loads = 2;  // positions whose values a warp loads at the same time
     const unsigned lane = simt::lane_id();
     for (unsigned base = warp * simt::warp_size; base < size; base += warps * simt::warp_size) {
@@ -311,7 +322,8 @@ __device__ void split_far_pile(const relaxations_task<T>& t, const column_index*
                 if (stays_low) marker.waits(low[u]);
                 if (stays_high) marker.waits(high[u]);
                 const relaxation_bits stay = ballots(stays_low, stays_high);
-                const relaxation_bits come = ballots(is_low && !stays_low && !(low[u] < before), is_high && !stays_high && !(high[u] < before));
+                const relaxation_bits come =
+                    ballots(is_low && !stays_low && !(low[u] < before), is_high && !stays_high && !(high[u] < before));
                 if (lane == first + u) {
                     near = come;
                     far = stay;

@@ -1,21 +1,21 @@
 // Many relaxations at once on the device: see relaxations.cuh.
 #pragma once
 
-#include <cstdint>
-
 #include <graphblas_gpu/cuda/device/csr.hpp>
+
+#include <cstdint>
 
 namespace graphblas_gpu::cuda {
 
 /// The most relaxations of one call: a word has a bit for each.
 inline constexpr index most_relaxations = 64;
 
-/// The arguments of up to most_relaxations relaxations over min.plus along the same edges. Everything is on the same device, and
-/// all values have the type of the semiring, one of those that can_be_relaxed() accepts.
+/// The arguments of up to most_relaxations relaxations over min.plus along the same edges. Everything is on the same device,
+/// and all values have the type of the semiring, one of those that can_be_relaxed() accepts.
 struct relaxations_request {
-    csr_ref rows;      ///< row k lists the positions that position k reaches, and the lengths of these edges
-    csr_ref given;     ///< row s lists the positions that have a value at the start of relaxation s
-    index first = 0;   ///< the first row of `given` that is relaxed, and the number of rows
+    csr_ref rows;     ///< row k lists the positions that position k reaches, and the lengths of these edges
+    csr_ref given;    ///< row s lists the positions that have a value at the start of relaxation s
+    index first = 0;  ///< the first row of `given` that is relaxed, and the number of rows
     index count = 0;
     bool saturates = false;  ///< sums stop at the limits of the type (saturating_plus)
     double longest = 0;      ///< an upper bound of the lengths, if small values are to come first; 0: all values come at once
