@@ -151,20 +151,22 @@ std::optional<relaxed_rows> rows_relaxed_on_device(const context& ctx, const pro
     host::tiling grid{{0}, {0, n}};
     std::vector<engine_rows> parts;
     std::int32_t rounds = 0, raised = 0;
-    std::int64_t sums = 0;
+    std::int64_t edges = 0, sums = 0;
     for (index c = 0; c < calls; ++c) {
         request.first = count * c / calls;
         request.count = count * (c + 1) / calls - request.first;
         cuda::relaxations_answer found = cuda::run_relaxations(e, request);
         rounds = std::max(rounds, found.rounds);
         raised = std::max(raised, found.raised);
+        edges += found.edges;
         sums += found.sums;
         grid.rows.push_back(request.first + request.count);
         parts.push_back({{}, std::make_shared<const cuda::csr>(std::move(found.values))});
     }
     made_rows made = concatenated(ctx, "propagate", parts, grid);
     report r = report_of("one kernel for up to " + std::to_string((count + calls - 1) / calls) + " rows: " + std::to_string(rounds) +
-                             " rounds, " + std::to_string(raised) + " buckets",
+                             " rounds, " + std::to_string(raised) + " buckets, an edge was read for " +
+                             std::to_string(edges == 0 ? 0 : (sums + edges / 2) / edges) + " rows at a time",
                          made.on_device.nvals);
     r.flops = sums;
     reporting.file(std::move(r));

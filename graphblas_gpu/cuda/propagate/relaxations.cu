@@ -155,6 +155,7 @@ array<T> relaxed_values(const engine_ptr& e, const relaxations_request& request,
     out.rounds = static_cast<std::int32_t>(e->await_answer());
     out.raised = static_cast<std::int32_t>(e->answer()[1]);
     out.sums = e->answer()[2];
+    out.edges = e->answer()[3];
     return values;
 }
 

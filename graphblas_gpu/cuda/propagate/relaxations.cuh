@@ -41,11 +41,12 @@ struct step_counters {
 template <class T>
 struct relaxations_state {
     unsigned arrived;
-    step_counters steps[3];    ///< used in turn: the current step, the next one, and one that is being cleared
-    unsigned waiting[2];       ///< the number of positions in each far pile
-    unsigned long long edges;  ///< edges that were looked at since the bound was raised
-    unsigned long long sums;   ///< edges that were looked at in all, counted once for each relaxation
-    T least[2];                ///< the least value that a position had when it was put into the far pile
+    step_counters steps[3];           ///< used in turn: the current step, the next one, and one that is being cleared
+    unsigned waiting[2];              ///< the number of positions in each far pile
+    unsigned long long edges;         ///< edges that were looked at since the bound was raised
+    unsigned long long edges_before;  ///< edges that were looked at until then
+    unsigned long long sums;          ///< edges that were looked at in all, counted once for each relaxation
+    T least[2];                       ///< the least value that a position had when it was put into the far pile
 };
 
 template <class T>
@@ -69,7 +70,7 @@ struct relaxations_task {
     column_index* far_piles[2] = {};   ///< n each
     row_part* parts = nullptr;
     relaxations_state<T>* state = nullptr;
-    /// read by the host: rounds, how often the bound was raised, and sums
+    /// read by the host: rounds, how often the bound was raised, sums, and edges that were looked at
     std::int64_t* answer = nullptr;
 
     __device__ T* values_of(column_index v) const {
@@ -398,6 +399,7 @@ __global__ void __launch_bounds__(most_threads) relaxations_kernel(relaxations_t
         if (thread == 0) {
             t.state->waiting[here] = 0;
             t.state->least[here] = unreached<T>;
+            t.state->edges_before += t.state->edges;
             t.state->edges = 0;
         }
         here ^= 1;
@@ -409,6 +411,7 @@ __global__ void __launch_bounds__(most_threads) relaxations_kernel(relaxations_t
     t.answer[0] = rounds;
     t.answer[1] = raised;
     t.answer[2] = static_cast<std::int64_t>(t.state->sums);
+    t.answer[3] = static_cast<std::int64_t>(t.state->edges_before + t.state->edges);
 }
 
 }  // namespace graphblas_gpu::cuda::propagation

@@ -25,7 +25,8 @@ struct relaxations_answer {
     csr values;  ///< row s: all positions except those whose value is the identity of min
     std::int32_t rounds = 0;
     std::int32_t raised = 0;  ///< how often the bound was raised
-    std::int64_t sums = 0;    ///< how many edges were looked at, counted once for each relaxation
+    std::int64_t edges = 0;   ///< edges that were looked at
+    std::int64_t sums = 0;    ///< the same, counted once for each relaxation that looked
 };
 
 /// The most relaxations that one call should have so that all `count` rows of results fit the memory that is free, at most
