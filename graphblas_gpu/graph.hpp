@@ -130,6 +130,32 @@ random_walk_result random_walk(const context& ctx, const matrix<T>& a, const ran
     return out;
 }
 
+/// Adds to the total of every vertex v the dependency of a breadth-first search on v: the sum over all other vertices t that are
+/// reached of the share of the shortest paths to t that lead over v. `levels` has an entry for every vertex that is reached, the
+/// fewest edges on a path to it from one of the vertices of level 0, where paths begin and to whose totals nothing is added. A
+/// level outside 0 .. n - 1 counts as no entry. Entry (i, j) of A is an edge from i to j of length 1; values are ignored.
+///
+/// Numbers of paths are floating-point: above 2^53 they are rounded. Above 10^308 they overflow; the totals of such a vertex, and
+/// of the vertices on shortest paths to it, are NaN. On the host the totals are the same to the bit for any number of threads; on
+/// a device they are the same in every run and differ from the host's by rounding.
+///
+/// Throws dimension_mismatch if A is not square, or totals or levels have another size; invalid_value if a vertex has no total.
+/// If levels are not those of a search along the edges of A, the totals have arbitrary values. O(nvals + n). A is first tested
+/// for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it.
+template <class T>
+void accumulate_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a, const vector<std::int32_t>& levels) {
+    shapes::check_same("accumulate_dependencies", "A", shapes::of(a), {a.nrows(), a.nrows()});
+    shapes::check_same("accumulate_dependencies", "levels", levels.size(), a.nrows());
+    shapes::check_same("accumulate_dependencies", "totals", totals.size(), a.nrows());
+    if (totals.nvals() < totals.size()) {
+        throw invalid_value("accumulate_dependencies: totals has " + std::to_string(totals.nvals()) + " entries for " +
+                            std::to_string(totals.size()) + " vertices; each needs one");
+    }
+    if (levels.nvals() == 0) return;
+    (void)a.is_symmetric(ctx);
+    operations::accumulate_dependencies(ctx, totals, operations::source_of(a), levels);
+}
+
 /// The maximal independent set of a symmetric A that takes the vertices by falling priority (independent_set_order) and skips
 /// neighbours of vertices that are in the set. Vertices with few neighbours tend to come first. Entries of the diagonal are ignored. Throws dimension_mismatch if A is not
 /// square. O(nvals + nrows) a round; the number of rounds is about the logarithm of nrows.

@@ -17,7 +17,6 @@ namespace {
 
 struct betweenness_command : graph_command {
     std::string sources;
-    int batch = 64;
 };
 
 std::vector<gb::index> sources_in(const graph_file& file, const std::vector<std::string>& wanted) {
@@ -106,15 +105,13 @@ int run_betweenness_centrality(const betweenness_command& options) {
     const std::vector<gb::index> sources = sources_in(run.file, wanted);
     const gb::matrix<void> graph = run.graph<void>();
     const auto found = run.compute("searching", [&] {
-        return gb::betweenness_centrality(run.ctx, graph, sources, {.batch = options.batch, .method = run.method});
+        return gb::betweenness_centrality(run.ctx, graph, sources);
     });
     write_vertex_values(options.out, run.file, "betweenness", found);
     run.result.add("sources", static_cast<std::int64_t>(sources.size()));
-    run.result.add("batch", std::int64_t{options.batch});
     run.result.add("sum", gb::reduce(run.ctx, gb::plus{}, found));
     add_largest(run.result, run.file, "betweenness", found);
-    // With `automatic` each product chooses its own method, so there is no single method to name.
-    return run.conclude(gb::to_string(run.method));
+    return run.conclude("brandes");
 }
 
 }  // namespace
@@ -201,7 +198,6 @@ void add_betweenness_centrality(command_line& line) {
         {.name = "betweenness",
          .help = "Betweenness centrality of every vertex",
          .line_of_out = "vertex betweenness",
-         .offers_methods = true,
          .names_vertices = true,
          .footer =
              R"(The betweenness of a vertex v is the sum, over the sources s and all other vertices t, of the share of the shortest paths
@@ -216,9 +212,6 @@ Examples:
             betweenness.option(
                 "--source", options.sources,
                 {"LIST", "Vertices to search from, such as 0,5,9, or names with --named; all if none are given"});
-            betweenness.option(
-                "--batch", options.batch, 1, 1 << 20,
-                {"N", "Searches at once, 64 by default: more of them are faster and take more memory", "Computing"});
         });
 }
 

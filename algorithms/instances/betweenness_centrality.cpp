@@ -3,7 +3,6 @@
 
 namespace graphblas_gpu {
 
-template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&,
-                                               const betweenness_options&);
+template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&);
 
 }  // namespace graphblas_gpu

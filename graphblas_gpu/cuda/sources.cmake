@@ -34,6 +34,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/device/streams.cu
     cuda/primitives/compaction.cu
     cuda/primitives/ordering.cu
+    cuda/propagate/dependencies.cu
     cuda/propagate/relaxation.cu
     cuda/propagate/relaxations.cu
     cuda/propagate/search.cu

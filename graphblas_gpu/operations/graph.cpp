@@ -1,3 +1,4 @@
+#include <graphblas_gpu/cuda/propagate/dependencies.hpp>
 #include <graphblas_gpu/cuda/structure/connected_components.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
@@ -6,6 +7,7 @@
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/connected_components.hpp>
 #include <graphblas_gpu/host/independent_set.hpp>
+#include <graphblas_gpu/host/propagate/dependencies.hpp>
 #include <graphblas_gpu/host/random_walk.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
@@ -159,6 +161,30 @@ formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const 
     const untyped_rows incoming = a.transposed_rows(ctx.team());
     shares = vector<double>::full(n, 0);
     return host::random_walk(ctx.team(), a.rows(), incoming, walk, shares.written_in_place().values.data());
+}
+
+void accumulate_dependencies(const context& ctx, vector<double>& totals, const stored_matrix& a,
+                             const vector<std::int32_t>& levels) {
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "accumulate_dependencies");
+        const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
+        totals = vector<double>::from_device(cuda::with_dependencies(e, outgoing->view(), incoming->view(),
+                                                                     levels.device_list(e)->view(), *totals.device_list(e)));
+        return;
+    }
+    host::team& team = ctx.team();
+    const host::team::operation_turn turn = team.take_turn("accumulate_dependencies");
+    vector<std::int32_t> copy;
+    const vector<std::int32_t>& dense = levels.dense() != nullptr ? levels : copy;
+    if (levels.dense() == nullptr) {
+        copy = levels;
+        copy.make_dense();
+    }
+    totals.make_dense();
+    const untyped_rows incoming = a.transposed_rows(team);
+    host::accumulate_dependencies(team, {a.rows(), incoming, dense.dense()->bits.data(), dense.dense()->values.data()},
+                                  totals.written_in_place().values.data());
 }
 
 made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed) {

@@ -25,6 +25,10 @@ void check_random_walk(const char* operation, const random_walk_options& walk);
 /// Where a damped random walk along the edges of a square A is after its last round: writes the shares of all vertices.
 formats::walk_end random_walk(const context& ctx, const stored_matrix& a, const random_walk_options& walk, vector<double>& shares);
 
+/// Adds to every total the dependency of a search with these levels on its vertex; every vertex has a total.
+void accumulate_dependencies(const context& ctx, vector<double>& totals, const stored_matrix& a,
+                             const vector<std::int32_t>& levels);
+
 /// The maximal independent set of a symmetric A, as a vector; formats/independent_set.hpp defines which set it is.
 made_rows independent_set(const context& ctx, const stored_matrix& a, std::uint64_t seed);
 

@@ -141,12 +141,11 @@ TEST_CASE("grb betweenness: shortest paths over every vertex", "[tool][betweenne
     CHECK(found["top_vertices"] == json({3, 1, 2, 0, 4}));
     CHECK(found["top_betweenness"] == json({3.0, 1.0, 1.0, 0.0, 0.0}));
     CHECK(text_of(here / "b.tsv") == "# vertex\tbetweenness\n0\t0.0\n1\t1.0\n2\t1.0\n3\t3.0\n4\t0.0\n");
-    CHECK(run_grb("betweenness " + graph + " --out - --batch 2 --threads 1").out == text_of(here / "b.tsv"));
+    CHECK(run_grb("betweenness " + graph + " --out - --threads 1").out == text_of(here / "b.tsv"));
     const json from_two = answer("betweenness " + graph + " --source 0,2");
     CHECK(from_two["sources"] == 2);
     CHECK(from_two["top_betweenness"] == json({2.0, 1.0, 1.0, 0.0, 0.0}));
     CHECK(has(from_two["notes"].dump(), "one direction only"));
     CHECK(answer("betweenness " + graph + " --undirected")["top_betweenness"][0] == 7.0);
-    CHECK(has(complaint("betweenness " + graph + " --batch 0", 2), "--batch"));
     CHECK(has(complaint("betweenness " + graph + " --source 9", 1), "9"));
 }

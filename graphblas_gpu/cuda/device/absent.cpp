@@ -11,6 +11,7 @@
 #include <graphblas_gpu/cuda/elementwise/write_back.hpp>
 #include <graphblas_gpu/cuda/primitives/ordering.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
+#include <graphblas_gpu/cuda/propagate/dependencies.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxations.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
@@ -115,6 +116,7 @@ csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr oriented(const engine_ptr&, const csr_ref&, formats::orientation_facts&) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }
+csr with_dependencies(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, const csr&) { refuse(); }
 labelled_components connected_components(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse(); }
 

@@ -1,0 +1,328 @@
+// Idea: one kernel sorts the vertices by level and makes both passes over the levels (host/propagate/dependencies.cpp), between
+// which its blocks meet at a barrier. Within a level vertices are sorted by the length of their rows: a row is summed by a lane,
+// a group of lanes, a warp or a block, always in the same order, so that no sum needs an atomic addition. While levels are narrow,
+// one block computes them alone.
+// Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); Sariyuce, Kaya, Saule,
+// Catalyurek, "Betweenness centrality on GPUs and heterogeneous architectures" (GPGPU-6, 2013).
+#include <graphblas_gpu/cuda/primitives/block_sums.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/propagate/dependencies.hpp>
+
+#include <algorithm>
+
+namespace graphblas_gpu::cuda {
+
+namespace {
+
+constexpr unsigned sweep_threads = 1024;  ///< of a block; a multiprocessor has one
+constexpr unsigned sweep_warps = sweep_threads / simt::warp_size;
+
+/// Who sums a row: by its length.
+enum row_class : unsigned { by_lane, by_group, by_warp, by_block, row_classes };
+constexpr unsigned group_lanes = 8;
+constexpr index longest_of_lane = 8, longest_of_group = 128, longest_of_warp = 2048;
+constexpr unsigned in_flight = 4;  ///< loads in flight in a lane
+
+/// A level that gives no more threads than this something to do is left to one block.
+constexpr unsigned narrow_threads = 2 * sweep_threads;
+
+/// The row of a vertex.
+struct alignas(16) vertex_row {
+    row_offset begin;
+    unsigned count;
+    column_index vertex;
+};
+
+/// What the blocks share; all zero at the start.
+struct sweep_state {
+    unsigned arrived;
+    unsigned levels;
+    unsigned after_narrow[2];  ///< the level after narrow levels, forward and backward
+};
+
+struct sweep_task {
+    index n = 0;
+    const column_index* reached = nullptr;  ///< the vertices that have a level
+    const std::int32_t* levels = nullptr;   ///< their levels
+    index reached_size = 0;
+    const row_offset* out_offsets = nullptr;
+    const column_index* out_columns = nullptr;
+    const row_offset* in_offsets = nullptr;  ///< equal to out_offsets if the matrix is symmetric
+    const column_index* in_columns = nullptr;
+
+    sweep_state* state = nullptr;
+    /// 4n, zero at the start: for each level and class of rows, in this order, how many vertices there are; then where they begin
+    /// among all that are sorted; then where they end.
+    uint4* ends = nullptr;
+    vertex_row* in_rows = nullptr;   ///< reached_size: incoming edges of the vertices, sorted by level and class
+    vertex_row* out_rows = nullptr;  ///< the same for outgoing edges; equal to in_rows if the matrix is symmetric
+    double* paths[2] = {};           ///< n each, zero at the start: the numbers of shortest paths, in even and in odd levels
+    double* passed_on[2] = {};       ///< the same for what vertices pass on to each path that leads to them
+    double* totals = nullptr;        ///< n
+
+    __device__ bool is_symmetric() const { return in_offsets == out_offsets; }
+    __device__ unsigned* ends_of_classes() const { return reinterpret_cast<unsigned*>(ends); }
+};
+
+__device__ unsigned class_of(index row) {
+    return row <= longest_of_lane ? by_lane : row <= longest_of_group ? by_group : row <= longest_of_warp ? by_warp : by_block;
+}
+
+/// f(vertex, level, level and class as one number) for the vertices of this block that have a level below `levels`.
+template <class F>
+__device__ __forceinline__ void for_each_reached(const sweep_task& t, index levels, const F& f) {
+    const index part = (t.reached_size + gridDim.x - 1) / gridDim.x;
+    const index first = static_cast<index>(blockIdx.x) * part, last = std::min(first + part, t.reached_size);
+    for (index i = first + threadIdx.x; i < last; i += blockDim.x) {
+        const index level = t.levels[i];
+        if (level < 0 || level >= levels) continue;
+        const column_index v = t.reached[i];
+        const index out = t.out_offsets[v + index{1}] - t.out_offsets[v];
+        const index in = t.is_symmetric() ? out : t.in_offsets[v + index{1}] - t.in_offsets[v];
+        f(v, level, level * row_classes + class_of(std::max(out, in)));
+    }
+}
+
+/// Replaces the numbers of vertices of all levels and classes by their prefix sums, up to a level that no vertex has. All threads
+/// of one block call.
+__device__ void find_levels(const sweep_task& t, unsigned* scratch) {
+    unsigned before = 0, levels = 0;
+    for (index first = 0; first < t.n; first += blockDim.x) {
+        const index level = first + threadIdx.x;
+        uint4 count = level < t.n ? t.ends[level] : uint4{0, 0, 0, 0};
+        const unsigned here = count.x + count.y + count.z + count.w;
+        unsigned all = 0, filled = 0;
+        const unsigned start = before + sum_up_to_thread(here, scratch, all) - here;
+        count_below_thread(here > 0, scratch, filled);
+        if (level < t.n) t.ends[level] = {start, start + count.x, start + count.x + count.y, start + here - count.w};
+        before += all;
+        levels += filled;
+        if (filled < blockDim.x) break;
+    }
+    if (threadIdx.x == 0) t.state->levels = levels;
+}
+
+/// Sorts the vertices by level and class, and gives the vertices of level 0 one path each. The order of the vertices of a level and
+/// class is arbitrary; nothing depends on it. Returns the number of levels.
+__device__ index sort_by_level(const sweep_task& t, grid_barrier& barrier) {
+    // Levels with many vertices come first in most graphs. They are counted in shared memory.
+    constexpr unsigned bins = 4096;
+    __shared__ unsigned bin[bins];
+    __shared__ unsigned scratch[sweep_warps];
+    unsigned* const ends = t.ends_of_classes();
+    for (unsigned b = threadIdx.x; b < bins; b += blockDim.x) bin[b] = 0;
+    __syncthreads();
+    for_each_reached(t, t.n, [&](column_index, index, index key) { atomicAdd(key < bins ? bin + key : ends + key, 1u); });
+    __syncthreads();
+    for (unsigned b = threadIdx.x; b < bins; b += blockDim.x) {
+        if (bin[b] > 0) atomicAdd(ends + b, bin[b]);
+    }
+    barrier.wait();
+    if (blockIdx.x == 0) find_levels(t, scratch);
+    barrier.wait();
+    const index levels = t.state->levels;
+    for (unsigned b = threadIdx.x; b < bins; b += blockDim.x) {
+        if (bin[b] > 0) bin[b] = atomicAdd(ends + b, bin[b]);
+    }
+    __syncthreads();
+    for_each_reached(t, levels, [&](column_index v, index level, index key) {
+        const unsigned at = atomicAdd(key < bins ? bin + key : ends + key, 1u);
+        const row_offset out = t.out_offsets[v], in = t.in_offsets[v];
+        t.out_rows[at] = {out, static_cast<unsigned>(t.out_offsets[v + index{1}] - out), v};
+        if (!t.is_symmetric()) t.in_rows[at] = {in, static_cast<unsigned>(t.in_offsets[v + index{1}] - in), v};
+        if (level == 0) t.paths[0][v] = 1;
+    });
+    barrier.wait();
+    return levels;
+}
+
+/// Where the rows of a level are among all that are sorted, by class.
+struct level_rows {
+    unsigned begin;
+    uint4 end;
+
+    __device__ static level_rows of(const sweep_task& t, index level) {
+        return {level == 0 ? 0 : t.ends[level - 1].w, t.ends[level]};
+    }
+    __device__ bool is_narrow() const {
+        const unsigned lanes = end.x - begin, groups = end.y - end.x, warps = end.z - end.y;
+        return end.w == end.z && lanes <= narrow_threads && groups <= narrow_threads / group_lanes &&
+               warps <= narrow_threads / simt::warp_size &&
+               lanes + groups * group_lanes + warps * simt::warp_size <= narrow_threads;
+    }
+};
+
+/// The sum of x over groups of `width` neighbouring lanes, in all of these lanes. All lanes of the warp call.
+template <unsigned width>
+__device__ __forceinline__ double sum_over_lanes(double x) {
+#pragma unroll
+    for (unsigned distance = width / 2; distance > 0; distance /= 2)
+        x += __shfl_xor_sync(simt::full_warp, x, static_cast<int>(distance));
+    return x;
+}
+
+/// The sum of the terms of every `stride`-th edge of a row, from edge `first` on.
+__device__ __forceinline__ double sum_of_part(const vertex_row& row, const column_index* columns, const double* terms, unsigned first,
+                                              unsigned stride) {
+    double sum = 0;
+    for (unsigned p = first; p < row.count; p += in_flight * stride) {
+        column_index column[in_flight];
+        double term[in_flight];
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) {
+            const unsigned q = p + u * stride;
+            column[u] = columns[row.begin + (q < row.count ? q : p)];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) term[u] = terms[column[u]];
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) sum += p + u * stride < row.count ? term[u] : 0;
+    }
+    return sum;
+}
+
+/// settle(vertex, sum) for each of the rows begin .. end - 1, each summed by `width` lanes. All lanes of the warp call, which is
+/// number `warp` of `warps`.
+template <unsigned width, class Settle>
+__device__ __forceinline__ void sum_by_lanes(const vertex_row* rows, unsigned begin, unsigned end, const column_index* columns,
+                                             const double* terms, unsigned warp, unsigned warps, const Settle& settle) {
+    constexpr unsigned at_once = simt::warp_size / width;
+    for (index base = begin + static_cast<index>(warp) * at_once; base < end; base += static_cast<index>(warps) * at_once) {
+        const index i = base + simt::lane_id() / width;
+        const vertex_row row = i < end ? rows[i] : vertex_row{0, 0, 0};
+        const double sum = sum_over_lanes<width>(sum_of_part(row, columns, terms, simt::lane_id() % width, width));
+        if (i < end && simt::lane_id() % width == 0) settle(row.vertex, sum);
+    }
+}
+
+/// settle(vertex, sum of the terms of its row) for the vertices of a level. All threads of `blocks` blocks call; the calling one is
+/// number `block`.
+template <class Settle>
+__device__ __forceinline__ void sum_rows(const vertex_row* rows, const level_rows& level, const column_index* columns,
+                                         const double* terms, unsigned block, unsigned blocks, const Settle& settle) {
+    __shared__ double of_warps[sweep_warps];
+    for (index i = static_cast<index>(level.end.z) + block; i < level.end.w; i += blocks) {
+        const vertex_row row = rows[i];
+        const double part = sum_over_lanes<simt::warp_size>(sum_of_part(row, columns, terms, threadIdx.x, sweep_threads));
+        if (simt::lane_id() == 0) of_warps[simt::warp_id()] = part;
+        __syncthreads();
+        if (simt::warp_id() == 0) {
+            const double sum = sum_over_lanes<simt::warp_size>(of_warps[simt::lane_id()]);
+            if (simt::lane_id() == 0) settle(row.vertex, sum);
+        }
+        __syncthreads();
+    }
+    // Warps with neighbouring numbers are in different blocks, so that a level with little work is spread over the device.
+    const unsigned warp = simt::warp_id() * blocks + block, warps = sweep_warps * blocks;
+    sum_by_lanes<simt::warp_size>(rows, level.end.y, level.end.z, columns, terms, warp, warps, settle);
+    sum_by_lanes<group_lanes>(rows, level.end.x, level.end.y, columns, terms, warp, warps, settle);
+    sum_by_lanes<1>(rows, level.begin, level.end.x, columns, terms, warp, warps, settle);
+}
+
+/// make(level, its rows, block, blocks) for the levels from `level` to `last`, one after the other, upward or downward. All
+/// threads of the grid call.
+template <int step, class Make>
+__device__ __forceinline__ void for_each_level(const sweep_task& t, grid_barrier& barrier, index level, index last, const Make& make) {
+    const auto is_over = [&] { return (level - last) * step > 0; };
+    // The rows of a level are looked up while the level before it is computed.
+    const auto rows_after = [&](const level_rows& rows) { return level == last ? rows : level_rows::of(t, level + step); };
+    unsigned* const after_narrow = t.state->after_narrow + (step > 0 ? 0 : 1);
+    level_rows rows = level_rows::of(t, level);
+    while (!is_over()) {
+        if (!rows.is_narrow()) {
+            const level_rows next = rows_after(rows);
+            make(level, rows, blockIdx.x, gridDim.x);
+            level += step;
+            rows = next;
+            barrier.wait();
+            continue;
+        }
+        if (blockIdx.x == 0) {
+            while (!is_over() && rows.is_narrow()) {
+                const level_rows next = rows_after(rows);
+                make(level, rows, 0, 1);
+                level += step;
+                rows = next;
+                __syncthreads();
+            }
+            // The other blocks have read what was written here before, because all have met since.
+            if (threadIdx.x == 0) *after_narrow = static_cast<unsigned>(level);
+        }
+        barrier.wait();
+        level = *after_narrow;
+        if (!is_over()) rows = level_rows::of(t, level);
+    }
+}
+
+/// `received`: what the successors of vertex v pass on to each path that leads to v.
+__device__ __forceinline__ void add_dependency(const sweep_task& t, index level, column_index v, double paths, double received) {
+    const double dependency = paths * received;
+    t.passed_on[level % 2][v] = (1 + dependency) / paths;
+    t.totals[v] += dependency;
+}
+
+__global__ void __launch_bounds__(sweep_threads) sweep_kernel(sweep_task t) {
+    grid_barrier barrier(&t.state->arrived);
+    const index last = sort_by_level(t, barrier) - 1;
+    // Without a level 2 there is no vertex between two others.
+    if (last < 2) return;
+    for_each_level<1>(t, barrier, 1, last, [&](index level, const level_rows& rows, unsigned block, unsigned blocks) {
+        double* const paths = t.paths[level % 2];
+        sum_rows(t.in_rows, rows, t.in_columns, t.paths[(level + 1) % 2], block, blocks, [&](column_index v, double sum) {
+            paths[v] = sum;
+            if (level == last) add_dependency(t, level, v, sum, 0);
+        });
+    });
+    // The vertices of the last level have no successors.
+    for_each_level<-1>(t, barrier, last - 1, 1, [&](index level, const level_rows& rows, unsigned block, unsigned blocks) {
+        const double* const paths = t.paths[level % 2];
+        sum_rows(t.out_rows, rows, t.out_columns, t.passed_on[(level + 1) % 2], block, blocks,
+                 [&](column_index v, double sum) { add_dependency(t, level, v, paths[v], sum); });
+    });
+}
+
+}  // namespace
+
+csr with_dependencies(const engine_ptr& e, const csr_ref& outgoing, const csr_ref& incoming, const csr_ref& levels,
+                      const csr& totals) {
+    const auto n = static_cast<std::size_t>(outgoing.nrows), reached = static_cast<std::size_t>(levels.nvals);
+    csr out;
+    out.nrows = 1;
+    out.ncols = out.nvals = outgoing.nrows;
+    out.type = type_code::float64;
+    out.offsets = totals.offsets.shared();
+    out.columns = totals.columns.shared();
+    out.values = memory(e, n * sizeof(double));
+    e->copy(out.values.data(), totals.values.data(), n * sizeof(double));
+
+    sweep_task t;
+    t.n = outgoing.nrows;
+    t.reached = levels.columns;
+    t.levels = levels.values_as<std::int32_t>();
+    t.reached_size = levels.nvals;
+    t.out_offsets = outgoing.offsets;
+    t.out_columns = outgoing.columns;
+    t.in_offsets = incoming.offsets;
+    t.in_columns = incoming.columns;
+    const bool is_symmetric = incoming.offsets == outgoing.offsets;
+    const array<sweep_state> state(e, 1);
+    const array<uint4> ends(e, n);
+    const array<vertex_row> rows(e, is_symmetric ? reached : 2 * reached);
+    const array<double> numbers(e, 4 * n);
+    e->set_bytes(state.data(), 0, sizeof(sweep_state));
+    e->set_bytes(ends.data(), 0, n * sizeof(uint4));
+    e->set_bytes(numbers.data(), 0, 4 * n * sizeof(double));
+    t.state = state.data();
+    t.ends = ends.data();
+    t.out_rows = rows.data();
+    t.in_rows = is_symmetric ? rows.data() : rows.data() + reached;
+    for (std::size_t turn = 0; turn < 2; ++turn) {
+        t.paths[turn] = numbers.data() + turn * n;
+        t.passed_on[turn] = numbers.data() + (2 + turn) * n;
+    }
+    t.totals = static_cast<double*>(out.values.data());
+    simt::launch_concurrent(e->stream(), static_cast<unsigned>(e->facts().multiprocessors), sweep_threads, 0, sweep_kernel, t);
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,216 @@
+// The dependencies of a breadth-first search: how many of the shortest paths to other vertices lead over each vertex.
+//
+// Idea: vertices are sorted by level. Forward through the levels, every vertex sums up the numbers of shortest paths to its
+// predecessors; backward, what its successors pass on to each of their paths. Edges lead to the next level at most, so that no
+// edge has to be tested: the levels are stored in two arrays by turns, and where a level reads from the array of its neighbouring
+// level, all other neighbours of its vertices still have 0. Every sum belongs to one thread, which adds in the order of the row.
+// Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); levels instead of lists of
+// predecessors: Madduri, Ediger, Jiang, Bader, Chavarria-Miranda, "A faster parallel algorithm and efficient multithreaded
+// implementations for evaluating betweenness centrality on massive datasets" (IPDPS 2009).
+#include <graphblas_gpu/host/propagate/dependencies.hpp>
+#include <graphblas_gpu/host/propagate/rounds.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+namespace graphblas_gpu::host {
+
+namespace {
+
+/// What a level has, or the part of it in a range of vertices.
+struct level_size {
+    index vertices = 0;
+    std::int64_t edges = 0;  ///< outgoing and incoming
+};
+
+/// The vertices that have a level, by level, and by number within a level.
+class vertices_by_level {
+  public:
+    vertices_by_level(team& team, const dependency_request& request)
+        : in_(request),
+          n_(request.outgoing.nrows),
+          memory_(team, scratch::raw::positions, static_cast<std::size_t>(n_)) {
+        const index count = count_levels(team);
+        begin_.resize(static_cast<std::size_t>(count) + 1);
+        edges_.resize(static_cast<std::size_t>(count));
+        // A counting sort of each range of vertices. The ranges are so long that their tables are no longer than the vertices.
+        const index pieces = std::clamp<index>(n_ / std::max<index>(count, 1), 1, pieces_for(team, n_));
+        const std::vector<index> bounds = cut_evenly(n_, pieces);
+        std::vector<std::vector<level_size>> tables(static_cast<std::size_t>(pieces));
+        const auto in_piece = [&](index piece, auto&& f) {
+            for (index v = bounds[static_cast<std::size_t>(piece)]; v < bounds[static_cast<std::size_t>(piece) + 1]; ++v) {
+                if (const index level = level_of(v); level >= 0) f(v, static_cast<std::size_t>(level));
+            }
+        };
+        team.run(pieces, [&](index piece, int) {
+            std::vector<level_size>& table = tables[static_cast<std::size_t>(piece)];
+            table.resize(static_cast<std::size_t>(count));
+            in_piece(piece, [&](index v, std::size_t level) {
+                ++table[level].vertices;
+                table[level].edges += in_.outgoing.row_size(v) + in_.incoming.row_size(v);
+            });
+        });
+        index before = 0;
+        for (std::size_t level = 0; level < edges_.size(); ++level) {
+            begin_[level] = before;
+            for (std::vector<level_size>& table : tables) {
+                edges_[level] += table[level].edges;
+                before += std::exchange(table[level].vertices, before);
+            }
+        }
+        begin_.back() = before;
+        column_index* const to = memory_.data();
+        team.run(pieces, [&](index piece, int) {
+            std::vector<level_size>& table = tables[static_cast<std::size_t>(piece)];
+            in_piece(piece, [&](index v, std::size_t level) { to[table[level].vertices++] = static_cast<column_index>(v); });
+        });
+    }
+
+    index levels() const { return static_cast<index>(edges_.size()); }
+    std::span<const column_index> at(index level) const {
+        const auto l = static_cast<std::size_t>(level);
+        return {memory_.data() + begin_[l], static_cast<std::size_t>(begin_[l + 1] - begin_[l])};
+    }
+    std::int64_t edges_at(index level) const { return edges_[static_cast<std::size_t>(level)]; }
+
+  private:
+    index level_of(index v) const {
+        if (!formats::test_bit(in_.has_level, static_cast<column_index>(v))) return -1;
+        const index level = in_.levels[v];
+        return level < n_ ? level : -1;
+    }
+    index count_levels(team& team) const {
+        std::vector<index> largest(static_cast<std::size_t>(team.size()), -1);
+        for_ranges(team, n_, n_ / 4, [&](index first, index last, int member) {
+            index& of_member = largest[static_cast<std::size_t>(member)];
+            index here = of_member;
+            for (index v = first; v < last; ++v) here = std::max(here, level_of(v));
+            of_member = here;
+        });
+        return *std::max_element(largest.begin(), largest.end()) + 1;
+    }
+
+    const dependency_request& in_;
+    const index n_;
+    team::common_memory<column_index> memory_;
+    std::vector<index> begin_;
+    std::vector<std::int64_t> edges_;
+};
+
+/// Both passes over the levels, a level a step (see make_rounds).
+class dependency_sweep {
+  public:
+    dependency_sweep(team& team, const dependency_request& request, const vertices_by_level& vertices, double* totals)
+        : team_(team),
+          in_(request),
+          vertices_(vertices),
+          last_(vertices.levels() - 1),
+          memory_(team, scratch::raw::values, 4 * static_cast<std::size_t>(request.outgoing.nrows)),
+          totals_(totals) {
+        const index n = in_.outgoing.nrows;
+        double* const all = memory_.data();
+        for_ranges(team, 4 * n, n, [&](index first, index last, int) { std::fill(all + first, all + last, 0.0); });
+        for (int turn = 0; turn < 2; ++turn) {
+            paths_[turn] = all + turn * n;
+            passed_on_[turn] = all + (2 + turn) * n;
+        }
+        for (const column_index v : vertices_.at(0)) paths_[0][v] = 1;
+    }
+
+    bool is_over() const { return !is_forward_ && level_ == 0; }
+    bool is_wide() const {
+        constexpr std::int64_t wide_from = 16384;  // edges in both directions, and twice the vertices
+        return vertices_.edges_at(level_) + 2 * static_cast<std::int64_t>(vertices_.at(level_).size()) >= wide_from;
+    }
+
+    template <bool shared>
+    void share(int) {
+        if (is_forward_)
+            count_paths<shared>();
+        else
+            add_dependencies<shared>();
+    }
+
+    void conclude() {
+        taken_.store(0, std::memory_order_relaxed);
+        if (!is_forward_)
+            --level_;
+        else if (level_ < last_)
+            ++level_;
+        else {
+            // The vertices of the last level have no successors.
+            is_forward_ = false;
+            --level_;
+        }
+    }
+
+  private:
+    template <bool shared>
+    void count_paths() {
+        const double* const before = paths_[(level_ + 1) % 2];
+        double* const paths = paths_[level_ % 2];
+        for_each_sum<shared>(in_.incoming, before, [&](column_index v, double sum) {
+            paths[v] = sum;
+            if (level_ == last_) add_dependency(v, sum, 0);
+        });
+    }
+
+    template <bool shared>
+    void add_dependencies() {
+        const double* const after = passed_on_[(level_ + 1) % 2];
+        const double* const paths = paths_[level_ % 2];
+        for_each_sum<shared>(in_.outgoing, after, [&](column_index v, double sum) { add_dependency(v, paths[v], sum); });
+    }
+
+    /// `received`: what the successors of vertex v pass on to each path. The vertex itself passes on (1 + its dependency) / paths,
+    /// so that NaN goes back along all paths to a vertex whose number of paths is infinite.
+    void add_dependency(column_index v, double paths, double received) {
+        const double dependency = paths * received;
+        passed_on_[level_ % 2][v] = (1 + dependency) / paths;
+        totals_[v] += dependency;
+    }
+
+    /// f(v, the sum of terms[u] over the row of v) for the vertices v of the level.
+    template <bool shared, class F>
+    void for_each_sum(const structure_view& rows, const double* terms, F&& f) {
+        constexpr index most_at_once = 64, turns_of_a_thread = 8;
+        const std::span<const column_index> vertices = vertices_.at(level_);
+        const auto size = static_cast<index>(vertices.size());
+        const index grain = std::clamp<index>(size / (turns_of_a_thread * team_.size()), 1, most_at_once);
+        for_each_range<shared>(taken_, size, grain, [&](index first, index last) {
+            constexpr index ahead = 8;
+            for (index n = first; n < last; ++n) {
+                if (n + ahead < last) __builtin_prefetch(rows.columns + rows.offsets[vertices[static_cast<std::size_t>(n + ahead)]]);
+                const column_index v = vertices[static_cast<std::size_t>(n)];
+                double sum = 0;
+                for (row_offset p = rows.begin(v); p < rows.end(v); ++p) sum += terms[rows.columns[p]];
+                f(v, sum);
+            }
+        });
+    }
+
+    team& team_;
+    const dependency_request& in_;
+    const vertices_by_level& vertices_;
+    const index last_;
+    team::common_memory<double> memory_;
+    double* paths_[2];      ///< the numbers of shortest paths to the vertices of even and of odd levels; 0 elsewhere
+    double* passed_on_[2];  ///< the same for what they pass on
+    double* const totals_;
+    index level_ = 1;
+    bool is_forward_ = true;
+    alignas(64) std::atomic<index> taken_{0};
+};
+
+}  // namespace
+
+void accumulate_dependencies(team& team, const dependency_request& request, double* totals) {
+    const vertices_by_level vertices(team, request);
+    // Without a level 2 there is no vertex between two others.
+    if (vertices.levels() < 3) return;
+    dependency_sweep sweep(team, request, vertices, totals);
+    make_rounds(team, sweep);
+}
+
+}  // namespace graphblas_gpu::host
