@@ -180,9 +180,11 @@ class dependency_sweep {
         const index grain = std::clamp<index>(size / (turns_of_a_thread * team_.size()), 1, most_at_once);
         for_each_range<shared>(taken_, size, grain, [&](index first, index last) {
             constexpr index ahead = 8;
+            const auto vertex = [&](index n) { return vertices[static_cast<std::size_t>(n)]; };
             for (index n = first; n < last; ++n) {
-                if (n + ahead < last) __builtin_prefetch(rows.columns + rows.offsets[vertices[static_cast<std::size_t>(n + ahead)]]);
-                const column_index v = vertices[static_cast<std::size_t>(n)];
+                if (n + 2 * ahead < last) __builtin_prefetch(rows.offsets + vertex(n + 2 * ahead));
+                if (n + ahead < last) __builtin_prefetch(rows.columns + rows.offsets[vertex(n + ahead)]);
+                const column_index v = vertex(n);
                 double sum = 0;
                 for (row_offset p = rows.begin(v); p < rows.end(v); ++p) sum += terms[rows.columns[p]];
                 f(v, sum);
