@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -47,6 +48,41 @@ std::vector<std::int64_t> smallest_of_components(const gb::matrix<void>& a) {
     std::vector<std::int64_t> labels;
     for (std::size_t v = 0; v < parent.size(); ++v) labels.push_back(static_cast<std::int64_t>(root(v)));
     return labels;
+}
+
+/// The dependency of a source on every vertex but the source, by Brandes' algorithm on one thread.
+std::vector<double> dependencies(const gb::matrix<void>& a, std::size_t source) {
+    const std::span<const gb::row_offset> offsets = a.row_offsets();
+    const std::span<const gb::column_index> columns = a.columns();
+    const auto neighbours = [&](std::size_t v) {
+        return columns.subspan(static_cast<std::size_t>(offsets[v]), static_cast<std::size_t>(offsets[v + 1] - offsets[v]));
+    };
+    const auto n = static_cast<std::size_t>(a.nrows());
+    std::vector<std::int64_t> level(n, -1);
+    std::vector<double> paths(n), dependency(n);
+    std::vector<std::size_t> queue{source};
+    level[source] = 0;
+    paths[source] = 1;
+    for (std::size_t at = 0; at < queue.size(); ++at) {
+        const std::size_t v = queue[at];
+        for (const std::size_t w : neighbours(v)) {
+            if (level[w] < 0) {
+                level[w] = level[v] + 1;
+                queue.push_back(w);
+            }
+            if (level[w] == level[v] + 1) paths[w] += paths[v];
+        }
+    }
+    for (std::size_t at = queue.size(); at-- > 0;) {
+        const std::size_t v = queue[at];
+        double received = 0;
+        for (const std::size_t w : neighbours(v)) {
+            if (level[w] == level[v] + 1) received += (1 + dependency[w]) / paths[w];
+        }
+        dependency[v] = paths[v] * received;
+    }
+    dependency[source] = 0;
+    return dependency;
 }
 
 /// The sum of what one more round of PageRank would change, computed edge by edge.
@@ -149,8 +185,23 @@ contest betweenness_centrality(const environment& env, benchmark_case& c) {
                               found->clear();
                               for (const gb::index v : *sources)
                                   found->push_back(gb::betweenness_centrality(env.context, a, std::vector<gb::index>{v}));
+                              if (env.context.is_cuda()) env.context.cuda_engine()->synchronise();
                           },
                           {}});
+    task.verify = [found, sources, &a]() -> std::string {
+        for (std::size_t s = 0; s < sources->size(); ++s) {
+            const std::vector<double> expected = dependencies(a, static_cast<std::size_t>((*sources)[s]));
+            const std::vector<double> ours = (*found)[s].to_entries().values;
+            if (ours.size() != expected.size()) return fmt::format("{} values for {} vertices", ours.size(), expected.size());
+            for (std::size_t v = 0; v < ours.size(); ++v) {
+                // NaN: more paths than a double can count.
+                const bool same = std::isnan(expected[v]) ? std::isnan(ours[v])
+                                                          : std::abs(ours[v] - expected[v]) <= 1e-9 * std::max(1.0, expected[v]);
+                if (!same) return fmt::format("from {}, vertex {} has {} and not {}", (*sources)[s], v, ours[v], expected[v]);
+            }
+        }
+        return {};
+    };
     return task;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace {
 
@@ -107,6 +108,16 @@ std::vector<double> by_brandes(const check::graph& g, const std::vector<gb::inde
     std::vector<std::vector<gb::index>> searches;
     for (const gb::index source : sources) searches.push_back({source});
     return by_brandes(g, searches);
+}
+
+/// The largest difference in relation to the expected value, or to 1 if that is less.
+double largest_ratio(const gb::vector<double>& found, const std::vector<double>& expected) {
+    const std::vector<double> values = found.to_entries().values;
+    REQUIRE(values.size() == expected.size());
+    double largest = 0;
+    for (std::size_t v = 0; v < expected.size(); ++v)
+        largest = std::max(largest, std::abs(values[v] - expected[v]) / std::max(1.0, expected[v]));
+    return largest;
 }
 
 /// Levels of very different sizes, from vertex 0 on, with rows that a lane, a group, a warp and a block of a device sum, and that
@@ -255,12 +266,17 @@ TEST_CASE("betweenness_centrality: many levels", "[algorithms][betweenness_centr
     const std::vector<gb::index> sources{0, g.n - 1, hub + 5};
     const auto expected = by_brandes(g, sources);
     const auto found = gb::betweenness_centrality(ctx, g.structure(), sources);
-    double largest = 0;
-    for (std::size_t v = 0; v < expected.size(); ++v) {
-        const double there = *found.get_element(static_cast<gb::index>(v));
-        largest = std::max(largest, std::abs(there - expected[v]) / std::max(1.0, expected[v]));
+    CHECK(largest_ratio(found, expected) < 1e-12);
+}
+
+TEST_CASE("betweenness_centrality: enough vertices to be sorted in several parts", "[algorithms][betweenness_centrality]") {
+    const auto g = check::random_graph<std::int32_t>("large, directed", 150000, 400000, 0, 9, true, 8);
+    const std::vector<gb::index> sources{1};
+    const auto expected = by_brandes(g, sources);
+    for (const int threads : spec::team_sizes({1, 4})) {
+        const auto found = gb::betweenness_centrality(spec::context_with(threads), g.structure(), sources);
+        CHECK(largest_ratio(found, expected) < 1e-12);
     }
-    CHECK(largest < 1e-12);
 }
 
 TEST_CASE("betweenness_centrality: more paths than a double can count", "[algorithms][betweenness_centrality]") {
@@ -313,8 +329,9 @@ TEST_CASE("accumulate_dependencies: levels, totals and what it refuses", "[algor
 
     // A level that no vertex of a graph can have counts as none.
     gb::vector<std::int32_t> with_others = levels;
+    constexpr std::int32_t outside[] = {-1, 150, std::numeric_limits<std::int32_t>::max()};
     for (gb::index v = 0; v < g.n; ++v) {
-        if (!levels.has_element(v)) with_others.set_element(v, v % 2 == 0 ? -1 : 150);
+        if (!levels.has_element(v)) with_others.set_element(v, outside[v % 3]);
     }
     gb::vector<double> again = gb::vector<double>::full(g.n, 2.5);
     gb::accumulate_dependencies(ctx, again, a, with_others);
