@@ -1,11 +1,11 @@
 // Betweenness centrality: how many shortest paths lead over each vertex.
 //
 // Needs: a square matrix whose entry (i, j), whatever its value, is an edge from i to j, of length 1.
-// Idea: a search from each source finds the levels of all vertices. Forward through the levels the shortest paths to every vertex
-// are counted; backward every vertex gets its share of the paths to later vertices, which is its dependency (graph.hpp). The
-// centrality is the sum of the dependencies over all sources.
-// Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); from some sources:
-// Brandes, Pich, "Centrality estimation in large networks", Int. J. Bifurcation and Chaos 17 (2007).
+// Idea: a search from each source finds the levels of all vertices. Forward through the levels the shortest paths to every
+// vertex are counted; backward every vertex gets its share of the paths to later vertices, which is its dependency (graph.hpp).
+// The centrality is the sum of the dependencies over all sources. Source: Brandes, "A faster algorithm for betweenness
+// centrality", J. Math. Sociology 25 (2001); from some sources: Brandes, Pich, "Centrality estimation in large networks", Int.
+// J. Bifurcation and Chaos 17 (2007).
 #pragma once
 
 #include <algorithms/bfs.hpp>
@@ -26,9 +26,9 @@ namespace graphblas_gpu {
 /// nothing, and isolated vertices have 0. The result has an entry for every vertex. A source that is given twice counts twice.
 ///
 /// On the host the result is the same to the bit for any number of threads. Results of the engines differ by rounding, at most
-/// about 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are rounded.
-/// If there are more than 10^308 shortest paths from a source to a vertex, the result is NaN for this vertex and for the vertices
-/// on these paths, but for the source.
+/// about 2^-53 times the terms that are added up for a vertex. Numbers of paths are floating-point: above 2^53 they are
+/// rounded. If there are more than 10^308 shortest paths from a source to a vertex, the result is NaN for this vertex and for
+/// the vertices on these paths, but for the source.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_index for a source outside A. Each source costs O(nvals(A) + n). A is
 /// first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it.

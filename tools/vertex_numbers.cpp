@@ -104,9 +104,7 @@ int run_betweenness_centrality(const betweenness_command& options) {
     graph_run run(options);
     const std::vector<gb::index> sources = sources_in(run.file, wanted);
     const gb::matrix<void> graph = run.graph<void>();
-    const auto found = run.compute("searching", [&] {
-        return gb::betweenness_centrality(run.ctx, graph, sources);
-    });
+    const auto found = run.compute("searching", [&] { return gb::betweenness_centrality(run.ctx, graph, sources); });
     write_vertex_values(options.out, run.file, "betweenness", found);
     run.result.add("sources", static_cast<std::int64_t>(sources.size()));
     run.result.add("sum", gb::reduce(run.ctx, gb::plus{}, found));

@@ -1,4 +1,5 @@
-// betweenness_centrality against numbers of shortest paths between all pairs, Brandes' algorithm, Boost.Graph, and closed forms.
+// betweenness_centrality against numbers of shortest paths between all pairs, Brandes' algorithm, Boost.Graph, and closed
+// forms.
 #include "check.hpp"
 #include "small_graphs.hpp"
 #include "tests/catch.hpp"
@@ -65,8 +66,8 @@ std::vector<double> by_boost(const check::graph& g) {
     return centrality;
 }
 
-/// Brandes' algorithm as it was published: a queue, lists of predecessors, and the vertices from the last one that was found back.
-/// Paths begin at the sources, each of which has a search of its own, or at all of them at once.
+/// Brandes' algorithm as it was published: a queue, lists of predecessors, and the vertices from the last one that was found
+/// back. Paths begin at the sources, each of which has a search of its own, or at all of them at once.
 std::vector<double> by_brandes(const check::graph& g, const std::vector<std::vector<gb::index>>& searches) {
     const auto n = static_cast<std::size_t>(g.n);
     std::vector<std::vector<std::size_t>> successors(n);
@@ -120,14 +121,15 @@ double largest_ratio(const gb::vector<double>& found, const std::vector<double>&
     return largest;
 }
 
-/// Levels of very different sizes, from vertex 0 on, with rows that a lane, a group, a warp and a block of a device sum, and that
-/// threads of the host share or not. Behind the layers lies a path. Some edges lead back or stay within a layer, some are self
-/// loops, and the last vertices are not reached.
+/// Levels of very different sizes, from vertex 0 on, with rows that a lane, a group, a warp and a block of a device sum, and
+/// that threads of the host share or not. Behind the layers lies a path. Some edges lead back or stay within a layer, some are
+/// self loops, and the last vertices are not reached.
 check::graph layered_graph(bool directed) {
     check::graph g;
     g.name = directed ? "layers, directed" : "layers, undirected";
     std::vector<gb::index> first{0};
-    for (const gb::index size : {1, 60, 3000, 400, 5, 2500, 1, 1, 1, 1, 1, 1, 1, 1, 30, 1}) first.push_back(first.back() + size);
+    for (const gb::index size : {1, 60, 3000, 400, 5, 2500, 1, 1, 1, 1, 1, 1, 1, 1, 30, 1})
+        first.push_back(first.back() + size);
     g.n = first.back() + 20;
     std::uint64_t state = 7;
     const auto random = [&state](gb::index below) {
@@ -178,11 +180,13 @@ TEST_CASE("betweenness_centrality: as sums over all pairs, and as Boost's", "[al
         for (const auto& [edge, weight] : g.weights) has_loops |= edge.first == edge.second;
         if (!has_loops) {
             const auto other = by_boost(g);
-            for (std::size_t v = 0; v < other.size(); ++v) REQUIRE_EACH(std::abs(other[v] - expected[v]) < betweenness_rounding);
+            for (std::size_t v = 0; v < other.size(); ++v)
+                REQUIRE_EACH(std::abs(other[v] - expected[v]) < betweenness_rounding);
         }
         if (!spec::is_tried_here()) continue;
         INFO(g.name << ", " << ctx.threads() << " threads");
-        CHECK(check::largest_difference(gb::vector<double>::from_dense(by_brandes(g, all_vertices(g))), expected) < betweenness_rounding);
+        CHECK(check::largest_difference(gb::vector<double>::from_dense(by_brandes(g, all_vertices(g))), expected) <
+              betweenness_rounding);
         const auto found = gb::betweenness_centrality(ctx, g.structure(), gb::all);
         CHECK(check::largest_difference(found, expected) < betweenness_rounding);
         // Values, zeros among them, mean nothing.
@@ -289,7 +293,8 @@ TEST_CASE("betweenness_centrality: more paths than a double can count", "[algori
         for (gb::index d = 0; d < count; ++d) {
             for (const gb::index side : {1, 2}) g.weights[{3 * d, 3 * d + side}] = g.weights[{3 * d + side, 3 * d + 3}] = 1;
         }
-        g.weights[{0, 3 * count + 1}] = g.weights[{3 * count + 1, 3 * count + 2}] = g.weights[{3 * count + 2, 3 * count + 3}] = 1;
+        g.weights[{0, 3 * count + 1}] = g.weights[{3 * count + 1, 3 * count + 2}] = g.weights[{3 * count + 2, 3 * count + 3}] =
+            1;
         return g;
     };
     const auto centrality = [&](gb::index count) {
@@ -342,6 +347,12 @@ TEST_CASE("accumulate_dependencies: levels, totals and what it refuses", "[algor
     for (gb::index v = 0; v < g.n; ++v) wrong.set_element(v, static_cast<std::int32_t>(v * 37 % 150 / 3 * 3));
     gb::accumulate_dependencies(ctx, again, a, wrong);
     CHECK(again.nvals() == g.n);
+    constexpr gb::index long_path = 3000;
+    gb::vector<std::int32_t> far = gb::vector<std::int32_t>::full(long_path, 2000);
+    far.set_element(0, 0);
+    gb::vector<double> of_path = gb::vector<double>::full(long_path, 0.0);
+    gb::accumulate_dependencies(ctx, of_path, check::path_graph<std::int32_t>(long_path, 1).structure(), far);
+    CHECK(of_path.nvals() == long_path);
 
     const gb::vector<double> before = totals;
     gb::accumulate_dependencies(ctx, totals, a, gb::vector<std::int32_t>(g.n));

@@ -2,11 +2,11 @@
 //
 // Idea: vertices are sorted by level. Forward through the levels, every vertex sums up the numbers of shortest paths to its
 // predecessors; backward, what its successors pass on to each of their paths. Edges lead to the next level at most, so that no
-// edge has to be tested: the levels are stored in two arrays by turns, and where a level reads from the array of its neighbouring
-// level, all other neighbours of its vertices still have 0. Every sum belongs to one thread, which adds in the order of the row.
-// Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); levels instead of lists of
-// predecessors: Madduri, Ediger, Jiang, Bader, Chavarria-Miranda, "A faster parallel algorithm and efficient multithreaded
-// implementations for evaluating betweenness centrality on massive datasets" (IPDPS 2009).
+// edge has to be tested: the levels are stored in two arrays by turns, and where a level reads from the array of its
+// neighbouring level, all other neighbours of its vertices still have 0. Every sum belongs to one thread, which adds in the
+// order of the row. Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); levels
+// instead of lists of predecessors: Madduri, Ediger, Jiang, Bader, Chavarria-Miranda, "A faster parallel algorithm and
+// efficient multithreaded implementations for evaluating betweenness centrality on massive datasets" (IPDPS 2009).
 #include <graphblas_gpu/host/propagate/dependencies.hpp>
 #include <graphblas_gpu/host/propagate/rounds.hpp>
 
@@ -28,9 +28,7 @@ struct level_size {
 class vertices_by_level {
   public:
     vertices_by_level(team& team, const dependency_request& request)
-        : in_(request),
-          n_(request.outgoing.nrows),
-          memory_(team, scratch::raw::positions, static_cast<std::size_t>(n_)) {
+        : in_(request), n_(request.outgoing.nrows), memory_(team, scratch::raw::positions, static_cast<std::size_t>(n_)) {
         const index count = count_levels(team);
         begin_.resize(static_cast<std::size_t>(count) + 1);
         edges_.resize(static_cast<std::size_t>(count));
@@ -163,8 +161,8 @@ class dependency_sweep {
         for_each_sum<shared>(in_.outgoing, after, [&](column_index v, double sum) { add_dependency(v, paths[v], sum); });
     }
 
-    /// `received`: what the successors of vertex v pass on to each path. The vertex itself passes on (1 + its dependency) / paths,
-    /// so that NaN goes back along all paths to a vertex whose number of paths is infinite.
+    /// `received`: what the successors of vertex v pass on to each path. The vertex itself passes on (1 + its dependency) /
+    /// paths, so that NaN goes back along all paths to a vertex whose number of paths is infinite.
     void add_dependency(column_index v, double paths, double received) {
         const double dependency = paths * received;
         passed_on_[level_ % 2][v] = (1 + dependency) / paths;
