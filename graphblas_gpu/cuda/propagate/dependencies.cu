@@ -1,9 +1,9 @@
 // Idea: one kernel sorts the vertices by level and makes both passes over the levels (host/propagate/dependencies.cpp), between
-// which its blocks meet at a barrier. Within a level vertices are sorted by the length of their rows: a row is summed by a lane,
-// a group of lanes, a warp or a block, always in the same order, so that no sum needs an atomic addition. While levels are narrow,
-// one block computes them alone.
-// Source: Brandes, "A faster algorithm for betweenness centrality", J. Math. Sociology 25 (2001); Sariyuce, Kaya, Saule,
-// Catalyurek, "Betweenness centrality on GPUs and heterogeneous architectures" (GPGPU-6, 2013).
+// which its blocks meet at a barrier. Within a level vertices are sorted by the length of their rows: a row is summed by a
+// lane, a group of lanes, a warp or a block, always in the same order, so that no sum needs an atomic addition. While levels
+// are narrow, one block computes them alone. Source: Brandes, "A faster algorithm for betweenness centrality", J. Math.
+// Sociology 25 (2001); Sariyuce, Kaya, Saule, Catalyurek, "Betweenness centrality on GPUs and heterogeneous architectures"
+// (GPGPU-6, 2013).
 #include <graphblas_gpu/cuda/primitives/block_sums.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/propagate/dependencies.hpp>
@@ -51,8 +51,8 @@ struct sweep_task {
     const column_index* in_columns = nullptr;
 
     sweep_state* state = nullptr;
-    /// 4n, zero at the start: for each level and class of rows, in this order, how many vertices there are; then where they begin
-    /// among all that are sorted; then where they end.
+    /// 4n, zero at the start: for each level and class of rows, in this order, how many vertices there are; then where they
+    /// begin among all that are sorted; then where they end.
     uint4* ends = nullptr;
     vertex_row* in_rows = nullptr;   ///< reached_size: incoming edges of the vertices, sorted by level and class
     vertex_row* out_rows = nullptr;  ///< the same for outgoing edges; equal to in_rows if the matrix is symmetric
@@ -83,8 +83,8 @@ __device__ __forceinline__ void for_each_reached(const sweep_task& t, index leve
     }
 }
 
-/// Replaces the numbers of vertices of all levels and classes by their prefix sums, up to a level that no vertex has. All threads
-/// of one block call.
+/// Replaces the numbers of vertices of all levels and classes by their prefix sums, up to a level that no vertex has. All
+/// threads of one block call.
 __device__ void find_levels(const sweep_task& t, unsigned* scratch) {
     unsigned before = 0, levels = 0;
     for (index first = 0; first < t.n; first += blockDim.x) {
@@ -102,8 +102,8 @@ __device__ void find_levels(const sweep_task& t, unsigned* scratch) {
     if (threadIdx.x == 0) t.state->levels = levels;
 }
 
-/// Sorts the vertices by level and class, and gives the vertices of level 0 one path each. The order of the vertices of a level and
-/// class is arbitrary; nothing depends on it. Returns the number of levels.
+/// Sorts the vertices by level and class, and gives the vertices of level 0 one path each. The order of the vertices of a level
+/// and class is arbitrary; nothing depends on it. Returns the number of levels.
 __device__ index sort_by_level(const sweep_task& t, grid_barrier& barrier) {
     // Levels with many vertices come first in most graphs. They are counted in shared memory.
     constexpr unsigned bins = 4096;
@@ -162,8 +162,8 @@ __device__ __forceinline__ double sum_over_lanes(double x) {
 }
 
 /// The sum of the terms of every `stride`-th edge of a row, from edge `first` on.
-__device__ __forceinline__ double sum_of_part(const vertex_row& row, const column_index* columns, const double* terms, unsigned first,
-                                              unsigned stride) {
+__device__ __forceinline__ double sum_of_part(const vertex_row& row, const column_index* columns, const double* terms,
+                                              unsigned first, unsigned stride) {
     double sum = 0;
     for (unsigned p = first; p < row.count; p += in_flight * stride) {
         column_index column[in_flight];
@@ -181,8 +181,8 @@ __device__ __forceinline__ double sum_of_part(const vertex_row& row, const colum
     return sum;
 }
 
-/// settle(vertex, sum) for each of the rows begin .. end - 1, each summed by `width` lanes. All lanes of the warp call, which is
-/// number `warp` of `warps`.
+/// settle(vertex, sum) for each of the rows begin .. end - 1, each summed by `width` lanes. All lanes of the warp call, which
+/// is number `warp` of `warps`.
 template <unsigned width, class Settle>
 __device__ __forceinline__ void sum_by_lanes(const vertex_row* rows, unsigned begin, unsigned end, const column_index* columns,
                                              const double* terms, unsigned warp, unsigned warps, const Settle& settle) {
@@ -195,8 +195,8 @@ __device__ __forceinline__ void sum_by_lanes(const vertex_row* rows, unsigned be
     }
 }
 
-/// settle(vertex, sum of the terms of its row) for the vertices of a level. All threads of `blocks` blocks call; the calling one is
-/// number `block`.
+/// settle(vertex, sum of the terms of its row) for the vertices of a level. All threads of `blocks` blocks call; the calling
+/// one is number `block`.
 template <class Settle>
 __device__ __forceinline__ void sum_rows(const vertex_row* rows, const level_rows& level, const column_index* columns,
                                          const double* terms, unsigned block, unsigned blocks, const Settle& settle) {
@@ -222,7 +222,8 @@ __device__ __forceinline__ void sum_rows(const vertex_row* rows, const level_row
 /// make(level, its rows, block, blocks) for the levels from `level` to `last`, one after the other, upward or downward. All
 /// threads of the grid call.
 template <int step, class Make>
-__device__ __forceinline__ void for_each_level(const sweep_task& t, grid_barrier& barrier, index level, index last, const Make& make) {
+__device__ __forceinline__ void for_each_level(const sweep_task& t, grid_barrier& barrier, index level, index last,
+                                               const Make& make) {
     const auto is_over = [&] { return (level - last) * step > 0; };
     // The rows of a level are looked up while the level before it is computed.
     const auto rows_after = [&](const level_rows& rows) { return level == last ? rows : level_rows::of(t, level + step); };
@@ -255,7 +256,8 @@ __device__ __forceinline__ void for_each_level(const sweep_task& t, grid_barrier
 }
 
 /// `received`: what the successors of vertex v pass on to each path that leads to v.
-__device__ __forceinline__ void add_dependency(const sweep_task& t, index level, column_index v, double paths, double received) {
+__device__ __forceinline__ void add_dependency(const sweep_task& t, index level, column_index v, double paths,
+                                               double received) {
     const double dependency = paths * received;
     t.passed_on[level % 2][v] = (1 + dependency) / paths;
     t.totals[v] += dependency;
