@@ -76,7 +76,8 @@ double mxm_files::describe(const run_options& options) const {
 void add_explanation(answer& to, const gb::report& product) {
     if (product.estimates.best() == gb::method::automatic) {
         to.note(
-            "nothing is predicted for this product: predictions are made on a device, for products that have multiplications");
+            "nothing is predicted for this product: predictions are made on a device, where no method is named, for products that have "
+            "multiplications");
         return;
     }
     std::vector<record> methods;

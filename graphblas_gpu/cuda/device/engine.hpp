@@ -103,7 +103,7 @@ class engine {
     void set_bytes(void* to, int byte, std::size_t bytes);
     /// Copies a few bytes that the engine itself needs, such as a count. They are not counted in moved().
     void read_small(void* to, const void* from, std::size_t bytes);
-    /// A way to get numbers without a copy: a kernel writes up to 128 numbers to answer(); await_answer() waits for the stream
+    /// A way to get numbers without a copy: a kernel writes up to 256 numbers to answer(); await_answer() waits for the stream
     /// and returns the first.
     /// @{
     std::int64_t* answer() const noexcept;

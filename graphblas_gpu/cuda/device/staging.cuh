@@ -37,7 +37,7 @@ class staging {
 
   private:
     static constexpr std::size_t alignment = 16;
-    static constexpr std::size_t answer_bytes = 1024;
+    static constexpr std::size_t answer_bytes = 2048;
     static constexpr std::size_t size = 4 * largest;
 
     void* pinned_ = nullptr;

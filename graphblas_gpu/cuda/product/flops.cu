@@ -8,6 +8,7 @@
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/warp_search.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
@@ -27,16 +28,7 @@ constexpr row_offset short_row = 8;
 /// The number of rows that start before index d of the sequence. Row r starts at index offsets[r] + r, and its entries follow.
 /// All lanes call.
 __device__ index rows_begun(const csr_ref& a, index d) {
-    index low = 0, high = a.nrows;
-    while (low < high) {
-        const index step = (high - low + simt::warp_size - 1) / simt::warp_size;
-        const index r = low + (simt::lane_id() + 1) * step - 1;
-        const unsigned begun = __popc(__ballot_sync(simt::full_warp, r < high && a.offsets[r] + r < d));
-        const index first_not = low + (begun + 1) * step - 1;
-        low += begun * step;
-        high = begun < simt::warp_size && first_not < high ? first_not : high;
-    }
-    return low;
+    return count_before(a.nrows, [&](index r) { return a.offsets[r] + r < d; });
 }
 
 /// sums[n] = the total size of the rows of B that entries first .. first + n - 1 of A name; may wrap. All threads call.
@@ -217,19 +209,25 @@ sum_and_most totals(const engine_ptr& e, const std::int64_t* numbers, index n) {
     return await_totals(*e);
 }
 
-sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
+void start_counting(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
     e->set_bytes(flops, 0, static_cast<std::size_t>(a.nrows + room_for_flops) * sizeof(std::int64_t));
     const index tiles = (a.nrows + a.nvals + tile - 1) / tile;
     const bool few = b.nvals >> 32 == 0;
     simt::launch(e->stream(), static_cast<unsigned>(tiles), block_threads, 0,
                  few ? count_kernel<std::uint32_t> : count_kernel<counter>, a, b.offsets, reinterpret_cast<counter*>(flops));
-    if (a.nrows == 0) return {};
-    if (a.nrows == 1) {
-        const auto all = read_element(*e, flops);
-        return {all, all, all, all > 32 ? all : 0, all > 4096 ? all : 0};
-    }
-    add_totals(e, flops, a.nrows, flops + a.nrows);
-    return await_totals(*e);
+    if (a.nrows > 1) add_totals(e, flops, a.nrows, flops + a.nrows);
+}
+
+sum_and_most await_count(const engine_ptr& e, index nrows, const std::int64_t* flops) {
+    if (nrows == 0) return {};
+    if (nrows > 1) return await_totals(*e);
+    const auto all = read_element(*e, flops);
+    return {all, all, all, all > 32 ? all : 0, all > 4096 ? all : 0};
+}
+
+sum_and_most count_multiplications(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t* flops) {
+    start_counting(e, a, b, flops);
+    return await_count(e, a.nrows, flops);
 }
 
 sum_and_most offsets_of_sizes(const engine_ptr& e, row_offset* sizes, index n) {

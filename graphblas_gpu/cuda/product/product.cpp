@@ -35,9 +35,7 @@ csr_ref in_type(const engine_ptr& e, const csr_ref& m, type_code wanted, memory&
 
 product::product(const engine_ptr& e, product_task task, product_recipe recipe)
     : e_(e), task_(std::move(task)), recipe_(std::move(recipe)) {
-    own_flops_ = array<std::int64_t>(e_, static_cast<std::size_t>(task_.a.nrows + room_for_flops));
-    work_ = count_multiplications(e_, task_.a, task_.b, own_flops_.data());
-    flops_ = own_flops_.data();
+    count_work();
     choose();
     planner::device_bytes bytes =
         planner::estimate_device_bytes(facts_, task_.mask.present ? task_.mask.rows.nvals : 0,
@@ -80,9 +78,9 @@ void product::choose() {
     }
     if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
     else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
-    if (known_ == nullptr) {
+    if (is_predicted()) {
         predict();
-        if (chooses_freely()) choose_by_prediction();
+        choose_by_prediction();
     }
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // The mask has no entries, so there is no work to count for an automatic choice.

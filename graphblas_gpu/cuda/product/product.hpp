@@ -86,7 +86,7 @@ class product {
     known_product known();
 
     const planner::choice& choice() const { return choice_; }
-    /// What every method is expected to cost.
+    /// What every method is expected to cost; empty if the method was named.
     const planner::method_estimates& estimates() const { return estimates_; }
     std::int64_t flops() const { return work_.sum; }
     std::int64_t estimated_bytes() const { return estimated_bytes_; }
@@ -98,8 +98,11 @@ class product {
   private:
     using range = row_range;
 
+    void count_work();
     void choose();
     bool chooses_freely() const;
+    /// Whether times are predicted: the method is free and its costs for this semiring are known.
+    bool is_predicted() const;
     void predict();
     void choose_by_prediction();
     void estimate(planner::device_bytes bytes);
@@ -194,6 +197,7 @@ class product {
     planner::choice choice_;
     planner::method_estimates estimates_;
     double most_to_add_ = 0;     ///< bytes that a method may take which nobody asked for
+    bool is_sampled_ = false;    ///< the device draws the sample of rows while it counts
     bool makes_tiles_ = false;   ///< tiles of an operand are not cached
     double temporary_bytes_ = 0;
     double output_bytes_ = 0;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
+#include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/planner/device_costs.hpp>
@@ -15,7 +16,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// A product with fewer multiplications takes so little time that a sample, which takes 0.02 ms, costs too large a part of it.
+/// A product with fewer multiplications takes so little time that a sample costs too large a part of it.
 constexpr std::int64_t sampled_from = std::int64_t{1} << 25;
 /// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the memory.
 constexpr std::int64_t memory_part = 16;
@@ -36,10 +37,30 @@ bool product::chooses_freely() const {
            task_.precision == precision::exact && !is_listed();
 }
 
-void product::predict() {
+bool product::is_predicted() const {
     // Nothing is known of the cost of a semiring of the user's own.
-    const bool is_measured = is_structural(recipe_.values) || recipe_.code.type != type_code::none;
-    if (!is_measured || work_.sum == 0) return;
+    return known_ == nullptr && chooses_freely() && (is_structural(recipe_.values) || recipe_.code.type != type_code::none);
+}
+
+void product::count_work() {
+    own_flops_ = array<std::int64_t>(e_, static_cast<std::size_t>(task_.a.nrows + room_for_flops));
+    flops_ = own_flops_.data();
+    // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.
+    const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
+    const double expected = static_cast<double>(task_.a.nvals) * static_cast<double>(task_.b.nvals) / rows_of_b;
+    is_sampled_ = is_predicted() && expected >= static_cast<double>(sampled_from);
+    concurrent_streams streams(*e_);
+    if (is_sampled_) {
+        (void)streams.next();  // the engine's own stream counts
+        start_sample(*e_, streams.next(), task_.a, task_.b);
+    }
+    start_counting(e_, task_.a, task_.b, own_flops_.data());
+    streams.join();
+    work_ = await_count(e_, task_.a.nrows, own_flops_.data());
+}
+
+void product::predict() {
+    if (work_.sum == 0) return;
     planner::device_product_facts f;
     f.nrows = task_.a.nrows;
     f.ncols = task_.b.ncols;
@@ -58,7 +79,13 @@ void product::predict() {
     f.uses = task_.uses;
     f.multiprocessors = e_->facts().multiprocessors;
     product_sample sample{static_cast<double>(work_.sum) / 2, 0, 0};
-    if (work_.sum >= sampled_from) sample = sample_product(e_, task_.a, task_.b, work_.sum);
+    if (work_.sum >= sampled_from) {
+        if (!is_sampled_) {
+            start_sample(*e_, e_->stream(), task_.a, task_.b);
+            (void)e_->await_answer();
+        }
+        sample = read_sample(*e_, task_.a, task_.b, work_.sum);
+    }
     f.nvals = sample.nvals;
     const bool a_is_tiled = task_.a_cached_tiles > 0, b_is_tiled = task_.b_cached_tiles > 0;
     const bool is_square = task_.a.columns == task_.b.columns;

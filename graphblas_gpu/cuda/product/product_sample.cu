@@ -6,7 +6,7 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_search.cuh>
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
 
@@ -14,7 +14,7 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-constexpr unsigned sample_threads = 256;
+constexpr unsigned sample_threads = 1024;
 /// Rows of A that are drawn; as many rows of tiles of each operand.
 constexpr unsigned sample_draws = 32;
 /// Bits of a block, and what it looks at: entries of a row of A, multiplications, entries of a row of tiles.
@@ -22,11 +22,13 @@ constexpr unsigned sample_bits = 1u << 16;
 constexpr row_offset most_sampled_entries = 4096;
 constexpr std::int64_t most_sampled_products = 16384;
 constexpr row_offset most_tiled_entries = 16384;
+/// Where the numbers of the sample begin in the engine's answer: the first ones are those of count_multiplications.
+constexpr unsigned first_answer = 16;
 
-/// The row of drawn entry number `draw` of sample_draws.
+/// The row of drawn entry number `draw` of sample_draws. All lanes of the warp call.
 __device__ index drawn_row(const csr_ref& m, unsigned draw) {
     const row_offset p = (2 * row_offset{draw} + 1) * m.nvals / (2 * sample_draws);
-    return row_of_entry(m.offsets, m.nrows, p);
+    return count_before(m.nrows, [&](index i) { return m.offsets[i + 1] <= p; });
 }
 
 __device__ void set_bit_of(unsigned* bits, column_index key) { set_bit(bits, (key * 0x9E3779B1u) >> 16); }
@@ -129,14 +131,17 @@ double expected_tiles(const std::int64_t* answer, row_offset nvals) {
     return shares / sample_draws * static_cast<double>(nvals);
 }
 
+bool is_square(const csr_ref& a, const csr_ref& b) { return a.columns == b.columns && a.offsets == b.offsets; }
+
 }  // namespace
 
-product_sample sample_product(const engine_ptr& e, const csr_ref& a, const csr_ref& b, std::int64_t flops) {
-    const bool is_square = a.columns == b.columns && a.offsets == b.offsets;
-    simt::launch(e->stream(), (is_square ? 2 : 3) * sample_draws, sample_threads, 0, sample_kernel, a.structure(), b.structure(),
-                 e->answer());
-    (void)e->await_answer();
-    const std::int64_t* const answer = e->answer();
+void start_sample(const engine& e, CUstream_st* stream, const csr_ref& a, const csr_ref& b) {
+    simt::launch(stream, (is_square(a, b) ? 2 : 3) * sample_draws, sample_threads, 0, sample_kernel, a.structure(), b.structure(),
+                 e.answer() + first_answer);
+}
+
+product_sample read_sample(const engine& e, const csr_ref& a, const csr_ref& b, std::int64_t flops) {
+    const std::int64_t* const answer = e.answer() + first_answer;
     // Rows are drawn in proportion to their entries, so that a row's share of all rows is that part of the draws over its entries.
     double columns = 0, multiplications = 0;
     for (unsigned d = 0; d < sample_draws; ++d) {
@@ -149,7 +154,7 @@ product_sample sample_product(const engine_ptr& e, const csr_ref& a, const csr_r
     product_sample out;
     if (multiplications > 0) out.nvals = columns / multiplications * static_cast<double>(flops);
     out.a_tiles = expected_tiles(answer + 2 * sample_draws, a.nvals);
-    out.b_tiles = is_square ? out.a_tiles : expected_tiles(answer + 3 * sample_draws, b.nvals);
+    out.b_tiles = is_square(a, b) ? out.a_tiles : expected_tiles(answer + 3 * sample_draws, b.nvals);
     return out;
 }
 
