@@ -124,32 +124,51 @@ TEST_CASE("page_rank: ranks that have a closed form", "[algorithms][page_rank]")
     CHECK(even.iterations == 1);
 }
 
-TEST_CASE("random_walk: rows that a lane, a warp and a block of a device sum", "[algorithms][page_rank]") {
-    // Vertices 0 .. 3 have in-degrees of about 2500, 600, 33 and 32; the last 20 vertices have no outgoing edge.
+namespace {
+
+/// Vertices 0 .. 3 have in-degrees of about 2500, 600, longest + 1 and longest, those from 4 on about `edges`; the last 20 vertices have no
+/// outgoing edge.
+check::graph rows_of_all_lengths(gb::index edges, gb::index longest) {
     check::graph g{"rows of all lengths", 3000, {}};
-    const gb::index sizes[] = {2500, 600, 33, 32};
+    const gb::index sizes[] = {2500, 600, longest + 1, longest};
     for (gb::index hub = 0; hub < 4; ++hub) {
         for (gb::index v = 0; v < sizes[hub]; ++v) g.weights[{4 + v, hub}] = 1;
     }
-    for (gb::index v = 0; v < 2900; ++v) g.weights[{v, (v * 37 + 11) % 3000}] = 1;
+    for (gb::index k = 0; k < edges; ++k) {
+        for (gb::index v = 0; v < 2900; ++v) g.weights[{v, 4 + (v * 37 + 11 + 401 * k) % 2996}] = 1;
+    }
     for (gb::index v = 2900; v < 2980; ++v) g.weights[{v, v}] = 1;
-    const auto a = g.structure();
-    const auto by_products = gb::page_rank(spec::context_with(1), a, {.method = gb::method::dot});
-    for (const int threads : spec::team_sizes({1, 2, 5})) {
-        for (const bool spread : {true, false}) {
-            const auto ctx = spec::context_with(threads);
-            INFO(threads << " threads, " << (spread ? "spread" : "lost"));
-            const auto expected =
-                ranks_by_edges(g, {.definition = spread ? gb::page_rank_definition::standard : gb::page_rank_definition::gap});
-            const auto walk = gb::random_walk(ctx, a, {.spread_dangling = spread});
-            CHECK(check::largest_difference(walk.shares, expected.ranks) < rank_rounding);
-            CHECK(walk.rounds == expected.iterations);
-            CHECK(std::abs(walk.residual - expected.residual) < rank_rounding);
-            if (spec::on_cuda() || !spread) continue;
-            CHECK(walk.shares == by_products.ranks);
-            CHECK(walk.residual == by_products.residual);
+    return g;
+}
+
+}  // namespace
+
+// A device sums a row by a lane or, where rows have more than 8 entries on average, by 8 lanes; rows above 32 or 256 entries are cut.
+TEST_CASE("random_walk: rows that a lane, a group of lanes and several warps of a device sum", "[algorithms][page_rank]") {
+    for (const auto& g : {rows_of_all_lengths(1, 32), rows_of_all_lengths(11, 256)}) {
+        const auto a = g.structure();
+        INFO(a.nvals() << " edges");
+        const auto by_products = gb::page_rank(spec::context_with(1), a, {.method = gb::method::dot});
+        for (const int threads : spec::team_sizes({1, 2, 5})) {
+            for (const bool spread : {true, false}) {
+                const auto ctx = spec::context_with(threads);
+                INFO(threads << " threads, " << (spread ? "spread" : "lost"));
+                const auto expected = ranks_by_edges(
+                    g, {.definition = spread ? gb::page_rank_definition::standard : gb::page_rank_definition::gap});
+                const auto walk = gb::random_walk(ctx, a, {.spread_dangling = spread});
+                CHECK(check::largest_difference(walk.shares, expected.ranks) < rank_rounding);
+                CHECK(walk.rounds == expected.iterations);
+                CHECK(std::abs(walk.residual - expected.residual) < rank_rounding);
+                if (spec::on_cuda() || !spread) continue;
+                CHECK(walk.shares == by_products.ranks);
+                CHECK(walk.residual == by_products.residual);
+            }
         }
     }
+}
+
+TEST_CASE("random_walk: the empty graph, and what it refuses", "[algorithms][page_rank]") {
+    const auto a = rows_of_all_lengths(1, 32).structure();
     const auto ctx = spec::context_with(2);
     CHECK(gb::random_walk(ctx, gb::matrix<void>()).shares == gb::vector<double>(0));
     CHECK_THROWS_AS(gb::random_walk(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);

@@ -1,10 +1,9 @@
 // Idea: one kernel computes all rounds. Its blocks meet at a barrier after each phase of a round, and every thread decides by
-// the same two sums whether there is another round, so that the host waits once. The edges and the ends of the rows, in order,
-// are cut into tiles of equal length, so that long rows and empty rows need no special care: a block loads what the edges of a
-// tile bring into shared memory, and sums the rows there. A row that lies in several tiles is put together in a second phase.
-// Source: Merrill, Garland, "Merge-based parallel sparse matrix-vector multiplication" (SC 2016), for the tiles.
-#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+// the same two sums whether there is another round, so that the host waits once. A warp takes 32 rows at a time, which its lanes
+// sum in groups: a group of 8 lanes a row, or a lane a row where rows are short on average. Long rows are cut into pieces before
+// the first round; a warp sums a piece, and a second phase adds up the pieces of each row.
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/structure/random_walk.hpp>
 
 #include <algorithm>
@@ -15,9 +14,12 @@ namespace {
 
 constexpr unsigned walk_threads = 256;  ///< of a block
 constexpr unsigned walk_warps = walk_threads / simt::warp_size;
-constexpr unsigned walk_blocks = 4;      ///< of a multiprocessor; all of them run at the same time
-constexpr index tile_items = 256;        ///< edges and ends of rows in a tile
-constexpr unsigned summed_by_lane = 32;  ///< the longest part of a row that a lane sums, and the most tiles of one
+constexpr unsigned walk_blocks = 5;          ///< of a multiprocessor; all of them run at the same time
+constexpr row_offset short_on_average = 8;   ///< edges of a row; above it a row has a group of lanes
+constexpr unsigned walk_group = 8;           ///< lanes
+constexpr row_offset walked_by_lane = 32;    ///< a row is long if the lanes of its group would have more edges
+constexpr row_offset piece_edges = 256;      ///< edges of a piece of a long row
+constexpr unsigned at_once = 4;              ///< edges that a lane of a group loads at the same time
 
 /// Sums over all vertices, as multiples of 2^-61 (formats/random_walk.hpp).
 struct walk_sums {
@@ -28,30 +30,39 @@ struct walk_sums {
 /// What the blocks share; all zero at the start.
 struct walk_state {
     unsigned arrived;
-    walk_sums sums[3];  ///< in turn: of the round before, of this round, and being cleared
+    unsigned pieces;     ///< of long rows
+    unsigned long_rows;
+    walk_sums sums[3];   ///< in turn: of the round before, of this round, and being cleared
+};
+
+struct cut_row {
+    column_index row;
+    unsigned first_piece;
+    unsigned pieces;
+};
+
+struct row_piece {
+    row_offset begin;
+    row_offset end;
 };
 
 struct walk_task {
     index n = 0;
-    index tiles = 0;
     random_walk_options walk;
     const row_offset* outgoing = nullptr;  ///< offsets of the rows of outgoing edges
     const row_offset* offsets = nullptr;   ///< rows of incoming edges
     const column_index* columns = nullptr;
     walk_state* state = nullptr;
-    column_index* first_row = nullptr;  ///< tiles + 1: the row in which a tile begins
-    double* of_first = nullptr;         ///< for each tile: the sum of its part of its first row, if the row ends in the tile
-    double* of_last = nullptr;          ///< for each tile: the sum of its part of the row that goes on after it
-    double* parts = nullptr;            ///< n: what part of its share a vertex moves along each of its edges
-    double* moved[2] = {};              ///< n each: what a vertex moves along each of its edges, in even and in odd rounds
+    cut_row* long_rows = nullptr;
+    row_piece* pieces = nullptr;  ///< of all long rows, those of a row in order
+    double* of_pieces = nullptr;  ///< what the edges of a piece bring
+    double* parts = nullptr;      ///< n: what part of its share a vertex moves along each of its edges
+    double* moved[2] = {};        ///< n each: what a vertex moves along each of its edges, in even and in odd rounds
 
     double* shares = nullptr;  ///< the result: n shares, the indices 0, 1, ... and the offsets of the row
     column_index* positions = nullptr;
     row_offset* ends = nullptr;
     std::int64_t* answer = nullptr;  ///< read by the host: rounds, and the change in the last one
-
-    /// The first item of row i among all edges and ends of rows.
-    __device__ index begin_of_row(index i) const { return offsets[i] + i; }
 };
 
 /// The terms that a thread adds to the sums of a round.
@@ -86,31 +97,28 @@ __device__ void add_up(const own_sums& own, walk_sums& to) {
     atomicAdd(&to.dangling, static_cast<unsigned long long>(all.dangling));
 }
 
-/// Before the first round all shares are equal.
-__device__ own_sums start(const walk_task& t) {
+/// Before the first round all shares are equal. Rows above `longest` edges are listed and cut.
+__device__ own_sums start(const walk_task& t, row_offset longest) {
     own_sums own;
     const double even = 1 / static_cast<double>(t.n);
     const index threads = static_cast<index>(gridDim.x) * walk_threads;
     const index first = static_cast<index>(blockIdx.x) * walk_threads + threadIdx.x;
     for (index v = first; v < t.n; v += threads) {
         const index degree = t.outgoing[v + 1] - t.outgoing[v];
+        const row_offset begin = t.offsets[v], end = t.offsets[v + 1];
         t.shares[v] = even;
         t.parts[v] = formats::moved_part(t.walk.damping, degree);
         t.moved[0][v] = even * t.parts[v];
         if (degree == 0) own.dangling += formats::share_as_integer(even);
         t.positions[v] = static_cast<column_index>(v);
-    }
-    for (index tile = first; tile <= t.tiles; tile += threads) {
-        // The last row that begins at or before the first item of the tile.
-        index low = 0, high = t.n;
-        while (high - low > 1) {
-            const index middle = low + (high - low) / 2;
-            if (t.begin_of_row(middle) <= tile * tile_items)
-                low = middle;
-            else
-                high = middle;
+        if (end - begin <= longest) continue;
+        const auto pieces = static_cast<unsigned>((end - begin + piece_edges - 1) / piece_edges);
+        const unsigned piece = atomicAdd(&t.state->pieces, pieces);
+        t.long_rows[atomicAdd(&t.state->long_rows, 1u)] = {static_cast<column_index>(v), piece, pieces};
+        for (unsigned k = 0; k < pieces; ++k) {
+            const row_offset from = begin + k * piece_edges;
+            t.pieces[piece + k] = {from, std::min(end, from + piece_edges)};
         }
-        t.first_row[tile] = static_cast<column_index>(tile == t.tiles ? t.n : low);
     }
     if (first < 2) t.ends[first] = first == 0 ? 0 : t.n;
     return own;
@@ -124,10 +132,26 @@ struct walk_round {
     double* to;          ///< what they will move in the next one
     own_sums own{};
 
-    /// Gives vertex v its share, given what its edges have brought.
-    __device__ void settle(index v, double brought) {
-        const double next = everywhere + brought, part = t.parts[v];
-        own.change += formats::share_as_integer(fabs(next - t.shares[v]));
+    /// What every `step`-th of the edges p .. end - 1 brings.
+    template <unsigned step, unsigned loads>
+    __device__ double sum_edges(row_offset p, row_offset end) const {
+        double sum = 0;
+        for (; p < end; p += step * loads) {
+            column_index column[loads];
+#pragma unroll
+            for (unsigned u = 0; u < loads; ++u) column[u] = p + u * step < end ? t.columns[p + u * step] : 0;
+#pragma unroll
+            for (unsigned u = 0; u < loads; ++u) {
+                if (p + u * step < end) sum += from[column[u]];
+            }
+        }
+        return sum;
+    }
+
+    /// Gives vertex v its share, given what its edges have brought, the share and the part that it has.
+    __device__ void settle(index v, double brought, double share, double part) {
+        const double next = everywhere + brought;
+        own.change += formats::share_as_integer(fabs(next - share));
         // With damping 0 all parts are 0; the share of dangling vertices then counts for nothing.
         if (part == 0) own.dangling += formats::share_as_integer(next);
         t.shares[v] = next;
@@ -135,79 +159,55 @@ struct walk_round {
     }
 };
 
-/// Loads what the edges of a tile bring to `brought`, settles the rows that lie in the tile, and stores the sums of the parts
-/// of rows that do not. All lanes of the warp call.
-__device__ void sum_tile(walk_round& round, index tile, double* brought) {
-    const walk_task& t = round.t;
-    const unsigned lane = simt::lane_id();
-    const index first = t.first_row[tile], last = t.first_row[tile + 1];  // row `last` goes on after the tile
-    const row_offset begin = tile * tile_items - first;
-    const row_offset end = tile + 1 == t.tiles ? t.offsets[t.n] : (tile + 1) * tile_items - last;
-    constexpr unsigned at_once = tile_items / simt::warp_size;
-    column_index column[at_once];
-#pragma unroll
-    for (unsigned u = 0; u < at_once; ++u) {
-        const row_offset p = begin + u * simt::warp_size + lane;
-        column[u] = p < end ? t.columns[p] : 0;
-    }
-    __syncwarp();  // the tile before has been summed
-#pragma unroll
-    for (unsigned u = 0; u < at_once; ++u) brought[u * simt::warp_size + lane] = round.from[column[u]];
-    __syncwarp();
-
-    for (index base = first; base <= last && base < t.n; base += simt::warp_size) {
-        const index v = base + lane;
-        const bool exists = v <= last && v < t.n;
-        const row_offset own_begin = exists ? t.offsets[v] : 0, own_end = exists ? t.offsets[v + 1] : 0;
-        const auto from = static_cast<unsigned>(std::max(own_begin, begin) - begin);
-        const auto until = exists ? static_cast<unsigned>(std::min(own_end, end) - begin) : from;
-        const bool is_long = until - from > summed_by_lane;
-        double sum = 0;
-        for (unsigned p = from; !is_long && p < until; ++p) sum += brought[p];
-        for (unsigned rows = __ballot_sync(simt::full_warp, is_long); rows != 0; rows &= rows - 1) {
-            const unsigned owner = __ffs(rows) - 1;
-            const unsigned there = __shfl_sync(simt::full_warp, from, owner),
-                           after = __shfl_sync(simt::full_warp, until, owner);
-            double part = 0;
-            for (unsigned p = there + lane; p < after; p += simt::warp_size) part += brought[p];
-            part = __shfl_sync(simt::full_warp, sum_over_warp(part), 0);
-            if (lane == owner) sum = part;
-        }
-        if (!exists) continue;
-        if (v == last)
-            t.of_last[tile] = sum;
-        else if (own_begin < begin)
-            t.of_first[tile] = sum;
-        else
-            round.settle(v, sum);
-    }
+/// Sums a piece of a long row. All lanes of the warp call.
+__device__ void sum_piece(const walk_round& round, unsigned piece) {
+    const row_piece edges = round.t.pieces[piece];
+    constexpr unsigned loads = piece_edges / simt::warp_size;
+    const double sum = sum_over_warp(round.sum_edges<simt::warp_size, loads>(edges.begin + simt::lane_id(), edges.end));
+    if (simt::lane_id() == 0) round.t.of_pieces[piece] = sum;
 }
 
-/// Settles the rows that end in the tiles first_tile .. first_tile + 31 and began in earlier ones; a lane has a tile. All lanes
-/// of the warp call.
-__device__ void sum_over_tiles(walk_round& round, index first_tile) {
-    const walk_task& t = round.t;
-    const index tile = first_tile + simt::lane_id();
-    const index v = tile < t.tiles ? t.first_row[tile] : 0;
-    const index begin = t.begin_of_row(v) / tile_items;  // the tile in which the row begins
-    const bool is_cut =
-        tile < t.tiles && v != static_cast<index>(t.first_row[tile + 1]) && t.begin_of_row(v) < tile * tile_items;
-    const bool is_long = is_cut && tile - begin > summed_by_lane;
+/// Settles a row whose pieces have been summed. All lanes of the warp call.
+__device__ void settle_long(walk_round& round, const cut_row& row) {
     double sum = 0;
-    for (index earlier = begin; is_cut && !is_long && earlier < tile; ++earlier) sum += t.of_last[earlier];
-    for (unsigned rows = __ballot_sync(simt::full_warp, is_long); rows != 0; rows &= rows - 1) {
-        const unsigned owner = __ffs(rows) - 1;
-        const index from = __shfl_sync(simt::full_warp, begin, owner), until = first_tile + owner;
-        double part = 0;
-        for (index earlier = from + simt::lane_id(); earlier < until; earlier += simt::warp_size) part += t.of_last[earlier];
-        part = __shfl_sync(simt::full_warp, sum_over_warp(part), 0);
-        if (simt::lane_id() == owner) sum = part;
-    }
-    if (is_cut) round.settle(v, sum + t.of_first[tile]);
+    for (unsigned k = simt::lane_id(); k < row.pieces; k += simt::warp_size) sum += round.t.of_pieces[row.first_piece + k];
+    sum = sum_over_warp(sum);
+    if (simt::lane_id() == 0) round.settle(row.row, sum, round.t.shares[row.row], round.t.parts[row.row]);
 }
 
+/// Settles those of the rows first .. first + 31 that are not long, with a group of `lanes` lanes for a row. All lanes of the warp
+/// call.
+template <unsigned lanes>
+__device__ void settle_rows(walk_round& round, index first) {
+    const walk_task& t = round.t;
+    constexpr unsigned groups = simt::warp_size / lanes;
+    const unsigned lane = simt::lane_id();
+    const index v = first + lane;
+    const bool exists = v < t.n;
+    row_offset begin = exists ? t.offsets[v] : 0, end = exists ? t.offsets[v + 1] : 0;
+    const bool is_own = exists && end - begin <= lanes * walked_by_lane;
+    const double share = is_own ? t.shares[v] : 0, part = is_own ? t.parts[v] : 0;
+    if (!is_own) end = begin;
+    double sum = 0;
+    if constexpr (lanes == 1) {
+        sum = round.sum_edges<1, at_once>(begin, end);
+    } else {
+#pragma unroll
+        for (unsigned turn = 0; turn < lanes; ++turn) {
+            const unsigned row = turn * groups + lane / lanes;
+            const row_offset from = __shfl_sync(simt::full_warp, begin, row), until = __shfl_sync(simt::full_warp, end, row);
+            double of_row = round.sum_edges<lanes, at_once>(from + lane % lanes, until);
+#pragma unroll
+            for (unsigned apart = lanes / 2; apart > 0; apart /= 2) of_row += __shfl_xor_sync(simt::full_warp, of_row, apart);
+            const double mine = __shfl_sync(simt::full_warp, of_row, lane % groups * lanes);
+            if (lane / groups == turn) sum = mine;
+        }
+    }
+    if (is_own) round.settle(v, sum, share, part);
+}
+
+template <unsigned lanes>
 __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_task t) {
-    __shared__ double brought[walk_warps][tile_items];
     grid_barrier barrier(&t.state->arrived);
     const index warp = static_cast<index>(blockIdx.x) * walk_warps + simt::warp_id();
     const index warps = static_cast<index>(gridDim.x) * walk_warps;
@@ -215,8 +215,9 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_ta
     const auto read = [](const unsigned long long& sum) {
         return static_cast<std::int64_t>(*static_cast<const volatile unsigned long long*>(&sum));
     };
-    add_up(start(t), sums_of_round(0));
+    add_up(start(t, lanes * walked_by_lane), sums_of_round(0));
     barrier.wait();
+    const unsigned pieces = t.state->pieces, long_rows = t.state->long_rows;
     std::int64_t rounds = 0, change = 0;
     while (rounds < t.walk.most_rounds) {
         walk_round round{.t = t,
@@ -225,9 +226,12 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks) walk_kernel(walk_ta
                          .to = t.moved[(rounds + 1) % 2]};
         // All blocks have read these sums, which are those of the round before the last, before the last barrier.
         if (blockIdx.x == 0 && threadIdx.x == 0) sums_of_round(rounds + 2) = {};
-        for (index tile = warp; tile < t.tiles; tile += warps) sum_tile(round, tile, brought[simt::warp_id()]);
-        barrier.wait();
-        for (index tile = warp * simt::warp_size; tile < t.tiles; tile += warps * simt::warp_size) sum_over_tiles(round, tile);
+        for (index piece = warp; piece < pieces; piece += warps) sum_piece(round, static_cast<unsigned>(piece));
+        for (index rows = warp * simt::warp_size; rows < t.n; rows += warps * simt::warp_size) settle_rows<lanes>(round, rows);
+        if (long_rows > 0) {
+            barrier.wait();
+            for (index row = warp; row < long_rows; row += warps) settle_long(round, t.long_rows[row]);
+        }
         add_up(round.own, sums_of_round(rounds + 1));
         barrier.wait();
         ++rounds;
@@ -253,23 +257,27 @@ walk_result random_walk(const engine_ptr& e, const csr_ref& outgoing, const csr_
     out.shares.columns = array<column_index>(e, n);
     out.shares.values = memory(e, n * sizeof(double));
 
-    walk_task t;
-    t.n = outgoing.nrows;
-    t.tiles = (incoming.nvals + outgoing.nrows + tile_items - 1) / tile_items;
-    const auto tiles = static_cast<std::size_t>(t.tiles);
-    const array<column_index> first_row(e, tiles + 1);
-    const array<double> of_tiles(e, 2 * tiles), parts(e, n), moved(e, 2 * n);
+    const bool by_groups = incoming.nvals > short_on_average * outgoing.nrows;
+    // A long row has more edges than this, and at most one piece that is not full.
+    const row_offset longest = walked_by_lane * (by_groups ? walk_group : 1);
+    const auto most_long_rows = static_cast<std::size_t>(incoming.nvals / longest);
+    const auto most_pieces = static_cast<std::size_t>(incoming.nvals / piece_edges) + most_long_rows;
+    const array<cut_row> long_rows(e, most_long_rows);
+    const array<row_piece> pieces(e, most_pieces);
+    const array<double> of_pieces(e, most_pieces), parts(e, n), moved(e, 2 * n);
     const array<walk_state> state(e, 1);
     e->set_bytes(state.data(), 0, sizeof(walk_state));
 
+    walk_task t;
+    t.n = outgoing.nrows;
     t.walk = walk;
     t.outgoing = outgoing.offsets;
     t.offsets = incoming.offsets;
     t.columns = incoming.columns;
     t.state = state.data();
-    t.first_row = first_row.data();
-    t.of_first = of_tiles.data();
-    t.of_last = of_tiles.data() + tiles;
+    t.long_rows = long_rows.data();
+    t.pieces = pieces.data();
+    t.of_pieces = of_pieces.data();
     t.parts = parts.data();
     t.moved[0] = moved.data();
     t.moved[1] = moved.data() + n;
@@ -278,8 +286,8 @@ walk_result random_walk(const engine_ptr& e, const csr_ref& outgoing, const csr_
     t.ends = out.shares.offsets.data();
     t.answer = e->answer();
     const std::size_t most = static_cast<std::size_t>(e->facts().multiprocessors) * walk_blocks;
-    const auto blocks = static_cast<unsigned>(std::min(most, (tiles + walk_warps - 1) / walk_warps));
-    simt::launch_concurrent(e->stream(), blocks, walk_threads, 0, walk_kernel, t);
+    const auto blocks = static_cast<unsigned>(std::min(most, (n + walk_threads - 1) / walk_threads));
+    simt::launch_concurrent(e->stream(), blocks, walk_threads, 0, by_groups ? walk_kernel<walk_group> : walk_kernel<1>, t);
     out.end.rounds = e->await_answer();
     out.end.residual = formats::share_of_integer(e->answer()[1]);
     return out;
