@@ -126,8 +126,8 @@ TEST_CASE("page_rank: ranks that have a closed form", "[algorithms][page_rank]")
 
 namespace {
 
-/// Vertices 0 .. 3 have in-degrees of about 2500, 600, longest + 1 and longest, those from 4 on about `edges`; the last 20 vertices have no
-/// outgoing edge.
+/// Vertices 0 .. 3 have in-degrees of about 2500, 600, longest + 1 and longest, those from 4 on about `edges`; the last 20
+/// vertices have no outgoing edge.
 check::graph rows_of_all_lengths(gb::index edges, gb::index longest) {
     check::graph g{"rows of all lengths", 3000, {}};
     const gb::index sizes[] = {2500, 600, longest + 1, longest};
@@ -143,7 +143,8 @@ check::graph rows_of_all_lengths(gb::index edges, gb::index longest) {
 
 }  // namespace
 
-// A device sums a row by a lane or, where rows have more than 8 entries on average, by 8 lanes; rows above 32 or 256 entries are cut.
+// A device sums a row by a lane or, where rows have more than 8 entries on average, by 8 lanes; rows above 32 or 256 entries
+// are cut.
 TEST_CASE("random_walk: rows that a lane, a group of lanes and several warps of a device sum", "[algorithms][page_rank]") {
     for (const auto& g : {rows_of_all_lengths(1, 32), rows_of_all_lengths(11, 256)}) {
         const auto a = g.structure();

@@ -6,8 +6,8 @@
 
 namespace graphblas_gpu::cuda {
 
-/// How many of the numbers 0 .. n - 1 come before the first for which is_before(i) is false. is_before must be true for the first numbers
-/// and false for the rest. All lanes of the warp call, and all get the result.
+/// How many of the numbers 0 .. n - 1 come before the first for which is_before(i) is false. is_before must be true for the
+/// first numbers and false for the rest. All lanes of the warp call, and all get the result.
 template <class IsBefore>
 __device__ index count_before(index n, IsBefore is_before) {
     index low = 0, high = n;

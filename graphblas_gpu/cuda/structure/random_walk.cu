@@ -1,9 +1,9 @@
 // Idea: one kernel computes all rounds. Its blocks meet at a barrier after each phase of a round, and every thread decides by
-// the same two sums whether there is another round, so that the host waits once. A warp takes 32 rows at a time, which its lanes
-// sum in groups: a group of 8 lanes a row, or a lane a row where rows are short on average. Long rows are cut into pieces before
-// the first round; a warp sums a piece, and a second phase adds up the pieces of each row.
-#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+// the same two sums whether there is another round, so that the host waits once. A warp takes 32 rows at a time, which its
+// lanes sum in groups: a group of 8 lanes a row, or a lane a row where rows are short on average. Long rows are cut into pieces
+// before the first round; a warp sums a piece, and a second phase adds up the pieces of each row.
 #include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/structure/random_walk.hpp>
 
 #include <algorithm>
@@ -14,12 +14,12 @@ namespace {
 
 constexpr unsigned walk_threads = 256;  ///< of a block
 constexpr unsigned walk_warps = walk_threads / simt::warp_size;
-constexpr unsigned walk_blocks = 5;          ///< of a multiprocessor; all of them run at the same time
-constexpr row_offset short_on_average = 8;   ///< edges of a row; above it a row has a group of lanes
-constexpr unsigned walk_group = 8;           ///< lanes
-constexpr row_offset walked_by_lane = 32;    ///< a row is long if the lanes of its group would have more edges
-constexpr row_offset piece_edges = 256;      ///< edges of a piece of a long row
-constexpr unsigned at_once = 4;              ///< edges that a lane of a group loads at the same time
+constexpr unsigned walk_blocks = 5;         ///< of a multiprocessor; all of them run at the same time
+constexpr row_offset short_on_average = 8;  ///< edges of a row; above it a row has a group of lanes
+constexpr unsigned walk_group = 8;          ///< lanes
+constexpr row_offset walked_by_lane = 32;   ///< a row is long if the lanes of its group would have more edges
+constexpr row_offset piece_edges = 256;     ///< edges of a piece of a long row
+constexpr unsigned at_once = 4;             ///< edges that a lane of a group loads at the same time
 
 /// Sums over all vertices, as multiples of 2^-61 (formats/random_walk.hpp).
 struct walk_sums {
@@ -30,9 +30,9 @@ struct walk_sums {
 /// What the blocks share; all zero at the start.
 struct walk_state {
     unsigned arrived;
-    unsigned pieces;     ///< of long rows
+    unsigned pieces;  ///< of long rows
     unsigned long_rows;
-    walk_sums sums[3];   ///< in turn: of the round before, of this round, and being cleared
+    walk_sums sums[3];  ///< in turn: of the round before, of this round, and being cleared
 };
 
 struct cut_row {
@@ -175,8 +175,8 @@ __device__ void settle_long(walk_round& round, const cut_row& row) {
     if (simt::lane_id() == 0) round.settle(row.row, sum, round.t.shares[row.row], round.t.parts[row.row]);
 }
 
-/// Settles those of the rows first .. first + 31 that are not long, with a group of `lanes` lanes for a row. All lanes of the warp
-/// call.
+/// Settles those of the rows first .. first + 31 that are not long, with a group of `lanes` lanes for a row. All lanes of the
+/// warp call.
 template <unsigned lanes>
 __device__ void settle_rows(walk_round& round, index first) {
     const walk_task& t = round.t;
