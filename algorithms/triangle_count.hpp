@@ -26,7 +26,7 @@ namespace graphblas_gpu {
 
 /// How triangles are counted; in brackets, how many times the product counts each triangle.
 enum class triangle_variant {
-    automatic,   ///< sandia_uu
+    automatic,   ///< sandia_uu, or sandia_ll without a product where rows are short
     burkhardt,   ///< `C<A> = A*A`, sum / 6 (6)
     cohen,       ///< `C<A> = L*U`, sum / 2 (2)
     sandia_ll,   ///< `C<L> = L*L` (1)
@@ -70,7 +70,7 @@ inline triangle_variant triangle_variant_from_string(std::string_view name) {
 
 /// Which endpoint of an edge is taken as the smaller one.
 enum class triangle_order {
-    automatic,  ///< degree
+    automatic,  ///< degree, or none where rows are short
     none,       ///< by number
     degree,     ///< by degree, then by number
 };
@@ -112,8 +112,8 @@ inline std::string position(index i, index j) {
         for (auto p = a.row_offsets()[i]; p < a.row_offsets()[i + 1]; ++p) {
             const index j = a.columns()[p];
             if (a.has_element(j, i)) continue;
-            throw invalid_value("triangle_count: A has an entry at " + position(i, j) + " but none at " +
-                                position(j, i) + "; it must be symmetric (undirected_structure makes it so)");
+            throw invalid_value("triangle_count: A has an entry at " + position(i, j) + " but none at " + position(j, i) +
+                                "; it must be symmetric (undirected_structure makes it so)");
         }
     }
     throw invalid_value("triangle_count: A must be symmetric");
@@ -136,14 +136,19 @@ template <class T>
                         "; there must be none (undirected_structure drops them)");
 }
 
+/// Throws invalid_value unless a pass over A has found it symmetric and without self loops.
+template <class T>
+void require_graph(const context& ctx, const matrix<T>& a, bool is_symmetric, index self_loops) {
+    if (!is_symmetric) throw_asymmetric(structure_of(ctx, a));
+    if (self_loops > 0) throw_loop(ctx, a);
+}
+
 /// The edges to the vertex of larger degree. Throws invalid_value, unless A is trusted, if A is not symmetric or has a self
 /// loop; both are found in the pass that makes the edges.
 template <class T>
 matrix<void> checked_edges(const context& ctx, const matrix<T>& a, bool trusted) {
     oriented_graph found = orient_by_degree(ctx, a);
-    if (trusted) return std::move(found.edges);
-    if (!found.is_symmetric) throw_asymmetric(structure_of(ctx, a));
-    if (found.self_loops > 0) throw_loop(ctx, a);
+    if (!trusted) require_graph(ctx, a, found.is_symmetric, found.self_loops);
     return std::move(found.edges);
 }
 
@@ -154,8 +159,10 @@ template <class T>
 matrix<void> oriented(const context& ctx, const matrix<T>& a, bool by_degree, bool to_larger) {
     if (by_degree) return to_larger ? triu_by_degree(ctx, a) : tril_by_degree(ctx, a);
     matrix<void> part(a.nrows(), a.ncols());
-    if (to_larger) select(ctx, part, no_mask, no_accum, triu{1}, a);
-    else select(ctx, part, no_mask, no_accum, tril{-1}, a);
+    if (to_larger)
+        select(ctx, part, no_mask, no_accum, triu{1}, a);
+    else
+        select(ctx, part, no_mask, no_accum, tril{-1}, a);
     return part;
 }
 
@@ -175,22 +182,30 @@ matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
 ///
 /// Edges point to the endpoint of larger degree, unless options.order says otherwise: no vertex has more than sqrt(2 * edges)
 /// neighbours of larger degree, and the pass that finds them finds out about symmetry and self loops as well
-/// (orient_by_degree).
+/// (orient_by_degree). Where rows are short and nothing is asked for, the triangles are counted in that pass, by number
+/// (count_triangles_of_short_rows).
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value, which names the position, if A is not symmetric or has a self
 /// loop, unless options.trusted (the count is then meaningless for such a matrix); unsupported for a method that the engine
-/// lacks. Where edges are ordered by degree, a matrix that is not symmetric passes with a chance of about 2^-63
+/// lacks. Unless the order is by number and asked for, a matrix that is not symmetric passes with a chance of about 2^-63
 /// (orient_by_degree). O(nvals + n) and the product.
 template <class T>
-triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
-                                     const triangle_count_options& options = {}) {
+triangle_count_result triangle_count(const context& ctx, const matrix<T>& a, const triangle_count_options& options = {}) {
     using enum triangle_variant;
     algorithm::require_square("triangle_count", a);
 
     triangle_count_result result;
+    const bool is_free =
+        options.variant == automatic && options.order == triangle_order::automatic && options.method == method::automatic;
+    if (const auto counted = is_free ? count_triangles_of_short_rows(ctx, a) : std::nullopt) {
+        if (!options.trusted) triangles::require_graph(ctx, a, counted->is_symmetric, counted->self_loops);
+        result.triangles = counted->triangles;
+        result.variant = sandia_ll;
+        result.reason = "automatic: rows are short, and their triangles are counted in one pass; order by number";
+        return result;
+    }
     result.variant = options.variant == automatic ? sandia_uu : options.variant;
-    result.reason =
-        options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
+    result.reason = options.variant == automatic ? "automatic: one multiplication a wedge, no transpose" : "variant asked for";
     result.ordered = result.variant != burkhardt && options.order != triangle_order::none;
 
     matrix<void> to_larger;
@@ -202,8 +217,7 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     }
 
     if (result.variant == burkhardt) {
-        result.triangles =
-            mxm_reduce(ctx, plus{}, structure(a), plus_pair<std::int64_t>, a, a, {.method = options.method}) / 6;
+        result.triangles = mxm_reduce(ctx, plus{}, structure(a), plus_pair<std::int64_t>, a, a, {.method = options.method}) / 6;
         result.reason += "; its work is the same in every order";
         return result;
     }
@@ -217,8 +231,7 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a,
     const auto part = [&](bool twice) { return triangles::oriented(ctx, a, result.ordered, reads_lower != twice); };
     const matrix<void> read_twice = result.ordered ? std::move(to_larger) : part(true);
 
-    const auto count = [&](const auto& mask, const matrix<void>& left, const matrix<void>& right,
-                           bool transpose_right) {
+    const auto count = [&](const auto& mask, const matrix<void>& left, const matrix<void>& right, bool transpose_right) {
         return mxm_reduce(ctx, plus{}, structure(mask), plus_pair<std::int64_t>, left, right,
                           {.transpose_b = transpose_right, .method = options.method});
     };

@@ -15,6 +15,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,26 @@ oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
     out.is_symmetric = facts.mirror_sum == 0;
     out.self_loops = facts.self_loops;
     return out;
+}
+
+/// The triangles of an undirected graph, and whether the matrix that it was made of is one.
+struct counted_triangles {
+    std::int64_t triangles = 0;
+    bool is_symmetric = true;  ///< every entry has a mirror entry; values may differ
+    index self_loops = 0;      ///< entries of the diagonal
+};
+
+/// The triangles of a graph whose vertices have few neighbours, in one pass over A (formats/short_rows.hpp): nothing is written
+/// down, which takes longer than counting in such graphs. Returns nothing if A has more than 8 entries a row on average or a row
+/// with more than 32. Throws dimension_mismatch if A is not square. O(32 nvals + nrows).
+///
+/// The number is meaningless if A is not symmetric or has self loops. Symmetry is tested as orient_by_degree tests it.
+template <class T>
+std::optional<counted_triangles> count_triangles_of_short_rows(const context& ctx, const matrix<T>& a) {
+    shapes::check_same("count_triangles_of_short_rows", "A", shapes::of(a), {a.nrows(), a.nrows()});
+    const auto found = operations::count_short_rows(ctx, operations::source_of(a));
+    if (!found) return std::nullopt;
+    return counted_triangles{found->triangles, found->graph.mirror_sum == 0, found->graph.self_loops};
 }
 
 /// The structure of the edges (i, j) of a square A for which the distance of i plus the length of the edge is not more than the

@@ -45,6 +45,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/structure/connected_components.cu
     cuda/structure/extract.cu
     cuda/structure/graph.cu
+    cuda/structure/short_rows.cu
     cuda/structure/independent_set.cu
     cuda/structure/permute.cu
     cuda/structure/random_walk.cu

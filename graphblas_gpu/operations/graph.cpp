@@ -3,6 +3,7 @@
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
 #include <graphblas_gpu/cuda/structure/random_walk.hpp>
+#include <graphblas_gpu/cuda/structure/short_rows.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/host/connected_components.hpp>
@@ -10,12 +11,14 @@
 #include <graphblas_gpu/host/propagate/dependencies.hpp>
 #include <graphblas_gpu/host/random_walk.hpp>
 #include <graphblas_gpu/host/rows.hpp>
+#include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
 #include <graphblas_gpu/reduce.hpp>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <span>
 #include <string>
 #include <vector>
@@ -102,9 +105,58 @@ csr<void> oriented_on_host(host::team& team, const structure_view& a, formats::o
     return edges;
 }
 
+template <bool tests_symmetry>
+formats::short_row_facts short_rows_on_host(host::team& team, const structure_view& a) {
+    constexpr index looks = 4096;  // rows between two looks whether another thread has met a long row
+    struct alignas(64) facts_of_member : formats::short_row_facts {};  // in a cache line of its own
+    std::vector<facts_of_member> found(static_cast<std::size_t>(team.size()));
+    std::atomic<bool> is_over = false;
+    host::for_ranges(team, a.nrows, a.nvals() + a.nrows, [&](index first, index last, int member) {
+        formats::short_row_facts own;
+        for (index i = first; i < last && !is_over.load(std::memory_order_relaxed);) {
+            for (const index stop = std::min(last, i + looks); i < stop; ++i)
+                formats::count_row<tests_symmetry>(a.offsets, a.columns, i, own);
+            if (own.long_rows > 0) is_over.store(true, std::memory_order_relaxed);
+        }
+        found[static_cast<std::size_t>(member)].add(own);
+    });
+    formats::short_row_facts all;
+    for (const facts_of_member& part : found) all.add(part);
+    return all;
+}
+
+formats::short_row_facts short_rows_of(const context& ctx, const operations::stored_matrix& a) {
+    const bool tests_symmetry = !a.is_known_to_be_symmetric();
+    report done;
+    done.operation = "count_triangles_of_short_rows";
+    done.reason = "rows are short: one pass over them";
+    if (ctx.is_cuda()) {
+        const cuda::engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "triangles of short rows");
+        const device::reporting reporting(ctx);
+        const formats::short_row_facts found = cuda::count_short_rows(e, a.device_rows(e, false)->view(), tests_symmetry);
+        reporting.file(std::move(done));
+        return found;
+    }
+    const formats::stopwatch time;
+    const formats::short_row_facts found =
+        tests_symmetry ? short_rows_on_host<true>(ctx.team(), a.rows()) : short_rows_on_host<false>(ctx.team(), a.rows());
+    done.milliseconds = time.milliseconds();
+    ctx.set_report(std::move(done));
+    return found;
+}
+
 }  // namespace
 
 namespace operations {
+
+std::optional<formats::short_row_facts> count_short_rows(const context& ctx, const stored_matrix& a) {
+    const index nrows = a.shape().nrows;
+    if (nrows == 0 || !formats::may_have_short_rows(nrows, a.nvals())) return std::nullopt;
+    const formats::short_row_facts found = short_rows_of(ctx, a);
+    if (found.long_rows > 0) return std::nullopt;
+    return found;
+}
 
 made_rows oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts) {
     if (ctx.is_cuda()) {

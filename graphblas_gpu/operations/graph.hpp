@@ -3,10 +3,13 @@
 
 #include <graphblas_gpu/formats/orientation.hpp>
 #include <graphblas_gpu/formats/random_walk.hpp>
+#include <graphblas_gpu/formats/short_rows.hpp>
 #include <graphblas_gpu/formats/value_range.hpp>
 #include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/vector.hpp>
+
+#include <optional>
 
 namespace graphblas_gpu::operations {
 
@@ -16,6 +19,10 @@ made_rows edges_by_degree(const context& ctx, const stored_matrix& a, bool to_la
 
 /// edges_by_degree(a, true), and what the same pass finds out about a square A.
 made_rows oriented(const context& ctx, const stored_matrix& a, formats::orientation_facts& facts);
+
+/// What formats::count_row finds in all rows of a square A, or nothing if they are not short. The mirror sum is 0 if A is known to be
+/// symmetric.
+std::optional<formats::short_row_facts> count_short_rows(const context& ctx, const stored_matrix& a);
 
 /// The smallest vertex of its component for each vertex of a square A; returns the number of components.
 std::int64_t label_components(const context& ctx, const stored_matrix& a, vector<std::int64_t>& labels);

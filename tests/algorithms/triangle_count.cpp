@@ -8,11 +8,10 @@ namespace {
 namespace gb = graphblas_gpu;
 using gb::triangle_variant;
 
-constexpr triangle_variant variants[] = {
-    triangle_variant::automatic, triangle_variant::burkhardt,  triangle_variant::cohen,     triangle_variant::sandia_ll,
-    triangle_variant::sandia_uu, triangle_variant::sandia_lut, triangle_variant::sandia_ult};
-constexpr gb::triangle_order orders[] = {gb::triangle_order::automatic, gb::triangle_order::none,
-                                         gb::triangle_order::degree};
+constexpr triangle_variant variants[] = {triangle_variant::automatic, triangle_variant::burkhardt, triangle_variant::cohen,
+                                         triangle_variant::sandia_ll, triangle_variant::sandia_uu, triangle_variant::sandia_lut,
+                                         triangle_variant::sandia_ult};
+constexpr gb::triangle_order orders[] = {gb::triangle_order::automatic, gb::triangle_order::none, gb::triangle_order::degree};
 
 check::edge_list<std::int32_t> complete(gb::index n) {
     check::edge_list<std::int32_t> g{"complete", n, {}};
@@ -29,8 +28,7 @@ check::edge_list<std::int32_t> wheel(gb::index n) {
     check::edge_list<std::int32_t> g{"wheel", n, {}};
     for (gb::index v = 1; v < n; ++v) {
         const gb::index next = v + 1 < n ? v + 1 : 1;
-        for (const auto& [i, j] : {std::pair<gb::index, gb::index>{0, v}, {v, next}})
-            g.weights[{i, j}] = g.weights[{j, i}] = 1;
+        for (const auto& [i, j] : {std::pair<gb::index, gb::index>{0, v}, {v, next}}) g.weights[{i, j}] = g.weights[{j, i}] = 1;
     }
     return g;
 }
@@ -62,8 +60,7 @@ TEST_CASE("triangle_count: every variant, order and method counts alike", "[algo
                     if (!spec::is_tried_where_slow()) continue;
                     INFO(g.name << ", " << gb::to_string(variant) << ", order " << static_cast<int>(order) << ", "
                                 << gb::to_string(method) << ", " << ctx.threads() << " threads");
-                    const auto found =
-                        gb::triangle_count(ctx, a, {.variant = variant, .order = order, .method = method});
+                    const auto found = gb::triangle_count(ctx, a, {.variant = variant, .order = order, .method = method});
                     CHECK(found.triangles == expected);
                     CHECK(found.variant != triangle_variant::automatic);
                     if (variant != triangle_variant::automatic) CHECK(found.variant == variant);
@@ -76,6 +73,47 @@ TEST_CASE("triangle_count: every variant, order and method counts alike", "[algo
             }
         }
     }
+}
+
+TEST_CASE("count_triangles_of_short_rows: triangles, symmetry and self loops in one pass", "[algorithms][triangles]") {
+    const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
+    const auto random = check::random_graph<std::int32_t>("random", 20000, 60000, 1, 9, true, 14);
+    for (const auto& g : {complete(8), random}) {
+        const auto a = gb::undirected_structure(ctx, g.structure());
+        const std::int64_t expected = check::triangles_by_intersection(g);
+        for (const bool is_known : {false, true}) {
+            if (is_known) REQUIRE(a.is_symmetric(ctx));
+            const auto found = gb::count_triangles_of_short_rows(ctx, a);
+            REQUIRE(found.has_value());
+            CHECK(found->triangles == expected);
+            CHECK(found->is_symmetric);
+            CHECK(found->self_loops == 0);
+        }
+        CHECK(gb::triangle_count(ctx, a).triangles == expected);
+        CHECK(gb::triangle_count(ctx, a).variant == triangle_variant::sandia_ll);
+        CHECK_FALSE(gb::triangle_count(ctx, a).ordered);
+
+        auto changed = a;
+        changed.set_element(7, 7, {});
+        CHECK(gb::count_triangles_of_short_rows(ctx, changed).value().self_loops == 1);
+        CHECK_THROWS_WITH(gb::triangle_count(ctx, changed), contains_text("self loop at (7, 7)"));
+        changed.remove_element(7, 7);
+        changed.remove_element(0, a.columns()[0]);
+        CHECK_FALSE(gb::count_triangles_of_short_rows(ctx, changed).value().is_symmetric);
+        CHECK_THROWS_AS(gb::triangle_count(ctx, changed), gb::invalid_value);
+    }
+    // Rows of 32 and 33 entries among short ones, and rows that are not short on average.
+    for (const gb::index spokes : {32, 33}) {
+        auto star = wheel(spokes + 1);
+        star.n = 2000;
+        const auto found = gb::count_triangles_of_short_rows(ctx, star.structure());
+        REQUIRE(found.has_value() == (spokes == 32));
+        if (found) CHECK(found->triangles == 32);
+        CHECK(gb::triangle_count(ctx, star.structure()).triangles == spokes);
+    }
+    CHECK_FALSE(gb::count_triangles_of_short_rows(ctx, complete(10).structure()).has_value());
+    CHECK_FALSE(gb::count_triangles_of_short_rows(ctx, gb::matrix<void>()).has_value());
+    CHECK_THROWS_AS(gb::count_triangles_of_short_rows(ctx, gb::matrix<void>(2, 3)), gb::dimension_mismatch);
 }
 
 TEST_CASE("triangle_count: values are not looked at", "[algorithms][triangles]") {

@@ -25,6 +25,7 @@
 #include <graphblas_gpu/cuda/structure/independent_set.hpp>
 #include <graphblas_gpu/cuda/structure/permute.hpp>
 #include <graphblas_gpu/cuda/structure/random_walk.hpp>
+#include <graphblas_gpu/cuda/structure/short_rows.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -114,6 +115,7 @@ csr renumbered(const engine_ptr&, const csr_ref&, const numbering&, const number
 csr in_original_numbers(const engine_ptr&, csr&&, const numbering&, const numbering&) { refuse(); }
 csr edges_by_degree(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr oriented(const engine_ptr&, const csr_ref&, formats::orientation_facts&) { refuse(); }
+formats::short_row_facts count_short_rows(const engine_ptr&, const csr_ref&, bool) { refuse(); }
 csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 walk_result random_walk(const engine_ptr&, const csr_ref&, const csr_ref&, const random_walk_options&) { refuse(); }
 csr with_dependencies(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, const csr&) { refuse(); }
