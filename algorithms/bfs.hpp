@@ -68,16 +68,28 @@ bfs_result bfs(const context& ctx, const matrix<T>& a, index source, const bfs_o
 namespace bfs_detail {
 
 template <class T>
-multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::span<const index> sources,
-                                   const bfs_options& options) {
+multi_source_bfs_result one_by_one(const context& ctx, const matrix<T>& a, std::span<const index> sources) {
     std::vector<vector<std::int32_t>> levels;
     std::vector<vector<std::int64_t>> parents;
     for (const index source : sources) {
-        bfs_result row = bfs(ctx, a, source, options);
+        bfs_result row = bfs(ctx, a, source);
         levels.push_back(std::move(row.levels));
         parents.push_back(std::move(row.parents));
     }
     return {stack_rows(ctx, a.ncols(), levels), stack_rows(ctx, a.ncols(), parents)};
+}
+
+/// Searches for levels only.
+template <class T>
+multi_source_bfs_result by_rows(const context& ctx, const matrix<T>& a, std::span<const index> sources) {
+    (void)a.is_symmetric(ctx);
+    const auto rows = static_cast<index>(sources.size());
+    std::vector<index> numbers(sources.size());
+    std::iota(numbers.begin(), numbers.end(), index{0});
+    auto reached = matrix<void>::from_edges(rows, a.nrows(), numbers, sources);
+    multi_source_bfs_result result{matrix<std::int32_t>(rows, a.nrows()), matrix<std::int64_t>(rows, a.nrows())};
+    propagate(ctx, reached, reached, fill_blanks, any_pair<bool>, a, {.rounds_of_rows = &result.levels});
+    return result;
 }
 
 /// Searches from at most 64 sources, with a bit for each. The levels are stored as binary digits: a vertex that is reached in
@@ -172,7 +184,8 @@ multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<T>& 
 /// A search from several sources; row s of the result is the result for source number s; a source may be repeated. Errors as
 /// above. If the search from the first source has few levels for the number of sources, up to 64 searches run as one, with a
 /// bit for each: O(nvals(A) + n) a level at most, and the time to write the result. Otherwise the searches run one after the
-/// other. If a method is named, every level is a product of two matrices.
+/// other. Searches for levels only are rows of one propagate, which runs up to 64 as one on a CUDA device. If a method is named,
+/// every level is a product of two matrices.
 template <class T>
 multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
                             const bfs_options& options = {}) {
@@ -180,14 +193,14 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
     algorithm::require_square("bfs", a);
     for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
     if (options.method != method::automatic) return bfs_detail::by_matrix_products(ctx, a, sources, options);
-    if (searching_at_once_pays(ctx, static_cast<index>(sources.size()), 1)) {
+    if (searching_at_once_pays(ctx, static_cast<index>(sources.size()), 1, options.parents)) {
         const auto probe = bfs(ctx, a, sources.front(), {.parents = false});
         if (searching_at_once_pays(ctx, std::min(static_cast<index>(sources.size()), index{bit_rows::max_rows}),
                                    reduce(ctx, max{}, probe.levels))) {
             if (auto found = bfs_detail::by_batches(ctx, a, sources, options.parents)) return std::move(*found);
         }
     }
-    return bfs_detail::one_by_one(ctx, a, sources, options);
+    return options.parents ? bfs_detail::one_by_one(ctx, a, sources) : bfs_detail::by_rows(ctx, a, sources);
 }
 
 /// @cond

@@ -190,8 +190,9 @@ vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a,
 /// (bit_rows), than one after the other (propagate). A single search passes over an edge once; searches at once pass over an
 /// edge in every level in which one of them has reached its vertex. On the host searches at once are faster from 12 sources on
 /// for R-MAT, scale 16, edge factor 16. On an H200, 16 at once took as long as 14 single searches on that graph, as 29 on a
-/// uniform graph of a million vertices, and as 30 on R-MAT, scale 20, with 5, 7 and 6 levels.
-bool searching_at_once_pays(const context& ctx, index sources, index levels);
+/// uniform graph of a million vertices, and as 30 on R-MAT, scale 20, with 5, 7 and 6 levels. Searches for levels only are never
+/// faster in this way on a device, because propagate searches from many sources at once there.
+bool searching_at_once_pays(const context& ctx, index sources, index levels, bool parents = true);
 
 /// The range of the values of A, which is cached with A until its values change. If a value is NaN, only is_finite has a
 /// meaning. O(nvals) once.

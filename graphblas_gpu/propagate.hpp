@@ -54,7 +54,7 @@ concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v
 /// be a part of w, and may be w itself.
 ///
 /// The result is that of the loop, for every engine, method and number of threads. Throws what vxm_update throws; also
-/// dimension_mismatch if A is not square, invalid_value if `rounds` is w. A call that throws leaves w and `rounds` as they were
+/// dimension_mismatch if A is not square, invalid_value if `rounds` is w or rounds_of_rows is set. A call that throws leaves w and `rounds` as they were
 /// before the call or after one of the rounds.
 ///
 /// Cost: that of the products, and O(n). With method automatic or dense an engine makes all rounds at once, and a round costs
@@ -73,6 +73,7 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
     if (how.rounds != nullptr && static_cast<const void*>(how.rounds) == &w) {
         throw invalid_value("propagate: rounds and w are the same object");
     }
+    if (how.rounds_of_rows != nullptr) throw invalid_value("propagate: rounds_of_rows is for matrices, and w is a vector");
     if (const auto rounds = operations::propagate_at_once<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
     if constexpr (fills) return operations::fill_by_rounds(ctx, w, frontier, semiring, a, how);
     else return operations::improve_by_rounds(ctx, w, frontier, semiring, a, how);
@@ -82,36 +83,48 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
 ///
 ///     propagate(ctx, row s of W, row s of the frontier, rule, semiring, A, how)
 ///
-/// makes of it; returns the largest number of rounds of a row. W and the frontier have the same shape, A is n x n for rows of size
-/// n. Throws what the call for a row throws; also invalid_value if how.rounds is set. A call that throws leaves W as it was.
+/// makes of it, and row s of how.rounds_of_rows becomes its rounds; returns the largest number of rounds of a row. W and the frontier
+/// have the same shape, A is n x n for rows of size n. Throws what the call for a row throws; also invalid_value if how.rounds is
+/// set, or rounds_of_rows is W. A call that throws leaves W and rounds_of_rows as they were.
 ///
-/// Cost: that of the rows, one after the other. A CUDA device improves up to 64 rows at once, and reads an edge once for all rows
-/// in which it may improve an entry, if there are at least 4 rows that are their own frontier and the other conditions above for
-/// improving all at once hold. This needs memory for a value for each position and row besides the result; where it is short,
-/// fewer rows are improved at once, or one row after the other.
+/// Cost: that of the rows, one after the other. If there are at least 4 rows, and W itself is the frontier, a CUDA device works on
+/// up to 64 rows at once, and reads an edge once for all rows that need it,
+///   * if blanks of a W without values are filled as above;
+///   * if entries are improved as above.
+/// This needs memory for a value, or a round, for each position and row besides the result; where it is short, fewer rows are
+/// computed at once, or one row after the other.
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& frontier, Rule rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {
     operations::require_square_for_propagate(a);
     shapes::check_same("propagate", "W", shapes::of(w), {w.nrows(), a.nrows()});
     shapes::check_same("propagate", "the frontier", shapes::of(frontier), shapes::of(w));
-    if (how.rounds != nullptr) throw invalid_value("propagate: rounds are reported for a vector only, and W is a matrix");
+    if (how.rounds != nullptr) throw invalid_value("propagate: rounds are those of a vector, and W is a matrix; set rounds_of_rows");
+    if (how.rounds_of_rows != nullptr && static_cast<const void*>(how.rounds_of_rows) == &w) {
+        throw invalid_value("propagate: rounds_of_rows and W are the same object");
+    }
     constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
     if (const auto rounds = operations::propagate_rows_at_once<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
     std::int32_t most = 0;
     std::vector<vector<TW>> rows;
+    std::vector<vector<std::int32_t>> rounds_of_rows;
+    propagate_options of_row = how;
+    of_row.rounds_of_rows = nullptr;
     for (index s = 0; s < w.nrows(); ++s) {
         vector<TW>& row = rows.emplace_back(extract_row(ctx, w, s, all));
+        if (how.rounds_of_rows != nullptr) of_row.rounds = &rounds_of_rows.emplace_back(w.ncols());
         std::int32_t rounds = 0;
         if constexpr (std::is_same_v<TW, TF>) {
-            rounds = &frontier == &w ? propagate(ctx, row, row, rule, semiring, a, how)
-                                     : propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, how);
+            rounds = &frontier == &w ? propagate(ctx, row, row, rule, semiring, a, of_row)
+                                     : propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, of_row);
         } else {
-            rounds = propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, how);
+            rounds = propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, of_row);
         }
         most = std::max(most, rounds);
     }
-    w = stack_rows(ctx, w.ncols(), rows);
+    matrix<TW> changed = stack_rows(ctx, w.ncols(), rows);
+    if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = stack_rows(ctx, w.ncols(), rounds_of_rows);
+    w = std::move(changed);
     return most;
 }
 

@@ -38,6 +38,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/propagate/relaxation.cu
     cuda/propagate/relaxations.cu
     cuda/propagate/search.cu
+    cuda/propagate/searches.cu
     cuda/structure/arrange.cu
     cuda/structure/assign.cu
     cuda/structure/bits.cu

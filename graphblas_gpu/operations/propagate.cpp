@@ -1,5 +1,6 @@
 #include <graphblas_gpu/cuda/propagate/relaxations.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
+#include <graphblas_gpu/cuda/propagate/searches.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/propagate/relaxation.hpp>
@@ -47,14 +48,22 @@ made_vector dense_on_host(index size, index nvals, buffer<formats::word>&& bits,
     return v;
 }
 
+/// The rows along which a search pulls; null if it only pushes.
+std::shared_ptr<const cuda::csr> rows_to_pull(const cuda::engine_ptr& e, const stored_matrix& a, const propagate_options& how) {
+    if (how.method != method::automatic || !(how.transpose || a.has_cached_device_transpose())) return nullptr;
+    return a.device_rows(e, !how.transpose);
+}
+
+std::string directions(std::int32_t pushed, std::int32_t pulled) {
+    return std::to_string(pushed) + " rounds pushed, " + std::to_string(pulled) + " pulled";
+}
+
 all_rounds searched_on_device(const context& ctx, const propagate_call& call, cuda::product_values values) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
     const propagate_options& how = *call.how;
     const auto push = call.a->device_rows(e, how.transpose);
-    std::shared_ptr<const cuda::csr> pull;
-    if (how.method == method::automatic && (how.transpose || call.a->has_cached_device_transpose()))
-        pull = call.a->device_rows(e, !how.transpose);
+    const auto pull = rows_to_pull(e, *call.a, how);
     const auto from = call.frontier->device_list(e);
     const auto before = call.w->device_list(e);
 
@@ -67,9 +76,7 @@ all_rounds searched_on_device(const context& ctx, const propagate_call& call, cu
     request.values = values;
     request.type = call.type;
     cuda::search_answer found = cuda::run_search(e, request);
-    reporting.file(
-        report_of("one kernel: " + std::to_string(found.pushed) + " rounds pushed, " + std::to_string(found.pulled) + " pulled",
-                  found.filled.nvals));
+    reporting.file(report_of("one kernel: " + directions(found.pushed, found.pulled), found.filled.nvals));
     return {list_on_device(std::move(found.filled)), list_on_device(std::move(found.rounds)), found.last_round};
 }
 
@@ -96,8 +103,7 @@ all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda
     request.wants_rounds = how.rounds != nullptr;
     host::search_answer found = host::run_search(team, request);
 
-    report r = report_of(std::to_string(found.pushed) + " rounds pushed, " + std::to_string(found.pulled) + " pulled, " +
-                             std::to_string(found.shared_steps) + " steps shared by threads",
+    report r = report_of(directions(found.pushed, found.pulled) + ", " + std::to_string(found.shared_steps) + " steps shared by threads",
                          found.nvals);
     r.milliseconds = time.milliseconds();
     ctx.set_report(std::move(r));
@@ -131,8 +137,67 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
     return {list_on_device(std::move(found.values)), {}, found.rounds};
 }
 
-/// Relaxes all rows of W, in as few calls of about the same number of rows as the memory has room for.
-std::optional<relaxed_rows> rows_relaxed_on_device(const context& ctx, const propagate_rows_call& call, bool saturates) {
+/// `count` rows of size n, made in as few calls of about the same number of rows as `at_once` allows: run(first, size) makes `size`
+/// rows from row number `first` on.
+template <class Run>
+made_rows made_in_calls(const context& ctx, index count, index n, index at_once, const Run& run) {
+    const index calls = (count + at_once - 1) / at_once;
+    host::tiling grid{{0}, {0, n}};
+    std::vector<engine_rows> parts;
+    for (index c = 0; c < calls; ++c) {
+        const index first = grid.rows.back(), last = count * (c + 1) / calls;
+        cuda::csr made = run(first, last - first);
+        if (calls == 1) return made_rows(std::move(made));
+        grid.rows.push_back(last);
+        parts.push_back({{}, std::make_shared<const cuda::csr>(std::move(made))});
+    }
+    return concatenated(ctx, "propagate", parts, grid);
+}
+
+std::string kernel_for_rows(index count, index at_once) {
+    const index calls = (count + at_once - 1) / at_once;
+    return "one kernel for up to " + std::to_string((count + calls - 1) / calls) + " rows: ";
+}
+
+/// Searches from all rows of W. The structure of W at the end is that of the rounds.
+std::optional<all_rounds_of_rows> rows_searched_on_device(const context& ctx, const propagate_rows_call& call) {
+    const cuda::engine_ptr& e = ctx.cuda_engine();
+    const device::reporting reporting(ctx);
+    const propagate_options& how = *call.how;
+    const auto push = call.a->device_rows(e, how.transpose);
+    const index count = call.w->shape().nrows, n = call.w->shape().ncols;
+    const index at_once = cuda::searches_that_fit(e, push->view(), count);
+    if (at_once == 0) return std::nullopt;
+    const auto pull = rows_to_pull(e, *call.a, how);
+    const auto before = call.w->device_rows(e, false);
+    cuda::searches_request request;
+    request.push = push->view().structure();
+    if (pull) request.pull = pull->view().structure();
+    request.given = before->view().structure();
+    request.most_rounds = how.most_rounds;
+
+    std::int32_t last_round = 0, pushed = 0, pulled = 0;
+    made_rows rounds = made_in_calls(ctx, count, n, at_once, [&](index first, index size) {
+        request.first = first;
+        request.count = size;
+        cuda::searches_answer found = cuda::run_searches(e, request);
+        last_round = std::max(last_round, found.last_round);
+        pushed = std::max(pushed, found.pushed);
+        pulled = std::max(pulled, found.pulled);
+        return std::move(found.rounds);
+    });
+    cuda::csr w;
+    w.nrows = count;
+    w.ncols = n;
+    w.nvals = rounds.on_device.nvals;
+    w.offsets = rounds.on_device.offsets.shared();
+    w.columns = rounds.on_device.columns.shared();
+    reporting.file(report_of(kernel_for_rows(count, at_once) + directions(pushed, pulled), w.nvals));
+    return all_rounds_of_rows{made_rows(std::move(w)), std::move(rounds), last_round};
+}
+
+/// Relaxes all rows of W.
+std::optional<all_rounds_of_rows> rows_relaxed_on_device(const context& ctx, const propagate_rows_call& call, bool saturates) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
     const auto rows = call.a->device_rows(e, call.how->transpose);
@@ -147,30 +212,25 @@ std::optional<relaxed_rows> rows_relaxed_on_device(const context& ctx, const pro
     request.saturates = saturates;
     request.longest = call.how->longest > 0 ? call.how->longest : 0;
 
-    const index calls = (count + at_once - 1) / at_once;
-    host::tiling grid{{0}, {0, n}};
-    std::vector<engine_rows> parts;
     std::int32_t rounds = 0, raised = 0;
     std::int64_t edges = 0, sums = 0;
-    for (index c = 0; c < calls; ++c) {
-        request.first = count * c / calls;
-        request.count = count * (c + 1) / calls - request.first;
+    made_rows made = made_in_calls(ctx, count, n, at_once, [&](index first, index size) {
+        request.first = first;
+        request.count = size;
         cuda::relaxations_answer found = cuda::run_relaxations(e, request);
         rounds = std::max(rounds, found.rounds);
         raised = std::max(raised, found.raised);
         edges += found.edges;
         sums += found.sums;
-        grid.rows.push_back(request.first + request.count);
-        parts.push_back({{}, std::make_shared<const cuda::csr>(std::move(found.values))});
-    }
-    made_rows made = concatenated(ctx, "propagate", parts, grid);
-    report r = report_of("one kernel for up to " + std::to_string((count + calls - 1) / calls) + " rows: " + std::to_string(rounds) +
-                             " rounds, " + std::to_string(raised) + " buckets, an edge was read for " +
-                             std::to_string(edges == 0 ? 0 : (sums + edges / 2) / edges) + " rows at a time",
+        return std::move(found.values);
+    });
+    report r = report_of(kernel_for_rows(count, at_once) + std::to_string(rounds) + " rounds, " + std::to_string(raised) +
+                             " buckets, an edge was read for " + std::to_string(edges == 0 ? 0 : (sums + edges / 2) / edges) +
+                             " rows at a time",
                          made.on_device.nvals);
     r.flops = sums;
     reporting.file(std::move(r));
-    return relaxed_rows{std::move(made), rounds};
+    return all_rounds_of_rows{std::move(made), {}, rounds};
 }
 
 std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths,
@@ -224,7 +284,13 @@ std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call
     return relaxed_on_device(ctx, call, saturates);
 }
 
-std::optional<relaxed_rows> relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates) {
+std::optional<all_rounds_of_rows> searched_at_once(const context& ctx, const propagate_rows_call& call) {
+    if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return std::nullopt;
+    const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
+    return rows_searched_on_device(ctx, call);
+}
+
+std::optional<all_rounds_of_rows> relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates) {
     if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return std::nullopt;
     const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
     return rows_relaxed_on_device(ctx, call, saturates);

@@ -60,7 +60,7 @@ std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call
                                   bool saturates);
 /// @}
 
-/// The same for the rows of a matrix W, each of which is relaxed by itself, and all along the same A.
+/// The same for the rows of a matrix W, each of which is searched or relaxed by itself, and all along the same A.
 /// @{
 struct propagate_rows_call {
     const stored_matrix* a = nullptr;
@@ -68,11 +68,13 @@ struct propagate_rows_call {
     type_code type = type_code::none;  ///< of the values of W
     const propagate_options* how = nullptr;
 };
-struct relaxed_rows {
+struct all_rounds_of_rows {
     made_rows w;
+    std::optional<made_rows> rounds;  ///< of int32; only of a search
     std::int32_t count = 0;
 };
-std::optional<relaxed_rows> relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates);
+std::optional<all_rounds_of_rows> searched_at_once(const context& ctx, const propagate_rows_call& call);
+std::optional<all_rounds_of_rows> relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates);
 /// @}
 
 /// The kind of values that a search writes to w (none, one or first_k), or nothing if it cannot compute the values of the
@@ -126,17 +128,24 @@ std::optional<std::int32_t> propagate_at_once(const context& ctx, vector<TW>& w,
 template <bool fills, class TW, class TF, class S, class TA>
 std::optional<std::int32_t> propagate_rows_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier,
                                                    const S&, const matrix<TA>& a, const propagate_options& how) {
-    if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
-        if (&frontier != &w || how.most_rounds != std::numeric_limits<std::int32_t>::max()) return std::nullopt;
+    std::optional<all_rounds_of_rows> made;
+    if constexpr (fills && std::is_void_v<TW> && std::is_void_v<TF> && values_of_search<TW, S>().has_value()) {
+        if (&frontier != &w) return std::nullopt;
         const source_of rows(a);
         const source_of before(w);
-        auto made = relaxed_at_once(ctx, {&rows, &before, formats::code_of<TW>(), &how},
-                                    cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
-        if (!made) return std::nullopt;
-        w = std::move(made->w).template as<matrix<TW>>();
-        return made->count;
+        made = searched_at_once(ctx, {&rows, &before, type_code::none, &how});
+    } else if constexpr (!fills && std::is_same_v<TW, TF> && has_relaxation<TW, S>()) {
+        const bool all_rounds = how.most_rounds == std::numeric_limits<std::int32_t>::max();
+        if (&frontier != &w || how.rounds_of_rows != nullptr || !all_rounds) return std::nullopt;
+        const source_of rows(a);
+        const source_of before(w);
+        made = relaxed_at_once(ctx, {&rows, &before, formats::code_of<TW>(), &how},
+                               cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
-    return std::nullopt;
+    if (!made) return std::nullopt;
+    w = std::move(made->w).template as<matrix<TW>>();
+    if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = std::move(*made->rounds).template as<matrix<std::int32_t>>();
+    return made->count;
 }
 
 }  // namespace graphblas_gpu::operations

@@ -115,6 +115,26 @@ TEST_CASE("bfs: so many sources that they are one search, and several of those",
     }
 }
 
+TEST_CASE("bfs: levels from many sources as Boost's", "[algorithms][bfs]") {
+    const auto ctx = spec::context_with(2);
+    auto with_loops = check::random_graph<std::int32_t>("undirected, pieces, loops", 400, 420, 0, 9, false, 6);
+    for (gb::index v = 0; v < with_loops.n; v += 5) with_loops.weights[{v, v}] = 1;
+    ++with_loops.n;  // the last vertex is alone
+    for (const auto& g : {with_loops, check::random_graph<std::int32_t>("directed", 300, 900, 0, 9, true, 7)}) {
+        const auto a = g.structure();
+        for (const gb::index count : {1, 2, 63, 64, 65, 130}) {
+            if (!spec::is_tried_where_slow()) continue;
+            INFO(g.name << ", " << count << " sources");
+            std::vector<gb::index> sources;
+            for (gb::index s = 0; s < count; ++s) sources.push_back(s % 3 == 0 ? g.n - 1 : (s * 7) % g.n);
+            const auto found = gb::bfs(ctx, a, sources, {.parents = false});
+            CHECK(found.parents == gb::matrix<std::int64_t>(count, g.n));
+            for (std::size_t s = 0; s < sources.size(); ++s)
+                CHECK(check::row_as_reached(found.levels, static_cast<gb::index>(s)) == check::boost_levels(g, sources[s]));
+        }
+    }
+}
+
 TEST_CASE("bfs: the first of many sources may promise less than the others keep", "[algorithms][bfs]") {
     const auto ctx = spec::context_with(2);
     // The last vertex is alone, all other sources are where a path begins.

@@ -15,6 +15,7 @@
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxations.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
+#include <graphblas_gpu/cuda/propagate/searches.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
@@ -144,6 +145,8 @@ search_answer run_search(const engine_ptr&, const search_request&) { refuse(); }
 relaxation_answer run_relaxation(const engine_ptr&, const relaxation_request&) { refuse(); }
 index relaxations_that_fit(const engine_ptr&, const csr_ref&, index, type_code) { refuse(); }
 relaxations_answer run_relaxations(const engine_ptr&, const relaxations_request&) { refuse(); }
+index searches_that_fit(const engine_ptr&, const csr_ref&, index) { refuse(); }
+searches_answer run_searches(const engine_ptr&, const searches_request&) { refuse(); }
 
 }  // namespace cuda
 

@@ -72,6 +72,13 @@ struct warp_list {
         filled += all;
         return buffer + (filled - all);
     }
+    /// Appends the x of the lanes that have one. All lanes call.
+    __device__ void append(const X& x, bool is_there) {
+        const unsigned lanes = __ballot_sync(simt::full_warp, is_there);
+        if (lanes == 0) return;
+        X* const place = reserve_room(static_cast<unsigned>(__popc(lanes)));
+        if (is_there) place[simt::count_below(lanes)] = x;
+    }
     __device__ void flush() {
         if (filled == 0) return;
         __syncwarp();
@@ -168,6 +175,12 @@ class queue {
     unsigned vertices_ = 0;         // vertices that this lane has appended
     unsigned long long edges_ = 0;  // edges of these vertices
 };
+
+/// Lane 0 gets the sum of x over the lanes. All lanes call.
+__device__ __forceinline__ unsigned long long sum_of_warp(unsigned long long x) {
+    for (unsigned d = simt::warp_size / 2; d > 0; d /= 2) x += __shfl_down_sync(simt::full_warp, x, d);
+    return x;
+}
 
 /// Calls f(positions, vertices, are_there) for all edges of a queue. `warps` warps share the queue, and the calling one is
 /// number `warp`. All lanes of a warp call f together; a lane passes the indices of in_flight edges in the arrays of the

@@ -88,10 +88,6 @@ __device__ __forceinline__ relaxation_bits ballots(bool low, bool high) {
     const unsigned first = __ballot_sync(simt::full_warp, low), second = __ballot_sync(simt::full_warp, high);
     return static_cast<relaxation_bits>(second) << 32 | first;
 }
-__device__ __forceinline__ unsigned long long sum_of_warp(unsigned long long x) {
-    for (unsigned d = simt::warp_size / 2; d > 0; d /= 2) x += __shfl_down_sync(simt::full_warp, x, d);
-    return x;
-}
 template <class T>
 __device__ __forceinline__ T value_of_lane(T x, unsigned lane) {
     if constexpr (std::is_same_v<T, std::int64_t>)
@@ -115,8 +111,8 @@ class position_marker {
         // The first one to set a bit lists the position.
         const bool is_first_near = near != 0 && atomicOr(&t_.near[j], near) == 0;
         const bool is_first_far = far != 0 && atomicOr(&t_.far[j], far) == 0;
-        append(frontier_, j, is_first_near);
-        append(pile_, j, is_first_far);
+        frontier_.append(j, is_first_near);
+        pile_.append(j, is_first_far);
     }
     /// `value` waits in the far pile.
     __device__ void waits(T value) {
@@ -133,12 +129,6 @@ class position_marker {
   private:
     __device__ static column_index* buffer(unsigned which) {
         return simt::dynamic_shared<column_index>() + (2 * simt::warp_id() + which) * warp_list<column_index>::room;
-    }
-    __device__ static void append(warp_list<column_index>& list, column_index j, bool is_listed) {
-        const unsigned lanes = __ballot_sync(simt::full_warp, is_listed);
-        if (lanes == 0) return;
-        column_index* const to = list.reserve_room(static_cast<unsigned>(__popc(lanes)));
-        if (is_listed) to[simt::count_below(lanes)] = j;
     }
 
     const relaxations_task<T>& t_;

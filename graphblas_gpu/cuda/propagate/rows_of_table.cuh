@@ -1,0 +1,134 @@
+// From a table with a value for each position and row, as kernels leave it that compute many rows at once, to rows in memory.
+//
+// Idea: the values of a position in all rows lie next to each other. A warp takes some hundred positions: it counts the entries
+// of each row there, and after a prefix sum over these counts it transposes 32 positions of 32 rows at a time in shared memory, so
+// that it reads and writes neighbouring elements.
+#pragma once
+
+#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
+
+#include <algorithm>
+
+namespace graphblas_gpu::cuda::propagation {
+
+inline constexpr index most_table_rows = 64;  ///< two for each lane of a warp
+
+inline constexpr unsigned warps_converting = 4;
+inline constexpr index tile_positions = 256;  ///< the positions that a warp converts
+
+/// What a table has besides its kind of entries.
+template <class Word>
+struct table_shape {
+    using word = Word;
+    const Word* values;
+    index n, stride, count;  ///< positions, the distance between the values of neighbouring positions, and rows
+
+    __device__ bool contains(index v, index s) const { return v < n && s < count; }
+    __device__ Word value(index v, index s) const { return values[v * stride + s]; }
+};
+
+/// to[s * tiles + k]: the number of entries in row s and tile k. `Table` is a table_shape with has(v, s): whether row s has an
+/// entry at position v.
+template <class Table>
+__global__ void count_entries_of_table(Table from, index tiles, row_offset* to) {
+    const index tile = static_cast<index>(blockIdx.x) * warps_converting + simt::warp_id();
+    const unsigned lane = simt::lane_id();
+    if (tile >= tiles) return;
+    row_offset low = 0, high = 0;
+#pragma unroll 8
+    for (index v = tile * tile_positions; v < (tile + 1) * tile_positions; ++v) {
+        low += from.has(v, lane) ? 1 : 0;
+        high += from.has(v, lane + simt::warp_size) ? 1 : 0;
+    }
+    if (lane < from.count) to[lane * tiles + tile] = low;
+    if (lane + simt::warp_size < from.count) to[(lane + simt::warp_size) * tiles + tile] = high;
+}
+
+/// Writes the rows; `starts` are the prefix sums of the counts.
+template <class Table>
+__global__ void write_entries_of_table(Table from, index tiles, const row_offset* starts, column_index* columns,
+                                       typename Table::word* to) {
+    constexpr unsigned full = simt::full_warp;
+    using word = typename Table::word;
+    __shared__ word squares[warps_converting][simt::warp_size][simt::warp_size + 1];
+    word(&square)[simt::warp_size][simt::warp_size + 1] = squares[simt::warp_id()];
+    const index tile = static_cast<index>(blockIdx.x) * warps_converting + simt::warp_id();
+    const unsigned lane = simt::lane_id();
+    if (tile >= tiles) return;
+    for (index first_s = 0; first_s < from.count; first_s += simt::warp_size) {
+        const unsigned rows =
+            static_cast<unsigned>(from.count - first_s < simt::warp_size ? from.count - first_s : simt::warp_size);
+        long long at = lane < rows ? starts[(first_s + lane) * tiles + tile] : 0;  // of the row with the number of the lane
+        for (index first = tile * tile_positions; first < (tile + 1) * tile_positions && first < from.n;
+             first += simt::warp_size) {
+#pragma unroll 8
+            for (unsigned k = 0; k < simt::warp_size; ++k) {
+                const bool has = from.has(first + k, first_s + lane);
+                square[k][lane] = has ? from.value(first + k, first_s + lane) : Table::absent();
+            }
+            __syncwarp();
+            for (unsigned s = 0; s < rows; ++s) {
+                const word value = square[lane][s];
+                const bool is_entry = value != Table::absent();
+                const unsigned entries = __ballot_sync(full, is_entry);
+                const long long here = __shfl_sync(full, at, static_cast<int>(s)) + simt::count_below(entries);
+                if (lane == s) at += __popc(entries);
+                if (!is_entry) continue;
+                columns[here] = static_cast<column_index>(first + lane);
+                to[here] = value;
+            }
+            __syncwarp();
+        }
+    }
+}
+
+/// The entries of a table as rows. Waits for the device.
+template <class Table>
+csr rows_of_table(const engine_ptr& e, const Table& from, type_code type) {
+    const index tiles = (from.n + tile_positions - 1) / tile_positions;
+    const auto blocks = static_cast<unsigned>((tiles + warps_converting - 1) / warps_converting);
+    constexpr unsigned threads = warps_converting * simt::warp_size;
+    const array<row_offset> starts(e, static_cast<std::size_t>(from.count * tiles) + 1);
+    simt::launch(e->stream(), blocks, threads, 0, count_entries_of_table<Table>, from, tiles, starts.data());
+    csr out;
+    out.nrows = from.count;
+    out.ncols = from.n;
+    out.type = type;
+    out.nvals = sizes_to_offsets(e, starts.data(), from.count * tiles);
+    out.offsets = array<row_offset>(e, static_cast<std::size_t>(from.count) + 1);
+    out.columns = array<column_index>(e, static_cast<std::size_t>(out.nvals));
+    out.values = memory(e, static_cast<std::size_t>(out.nvals) * sizeof(typename Table::word));
+    row_offset* const offsets = out.offsets.data();
+    const row_offset* const of_tiles = starts.data();
+    for_each(
+        e, from.count + 1, GB_DEVICE_LAMBDA(std::int64_t s) { offsets[s] = of_tiles[s * tiles]; });
+    simt::launch(e->stream(), blocks, threads, 0, write_entries_of_table<Table>, from, tiles, of_tiles, out.columns.data(),
+                 static_cast<typename Table::word*>(out.values.data()));
+    return out;
+}
+
+/// The distance between the values of neighbouring positions: they begin at a sector of the memory.
+inline index stride_of_table(index count, std::size_t value_bytes) {
+    const auto values_of_sector = static_cast<index>(32 / value_bytes);
+    return (count + values_of_sector - 1) / values_of_sector * values_of_sector;
+}
+
+/// The most rows that one call should have so that all `count` rows of results fit the memory that is free, at most
+/// most_table_rows; 0 if not even a few do. `scratch`: the bytes that a call needs besides its table.
+inline index table_rows_that_fit(const engine_ptr& e, index n, index count, std::size_t value_bytes, double scratch) {
+    const auto positions = static_cast<double>(n);
+    const auto bytes = static_cast<double>(value_bytes);
+    // The results of several calls are put together at the end. Even all values of one call need less memory than a second copy
+    // of its results.
+    const bool is_one_call = count <= most_table_rows;
+    const double results = (is_one_call ? 1 : 2) * positions * static_cast<double>(count) * (bytes + sizeof(column_index));
+    const double left = static_cast<double>(e->free_bytes()) - scratch - results;
+    const double fit = std::min(left / (positions * bytes), static_cast<double>(most_table_rows));
+    const auto without_padding = fit < 0 ? index{0} : static_cast<index>(fit) / 8 * 8;
+    if (is_one_call) return stride_of_table(count, value_bytes) <= without_padding ? count : 0;
+    return without_padding;
+}
+
+}  // namespace graphblas_gpu::cuda::propagation

@@ -1,0 +1,335 @@
+// Up to 64 searches along the same edges as one kernel.
+//
+// Idea: a word of a position has a bit for each search, so that an edge is read once for all searches whose frontiers contain its
+// first position. A round has two parts with a barrier of the grid after each. First the positions that the last round has found
+// become the frontier: their new bits are moved from `next` to `now` and added to `reached`, the number of the round is written
+// for each bit, and their rows become items of a queue. As `reached` does not change in the second part, a push reads it without
+// atomic operations and only adds bits to `next`; whoever adds the first bit of a position lists it. A pull ORs the `reached` words
+// of the neighbours of a position until no bit is missing: a bit that is missing there has reached a neighbour in the last round or
+// not at all. While the frontier is narrow, one block computes the rounds alone.
+// Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014); Beamer, Asanovic, Patterson,
+// "Direction-optimizing breadth-first search" (SC 2012).
+#pragma once
+
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/propagate/frontier.cuh>
+
+namespace graphblas_gpu::cuda::propagation {
+
+/// A bit for each search.
+using search_bits = unsigned long long;
+
+/// How far the searches are. All threads that compute a round have the same values.
+struct searches_progress {
+    int round;     ///< the round that found the frontier; 0 before the first round
+    int found;     ///< the last round that found a position
+    int pulled;    ///< the number of rounds that pulled
+    unsigned turn;  ///< the index of the counters of the frontier
+    bool is_queued;  ///< the first part of the next round is done: the items of the frontier are in the queue
+    bool is_done;
+};
+
+/// The state that the blocks share, in device memory; all zero at the start.
+struct searches_state {
+    unsigned arrived;
+    unsigned positions[2];              ///< used in turn: the number of positions that a round has found
+    counters items[2];                  ///< used in turn: the queue of a frontier
+    counters long_rows;                 ///< the queue of a pull
+    unsigned long long complete_edges;  ///< edges of the positions that all searches have reached
+    searches_progress narrow;           ///< after rounds of block 0
+};
+
+struct searches_task {
+    index n = 0;
+    const row_offset* push_offsets = nullptr;    ///< row k lists the positions that k reaches
+    const column_index* push_columns = nullptr;
+    const row_offset* pull_offsets = nullptr;    ///< row j lists the positions that reach j; null: no round pulls
+    const column_index* pull_columns = nullptr;
+    row_offset nvals = 0;
+    const row_offset* given_offsets = nullptr;   ///< row s lists the positions from which search s starts
+    const column_index* given = nullptr;
+    index count = 0;                             ///< the number of searches
+    search_bits all = 0;                         ///< their bits
+    index stride = 0;                            ///< the rounds of position v begin at v * stride
+    int most_rounds = 0;
+
+    search_bits* reached = nullptr;  ///< n; written: the searches that have reached a position
+    search_bits* now = nullptr;      ///< n; of the positions of the frontier: the searches that have reached them in the last round
+    search_bits* next = nullptr;     ///< n; the searches that reach a position in this round; 0 between rounds
+    int* rounds = nullptr;           ///< n * stride; written where `reached` has a bit
+    column_index* found = nullptr;   ///< n; the positions that a round has found
+    item* items = nullptr;
+    searches_state* state = nullptr;
+    /// read by the host: the last round that found something, rounds that pushed, and rounds that pulled
+    std::int64_t* answer = nullptr;
+};
+
+/// Dynamic shared memory: a buffer for each warp, of items in the first part of a round and of positions in the second.
+inline constexpr std::size_t shared_bytes_of_searches = (most_threads / simt::warp_size) * warp_list<item>::room * sizeof(item);
+
+/// The positions that a round finds, as one warp lists them. flush() is called after the last append().
+__device__ __forceinline__ warp_list<column_index> list_of_found(const searches_task& t, unsigned turn) {
+    return {t.found, &t.state->positions[turn],
+            simt::dynamic_shared<column_index>() + simt::warp_id() * warp_list<column_index>::room};
+}
+
+__device__ __forceinline__ search_bits or_of_warp(search_bits bits) {
+    const unsigned low = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits));
+    const unsigned high = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits >> 32));
+    return static_cast<search_bits>(high) << 32 | low;
+}
+
+/// The current bits of a word to which other threads add bits.
+__device__ __forceinline__ search_bits current(const search_bits* word) { return *static_cast<const volatile search_bits*>(word); }
+
+/// Writes `round` for position v and all searches in `bits`. All lanes call, each with a position.
+__device__ __forceinline__ void write_rounds(const searches_task& t, column_index v, search_bits bits, int round) {
+    constexpr int few_bits = 4;  // a lane writes them alone; for more bits, the lanes of the warp write neighbouring elements
+    const unsigned lane = simt::lane_id();
+    const bool are_many = __popcll(bits) > few_bits;
+    for (unsigned left = __ballot_sync(simt::full_warp, are_many); left != 0; left &= left - 1) {
+        const int owner = static_cast<int>(simt::lowest_bit(left));
+        const search_bits of = __shfl_sync(simt::full_warp, bits, owner) >> lane;
+        int* const to = t.rounds + static_cast<index>(__shfl_sync(simt::full_warp, v, owner)) * t.stride + lane;
+        if ((of & 1) != 0) *to = round;
+        if ((of >> simt::warp_size & 1) != 0) to[simt::warp_size] = round;
+    }
+    if (are_many) return;
+    for (; bits != 0; bits &= bits - 1) t.rounds[static_cast<index>(v) * t.stride + __ffsll(static_cast<long long>(bits)) - 1] = round;
+}
+
+/// The first part of a round: the positions that were found become the frontier.
+__device__ __forceinline__ void queue_found(const searches_task& t, unsigned positions, unsigned turn, int round, unsigned warp,
+                                            unsigned warps) {
+    const unsigned lane = simt::lane_id();
+    queue to(t.items, &t.state->items[turn], positions > warps * simt::warp_size);
+    unsigned long long complete_edges = 0;
+    for (unsigned base = warp * simt::warp_size; base < positions; base += warps * simt::warp_size) {
+        const bool is_new[1] = {base + lane < positions};
+        const column_index v[1] = {is_new[0] ? t.found[base + lane] : 0};
+        row_offset begin[1] = {0}, end[1] = {0};
+        search_bits bits = 0;
+        if (is_new[0]) {
+            bits = t.next[*v];
+            begin[0] = t.push_offsets[*v];
+            end[0] = t.push_offsets[*v + std::size_t{1}];
+            const search_bits reached = t.reached[*v] | bits;
+            t.next[*v] = 0;
+            t.now[*v] = bits;
+            t.reached[*v] = reached;
+            if (reached == t.all) complete_edges += static_cast<unsigned long long>(*end - *begin);
+        }
+        write_rounds(t, *v, bits, round);
+        to.append(v, is_new, begin, end);
+    }
+    to.finish();
+    if (!__any_sync(simt::full_warp, complete_edges > 0)) return;
+    complete_edges = sum_of_warp(complete_edges);
+    if (lane == 0) atomicAdd(&t.state->complete_edges, complete_edges);
+}
+
+/// The second part of a round that pushes along the rows of the frontier.
+__device__ __forceinline__ void push(const searches_task& t, const counters& size, unsigned warp, unsigned warps,
+                                     warp_list<column_index>&& found) {
+    const bool at_once = size.has_few_edges();  // then bits are added without a look at those that are there already
+    for_each_edge(t.items, size, warp, warps, [&](const auto& position, const auto& vertex, const auto& is_there) {
+        column_index j[in_flight];
+        search_bits bits[in_flight], known[in_flight];
+        bool is_first[in_flight];
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) {
+            j[u] = is_there[u] ? t.push_columns[position[u]] : 0;
+            bits[u] = is_there[u] ? t.now[vertex[u]] : 0;
+        }
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) known[u] = is_there[u] ? t.reached[j[u]] : 0;
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) {
+            bits[u] &= ~known[u];
+            known[u] = !at_once && bits[u] != 0 ? current(&t.next[j[u]]) : 0;
+        }
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) {
+            bits[u] &= ~known[u];
+            is_first[u] = bits[u] != 0 && atomicOr(&t.next[j[u]], bits[u]) == 0;
+        }
+#pragma unroll
+        for (unsigned u = 0; u < in_flight; ++u) found.append(j[u], is_first[u]);
+    });
+    found.flush();
+}
+
+/// The second part of a round that pulls along the rows of the positions that some search has not reached. A lane reads the
+/// beginning of a row and the warp the rest; where that is long, it is left to pull_long_rows().
+__device__ __forceinline__ void pull(const searches_task& t, unsigned warp, unsigned warps, warp_list<column_index>&& found) {
+    constexpr unsigned full = simt::full_warp;
+    constexpr row_offset edges_of_lane = 32, edges_of_warp = 1024;
+    const unsigned lane = simt::lane_id();
+    queue long_rows(t.items, &t.state->long_rows, false);
+    for (index w = warp; w * simt::warp_size < t.n; w += warps) {
+        const index v = w * simt::warp_size + lane;
+        const search_bits before = v < t.n ? t.reached[v] : t.all;
+        search_bits missing = t.all & ~before;
+        row_offset at = missing != 0 ? t.pull_offsets[v] : 0;
+        const row_offset end = missing != 0 ? t.pull_offsets[v + 1] : 0;
+        const row_offset end_of_lane = end - at < edges_of_lane ? end : at + edges_of_lane;
+        for (; at < end_of_lane && missing != 0; at += in_flight) {
+            column_index k[in_flight];
+            search_bits bits = 0;
+#pragma unroll
+            for (unsigned u = 0; u < in_flight; ++u) k[u] = t.pull_columns[at + u < end ? at + u : at];
+#pragma unroll
+            for (unsigned u = 0; u < in_flight; ++u) bits |= t.reached[k[u]];
+            missing &= ~bits;
+        }
+        const bool has_more = missing != 0 && at < end, is_long = has_more && end - at > edges_of_warp;
+        for (unsigned left = __ballot_sync(full, has_more && !is_long); left != 0; left &= left - 1) {
+            const int owner = static_cast<int>(simt::lowest_bit(left));
+            const row_offset last = __shfl_sync(full, end, owner);
+            search_bits wanted = __shfl_sync(full, missing, owner);
+            for (row_offset p = __shfl_sync(full, at, owner); p < last && wanted != 0; p += in_flight * simt::warp_size) {
+                column_index k[in_flight];
+                search_bits bits = 0;
+#pragma unroll
+                for (unsigned u = 0; u < in_flight; ++u) {
+                    const row_offset q = p + u * simt::warp_size + lane;
+                    k[u] = t.pull_columns[q < last ? q : p];
+                }
+#pragma unroll
+                for (unsigned u = 0; u < in_flight; ++u) bits |= t.reached[k[u]];
+                wanted &= ~or_of_warp(bits);
+            }
+            if (static_cast<int>(lane) == owner) missing = wanted;
+        }
+        const column_index position[1] = {static_cast<column_index>(v)};
+        const row_offset begins[1] = {at}, ends[1] = {end};
+        const bool are_long[1] = {is_long};
+        long_rows.append(position, are_long, begins, ends);
+        const search_bits bits = t.all & ~before & ~missing;
+        if (bits != 0) t.next[v] = bits;
+        found.append(*position, bits != 0);
+    }
+    long_rows.finish();
+    found.flush();
+}
+
+/// Goes on with the rows that a pull has left: a warp reads an item.
+__device__ __forceinline__ void pull_long_rows(const searches_task& t, unsigned items, unsigned warp, unsigned warps,
+                                               warp_list<column_index>&& found) {
+    constexpr unsigned loads = item_edges / simt::warp_size;
+    const unsigned lane = simt::lane_id();
+    for (unsigned i = warp; i < items; i += warps) {
+        const item part = t.items[i];
+        const search_bits wanted = t.all & ~t.reached[part.vertex] & ~current(&t.next[part.vertex]);
+        column_index k[loads];
+        search_bits bits = 0;
+#pragma unroll
+        for (unsigned u = 0; u < loads; ++u) {
+            const unsigned q = u * simt::warp_size + lane;
+            k[u] = t.pull_columns[part.begin + (q < part.count ? q : 0)];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < loads; ++u) bits |= t.reached[k[u]];
+        bits = or_of_warp(bits & wanted);
+        found.append(part.vertex, lane == 0 && bits != 0 && atomicOr(&t.next[part.vertex], bits) == 0);
+    }
+    found.flush();
+}
+
+/// Whether the next round should pull. It looks at the edges of all positions that some search has not reached, or at fewer.
+__device__ __forceinline__ bool pulling_pays(const searches_task& t, const counters& frontier, unsigned long long complete_edges) {
+    constexpr unsigned push_edge = 3, positions_to_scan = 4;  // relative to the cost of looking at one edge in a pull
+    const auto push = push_edge * static_cast<float>(frontier.edges);
+    const auto scan = static_cast<float>(t.n) / positions_to_scan;
+    return t.pull_offsets != nullptr && push > scan + static_cast<float>(t.nvals) - static_cast<float>(complete_edges);
+}
+
+/// A barrier of the block, for rounds of one block.
+struct block_barrier {
+    __device__ void wait() { __syncthreads(); }
+};
+
+/// Computes rounds until the searches are done, or until the frontier is so narrow that one block (`is_one_block`) should go on
+/// alone, or so wide that it should not. All threads of `warps` warps call.
+template <bool is_one_block, class Barrier>
+__device__ __forceinline__ void advance(const searches_task& t, searches_progress& at, unsigned warp, unsigned warps, Barrier& barrier) {
+    searches_state& state = *t.state;
+    const bool is_first_thread = warp == 0 && simt::lane_id() == 0;
+    for (;;) {
+        if (!at.is_queued) {
+            const unsigned positions = state.positions[at.turn];
+            at.is_done = positions == 0;
+            if (at.is_done || (positions <= narrow_items) != is_one_block) return;
+            at.found = at.round;
+            if (is_first_thread) {
+                // No thread reads these any more, and the next round adds to them.
+                state.positions[at.turn ^ 1] = 0;
+                state.items[at.turn ^ 1] = state.long_rows = {0, 0, 0};
+            }
+            queue_found(t, positions, at.turn, at.round, warp, warps);
+            barrier.wait();
+            at.is_queued = true;
+        }
+        const counters frontier = state.items[at.turn];
+        at.is_done = frontier.items == 0 || at.round == t.most_rounds;
+        if (at.is_done || (is_one_block && !frontier.is_narrow())) return;
+        ++at.round;
+        at.is_queued = false;
+        at.turn ^= 1;
+        if (!is_one_block && pulling_pays(t, frontier, state.complete_edges)) {
+            ++at.pulled;
+            pull(t, warp, warps, list_of_found(t, at.turn));
+            barrier.wait();
+            if (state.long_rows.items > 0) {
+                pull_long_rows(t, state.long_rows.items, warp, warps, list_of_found(t, at.turn));
+                barrier.wait();
+            }
+        } else {
+            push(t, frontier, warp, warps, list_of_found(t, at.turn));
+            barrier.wait();
+        }
+    }
+}
+
+__global__ void __launch_bounds__(most_threads) searches_kernel(searches_task t) {
+    grid_barrier barrier(&t.state->arrived);
+    const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, all_threads = gridDim.x * blockDim.x;
+    // Warps with neighbouring numbers are in different blocks, so that a round with little work is spread over the device.
+    const unsigned warp = simt::warp_id() * gridDim.x + blockIdx.x, warps = all_threads / simt::warp_size;
+    for (index v = thread; v < t.n; v += all_threads) t.reached[v] = t.next[v] = 0;
+    barrier.wait();
+    {
+        warp_list<column_index> found = list_of_found(t, 0);
+        const row_offset begin = t.given_offsets[0], end = t.given_offsets[t.count];
+        for (row_offset base = begin + static_cast<row_offset>(warp) * simt::warp_size; base < end;
+             base += static_cast<row_offset>(warps) * simt::warp_size) {
+            const row_offset p = base + simt::lane_id();
+            const column_index v = p < end ? t.given[p] : 0;
+            found.append(v, p < end && atomicOr(&t.next[v], search_bits{1} << row_of_entry(t.given_offsets, t.count, p)) == 0);
+        }
+        found.flush();
+    }
+    barrier.wait();
+
+    searches_progress at{};
+    for (;;) {
+        advance<false>(t, at, warp, warps, barrier);
+        if (at.is_done) break;
+        barrier.wait();  // all blocks have read the counters, which block 0 is going to change
+        if (blockIdx.x == 0) {
+            block_barrier of_block;
+            advance<true>(t, at, simt::warp_id(), blockDim.x / simt::warp_size, of_block);
+            if (threadIdx.x == 0) t.state->narrow = at;
+        }
+        barrier.wait();
+        at = t.state->narrow;
+        if (at.is_done) break;
+    }
+    if (thread != 0) return;
+    t.answer[0] = at.found;
+    t.answer[1] = at.round - at.pulled;
+    t.answer[2] = at.pulled;
+}
+
+}  // namespace graphblas_gpu::cuda::propagation
