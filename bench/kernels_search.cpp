@@ -130,7 +130,7 @@ contest bfs64(const environment& env, benchmark_case& c) {
     };
     const auto s = std::make_shared<state>();
     const gb::matrix<void>& a = c.ours.adjacency();
-    const auto sources = sources_of(c.ours, 4 * env.sources);
+    const auto sources = std::make_shared<const std::vector<gb::index>>(c.ours.sources(4 * env.sources));
     contest task = for_sources(*sources);
     task.sides.push_back({"ours, at once",
                           {},
