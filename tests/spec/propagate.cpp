@@ -387,8 +387,8 @@ filled_rows filled_one_by_one(const gb::matrix<void>& w, const gb::matrix<void>&
 
 /// A core of `core` vertices, and a hub at the end of a path of 3 edges from each of them: the row of the hub is long, and the hub
 /// is still to be found when rounds pull.
-graph far_hub(index core, index edges) {
-    graph g = random_one("far hub", core, edges, true, 16);
+graph far_hub(const std::string& name, index core, index edges, bool both_ways) {
+    graph g = random_one(name, core, edges, both_ways, 16);
     const index hub = 3 * core;
     g.n = hub + 1;
     const auto connect = [&](index i, index j) {
@@ -449,8 +449,8 @@ TEST_CASE("propagate: the rows of a matrix are filled as each alone", "[spec][ve
 TEST_CASE("propagate: rows are filled in wide graphs, past hubs and along long paths", "[spec][vector]") {
     const gb::context& ctx = contexts()[0];
     for (const graph& g : {random_one("wide, both ways", 3000, 30000, true, 17), random_one("wide, directed", 3000, 30000, false, 18),
-                           random_one("many pieces", 3000, 2000, true, 19), far_hub(1500, 30000), far_hub(700, 14000), hubs(4000),
-                           path(1200)}) {
+                           random_one("many pieces", 3000, 2000, true, 19), far_hub("far hub", 1500, 30000, true), far_hub("far hub", 700, 14000, true),
+                           far_hub("far hub, directed", 1500, 60000, false), hubs(4000), path(1200)}) {
         const auto before = search_starts(64, g.n);
         for (const bool asked : {false, true}) {
             for (const gb::method method : {gb::method::automatic, gb::method::dense}) {

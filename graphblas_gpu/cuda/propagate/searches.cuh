@@ -6,7 +6,7 @@
 // for each bit, and their rows become items of a queue. As `reached` does not change in the second part, a push reads it without
 // atomic operations and only adds bits to `next`; whoever adds the first bit of a position lists it. A pull ORs the `reached` words
 // of the neighbours of a position until no bit is missing: a bit that is missing there has reached a neighbour in the last round or
-// not at all. While the frontier is narrow, one block computes the rounds alone.
+// not at all. Searches that have ended are not waited for. While the frontier is narrow, one block computes the rounds alone.
 // Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014); Beamer, Asanovic, Patterson,
 // "Direction-optimizing breadth-first search" (SC 2012).
 #pragma once
@@ -35,6 +35,7 @@ struct searches_state {
     unsigned arrived;
     unsigned positions[2];              ///< used in turn: the number of positions that a round has found
     counters items[2];                  ///< used in turn: the queue of a frontier
+    search_bits going[2];               ///< used in turn: the searches that have positions in a frontier
     counters long_rows;                 ///< the queue of a pull
     unsigned long long complete_edges;  ///< edges of the positions that all searches have reached
     searches_progress narrow;           ///< after rounds of block 0
@@ -105,6 +106,7 @@ __device__ __forceinline__ void queue_found(const searches_task& t, unsigned pos
     const unsigned lane = simt::lane_id();
     queue to(t.items, &t.state->items[turn], positions > warps * simt::warp_size);
     unsigned long long complete_edges = 0;
+    search_bits going = 0;
     for (unsigned base = warp * simt::warp_size; base < positions; base += warps * simt::warp_size) {
         const bool is_new[1] = {base + lane < positions};
         const column_index v[1] = {is_new[0] ? t.found[base + lane] : 0};
@@ -120,10 +122,13 @@ __device__ __forceinline__ void queue_found(const searches_task& t, unsigned pos
             t.reached[*v] = reached;
             if (reached == t.all) complete_edges += static_cast<unsigned long long>(*end - *begin);
         }
+        going |= bits;
         write_rounds(t, *v, bits, round);
         to.append(v, is_new, begin, end);
     }
     to.finish();
+    going = or_of_warp(going);
+    if (lane == 0 && going != 0) atomicOr(&t.state->going[turn], going);
     if (!__any_sync(simt::full_warp, complete_edges > 0)) return;
     complete_edges = sum_of_warp(complete_edges);
     if (lane == 0) atomicAdd(&t.state->complete_edges, complete_edges);
@@ -160,17 +165,18 @@ __device__ __forceinline__ void push(const searches_task& t, const counters& siz
     found.flush();
 }
 
-/// The second part of a round that pulls along the rows of the positions that some search has not reached. A lane reads the
+/// The second part of a round that pulls along the rows of the positions that a search in `going` has not reached. A lane reads the
 /// beginning of a row and the warp the rest; where that is long, it is left to pull_long_rows().
-__device__ __forceinline__ void pull(const searches_task& t, unsigned warp, unsigned warps, warp_list<column_index>&& found) {
+__device__ __forceinline__ void pull(const searches_task& t, search_bits going, unsigned warp, unsigned warps,
+                                     warp_list<column_index>&& found) {
     constexpr unsigned full = simt::full_warp;
     constexpr row_offset edges_of_lane = 32, edges_of_warp = 1024;
     const unsigned lane = simt::lane_id();
     queue long_rows(t.items, &t.state->long_rows, false);
     for (index w = warp; w * simt::warp_size < t.n; w += warps) {
         const index v = w * simt::warp_size + lane;
-        const search_bits before = v < t.n ? t.reached[v] : t.all;
-        search_bits missing = t.all & ~before;
+        const search_bits wanted = v < t.n ? going & ~t.reached[v] : 0;
+        search_bits missing = wanted;
         row_offset at = missing != 0 ? t.pull_offsets[v] : 0;
         const row_offset end = missing != 0 ? t.pull_offsets[v + 1] : 0;
         const row_offset end_of_lane = end - at < edges_of_lane ? end : at + edges_of_lane;
@@ -187,8 +193,8 @@ __device__ __forceinline__ void pull(const searches_task& t, unsigned warp, unsi
         for (unsigned left = __ballot_sync(full, has_more && !is_long); left != 0; left &= left - 1) {
             const int owner = static_cast<int>(simt::lowest_bit(left));
             const row_offset last = __shfl_sync(full, end, owner);
-            search_bits wanted = __shfl_sync(full, missing, owner);
-            for (row_offset p = __shfl_sync(full, at, owner); p < last && wanted != 0; p += in_flight * simt::warp_size) {
+            search_bits left_over = __shfl_sync(full, missing, owner);
+            for (row_offset p = __shfl_sync(full, at, owner); p < last && left_over != 0; p += in_flight * simt::warp_size) {
                 column_index k[in_flight];
                 search_bits bits = 0;
 #pragma unroll
@@ -198,15 +204,15 @@ __device__ __forceinline__ void pull(const searches_task& t, unsigned warp, unsi
                 }
 #pragma unroll
                 for (unsigned u = 0; u < in_flight; ++u) bits |= t.reached[k[u]];
-                wanted &= ~or_of_warp(bits);
+                left_over &= ~or_of_warp(bits);
             }
-            if (static_cast<int>(lane) == owner) missing = wanted;
+            if (static_cast<int>(lane) == owner) missing = left_over;
         }
         const column_index position[1] = {static_cast<column_index>(v)};
         const row_offset begins[1] = {at}, ends[1] = {end};
         const bool are_long[1] = {is_long};
         long_rows.append(position, are_long, begins, ends);
-        const search_bits bits = t.all & ~before & ~missing;
+        const search_bits bits = wanted & ~missing;
         if (bits != 0) t.next[v] = bits;
         found.append(*position, bits != 0);
     }
@@ -215,13 +221,13 @@ __device__ __forceinline__ void pull(const searches_task& t, unsigned warp, unsi
 }
 
 /// Goes on with the rows that a pull has left: a warp reads an item.
-__device__ __forceinline__ void pull_long_rows(const searches_task& t, unsigned items, unsigned warp, unsigned warps,
-                                               warp_list<column_index>&& found) {
+__device__ __forceinline__ void pull_long_rows(const searches_task& t, search_bits going, unsigned items, unsigned warp,
+                                               unsigned warps, warp_list<column_index>&& found) {
     constexpr unsigned loads = item_edges / simt::warp_size;
     const unsigned lane = simt::lane_id();
     for (unsigned i = warp; i < items; i += warps) {
         const item part = t.items[i];
-        const search_bits wanted = t.all & ~t.reached[part.vertex] & ~current(&t.next[part.vertex]);
+        const search_bits wanted = going & ~t.reached[part.vertex] & ~current(&t.next[part.vertex]);
         column_index k[loads];
         search_bits bits = 0;
 #pragma unroll
@@ -266,6 +272,7 @@ __device__ __forceinline__ void advance(const searches_task& t, searches_progres
                 // No thread reads these any more, and the next round adds to them.
                 state.positions[at.turn ^ 1] = 0;
                 state.items[at.turn ^ 1] = state.long_rows = {0, 0, 0};
+                state.going[at.turn ^ 1] = 0;
             }
             queue_found(t, positions, at.turn, at.round, warp, warps);
             barrier.wait();
@@ -274,15 +281,16 @@ __device__ __forceinline__ void advance(const searches_task& t, searches_progres
         const counters frontier = state.items[at.turn];
         at.is_done = frontier.items == 0 || at.round == t.most_rounds;
         if (at.is_done || (is_one_block && !frontier.is_narrow())) return;
+        const search_bits going = state.going[at.turn];
         ++at.round;
         at.is_queued = false;
         at.turn ^= 1;
         if (!is_one_block && pulling_pays(t, frontier, state.complete_edges)) {
             ++at.pulled;
-            pull(t, warp, warps, list_of_found(t, at.turn));
+            pull(t, going, warp, warps, list_of_found(t, at.turn));
             barrier.wait();
             if (state.long_rows.items > 0) {
-                pull_long_rows(t, state.long_rows.items, warp, warps, list_of_found(t, at.turn));
+                pull_long_rows(t, going, state.long_rows.items, warp, warps, list_of_found(t, at.turn));
                 barrier.wait();
             }
         } else {
