@@ -1,8 +1,8 @@
 // From a table with a value for each position and row, as kernels leave it that compute many rows at once, to rows in memory.
 //
 // Idea: the values of a position in all rows lie next to each other. A warp takes some hundred positions: it counts the entries
-// of each row there, and after a prefix sum over these counts it transposes 32 positions of 32 rows at a time in shared memory, so
-// that it reads and writes neighbouring elements.
+// of each row there, and after a prefix sum over these counts it transposes 32 positions of 32 rows at a time in shared memory,
+// so that it reads and writes neighbouring elements.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>

@@ -1,8 +1,7 @@
 #include <graphblas_gpu/cuda/propagate/rows_of_table.cuh>
+#include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/propagate/searches.cuh>
 #include <graphblas_gpu/cuda/propagate/searches.hpp>
-
-#include <graphblas_gpu/cuda/propagate/search.hpp>
 
 #include <algorithm>
 

@@ -1,14 +1,14 @@
 // Up to 64 searches along the same edges as one kernel.
 //
-// Idea: a word of a position has a bit for each search, so that an edge is read once for all searches whose frontiers contain its
-// first position. A round has two parts with a barrier of the grid after each. First the positions that the last round has found
-// become the frontier: their new bits are moved from `next` to `now` and added to `reached`, the number of the round is written
-// for each bit, and their rows become items of a queue. As `reached` does not change in the second part, a push reads it without
-// atomic operations and only adds bits to `next`; whoever adds the first bit of a position lists it. A pull ORs the `reached` words
-// of the neighbours of a position until no bit is missing: a bit that is missing there has reached a neighbour in the last round or
-// not at all. Searches that have ended are not waited for. While the frontier is narrow, one block computes the rounds alone.
-// Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014); Beamer, Asanovic, Patterson,
-// "Direction-optimizing breadth-first search" (SC 2012).
+// Idea: a word of a position has a bit for each search, so that an edge is read once for all searches whose frontiers contain
+// its first position. A round has two parts with a barrier of the grid after each. First the positions that the last round has
+// found become the frontier: their new bits are moved from `next` to `now` and added to `reached`, the number of the round is
+// written for each bit, and their rows become items of a queue. As `reached` does not change in the second part, a push reads
+// it without atomic operations and only adds bits to `next`; whoever adds the first bit of a position lists it. A pull ORs the
+// `reached` words of the neighbours of a position until no bit is missing: a bit that is missing there has reached a neighbour
+// in the last round or not at all. Searches that have ended are not waited for. While the frontier is narrow, one block
+// computes the rounds alone. Source: Then et al., "The more the merrier: efficient multi-source graph traversal" (VLDB 2014);
+// Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012).
 #pragma once
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
@@ -22,10 +22,10 @@ using search_bits = unsigned long long;
 
 /// How far the searches are. All threads that compute a round have the same values.
 struct searches_progress {
-    int round;     ///< the round that found the frontier; 0 before the first round
-    int found;     ///< the last round that found a position
-    int pulled;    ///< the number of rounds that pulled
-    unsigned turn;  ///< the index of the counters of the frontier
+    int round;       ///< the round that found the frontier; 0 before the first round
+    int found;       ///< the last round that found a position
+    int pulled;      ///< the number of rounds that pulled
+    unsigned turn;   ///< the index of the counters of the frontier
     bool is_queued;  ///< the first part of the next round is done: the items of the frontier are in the queue
     bool is_done;
 };
@@ -43,23 +43,23 @@ struct searches_state {
 
 struct searches_task {
     index n = 0;
-    const row_offset* push_offsets = nullptr;    ///< row k lists the positions that k reaches
+    const row_offset* push_offsets = nullptr;  ///< row k lists the positions that k reaches
     const column_index* push_columns = nullptr;
-    const row_offset* pull_offsets = nullptr;    ///< row j lists the positions that reach j; null: no round pulls
+    const row_offset* pull_offsets = nullptr;  ///< row j lists the positions that reach j; null: no round pulls
     const column_index* pull_columns = nullptr;
     row_offset nvals = 0;
-    const row_offset* given_offsets = nullptr;   ///< row s lists the positions from which search s starts
+    const row_offset* given_offsets = nullptr;  ///< row s lists the positions from which search s starts
     const column_index* given = nullptr;
-    index count = 0;                             ///< the number of searches
-    search_bits all = 0;                         ///< their bits
-    index stride = 0;                            ///< the rounds of position v begin at v * stride
+    index count = 0;      ///< the number of searches
+    search_bits all = 0;  ///< their bits
+    index stride = 0;     ///< the rounds of position v begin at v * stride
     int most_rounds = 0;
 
     search_bits* reached = nullptr;  ///< n; written: the searches that have reached a position
-    search_bits* now = nullptr;      ///< n; of the positions of the frontier: the searches that have reached them in the last round
-    search_bits* next = nullptr;     ///< n; the searches that reach a position in this round; 0 between rounds
-    int* rounds = nullptr;           ///< n * stride; written where `reached` has a bit
-    column_index* found = nullptr;   ///< n; the positions that a round has found
+    search_bits* now = nullptr;  ///< n; of the positions of the frontier: the searches that have reached them in the last round
+    search_bits* next = nullptr;    ///< n; the searches that reach a position in this round; 0 between rounds
+    int* rounds = nullptr;          ///< n * stride; written where `reached` has a bit
+    column_index* found = nullptr;  ///< n; the positions that a round has found
     item* items = nullptr;
     searches_state* state = nullptr;
     /// read by the host: the last round that found something, rounds that pushed, and rounds that pulled
@@ -82,7 +82,9 @@ __device__ __forceinline__ search_bits or_of_warp(search_bits bits) {
 }
 
 /// The current bits of a word to which other threads add bits.
-__device__ __forceinline__ search_bits current(const search_bits* word) { return *static_cast<const volatile search_bits*>(word); }
+__device__ __forceinline__ search_bits current(const search_bits* word) {
+    return *static_cast<const volatile search_bits*>(word);
+}
 
 /// Writes `round` for position v and all searches in `bits`. All lanes call, each with a position.
 __device__ __forceinline__ void write_rounds(const searches_task& t, column_index v, search_bits bits, int round) {
@@ -97,7 +99,8 @@ __device__ __forceinline__ void write_rounds(const searches_task& t, column_inde
         if ((of >> simt::warp_size & 1) != 0) to[simt::warp_size] = round;
     }
     if (are_many) return;
-    for (; bits != 0; bits &= bits - 1) t.rounds[static_cast<index>(v) * t.stride + __ffsll(static_cast<long long>(bits)) - 1] = round;
+    for (; bits != 0; bits &= bits - 1)
+        t.rounds[static_cast<index>(v) * t.stride + __ffsll(static_cast<long long>(bits)) - 1] = round;
 }
 
 /// The first part of a round: the positions that were found become the frontier.
@@ -165,8 +168,8 @@ __device__ __forceinline__ void push(const searches_task& t, const counters& siz
     found.flush();
 }
 
-/// The second part of a round that pulls along the rows of the positions that a search in `going` has not reached. A lane reads the
-/// beginning of a row and the warp the rest; where that is long, it is left to pull_long_rows().
+/// The second part of a round that pulls along the rows of the positions that a search in `going` has not reached. A lane reads
+/// the beginning of a row and the warp the rest; where that is long, it is left to pull_long_rows().
 __device__ __forceinline__ void pull(const searches_task& t, search_bits going, unsigned warp, unsigned warps,
                                      warp_list<column_index>&& found) {
     constexpr unsigned full = simt::full_warp;
@@ -244,7 +247,8 @@ __device__ __forceinline__ void pull_long_rows(const searches_task& t, search_bi
 }
 
 /// Whether the next round should pull. It looks at the edges of all positions that some search has not reached, or at fewer.
-__device__ __forceinline__ bool pulling_pays(const searches_task& t, const counters& frontier, unsigned long long complete_edges) {
+__device__ __forceinline__ bool pulling_pays(const searches_task& t, const counters& frontier,
+                                             unsigned long long complete_edges) {
     constexpr unsigned push_edge = 3, positions_to_scan = 4;  // relative to the cost of looking at one edge in a pull
     const auto push = push_edge * static_cast<float>(frontier.edges);
     const auto scan = static_cast<float>(t.n) / positions_to_scan;
@@ -259,7 +263,8 @@ struct block_barrier {
 /// Computes rounds until the searches are done, or until the frontier is so narrow that one block (`is_one_block`) should go on
 /// alone, or so wide that it should not. All threads of `warps` warps call.
 template <bool is_one_block, class Barrier>
-__device__ __forceinline__ void advance(const searches_task& t, searches_progress& at, unsigned warp, unsigned warps, Barrier& barrier) {
+__device__ __forceinline__ void advance(const searches_task& t, searches_progress& at, unsigned warp, unsigned warps,
+                                        Barrier& barrier) {
     searches_state& state = *t.state;
     const bool is_first_thread = warp == 0 && simt::lane_id() == 0;
     for (;;) {
