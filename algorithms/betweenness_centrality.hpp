@@ -10,7 +10,15 @@
 
 #include <algorithms/bfs.hpp>
 #include <algorithms/common.hpp>
+#include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/index_list.hpp>
+#include <graphblas_gpu/integer_list.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
 
+#include <cstddef>
 #include <numeric>
 #include <span>
 #include <vector>

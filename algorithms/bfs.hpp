@@ -11,11 +11,24 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/bit_rows.hpp>
+#include <graphblas_gpu/concat.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/integer_list.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/propagate.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <semirings/operators.hpp>
+#include <semirings/semirings.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -149,35 +162,9 @@ std::optional<multi_source_bfs_result> by_batches(const context& ctx, const matr
     return multi_source_bfs_result{concat(ctx, levels, tiles, 1), concat(ctx, parent, tiles, 1)};
 }
 
-template <class T>
-multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<T>& a, std::span<const index> sources,
-                                           const bfs_options& options) {
-    const auto rows = static_cast<index>(sources.size());
-    std::vector<index> numbers(sources.size());
-    std::iota(numbers.begin(), numbers.end(), index{0});
-    const descriptor desc{.replace = true, .method = options.method};
-
-    multi_source_bfs_result result;
-    result.levels = matrix<std::int32_t>::from_edges(rows, a.nrows(), numbers, sources,
-                                                     std::vector<std::int32_t>(sources.size(), 0));
-    const auto search = [&](auto frontier, const auto& semiring, const auto& record_parents) {
-        for (std::int32_t level = 1; frontier.nvals() > 0; ++level) {
-            mxm(ctx, frontier, !structure(result.levels), no_accum, semiring, frontier, a, desc);
-            if (frontier.nvals() == 0) break;  // without this, the assignments below would merge all reached entries once more
-            assign(ctx, result.levels, structure(frontier), no_accum, level);
-            record_parents(frontier);
-        }
-    };
-    if (!options.parents) {
-        search(matrix<void>::from_edges(rows, a.nrows(), numbers, sources), any_pair<bool>, [](const auto&) {});
-        result.parents = matrix<std::int64_t>(rows, a.nrows());
-        return result;
-    }
-    result.parents = matrix<std::int64_t>::from_edges(rows, a.nrows(), numbers, sources, sources);
-    search(result.parents, any_secondi<std::int64_t>,
-           [&](const matrix<std::int64_t>& frontier) { assign(ctx, result.parents, no_mask, second{}, frontier); });
-    return result;
-}
+/// Searches in which every level is a product of the frontiers, a row for each source, and the matrix of the graph.
+multi_source_bfs_result by_matrix_products(const context& ctx, const matrix<void>& a, std::span<const index> sources,
+                                           const bfs_options& options);
 
 }  // namespace bfs_detail
 
@@ -192,7 +179,9 @@ multi_source_bfs_result bfs(const context& ctx, const matrix<T>& a, const intege
     const std::span<const index> sources = source_list;
     algorithm::require_square("bfs", a);
     for (const index source : sources) algorithm::require_vertex("bfs", source, a.nrows());
-    if (options.method != method::automatic) return bfs_detail::by_matrix_products(ctx, a, sources, options);
+    if (options.method != method::automatic) {
+        return bfs_detail::by_matrix_products(ctx, algorithm::without_values(ctx, a), sources, options);
+    }
     if (searching_at_once_pays(ctx, static_cast<index>(sources.size()), 1, options.parents)) {
         const auto probe = bfs(ctx, a, sources.front(), {.parents = false});
         if (searching_at_once_pays(ctx, std::min(static_cast<index>(sources.size()), index{bit_rows::max_rows}),

@@ -1,8 +1,8 @@
 // The checks that the algorithms share.
 #pragma once
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
-#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/matrix.hpp>
 
 #include <string>
 

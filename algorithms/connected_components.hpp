@@ -8,6 +8,10 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 #include <cstdint>
 #include <utility>

@@ -9,6 +9,10 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
 
 namespace graphblas_gpu {
 
@@ -16,6 +20,13 @@ namespace graphblas_gpu {
 struct jaccard_similarity_options {
     enum method method = method::automatic;  ///< of the product that counts common neighbours
 };
+
+namespace jaccard {
+
+/// The similarities of a square matrix without values.
+matrix<double> of_structure(const context& ctx, const matrix<void>& a, const jaccard_similarity_options& options);
+
+}  // namespace jaccard
 
 /// A matrix with the structure of A whose entry (i, j) is |N(i) and N(j)| / |N(i) or N(j)|, where N(i) are the columns of row
 /// i: the vertices to which edges lead from i. It is 0 if the sets have no common vertex, and 1 if N(i) and N(j) are the same
@@ -31,24 +42,7 @@ struct jaccard_similarity_options {
 template <class T>
 matrix<double> jaccard_similarity(const context& ctx, const matrix<T>& a, const jaccard_similarity_options& options = {}) {
     algorithm::require_square("jaccard_similarity", a);
-    const index n = a.nrows();
-    matrix<double> common(n, n);
-    assign(ctx, common, structure(a), no_accum, 0.0);
-    mxm(ctx, common, structure(a), plus{}, plus_pair<double>, a, a, {.transpose_b = true, .method = options.method});
-
-    vector<double> ones(n);
-    assign(ctx, ones, no_mask, no_accum, 1.0);
-    const matrix<double> sizes = matrix_diag(ctx, mxv(ctx, plus_pair<double>, a, ones));
-    // |N(i)| + |N(j)| - |N(i) and N(j)|; if no edge leaves j, the second product has no entry at (i, j), and nothing is added.
-    matrix<double> unions = mxm(ctx, plus_first<double>, sizes, a);
-    mxm(ctx, unions, no_mask, plus{}, plus_second<double>, a, sizes);
-    ewise_add(ctx, unions, no_mask, no_accum, minus{}, unions, common);
-    return ewise_mult(ctx, divide{}, common, unions);
+    return jaccard::of_structure(ctx, algorithm::without_values(ctx, a), options);
 }
-
-/// @cond
-// The library has compiled these (algorithms/instances).
-extern template matrix<double> jaccard_similarity(const context&, const matrix<void>&, const jaccard_similarity_options&);
-/// @endcond
 
 }  // namespace graphblas_gpu

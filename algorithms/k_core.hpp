@@ -10,7 +10,21 @@
 // efficient algorithm for k-core decomposition on multicore processors" (IEEE Big Data 2014).
 #pragma once
 
-#include <algorithms/triangle_count.hpp>
+#include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <graphblas_gpu/vxm_update.hpp>
+#include <semirings/index_operators.hpp>
+#include <semirings/operators.hpp>
+#include <semirings/semirings.hpp>
 
 #include <cstdint>
 

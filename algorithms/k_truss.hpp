@@ -9,7 +9,16 @@
 // (HPEC 2018); Davis, "Graph algorithms via SuiteSparse:GraphBLAS: triangle counting and k-truss" (HPEC 2018).
 #pragma once
 
-#include <algorithms/triangle_count.hpp>
+#include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <semirings/operators.hpp>
 
 #include <cstdint>
 #include <string>
@@ -33,26 +42,11 @@ namespace trusses {
 
 /// The number of triangles that contain each edge. `larger` has the edges, each pointing to its larger endpoint in some order
 /// of the vertices.
-inline matrix<std::int64_t> triangles_of_edges(const context& ctx, const matrix<void>& larger, method how) {
-    matrix<std::int64_t> count(larger.nrows(), larger.ncols());
-    assign(ctx, count, structure(larger), no_accum, std::int64_t{0});
-    for (const auto& [first, second] : {std::pair{false, false}, {false, true}, {true, false}}) {
-        mxm(ctx, count, structure(larger), plus{}, plus_pair<std::int64_t>, larger, larger,
-            {.transpose_a = first, .transpose_b = second, .method = how});
-    }
-    return count;
-}
+matrix<std::int64_t> triangles_of_edges(const context& ctx, const matrix<void>& larger, method how);
 
 /// The k-truss of the edges of `count`, whose values are the numbers of triangles of these edges that contain each edge.
-inline matrix<std::int64_t> truss_within(const context& ctx, matrix<std::int64_t> count, std::int64_t k, k_truss_result& result,
-                                         method how) {
-    while (true) {
-        matrix<std::int64_t> kept = select(ctx, value_ge{k - 2}, count);
-        if (kept.nvals() == count.nvals() || kept.nvals() == 0) return kept;
-        count = triangles_of_edges(ctx, triangles::structure_of(ctx, kept), how);
-        ++result.rounds;
-    }
-}
+matrix<std::int64_t> truss_within(const context& ctx, matrix<std::int64_t> count, std::int64_t k, k_truss_result& result,
+                                  method how);
 
 /// The number of triangles that contain each edge of the graph.
 template <class T>

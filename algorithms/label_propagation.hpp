@@ -9,14 +9,14 @@
 // distributed platforms" (VLDB 2016), for the smallest of the most frequent labels.
 #pragma once
 
-#include <algorithms/selections.hpp>
-#include <algorithms/triangle_count.hpp>
+#include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 #include <cstdint>
-#include <numeric>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace graphblas_gpu {
 
@@ -40,44 +40,8 @@ struct label_propagation_result {
 
 namespace communities {
 
-/// The matrix with an entry (v, labels[v]) for each v.
-inline matrix<void> label_matrix(const context& ctx, const std::vector<std::int64_t>& labels) {
-    const auto n = static_cast<index>(labels.size());
-    std::vector<index> vertices(labels.size());
-    std::iota(vertices.begin(), vertices.end(), index{0});
-    return matrix<void>::from_edges(ctx, n, n, vertices, labels);
-}
-
-/// The column of the largest entry of each row of C, the first such column if there are several; an empty row gives no entry.
-inline vector<std::int64_t> column_of_largest(const context& ctx, const matrix<std::int64_t>& c) {
-    const auto largest = matrix_diag(ctx, reduce_rows(ctx, max{}, c));
-    const auto is_largest = ewise_mult(ctx, eq{}, c, mxm(ctx, min_first<std::int64_t>, largest, c));
-    matrix<std::int64_t> columns(c.nrows(), c.ncols());
-    apply(ctx, columns, values(is_largest), no_accum, colindex{}, c);
-    return reduce_rows(ctx, min{}, columns);
-}
-
 /// Label propagation on a symmetric structure without self loops.
-inline label_propagation_result by_rounds(const context& ctx, const matrix<void>& a, const label_propagation_options& options) {
-    const index n = a.nrows();
-    matrix<void> neighbours = a;
-    std::vector<std::int64_t> labels = algorithm::vertex_numbers(n).to_entries().values;
-    if (options.counts_itself) ewise_add(ctx, neighbours, no_mask, no_accum, lor{}, a, label_matrix(ctx, labels));
-
-    label_propagation_result result{vector<std::int64_t>::from_dense(labels)};
-    while (!result.settled && result.rounds < options.most_rounds) {
-        const auto counts = mxm(ctx, plus_pair<std::int64_t>, neighbours, label_matrix(ctx, labels));
-        vector<std::int64_t> next = result.labels;
-        assign(ctx, next, no_mask, second{}, column_of_largest(ctx, counts));  // a vertex without neighbours keeps its label
-        result.settled = next == result.labels;
-        if (result.settled) break;
-        result.labels = std::move(next);
-        labels = result.labels.to_entries().values;
-        ++result.rounds;
-    }
-    result.communities = reduce_columns(ctx, plus{}, label_matrix(ctx, labels)).nvals();
-    return result;
-}
+label_propagation_result by_rounds(const context& ctx, const matrix<void>& a, const label_propagation_options& options);
 
 }  // namespace communities
 
@@ -94,18 +58,8 @@ template <class T>
 label_propagation_result label_propagation(const context& ctx, const matrix<T>& a, const label_propagation_options& options = {}) {
     algorithm::require_square("label_propagation", a);
     if (options.most_rounds < 0) throw invalid_value("label_propagation: most_rounds is negative");
-    if (!options.trusted) {
-        label_propagation_options trusting = options;
-        trusting.trusted = true;
-        return label_propagation(ctx, undirected_structure(ctx, a), trusting);
-    }
-    if constexpr (!std::is_void_v<T>) return label_propagation(ctx, triangles::structure_of(ctx, a), options);
-    else return communities::by_rounds(ctx, a, options);
+    if (!options.trusted) return communities::by_rounds(ctx, undirected_structure(ctx, a), options);
+    return communities::by_rounds(ctx, algorithm::without_values(ctx, a), options);
 }
-
-/// @cond
-// The library has compiled this (algorithms/instances).
-extern template label_propagation_result label_propagation(const context&, const matrix<void>&, const label_propagation_options&);
-/// @endcond
 
 }  // namespace graphblas_gpu

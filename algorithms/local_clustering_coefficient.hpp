@@ -10,7 +10,12 @@
 // triangle_count.hpp.
 #pragma once
 
-#include <algorithms/triangle_count.hpp>
+#include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 #include <cstdint>
 
@@ -28,6 +33,13 @@ struct local_clustering_result {
     vector<std::int64_t> triangles;
 };
 
+namespace clustering {
+
+/// The coefficients of a graph whose matrix is symmetric, without self loops.
+local_clustering_result of_edges(const context& ctx, const matrix<void>& edges, const local_clustering_options& options);
+
+}  // namespace clustering
+
 /// For every vertex, the share of the pairs of its neighbours that are neighbours of each other: triangles / (degree (degree -
 /// 1) / 2). It is 0 if the degree is less than 2, also for isolated vertices.
 ///
@@ -41,34 +53,7 @@ template <class T>
 local_clustering_result local_clustering_coefficient(const context& ctx, const matrix<T>& a,
                                                      const local_clustering_options& options = {}) {
     algorithm::require_square("local_clustering_coefficient", a);
-    const index n = a.nrows();
-    const matrix<void> edges = undirected_structure(ctx, a);
-    const matrix<void> larger = triu_by_degree(ctx, edges);
-
-    local_clustering_result result{vector<double>(n), vector<std::int64_t>(n)};
-    assign(ctx, result.triangles, no_mask, no_accum, std::int64_t{0});
-    matrix<std::int64_t> met(n, n);
-    mxm(ctx, met, structure(larger), no_accum, plus_pair<std::int64_t>, larger, larger, {.method = options.method});
-    reduce(ctx, result.triangles, no_mask, plus{}, plus{}, met);
-    reduce(ctx, result.triangles, no_mask, plus{}, plus{}, met, {.transpose_a = true});
-    mxm(ctx, met, structure(larger), no_accum, plus_pair<std::int64_t>, larger, larger,
-        {.transpose_b = true, .method = options.method});
-    reduce(ctx, result.triangles, no_mask, plus{}, plus{}, met, {.transpose_a = true});
-
-    // degree (degree - 1), as floating point: each factor is exact, and so is the product below 2^53.
-    const vector<std::int64_t> degrees = reduce_rows(ctx, plus{}, edges);
-    const vector<double> others = apply(ctx, bind_second(minus{}, 1.0), degrees);
-    const vector<double> pairs = ewise_mult(ctx, times{}, degrees, others);
-    const vector<double> twice = apply(ctx, bind_second(times{}, 2.0), result.triangles);
-    assign(ctx, result.coefficients, no_mask, no_accum, 0.0);
-    ewise_mult(ctx, result.coefficients, no_mask, second{}, divide{}, twice, select(ctx, value_gt{0.0}, pairs));
-    return result;
+    return clustering::of_edges(ctx, undirected_structure(ctx, a), options);
 }
-
-/// @cond
-// The library has compiled these (algorithms/instances).
-extern template local_clustering_result local_clustering_coefficient(const context&, const matrix<void>&,
-                                                                     const local_clustering_options&);
-/// @endcond
 
 }  // namespace graphblas_gpu

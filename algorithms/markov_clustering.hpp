@@ -10,11 +10,20 @@
 // large-scale networks", Nucleic Acids Research 46 (2018).
 #pragma once
 
-#include <algorithms/selections.hpp>
+#include <algorithms/common.hpp>
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/value_range.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <semirings/operators.hpp>
 
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace graphblas_gpu {
 
@@ -40,56 +49,9 @@ struct markov_clustering_result {
 
 namespace markov {
 
-/// The matrix M with row i multiplied by f(i).
-inline matrix<double> scaled_rows(const context& ctx, const vector<double>& f, const matrix<double>& m) {
-    return mxm(ctx, plus_times<double>, matrix_diag(ctx, f), m);
-}
-
-/// The matrix M with every row divided by its sum.
-inline matrix<double> stochastic(const context& ctx, const matrix<double>& m) {
-    return scaled_rows(ctx, apply(ctx, minv{}, reduce_rows(ctx, plus{}, m)), m);
-}
-
-/// The entries of M that are not below the limit, or that are the largest of their row.
-inline matrix<double> pruned(const context& ctx, const matrix<double>& m, double limit) {
-    const auto limits = matrix_diag(ctx, apply(ctx, bind_second(min{}, limit), reduce_rows(ctx, max{}, m)));
-    const auto stays = ewise_mult(ctx, ge{}, m, mxm(ctx, min_first<double>, limits, m));
-    matrix<double> out(m.nrows(), m.ncols());
-    apply(ctx, out, values(stays), no_accum, identity{}, m);
-    return out;
-}
-
-/// The similarities of A in both directions, with a loop at each vertex that has the weight of its heaviest edge, scaled to
-/// probabilities.
-inline matrix<double> first_walks(const context& ctx, const matrix<double>& similarity) {
-    const index n = similarity.nrows();
-    matrix<double> edges(n, n);
-    ewise_add(ctx, edges, no_mask, no_accum, max{}, similarity, similarity, {.transpose_b = true});
-    edges = select(ctx, value_gt(0.0), select(ctx, offdiag{}, edges));
-    auto loops = vector<double>::full(n, 1.0);
-    assign(ctx, loops, no_mask, second{}, reduce_rows(ctx, max{}, edges));
-    return stochastic(ctx, ewise_add(ctx, plus{}, edges, matrix_diag(ctx, loops)));
-}
-
-inline markov_clustering_result by_iterations(const context& ctx, const matrix<double>& similarity,
-                                              const markov_clustering_options& options) {
-    matrix<double> walks = first_walks(ctx, similarity);
-    markov_clustering_result result;
-    for (result.chaos = 1; result.chaos >= options.tolerance && result.iterations < options.most_iterations; ++result.iterations) {
-        if (walks.nrows() == 0) break;
-        result.multiplications += mxm_flops(ctx, walks, walks);
-        const auto expanded = mxm(ctx, plus_times<double>, walks, walks, {.method = options.method});
-        walks = expanded;
-        for (std::int32_t power = 1; power < options.inflation; ++power) walks = ewise_mult(ctx, times{}, walks, expanded);
-        walks = stochastic(ctx, pruned(ctx, stochastic(ctx, walks), options.prune_below));
-        const auto squares = reduce_rows(ctx, plus{}, ewise_mult(ctx, times{}, walks, walks));
-        result.chaos = reduce(ctx, max{}, ewise_mult(ctx, minus{}, reduce_rows(ctx, max{}, walks), squares));
-    }
-    component_labels found = label_components(ctx, walks);
-    result.labels = std::move(found.labels);
-    result.clusters = found.components;
-    return result;
-}
+/// The clusters of similarities that are finite and not negative.
+markov_clustering_result by_iterations(const context& ctx, const matrix<double>& similarity,
+                                       const markov_clustering_options& options);
 
 }  // namespace markov
 

@@ -10,7 +10,12 @@
 // priorities.
 #pragma once
 
-#include <algorithms/triangle_count.hpp>
+#include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 #include <cstdint>
 

@@ -10,9 +10,22 @@
 // Algebra" (SIAM 2011), for rounds made of operations.
 #pragma once
 
+#include <algorithms/common.hpp>
 #include <algorithms/selections.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <semirings/index_operators.hpp>
+#include <semirings/operators.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -116,7 +129,7 @@ minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, co
 
         const component_labels trees = label_components(ctx, edges.as_matrix(ctx, n, chosen, chosen));
         tree = trees.labels.to_entries().values;
-        leaving = algorithm::edges_whose_ends(ctx, ne{}, leaving, trees.labels);
+        leaving = algorithm::edges_between(ctx, leaving, trees.labels);
     }
 
     minimum_spanning_forest_result<T> result;

@@ -9,6 +9,13 @@
 
 #include <algorithms/shortest_path/bellman_ford.hpp>
 #include <algorithms/shortest_path/delta_stepping.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/integer_list.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 #include <cstdint>
 #include <span>

@@ -11,6 +11,22 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <semirings/bind.hpp>
+#include <semirings/operators.hpp>
+#include <semirings/semirings.hpp>
 
 #include <cstdint>
 #include <string>

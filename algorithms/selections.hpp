@@ -6,8 +6,15 @@
 // every edge are two products with a diagonal matrix.
 #pragma once
 
-#include <algorithms/common.hpp>
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <semirings/operators.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -31,17 +38,12 @@ vector<void> positions_where(const context& ctx, const Compare& compare, const v
     return out;
 }
 
-/// The entries (i, j) of a square A for which x has entries at i and at j and compare(x(i), x(j)) is true. O(nvals(A) + n).
-template <class Compare, class T>
-matrix<T> edges_whose_ends(const context& ctx, const Compare& compare, const matrix<T>& a, const vector<std::int64_t>& x) {
-    const matrix<std::int64_t> diagonal = matrix_diag(ctx, x);
-    const matrix<std::int64_t> at_start = mxm(ctx, min_first<std::int64_t>, diagonal, a);
-    const matrix<std::int64_t> at_end = mxm(ctx, min_second<std::int64_t>, a, diagonal);
-    const matrix<bool> compared = ewise_mult(ctx, compare, at_start, at_end);
-    matrix<T> out(a.nrows(), a.ncols());
-    apply(ctx, out, values(compared), no_accum, identity{}, a);
-    return out;
-}
+/// The entries (i, j) of a square A for which x has entries at i and at j and x(i) = x(j) (edges_within), or x(i) != x(j)
+/// (edges_between). O(nvals(A) + n).
+/// @{
+matrix<void> edges_within(const context& ctx, const matrix<void>& a, const vector<std::int64_t>& x);
+matrix<std::int64_t> edges_between(const context& ctx, const matrix<std::int64_t>& a, const vector<std::int64_t>& x);
+/// @}
 
 /// The vector 0, 1, ..., n - 1. O(n).
 inline vector<std::int64_t> vertex_numbers(index n) {

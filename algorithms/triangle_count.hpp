@@ -14,9 +14,22 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/diag.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <semirings/index_operators.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -93,14 +106,6 @@ struct triangle_count_result {
 
 namespace triangles {
 
-/// The structure of A alone. O(nvals).
-template <class T>
-matrix<void> structure_of(const context& ctx, const matrix<T>& a) {
-    matrix<void> s(a.nrows(), a.ncols());
-    apply(ctx, s, no_mask, no_accum, identity{}, a);
-    return s;
-}
-
 inline std::string position(index i, index j) {
     std::string text = std::to_string(i);
     text.insert(0, 1, '(');
@@ -124,7 +129,7 @@ inline std::string position(index i, index j) {
 template <class T>
 void require_symmetric(const context& ctx, const matrix<T>& a) {
     if (a.is_symmetric(ctx)) return;
-    const matrix<void> s = structure_of(ctx, a);
+    const matrix<void> s = algorithm::structure_of(ctx, a);
     if (!s.is_symmetric(ctx)) throw_asymmetric(s);
 }
 
@@ -139,7 +144,7 @@ template <class T>
 /// Throws invalid_value unless a pass over A has found it symmetric and without self loops.
 template <class T>
 void require_graph(const context& ctx, const matrix<T>& a, bool is_symmetric, index self_loops) {
-    if (!is_symmetric) throw_asymmetric(structure_of(ctx, a));
+    if (!is_symmetric) throw_asymmetric(algorithm::structure_of(ctx, a));
     if (self_loops > 0) throw_loop(ctx, a);
 }
 
@@ -166,17 +171,11 @@ matrix<void> oriented(const context& ctx, const matrix<T>& a, bool by_degree, bo
     return part;
 }
 
-}  // namespace triangles
+/// The sum of the entries of C<mask> = left * right, where each multiplication counts 1.
+std::int64_t count_products(const context& ctx, const matrix<void>& mask, const matrix<void>& left, const matrix<void>& right,
+                            const descriptor& desc);
 
-/// The structure of the undirected graph with an edge wherever A has an entry: A | A', without the diagonal. Throws
-/// dimension_mismatch if A is not square. O(nvals(A) + n).
-template <class T>
-matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
-    algorithm::require_square("undirected_structure", a);
-    matrix<void> s = triangles::structure_of(ctx, a);
-    if (!s.is_symmetric(ctx)) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});
-    return select(ctx, offdiag{}, s);
-}
+}  // namespace triangles
 
 /// The number of triangles of the undirected graph A.
 ///
@@ -217,7 +216,8 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a, con
     }
 
     if (result.variant == burkhardt) {
-        result.triangles = mxm_reduce(ctx, plus{}, structure(a), plus_pair<std::int64_t>, a, a, {.method = options.method}) / 6;
+        const matrix<void>& edges = algorithm::without_values(ctx, a);
+        result.triangles = triangles::count_products(ctx, edges, edges, edges, {.method = options.method}) / 6;
         result.reason += "; its work is the same in every order";
         return result;
     }
@@ -231,13 +231,12 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a, con
     const auto part = [&](bool twice) { return triangles::oriented(ctx, a, result.ordered, reads_lower != twice); };
     const matrix<void> read_twice = result.ordered ? std::move(to_larger) : part(true);
 
-    const auto count = [&](const auto& mask, const matrix<void>& left, const matrix<void>& right, bool transpose_right) {
-        return mxm_reduce(ctx, plus{}, structure(mask), plus_pair<std::int64_t>, left, right,
-                          {.transpose_b = transpose_right, .method = options.method});
+    const auto count = [&](const matrix<void>& mask, const matrix<void>& left, const matrix<void>& right, bool transpose_right) {
+        return triangles::count_products(ctx, mask, left, right, {.transpose_b = transpose_right, .method = options.method});
     };
     switch (result.variant) {
         case cohen:
-            result.triangles = count(a, part(false), read_twice, false) / 2;
+            result.triangles = count(algorithm::without_values(ctx, a), part(false), read_twice, false) / 2;
             break;
         case sandia_lut:
         case sandia_ult:
@@ -252,7 +251,6 @@ triangle_count_result triangle_count(const context& ctx, const matrix<T>& a, con
 
 /// @cond
 // The library has compiled these (algorithms/instances).
-extern template matrix<void> undirected_structure(const context&, const matrix<void>&);
 extern template triangle_count_result triangle_count(const context&, const matrix<void>&, const triangle_count_options&);
 /// @endcond
 

@@ -7,10 +7,11 @@
 // Source: named in the file of each order in vertex_order/.
 #pragma once
 
-#include <algorithms/triangle_count.hpp>
-#include <algorithms/vertex_order/cuthill_mckee.hpp>
-#include <algorithms/vertex_order/neighbours.hpp>
-#include <algorithms/vertex_order/tile_grouping.hpp>
+#include <algorithms/common.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/matrix.hpp>
 
 #include <string>
 #include <string_view>
@@ -50,13 +51,23 @@ inline vertex_order vertex_order_from_string(std::string_view name) {
     throw invalid_value("vertex_order: no order is called '" + std::string(name) + "'; there are " + known);
 }
 
+namespace ordering {
+
+/// The orders of a symmetric structure without self loops.
+/// @{
+std::vector<index> by_degree(const matrix<void>& neighbours);
+std::vector<index> by_reverse_cuthill_mckee(const matrix<void>& neighbours);
+std::vector<index> by_common_neighbours(const matrix<void>& neighbours);
+/// @}
+
+}  // namespace ordering
+
 /// Vertices by descending degree, and by number where degrees are equal: the entries of hubs come into one corner. Throws
 /// dimension_mismatch unless A is square. O(nvals + n log n).
 template <class T>
 std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("degree_order", a);
-    const matrix<void> neighbours = undirected_structure(ctx, a);
-    return ordering::descending_degree(ordering::graph(neighbours));
+    return ordering::by_degree(undirected_structure(ctx, a));
 }
 
 /// Vertices level by level from one end of the graph, neighbours by ascending degree, and then the whole order reversed: bands
@@ -65,8 +76,7 @@ std::vector<index> degree_order(const context& ctx, const matrix<T>& a) {
 template <class T>
 std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("reverse_cuthill_mckee_order", a);
-    const matrix<void> neighbours = undirected_structure(ctx, a);
-    return ordering::reverse_cuthill_mckee(ordering::graph(neighbours));
+    return ordering::by_reverse_cuthill_mckee(undirected_structure(ctx, a));
 }
 
 /// Vertices in groups of eight that share neighbours, chosen greedily. Of the three orders this one gives the densest tiles of
@@ -75,8 +85,7 @@ std::vector<index> reverse_cuthill_mckee_order(const context& ctx, const matrix<
 template <class T>
 std::vector<index> jaccard_order(const context& ctx, const matrix<T>& a) {
     algorithm::require_square("jaccard_order", a);
-    const matrix<void> neighbours = undirected_structure(ctx, a);
-    return ordering::tile_grouping(ordering::graph(neighbours)).run();
+    return ordering::by_common_neighbours(undirected_structure(ctx, a));
 }
 
 /// The order of the given kind; errors and cost as above.

@@ -3,7 +3,11 @@
 #include "kernels.hpp"
 #include <algorithms/triangle_count.hpp>
 #include <algorithms/vertex_order.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/permute.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <semirings/semirings.hpp>
 
 #include <memory>
 

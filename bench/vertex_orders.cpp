@@ -7,8 +7,11 @@
 #include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/permute.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/tiling.hpp>
+#include <semirings/semirings.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

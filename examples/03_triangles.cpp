@@ -3,6 +3,7 @@
 // Two neighbours of a vertex that are neighbours themselves close a triangle. With L, the part of the adjacency matrix
 // below the diagonal, C<L> = L*L counts for each edge the triangles it closes; the sum over C is the answer.
 #include <algorithms/triangle_count.hpp>
+#include <graphblas_gpu/graphblas_gpu.hpp>
 
 #include <cstdio>
 #include <vector>

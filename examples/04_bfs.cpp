@@ -3,6 +3,9 @@
 // A 7 x 7 room with a wall; each free square is a vertex. The frontier of a breadth-first search is a vector; one
 // product moves it a step, and the mask keeps it from going where it has been.
 #include <algorithms/bfs.hpp>
+#include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <semirings/semirings.hpp>
 
 #include <cstdio>
 #include <string>

@@ -3,6 +3,7 @@
 // How wide a load can be carried from one place to another? A way is as wide as its narrowest road, and among several
 // ways the widest one counts: "multiply" is the smaller of two widths, "add" the larger. To know the way as well, the
 // values are small structs: any trivially copyable type will do on the host.
+#include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 #include <semirings/laws.hpp>
 

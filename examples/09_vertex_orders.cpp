@@ -4,8 +4,10 @@
 // numbers by the new ones: order[k] is the vertex that becomes number k. permute renumbers a matrix or a vector by it, and
 // inverse_order leads back.
 #include <algorithms/bfs.hpp>
+#include <algorithms/structure.hpp>
 #include <algorithms/triangle_count.hpp>
 #include <algorithms/vertex_order.hpp>
+#include <graphblas_gpu/permute.hpp>
 
 #include <algorithm>
 #include <cstdio>

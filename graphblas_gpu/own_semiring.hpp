@@ -3,11 +3,11 @@
 //
 // Idea: the loops of products are templates, and this header includes all of them. The compiler makes the kernels of the
 // semiring in the including source, and they are as fast as those of the catalogue. Without this header such a call does not
-// compile, and the error message says so. It needs host threads: the CUDA engine has the semirings of the catalogue and
-// semirings of ready-made operators.
+// compile, and the error message says so. The operations have headers of their own, such as mxm.hpp. The kernels need host
+// threads: the CUDA engine has the semirings of the catalogue and semirings of ready-made operators.
 #pragma once
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_rows.hpp>
 #include <graphblas_gpu/host/dense/dense_rows.hpp>
 #include <graphblas_gpu/host/dot/dot_method.hpp>

@@ -6,7 +6,17 @@
 // Source: the reuse case of kkSpGEMM (Deveci, Trott, Rajamanickam), section 3.
 #pragma once
 
-#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/operations/product.hpp>
+#include <graphblas_gpu/shapes.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
 
 namespace graphblas_gpu {
 

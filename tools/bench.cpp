@@ -11,9 +11,11 @@
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include <algorithms/bfs.hpp>
-#include <algorithms/common.hpp>
 #include <algorithms/multi_source_shortest_path.hpp>
+#include <algorithms/structure.hpp>
 #include <algorithms/triangle_count.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <semirings/semirings.hpp>
 
 #include <fmt/format.h>
 

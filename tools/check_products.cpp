@@ -5,6 +5,7 @@
 
 #include "product.hpp"
 #include "recast.hpp"
+#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
 #include <graphblas_gpu/plan.hpp>
 

@@ -8,6 +8,8 @@
 #include <algorithms/jaccard_similarity.hpp>
 #include <algorithms/k_truss.hpp>
 #include <algorithms/minimum_spanning_forest.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/select.hpp>
 
 #include <fmt/format.h>
 

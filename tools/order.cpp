@@ -14,6 +14,7 @@
 #include "recast.hpp"
 #include <algorithms/vertex_order.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
+#include <graphblas_gpu/permute.hpp>
 #include <graphblas_gpu/tiling.hpp>
 
 #include <fmt/format.h>

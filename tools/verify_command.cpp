@@ -11,6 +11,7 @@
 #include "options.hpp"
 #include "recast.hpp"
 #include "vertex_rows.hpp"
+#include <algorithms/structure.hpp>
 #include <algorithms/triangle_count.hpp>
 
 #include <fmt/format.h>

@@ -9,6 +9,8 @@
 #include <algorithms/k_core.hpp>
 #include <algorithms/local_clustering_coefficient.hpp>
 #include <algorithms/page_rank.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/select.hpp>
 
 #include <fmt/format.h>
 

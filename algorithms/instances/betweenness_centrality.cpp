@@ -1,4 +1,4 @@
-// Betweenness centrality over a structure, compiled once.
+// Betweenness centrality of a structure, compiled once.
 #include <algorithms/betweenness_centrality.hpp>
 
 namespace graphblas_gpu {

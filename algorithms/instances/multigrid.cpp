@@ -3,7 +3,22 @@
 #include <cmath>
 #include <numeric>
 
+#include <algorithms/common.hpp>
 #include <algorithms/maximal_independent_set.hpp>
+#include <algorithms/structure.hpp>
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/diag.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/transpose.hpp>
+#include <semirings/bind.hpp>
+#include <semirings/operators.hpp>
+#include <semirings/semirings.hpp>
 
 namespace graphblas_gpu {
 

@@ -14,6 +14,10 @@
 #pragma once
 
 #include <algorithms/shortest_path/relaxation.hpp>
+#include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/transpose.hpp>
 
 #include <vector>
 

@@ -8,6 +8,9 @@
 #pragma once
 
 #include <algorithms/shortest_path/relaxation.hpp>
+#include <graphblas_gpu/propagate.hpp>
+
+#include <concepts>
 
 #include <numeric>
 #include <span>

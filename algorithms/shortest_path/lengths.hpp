@@ -6,9 +6,15 @@
 #pragma once
 
 #include <algorithms/common.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/formats/value_range.hpp>
+#include <graphblas_gpu/graph.hpp>
+#include <graphblas_gpu/matrix.hpp>
 
 #include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>

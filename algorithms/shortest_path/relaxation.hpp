@@ -8,6 +8,20 @@
 
 #include <algorithms/bfs.hpp>
 #include <algorithms/shortest_path/lengths.hpp>
+#include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <graphblas_gpu/vector.hpp>
+#include <graphblas_gpu/vxm_update.hpp>
+#include <semirings/index_operators.hpp>
+#include <semirings/monoids.hpp>
+#include <semirings/operators.hpp>
+#include <semirings/semirings.hpp>
 
 #include <algorithm>
 #include <concepts>

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/plan.hpp>
 
 namespace bench {

@@ -5,7 +5,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/engine.hpp"
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include "tests/library.hpp"
 
 #include <boost/graph/bellman_ford_shortest_paths.hpp>
 #include <boost/graph/breadth_first_search.hpp>

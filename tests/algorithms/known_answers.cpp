@@ -6,6 +6,7 @@
 #include <algorithms/triangle_count.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
 
 #include <fstream>
 

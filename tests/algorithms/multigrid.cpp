@@ -1,10 +1,10 @@
 // Multigrid: the levels against dense products, and solutions against the equations that they solve.
 #include "tests/catch.hpp"
 #include <algorithms/multigrid.hpp>
-#include <graphblas_gpu/graphblas_gpu.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <tests/engine.hpp>
+#include <tests/library.hpp>
 
 #include <cmath>
 #include <string>

@@ -2,6 +2,7 @@
 #include "check.hpp"
 #include "tests/catch.hpp"
 #include <algorithms/triangle_count.hpp>
+#include <graphblas_gpu/mxm.hpp>
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <random>
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
 #include <tests/cuda/samples.hpp>
+#include <tests/library.hpp>
 
 namespace gb = graphblas_gpu;
 

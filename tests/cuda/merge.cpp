@@ -3,6 +3,9 @@
 #include <random>
 #include <vector>
 
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
+
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
 

@@ -1,5 +1,7 @@
 // Semirings of a caller's own on the CUDA engine, against the host engine.
 #include <graphblas_gpu/cuda.cuh>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>

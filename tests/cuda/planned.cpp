@@ -6,7 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <random>
 
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
+
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
 

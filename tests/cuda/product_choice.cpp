@@ -1,8 +1,8 @@
 // What is chosen on a device where no method is named, and what is prepared for it.
 #include <graphblas_gpu/cuda/product/product_sample.hpp>
-#include <graphblas_gpu/graphblas_gpu.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
 
 #include <cmath>
 

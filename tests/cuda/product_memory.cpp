@@ -1,7 +1,8 @@
 // Products on the CUDA engine where memory is short, or refused.
 #include <array>
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
 
 #include <tests/catch.hpp>
 #include <tests/cuda/failing_memory.hpp>

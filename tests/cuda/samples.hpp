@@ -4,10 +4,9 @@
 #include <cmath>
 #include <random>
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
-
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>
+#include <tests/library.hpp>
 
 namespace device_samples {
 

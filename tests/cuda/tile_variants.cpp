@@ -1,6 +1,9 @@
 // The papers' variants of method bitmap_tile from the public interface: products, masks, types, memory, and what is refused.
 #include <string>
 
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
+
 #include <tests/catch.hpp>
 #include <tests/cuda/compare.hpp>
 

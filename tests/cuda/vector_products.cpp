@@ -1,8 +1,6 @@
 // Products of matrices and vectors on the CUDA engine against the host engine.
 #include <array>
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
-
 #include <tests/catch.hpp>
 #include <tests/cuda/samples.hpp>
 

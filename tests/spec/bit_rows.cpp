@@ -1,5 +1,6 @@
 // bit_rows against the specification: as a container, and its product.
 #include "trial.hpp"
+#include <graphblas_gpu/mxm.hpp>
 
 #include <mutex>
 

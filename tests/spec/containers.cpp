@@ -1,5 +1,6 @@
 // matrix: building, changing, comparing, copying, moving, and what is derived and cached.
 #include "trial.hpp"
+#include <graphblas_gpu/mxm.hpp>
 
 namespace spec {
 

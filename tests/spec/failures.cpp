@@ -1,5 +1,7 @@
 // Failed calls: what does not fit is refused with the numbers, and the output stays as it was.
 #include "trial.hpp"
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
 
 namespace spec {
 

@@ -1,5 +1,6 @@
 // What is not a product, on objects with sides far beyond their entries.
 #include "far.hpp"
+#include <graphblas_gpu/mxm.hpp>
 
 namespace spec {
 

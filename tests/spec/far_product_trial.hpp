@@ -4,6 +4,8 @@
 #pragma once
 
 #include "far.hpp"
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
 
 namespace spec {
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "trial.hpp"
+#include <graphblas_gpu/mxm.hpp>
 
 namespace spec {
 
@@ -109,22 +110,5 @@ void check_mxm_reduce(const S& semiring, const Op& op, Agrees&& agrees) {
 }
 
 inline constexpr auto equal = [](const auto& got, const auto& want, const auto&, index) { return same(got, want); };
-
-/// A semiring of a user's own: compositions of affine maps, of which the lexicographically least is kept. Neither
-/// operator is known to the library, and the multiply does not commute.
-struct least_affine {
-    struct least {
-        using value_type = affine;
-        constexpr affine operator()(const affine& x, const affine& y) const {
-            const bool y_is_less = y.scale != x.scale ? y.scale < x.scale : y.shift < x.shift;
-            return y_is_less ? y : x;
-        }
-        static constexpr affine identity() { return {~0U, ~0U}; }
-    };
-    static constexpr least add{};
-    static constexpr affine multiply(const affine& x, const affine& y) {
-        return {x.scale * y.scale, x.scale * y.shift + x.shift};
-    }
-};
 
 }  // namespace spec

@@ -1,5 +1,4 @@
 // Products of a matrix and a vector over semirings of a user's own against the specification.
-#include "mxm_trial.hpp"
 #include "vector_trial.hpp"
 #include <graphblas_gpu/own_semiring.hpp>
 

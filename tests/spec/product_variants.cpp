@@ -2,6 +2,8 @@
 //
 // Idea: what is left of a product when not all of it is wanted: for every mask, transposition and method.
 #include "mxm_trial.hpp"
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/plan.hpp>
 
 #include <cmath>
 

@@ -36,6 +36,23 @@ struct affine {
     friend bool operator==(const affine&, const affine&) = default;
 };
 
+/// A semiring of a user's own: compositions of affine maps, of which the lexicographically least is kept. Neither
+/// operator is known to the library, and the multiply does not commute.
+struct least_affine {
+    struct least {
+        using value_type = affine;
+        constexpr affine operator()(const affine& x, const affine& y) const {
+            const bool y_is_less = y.scale != x.scale ? y.scale < x.scale : y.shift < x.shift;
+            return y_is_less ? y : x;
+        }
+        static constexpr affine identity() { return {~0U, ~0U}; }
+    };
+    static constexpr least add{};
+    static constexpr affine multiply(const affine& x, const affine& y) {
+        return {x.scale * y.scale, x.scale * y.shift + x.shift};
+    }
+};
+
 template <class T>
 T random_value(random& r) {
     if constexpr (std::is_same_v<T, bool>) {

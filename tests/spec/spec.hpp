@@ -7,7 +7,7 @@
 // Source: GraphBLAS C API 2.1, sections 2.3 and 4.3; in kind, the slow mimics of SuiteSparse:GraphBLAS's tests.
 #pragma once
 
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <tests/library.hpp>
 
 #include <algorithm>
 #include <cstdlib>

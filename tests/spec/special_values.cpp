@@ -2,6 +2,7 @@
 //
 // Idea: a sum that starts from an identity is not the sum of its terms alone: 0 + -0 is 0, and to min a NaN is missing.
 #include "trial.hpp"
+#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 
 namespace spec {

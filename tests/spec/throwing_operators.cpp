@@ -3,6 +3,7 @@
 //
 // Needs: products of enough work that several threads share them.
 #include "trial.hpp"
+#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 
 #include <atomic>

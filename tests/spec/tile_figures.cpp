@@ -1,10 +1,11 @@
 // What tiling() says of a matrix, against a loop over its entries, on both engines.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/graphblas_gpu.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
 
 #include "tests/engine.hpp"
+#include "tests/library.hpp"
 
 #include <set>
 #include <utility>

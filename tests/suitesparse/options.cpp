@@ -1,5 +1,6 @@
 // mxm, mxv and vxm against SuiteSparse:GraphBLAS: all options, methods and transpositions.
 #include "peer.hpp"
+#include <graphblas_gpu/mxm.hpp>
 
 namespace peer {
 

@@ -4,6 +4,7 @@
 // without a change here, and calls each semiring by its name, so that products are compiled once for each type.
 #include "peer.hpp"
 #include <graphblas_gpu/catalogued.hpp>
+#include <graphblas_gpu/mxm.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace peer {

@@ -1,9 +1,10 @@
 // A program outside the project: a search, a product over a semiring of the library, one over a semiring of its own, and a
 // file. Fails if an answer is wrong.
 #include <algorithms/bfs.hpp>
-#include <graphblas_gpu/own_semiring.hpp>
+#include <graphblas_gpu/graphblas_gpu.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
+#include <graphblas_gpu/own_semiring.hpp>
 #include <semirings/laws.hpp>
 
 #include <cstdio>

@@ -1,0 +1,52 @@
+// The structure of a graph: the matrix of its edges without their values, and the one of its undirected edges.
+#pragma once
+
+#include <algorithms/common.hpp>
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/select.hpp>
+#include <semirings/index_operators.hpp>
+#include <semirings/operators.hpp>
+
+namespace graphblas_gpu {
+
+namespace algorithm {
+
+/// The structure of A alone. O(nvals).
+template <class T>
+matrix<void> structure_of(const context& ctx, const matrix<T>& a) {
+    matrix<void> s(a.nrows(), a.ncols());
+    apply(ctx, s, no_mask, no_accum, identity{}, a);
+    return s;
+}
+
+/// The same for algorithms that never look at values: a matrix that has none is not copied.
+/// @{
+template <class T>
+matrix<void> without_values(const context& ctx, const matrix<T>& a) {
+    return structure_of(ctx, a);
+}
+inline const matrix<void>& without_values(const context&, const matrix<void>& a) { return a; }
+/// @}
+
+}  // namespace algorithm
+
+/// The structure of the undirected graph with an edge wherever A has an entry: A | A', without the diagonal. Throws
+/// dimension_mismatch if A is not square. O(nvals(A) + n).
+template <class T>
+matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
+    algorithm::require_square("undirected_structure", a);
+    matrix<void> s = algorithm::structure_of(ctx, a);
+    if (!s.is_symmetric(ctx)) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});
+    return select(ctx, offdiag{}, s);
+}
+
+/// @cond
+// The library has compiled this (algorithms/instances).
+extern template matrix<void> undirected_structure(const context&, const matrix<void>&);
+/// @endcond
+
+}  // namespace graphblas_gpu
