@@ -18,6 +18,7 @@
 #include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
+#include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 
 namespace graphblas_gpu {

@@ -1,6 +1,6 @@
 // What the benchmark on a device makes of two results, and the matrices of its sweep. No device is needed.
 #include "tests/catch.hpp"
-#include <bench/cuda/square.hpp>
+#include <bench/cuda/differences.hpp>
 #include <bench/cuda/tile_sweep.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
