@@ -2,7 +2,9 @@
 //
 // One result T is written into one C under each kind of mask, and printed: a dot where there is no entry. Then a small matrix
 // is written into part of a larger one, where assign and subassign differ in what the mask is about.
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/assign.hpp>
+#include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/subassign.hpp>
 
 #include <cstdio>
 #include <optional>

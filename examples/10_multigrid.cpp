@@ -4,9 +4,12 @@
 // Galerkin product R A P of the one before: two sparse products of matrices. The hierarchy is made once for a matrix, and then serves
 // any number of right-hand sides.
 #include <algorithms/multigrid.hpp>
-#include <graphblas_gpu/graphblas_gpu.hpp>
+#include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <semirings/semirings.hpp>
 
 #include <cmath>
 #include <cstdio>

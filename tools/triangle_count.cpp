@@ -30,7 +30,7 @@ struct tc_options {
     run_options run;
 };
 
-std::vector<std::string> variant_names() {
+std::vector<std::string> triangle_variant_names() {
     using enum gb::triangle_variant;
     std::vector<std::string> names;
     for (const auto v : {automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult})
@@ -101,7 +101,7 @@ void add_triangle_count(command_line& line) {
     tc.option(
         "--variant", options->variant,
         {"NAME", "The product that counts: automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut or sandia_ult",
-         "Computing", variant_names()});
+         "Computing", triangle_variant_names()});
     tc.option("--order", options->order,
               {"NAME", "Which end of an edge is the smaller one: automatic, none (by number) or degree", "Computing"},
               {"automatic", "none", "degree"});
