@@ -1,4 +1,4 @@
-// Semirings of your own on the CUDA engine: include this in a source that nvcc compiles.
+// Semirings of your own on the CUDA engine: include this in a source that nvcc compiles, beside the headers of the operations.
 //
 // Idea: the library compiles the semirings of the catalogue; this header lets mxm, its relatives, plans, mxv and vxm compile
 // the kernels of any other semiring where they are called. Its multiply and add must be callable on the device: constexpr

@@ -1,8 +1,5 @@
 #include <algorithms/multigrid.hpp>
 
-#include <cmath>
-#include <numeric>
-
 #include <algorithms/common.hpp>
 #include <algorithms/maximal_independent_set.hpp>
 #include <algorithms/structure.hpp>
@@ -19,6 +16,15 @@
 #include <semirings/bind.hpp>
 #include <semirings/operators.hpp>
 #include <semirings/semirings.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace graphblas_gpu {
 
