@@ -1,10 +1,10 @@
 #include "graphs.hpp"
 
+#include "squared.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
-#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/select.hpp>
 
 #include <fmt/format.h>
@@ -133,7 +133,7 @@ graph::graph(const gb::context& ctx, const std::string& name, const std::string&
         if (are_lengths(entries)) lengths_ = gb::from_coordinates<std::int32_t>(entries, gb::duplicate_policy::min);
     }
     structure_ = gb::from_coordinates<void>(entries);
-    multiplications_ = gb::mxm_flops(ctx, structure_, structure_);
+    multiplications_ = multiplications_of_square(ctx, structure_);
 }
 
 const gb::matrix<void>& graph::adjacency() {

@@ -1,5 +1,5 @@
 // What most tests include: the public interface without products of matrices (mxm.hpp, plan.hpp). Tests of those include them
-// themselves, so that a change there compiles no other test again.
+// themselves, so that a change there compiles no other test again. What those headers include is here: it is precompiled.
 #pragma once
 
 #include <graphblas_gpu/apply.hpp>
@@ -19,6 +19,8 @@
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/operations/device/fold.hpp>
+#include <graphblas_gpu/operations/product.hpp>
 #include <graphblas_gpu/permute.hpp>
 #include <graphblas_gpu/propagate.hpp>
 #include <graphblas_gpu/reduce.hpp>
