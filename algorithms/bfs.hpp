@@ -30,6 +30,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
