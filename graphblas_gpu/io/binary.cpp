@@ -235,7 +235,9 @@ class binary_reader {
             fail(fmt::format("the last offset is {}, but there are {} entries", offsets[nrows], h_.nvals));
     }
 
-    // Threads check ranges of entries, not of rows, because a row may have any number of entries.
+    // Threads check ranges of entries, not of rows, because a row may have any number of entries. A range is right if its columns
+    // exist and fall only where a row begins: the falls are counted without looking at rows, which the compiler makes vector
+    // instructions of, and compared with those at the beginnings of rows. The position of an error is looked for in a wrong range only.
     void check_columns(const io::stored_matrix& a) const {
         const auto& columns = a.columns;
         const std::size_t size = columns.size();
@@ -244,7 +246,28 @@ class binary_reader {
             const auto behind = std::upper_bound(a.offsets.begin(), a.offsets.end(), static_cast<row_offset>(p));
             return static_cast<std::size_t>(behind - a.offsets.begin()) - 1;
         };
+        const auto is_right = [&](std::size_t first, std::size_t last) {
+            const column_index* const c = columns.data();
+            column_index largest = c[first];
+            std::uint32_t falls = 0, falls_between_rows = 0;
+            for (std::size_t p = first + 1; p < last; ++p) {
+                largest = std::max(largest, c[p]);
+                falls += c[p] <= c[p - 1];
+            }
+            const std::size_t row = row_of(first);
+            const bool begins_row = static_cast<std::size_t>(a.offsets[row]) == first;
+            if (!begins_row && c[first] <= c[first - 1]) return false;
+            // An empty row begins where the next one does.
+            std::size_t counted = first;
+            for (std::size_t i = row + 1; static_cast<std::size_t>(a.offsets[i]) < last; ++i) {
+                const auto begin = static_cast<std::size_t>(a.offsets[i]);
+                if (begin > counted) falls_between_rows += c[begin] <= c[begin - 1];
+                counted = begin;
+            }
+            return largest < ncols && falls == falls_between_rows;
+        };
         const std::size_t at = first_bad(size, [&](std::size_t p, std::size_t last) {
+            if (is_right(p, last)) return last;
             std::size_t row = row_of(p);
             for (auto begin = static_cast<std::size_t>(a.offsets[row]); p < last; ++p) {
                 if (columns[p] >= ncols || (p > begin && columns[p] <= columns[p - 1])) break;

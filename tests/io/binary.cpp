@@ -265,6 +265,41 @@ TEST_CASE("binary files: arrays that form no matrix, checksums right", "[io][bin
     refused(column(3, ~0u), "column 4294967295 in row 3");
 }
 
+TEST_CASE("binary files: columns are checked within and across the ranges of the threads", "[io][binary]") {
+    const temporary_directory dir;
+    // Every second row is empty; the others have `size` entries in columns 1 .. size.
+    for (const std::size_t size : {std::size_t{50000}, std::size_t{65536}}) {
+        std::vector<gb::row_offset> offsets{0};
+        std::vector<gb::column_index> columns;
+        for (int k = 0; k < 3; ++k) {
+            offsets.push_back(offsets.back());
+            for (std::size_t n = 1; n <= size; ++n) columns.push_back(static_cast<gb::column_index>(n));
+            offsets.push_back(static_cast<gb::row_offset>(columns.size()));
+        }
+        const auto ncols = static_cast<gb::index>(size) + 1;
+        gb::write_binary(dir / "good", gb::matrix<void>::from_csr(6, ncols, offsets, columns));
+        const std::string good = bytes_of(dir / "good");
+        const auto with_column = [&](std::size_t p, std::size_t x) {
+            std::string bytes = good;
+            put(bytes, 192 + 4 * p, static_cast<gb::column_index>(x));
+            return dir.file("changed.gbm", with_right_checksums(bytes, 1, 192, 4 * columns.size()));
+        };
+        CHECK(gb::read_matrix<void>(ctx, dir / "good").nvals() == static_cast<gb::index>(columns.size()));
+        for (const std::size_t p : {std::size_t{1}, size - 1, size + 1, std::size_t{65535}, size == 65536 ? 65537 : std::size_t{65536}, columns.size() - 1}) {
+            const std::string path = with_column(p, columns[p - 1]);
+            check_io_error([&] { gb::read_matrix<void>(ctx, path); }, path, 0,
+                           "column " + std::to_string(columns[p - 1]) + " follows column " + std::to_string(columns[p - 1]) + " in row " +
+                               std::to_string(2 * (p / size) + 1));
+        }
+        for (const std::size_t p : {size - 1, columns.size() - 1}) {
+            const std::string path = with_column(p, size + 1);
+            check_io_error([&] { gb::read_matrix<void>(ctx, path); }, path, 0, "column " + std::to_string(size + 1) + " in row");
+        }
+        // Between rows columns may fall.
+        CHECK(gb::read_matrix<void>(ctx, with_column(size, 0)).has_element(3, 0));
+    }
+}
+
 TEST_CASE("binary files: a bool is 0 or 1", "[io][binary]") {
     const temporary_directory dir;
     gb::write_binary(dir / "b", some_matrix<bool>());

@@ -108,6 +108,7 @@ TEST_CASE("rmat", "[io][generate]") {
     CHECK(largest > 10 * a.size() / 1024);
 
     CHECK(same(a, gb::rmat(10, 16, {.threads = 4})));
+    CHECK(same(gb::rmat(14, 16, {.threads = 1}), gb::rmat(14, 16, {.threads = 3})));  // more than one bucket of rows
     CHECK(same(a, gb::rmat(10, 16, {.threads = 0})));
     CHECK_FALSE(same(a, gb::rmat(10, 16, {.seed = 2})));
 
