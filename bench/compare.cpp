@@ -129,6 +129,35 @@ std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, co
     return {};
 }
 
+template <class T>
+std::string difference_from_shortest(const gb::matrix<T>& a, gb::index source, const std::vector<std::int32_t>& found, std::int32_t none) {
+    const auto offsets = a.row_offsets();
+    const auto columns = a.columns();
+    const auto length = [&]([[maybe_unused]] std::size_t p) -> std::int64_t {
+        if constexpr (std::is_void_v<T>) return 1;
+        else return a.values()[p];
+    };
+    if (static_cast<gb::index>(found.size()) != a.nrows()) return fmt::format("{} numbers for {} vertices", found.size(), a.nrows());
+    for (std::size_t v = 0; v < found.size(); ++v) {
+        const bool is_source = static_cast<gb::index>(v) == source;
+        bool has_last_edge = is_source ? found[v] == 0 : found[v] == none;
+        for (auto p = static_cast<std::size_t>(offsets[v]); p < static_cast<std::size_t>(offsets[v + 1]); ++p) {
+            const std::int32_t before = found[columns[p]];
+            if (before == none) continue;
+            const std::int64_t over_edge = before + length(p);
+            if (found[v] == none || over_edge < found[v])
+                return fmt::format("from source {}, {} is not the shortest way to vertex {}: {} leads there by {}", source, found[v], v,
+                                   columns[p], over_edge);
+            has_last_edge |= !is_source && over_edge == found[v];
+        }
+        if (!has_last_edge) return fmt::format("from source {}, no way to vertex {} has length {}", source, v, found[v]);
+    }
+    return {};
+}
+
+template std::string difference_from_shortest(const gb::matrix<void>&, gb::index, const std::vector<std::int32_t>&, std::int32_t);
+template std::string difference_from_shortest(const gb::matrix<std::int32_t>&, gb::index, const std::vector<std::int32_t>&, std::int32_t);
+
 std::string difference_of_numbers(const char* what, gb::index source, const std::vector<std::int32_t>& ours,
                                   const std::vector<std::int32_t>& theirs, const std::string& whose) {
     if (ours == theirs) return {};

@@ -1,8 +1,11 @@
 #include "graphs.hpp"
-
+#include "harness.hpp"
 #include "squared.hpp"
+#include <algorithms/structure.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/counter_random.hpp>
+#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/select.hpp>
@@ -70,8 +73,8 @@ std::string path_of(const std::string& name, const std::string& data_folder) {
     return name;
 }
 
-gb::coordinates read_undirected(const std::string& path) {
-    return gb::read_coordinates(path, {.symmetric = true, .drop_self_loops = true, .duplicates = gb::duplicate_policy::min});
+gb::coordinates read_undirected(const gb::context& ctx, const std::string& path) {
+    return gb::read_coordinates(ctx, path, {.symmetric = true, .drop_self_loops = true, .duplicates = gb::duplicate_policy::min});
 }
 
 bool are_lengths(const gb::coordinates& entries) {
@@ -87,13 +90,24 @@ bool are_lengths(const gb::coordinates& entries) {
 
 /// The same structure with value(i, j) at each entry.
 template <class T, class Value>
-gb::matrix<T> with_values(const gb::matrix<void>& structure, const Value& value) {
-    std::vector<T> values(static_cast<std::size_t>(structure.nvals()));
-    for (gb::index i = 0; i < structure.nrows(); ++i)
-        for (auto p = structure.row_offsets()[i]; p < structure.row_offsets()[i + 1]; ++p)
-            values[static_cast<std::size_t>(p)] = value(i, structure.columns()[static_cast<std::size_t>(p)]);
-    return gb::matrix<T>::from_csr(structure.nrows(), structure.ncols(), structure.row_offsets(), structure.columns(),
-                                   values, gb::csr_check::trusted);
+gb::matrix<T> with_values(const gb::context& ctx, const gb::matrix<void>& structure, const Value& value) {
+    gb::csr<T> made;
+    made.nrows = structure.nrows();
+    made.ncols = structure.ncols();
+    made.offsets = gb::buffer<gb::row_offset>(structure.row_offsets());
+    made.columns = gb::buffer<gb::column_index>(structure.columns());
+    made.values = gb::buffer<T>(made.columns.size());
+    gb::host::for_ranges_by_work(ctx.team(), made.offsets, [&](gb::index first, gb::index last, int) {
+        for (gb::index i = first; i < last; ++i)
+            for (auto p = made.offsets[static_cast<std::size_t>(i)]; p < made.offsets[static_cast<std::size_t>(i) + 1]; ++p)
+                made.values[static_cast<std::size_t>(p)] = value(i, made.columns[static_cast<std::size_t>(p)]);
+    });
+    return gb::matrix<T>::from_storage(std::move(made));
+}
+
+/// Whether the file is a pattern in the binary format, which need not be read as a list of entries.
+bool is_binary_pattern(const std::string& path) {
+    return gb::format_of_name(path) == gb::file_format::binary && gb::read_binary_info(path).type == gb::type_code::none;
 }
 
 }  // namespace
@@ -108,7 +122,7 @@ std::string why_not_available(const std::string& name, const std::string& data_f
         name);
 }
 
-graph::graph(const gb::context& ctx, const std::string& name, const std::string& data_folder) : name_(name) {
+graph::graph(const gb::context& ctx, const std::string& name, const std::string& data_folder) : threads_(ctx), name_(name) {
     if (const std::string missing = why_not_available(name, data_folder); !missing.empty())
         throw gb::invalid_value(missing);
     const int threads = ctx.threads();
@@ -129,21 +143,35 @@ graph::graph(const gb::context& ctx, const std::string& name, const std::string&
     } else {
         for (const known_graph& known : known_graphs)
             if (name == known.name) known_ = known.answers;
-        entries = read_undirected(path_of(name, data_folder));
-        if (are_lengths(entries)) lengths_ = gb::from_coordinates<std::int32_t>(entries, gb::duplicate_policy::min);
+        read_file(path_of(name, data_folder));
     }
-    structure_ = gb::from_coordinates<void>(entries);
+    if (file_.empty()) structure_ = gb::from_coordinates<void>(ctx, entries);
     multiplications_ = multiplications_of_square(ctx, structure_);
 }
 
+void graph::read_file(const std::string& path) {
+    file_ = path;
+    file_bytes_ = static_cast<std::int64_t>(std::filesystem::file_size(path));
+    if (is_binary_pattern(path)) {
+        read_milliseconds_ = timed([&] { structure_ = gb::read_matrix<void>(threads_, path); });
+        structure_ = gb::undirected_structure(threads_, structure_);
+        return;
+    }
+    read_milliseconds_ = timed([&] {
+        const gb::coordinates entries = read_undirected(threads_, path);
+        if (are_lengths(entries)) lengths_ = gb::from_coordinates<std::int32_t>(threads_, entries, gb::duplicate_policy::min);
+        structure_ = gb::from_coordinates<void>(threads_, entries);
+    });
+}
+
 const gb::matrix<void>& graph::adjacency() {
-    if (!adjacency_) adjacency_ = gb::select(gb::context::host({.threads = 1}), gb::offdiag{}, structure_);
+    if (!adjacency_) adjacency_ = gb::select(threads_, gb::offdiag{}, structure_);
     return *adjacency_;
 }
 
 const gb::matrix<float>& graph::real() {
     if (!real_)
-        real_ = with_values<float>(structure_, [](gb::index i, gb::index j) {
+        real_ = with_values<float>(threads_, structure_, [](gb::index i, gb::index j) {
             return 0.00731F * static_cast<float>(gb::edge_weight(i, j, seed));
         });
     return *real_;
@@ -151,7 +179,7 @@ const gb::matrix<float>& graph::real() {
 
 const gb::matrix<std::int32_t>& graph::lengths() {
     if (!lengths_)
-        lengths_ = with_values<std::int32_t>(adjacency(), [](gb::index i, gb::index j) {
+        lengths_ = with_values<std::int32_t>(threads_, adjacency(), [](gb::index i, gb::index j) {
             return static_cast<std::int32_t>(gb::edge_weight(i, j, seed));
         });
     return *lengths_;

@@ -30,13 +30,17 @@ std::string why_not_available(const std::string& name, const std::string& data_f
 class graph {
   public:
     /// `name`: rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N (N x N), stencil27-N (N x N x N), wiki-Vote, email-Enron,
-    /// or the path of a file. Files are made symmetric and lose their self loops. Throws invalid_value for a name that
-    /// is none of these, io_error for a file.
+    /// or the path of a file. Files are made symmetric and lose their self loops. A binary pattern (.gbm) is read as a matrix;
+    /// other files are read as lists of entries. Throws invalid_value for a name that is none of these, io_error for a file.
     graph(const gb::context& ctx, const std::string& name, const std::string& data_folder);
 
     const std::string& name() const { return name_; }
     bool is_rmat() const { return name_.starts_with("rmat-"); }
     const known_answers& known() const { return known_; }
+    /// The path of the file, or an empty string for a generated graph; its size, and how long it took to read it into structure().
+    const std::string& file() const { return file_; }
+    std::int64_t file_bytes() const { return file_bytes_; }
+    double read_milliseconds() const { return read_milliseconds_; }
     /// Multiplications of A*A.
     std::int64_t multiplications() const { return multiplications_; }
 
@@ -56,7 +60,14 @@ class graph {
     std::vector<gb::index> sources(int count) const;
 
   private:
+    /// Reads the file and sets structure_, and lengths_ if it has lengths.
+    void read_file(const std::string& path);
+
+    gb::context threads_;
     std::string name_;
+    std::string file_;
+    std::int64_t file_bytes_ = 0;
+    double read_milliseconds_ = 0;
     known_answers known_;
     bool long_paths_ = false;
     std::int64_t multiplications_ = 0;

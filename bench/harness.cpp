@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <ctime>
+#include <fstream>
+#include <string>
 #include <thread>
 
 namespace bench {
@@ -12,6 +14,20 @@ namespace {
 
 void call(const std::function<void()>& f) {
     if (f) f();
+}
+
+/// Lets the system forget the most memory that the process had (proc(5), clear_refs). Where it refuses, the peak is that since the
+/// start.
+void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
+
+/// The most memory that the process had since; 0 if the system does not tell.
+std::int64_t host_peak() {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;) {
+        std::int64_t kilobytes = 0;
+        if (word == "VmHWM:" && status >> kilobytes) return 1024 * kilobytes;
+    }
+    return 0;
 }
 
 }  // namespace
@@ -41,6 +57,7 @@ outcome run(const contest& task, const policy& how, bool verify) {
     outcome result;
     result.notes = task.notes;
     result.sources = task.sources;
+    result.bytes = task.bytes;
     for (const side& s : task.sides) result.sides.push_back({s.name, {}});
 
     // All results of the first turn live at once, to be compared.
@@ -58,6 +75,7 @@ outcome run(const contest& task, const policy& how, bool verify) {
     // A time for a wrong answer is worth nothing.
     if (result.verified == verdict::different) return result;
 
+    forget_peak();
     std::vector<double> total(task.sides.size(), 0.0);
     const auto enough = [&](int turns) {
         if (turns < how.repeat) return false;
@@ -73,6 +91,7 @@ outcome run(const contest& task, const policy& how, bool verify) {
             result.sides[s].milliseconds.push_back(milliseconds / task.answers);
         }
     }
+    result.host_peak_bytes = host_peak();
     return result;
 }
 

@@ -41,6 +41,7 @@ struct contest {
     std::vector<std::string> notes;
     std::vector<std::int64_t> sources;                  ///< of searches
     std::function<std::vector<std::int64_t>()> counts;  ///< asked after verify: what ours found, for other programs to compare
+    std::int64_t bytes = 0;                             ///< what a turn reads or moves, where that is the task
 };
 
 /// The times of one side, in milliseconds for one answer.
@@ -63,7 +64,13 @@ struct outcome {
     std::vector<std::string> notes;
     std::vector<std::int64_t> sources;
     std::vector<std::int64_t> counts;
+    std::int64_t bytes = 0;
+    std::int64_t host_peak_bytes = 0;  ///< the most memory that the process had during the timed turns; 0 if it is not known
 
+    /// GB a second by the median; 0 if the task is no reading and no moving.
+    double gigabytes_per_second() const {
+        return bytes > 0 && sides[0].median() > 0 ? 1e-6 * static_cast<double>(bytes) / sides[0].median() : 0.0;
+    }
     /// How many times as long as ours the rival takes, by medians; 0 without a rival.
     double ratio() const { return sides.size() > 1 ? sides[1].median() / sides[0].median() : 0.0; }
     /// The same of the fastest turns. Where other programs run too this is the one to believe: OpenMP's threads wait

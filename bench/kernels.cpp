@@ -4,6 +4,8 @@ namespace bench {
 namespace {
 
 constexpr kernel table[] = {
+    {"read", "the file of the graph into a matrix, from the page cache; ours only", chosen::when_named, 1.0, read_file},
+    {"move", "the matrix from host memory to the device (--gpu); ours only", chosen::when_named, 1.0, move_to_device},
     {"mxm_fp32", "A*A over plus_times, float, rows sorted; against GrB_mxm", chosen::on_all_graphs, 4.0, mxm_fp32},
     {"mxm_any_pair", "A*A over any_pair, bool; against GrB_mxm", chosen::on_rmat, 6.0, mxm_any_pair},
     {"mxm_structure", "the structure of A*A; against our own mxm_fp32", chosen::on_rmat, 2.0, mxm_structure},

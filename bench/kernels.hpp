@@ -70,6 +70,8 @@ std::optional<double> bar_of(const kernel& k, const graph& g);
 
 // ---- the contests ----
 
+contest read_file(const environment& env, benchmark_case& c);
+contest move_to_device(const environment& env, benchmark_case& c);
 contest mxm_fp32(const environment& env, benchmark_case& c);
 contest mxm_any_pair(const environment& env, benchmark_case& c);
 contest mxm_structure(const environment& env, benchmark_case& c);

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <exception>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -116,9 +117,12 @@ std::vector<bench::line> measure(const options& o, std::vector<bench::graph_fact
     for (const std::string& name : o.graphs) {
         bench::benchmark_case c(env, name, o.data);
         const auto& a = c.ours.structure();
-        facts.push_back({name, a.nrows(), a.nvals(), c.ours.multiplications()});
+        facts.push_back({name, a.nrows(), a.nvals(), c.ours.multiplications(), c.ours.file(), c.ours.file_bytes(),
+                         c.ours.read_milliseconds(), {}, 0});
         bench::print_graph(facts.back());
         bench::print_table_head();
+        const std::size_t first = lines.size();
+        if (o.gpu) env.context.release_memory();
         for (const bench::kernel& k : bench::kernels()) {
             if (!runs(k, c.ours, o)) continue;
             bench::line one{name, k.name, bench::run(k.prepare(env, c), o.how, env.verify), bench::bar_of(k, c.ours)};
@@ -126,6 +130,13 @@ std::vector<bench::line> measure(const options& o, std::vector<bench::graph_fact
             bench::print_line(one);
             lines.push_back(std::move(one));
         }
+        if (o.gpu) {
+            // The pool keeps what it took, so that this is the most that was needed.
+            const gb::cuda::engine& device = *env.context.cuda_engine();
+            facts.back().device = device.facts().name;
+            facts.back().device_bytes = device.bytes_in_use() + device.cached_bytes();
+        }
+        bench::print_memory(facts.back(), std::span(lines).subspan(first));
     }
     return lines;
 }

@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -103,7 +104,19 @@ void print_head(const surroundings& where, const policy& how) {
 void print_graph(const graph_facts& facts) {
     fmt::print("\n{}: {} vertices, {} entries, {} multiplications in A*A\n", facts.name, facts.vertices, facts.nvals,
                facts.multiplications);
+    if (!facts.file.empty())
+        fmt::print("{} bytes read in {} ms, {:.2f} GB/s\n", facts.file_bytes, milliseconds(facts.read_milliseconds),
+                   1e-6 * static_cast<double>(facts.file_bytes) / facts.read_milliseconds);
     std::fflush(stdout);
+}
+
+void print_memory(const graph_facts& facts, std::span<const line> lines) {
+    std::int64_t host = 0;
+    for (const line& l : lines) host = std::max(host, l.measured.host_peak_bytes);
+    const auto gigabytes = [](std::int64_t bytes) { return 1e-9 * static_cast<double>(bytes); };
+    fmt::print("memory at most: {:.2f} GB of the host", gigabytes(host));
+    if (!facts.device.empty()) fmt::print(", {:.2f} GB of the device ({})", gigabytes(facts.device_bytes), facts.device);
+    fmt::print("\n");
 }
 
 void print_table_head() {
@@ -125,6 +138,8 @@ void print_line(const line& l) {
     for (std::size_t s = 2; timed && s < sides.size(); ++s)
         fmt::print("    {}: {} ({})\n", sides[s].name, milliseconds(sides[s].median()), range(sides[s]));
     std::string notes;
+    if (timed && l.measured.bytes > 0)
+        notes = fmt::format("{} bytes, {:.2f} GB/s", l.measured.bytes, l.measured.gigabytes_per_second());
     for (const std::string& note : l.measured.notes) notes += (notes.empty() ? "" : "; ") + note;
     if (!notes.empty()) fmt::print("    {}\n", notes);
     std::fflush(stdout);
@@ -166,9 +181,19 @@ void write_json(const std::string& path, const surroundings& where, const policy
     out["policy"] = {
         {"repeat", how.repeat}, {"minimum_seconds", how.minimum_seconds}, {"pause_seconds", how.pause_seconds}};
     out["graphs"] = nlohmann::ordered_json::array();
-    for (const graph_facts& g : graphs)
-        out["graphs"].push_back(
-            {{"name", g.name}, {"vertices", g.vertices}, {"nvals", g.nvals}, {"multiplications", g.multiplications}});
+    for (const graph_facts& g : graphs) {
+        nlohmann::ordered_json one = {
+            {"name", g.name}, {"vertices", g.vertices}, {"nvals", g.nvals}, {"multiplications", g.multiplications}};
+        if (!g.file.empty()) {
+            one["file_bytes"] = g.file_bytes;
+            one["read_ms"] = g.read_milliseconds;
+        }
+        if (!g.device.empty()) {
+            one["device"] = g.device;
+            one["device_bytes"] = g.device_bytes;
+        }
+        out["graphs"].push_back(std::move(one));
+    }
     out["results"] = nlohmann::ordered_json::array();
     for (const line& l : lines) {
         nlohmann::ordered_json sides = nlohmann::ordered_json::array();
@@ -186,6 +211,11 @@ void write_json(const std::string& path, const surroundings& where, const policy
         one["verified"] = word(l.measured.verified);
         if (l.wrong()) one["difference"] = l.measured.difference;
         one["notes"] = l.measured.notes;
+        one["host_peak_bytes"] = l.measured.host_peak_bytes;
+        if (l.measured.bytes > 0) {
+            one["bytes"] = l.measured.bytes;
+            one["gb_per_s"] = l.measured.gigabytes_per_second();
+        }
         if (!l.measured.sources.empty()) one["sources"] = l.measured.sources;
         if (!l.measured.counts.empty()) one["counts"] = l.measured.counts;
         out["results"].push_back(std::move(one));

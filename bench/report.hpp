@@ -5,6 +5,7 @@
 #include "kernels.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct graph_facts {
     gb::index vertices = 0;
     gb::index nvals = 0;
     std::int64_t multiplications = 0;
+    std::string file;  ///< empty for a generated graph
+    std::int64_t file_bytes = 0;
+    double read_milliseconds = 0;  ///< reading the file for the first time
+    std::string device;            ///< empty without a device
+    std::int64_t device_bytes = 0;  ///< the most device memory that ours took from the driver
 };
 
 /// Of the machine and the programs, for the head of a report.
@@ -47,6 +53,8 @@ surroundings look_around(int threads, const std::string& revision, bool rivals);
 void print_head(const surroundings& where, const policy& how);
 void print_graph(const graph_facts& facts);
 void print_table_head();
+/// The most memory that the lines of a graph took.
+void print_memory(const graph_facts& facts, std::span<const line> lines);
 /// One line, and one more for what differs, for each side that ran for information, and for the notes.
 void print_line(const line& l);
 /// How many were slower than their bar or wrong, by name.
