@@ -1,4 +1,5 @@
 #include "compare.hpp"
+#include <graphblas_gpu/host/team.hpp>
 
 #include <fmt/format.h>
 
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <type_traits>
 #include <utility>
 
@@ -130,15 +132,16 @@ std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, co
 }
 
 template <class T>
-std::string difference_from_shortest(const gb::matrix<T>& a, gb::index source, const std::vector<std::int32_t>& found, std::int32_t none) {
+std::string difference_from_shortest(const gb::context& ctx, const gb::matrix<T>& a, gb::index source,
+                                     const std::vector<std::int32_t>& found, std::int32_t none) {
     const auto offsets = a.row_offsets();
     const auto columns = a.columns();
+    const auto values = a.storage().view().values;
     const auto length = [&]([[maybe_unused]] std::size_t p) -> std::int64_t {
         if constexpr (std::is_void_v<T>) return 1;
-        else return a.values()[p];
+        else return values[p];
     };
-    if (static_cast<gb::index>(found.size()) != a.nrows()) return fmt::format("{} numbers for {} vertices", found.size(), a.nrows());
-    for (std::size_t v = 0; v < found.size(); ++v) {
+    const auto difference_at = [&](std::size_t v) -> std::string {
         const bool is_source = static_cast<gb::index>(v) == source;
         bool has_last_edge = is_source ? found[v] == 0 : found[v] == none;
         for (auto p = static_cast<std::size_t>(offsets[v]); p < static_cast<std::size_t>(offsets[v + 1]); ++p) {
@@ -150,13 +153,27 @@ std::string difference_from_shortest(const gb::matrix<T>& a, gb::index source, c
                                    columns[p], over_edge);
             has_last_edge |= !is_source && over_edge == found[v];
         }
-        if (!has_last_edge) return fmt::format("from source {}, no way to vertex {} has length {}", source, v, found[v]);
-    }
-    return {};
+        return has_last_edge ? std::string() : fmt::format("from source {}, no way to vertex {} has length {}", source, v, found[v]);
+    };
+    if (static_cast<gb::index>(found.size()) != a.nrows()) return fmt::format("{} numbers for {} vertices", found.size(), a.nrows());
+    std::mutex mutex;
+    std::pair<std::size_t, std::string> first(found.size(), "");
+    gb::host::for_ranges_by_work(ctx.team(), offsets, [&](gb::index begin, gb::index end, int) {
+        for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
+            std::string difference = difference_at(v);
+            if (difference.empty()) continue;
+            const std::lock_guard lock(mutex);
+            if (v < first.first) first = {v, std::move(difference)};
+            return;
+        }
+    });
+    return first.second;
 }
 
-template std::string difference_from_shortest(const gb::matrix<void>&, gb::index, const std::vector<std::int32_t>&, std::int32_t);
-template std::string difference_from_shortest(const gb::matrix<std::int32_t>&, gb::index, const std::vector<std::int32_t>&, std::int32_t);
+template std::string difference_from_shortest(const gb::context&, const gb::matrix<void>&, gb::index, const std::vector<std::int32_t>&,
+                                              std::int32_t);
+template std::string difference_from_shortest(const gb::context&, const gb::matrix<std::int32_t>&, gb::index,
+                                              const std::vector<std::int32_t>&, std::int32_t);
 
 std::string difference_of_numbers(const char* what, gb::index source, const std::vector<std::int32_t>& ours,
                                   const std::vector<std::int32_t>& theirs, const std::string& whose) {

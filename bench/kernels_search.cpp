@@ -112,9 +112,9 @@ contest bfs_levels(const environment& env, benchmark_case& c) {
          {},
          for_each_source(sources, *ours, [&env, &a](gb::index v) { return gb::bfs(env.context, a, v, {.parents = false}); }),
          [ours] { ours->clear(); }});
-    task.verify = [ours, &a, sources]() -> std::string {
+    task.verify = [ours, &a, &env, sources]() -> std::string {
         for (std::size_t k = 0; k < sources->size(); ++k) {
-            const std::string wrong = difference_from_shortest(a, (*sources)[k], to_dense((*ours)[k].levels, -1), -1);
+            const std::string wrong = difference_from_shortest(env.threads, a, (*sources)[k], to_dense((*ours)[k].levels, -1), -1);
             if (!wrong.empty()) return wrong;
         }
         return {};
@@ -180,10 +180,10 @@ contest sssp(const environment& env, benchmark_case& c) {
              [&env, &a](gb::index v) { return gb::multi_source_shortest_path(env.context, a, v, {.parents = false}); }),
          [s] { s->ours.clear(); }});
     task.counts = [s] { return numbers_reached(s->ours, [](const auto& found) -> auto& { return found.distances; }); };
-    task.verify = [s, &a, sources]() -> std::string {
+    task.verify = [s, &a, &env, sources]() -> std::string {
         for (std::size_t k = 0; k < sources->size(); ++k) {
             const std::string wrong =
-                difference_from_shortest(a, (*sources)[k], to_dense(s->ours[k].distances, no_path), no_path);
+                difference_from_shortest(env.threads, a, (*sources)[k], to_dense(s->ours[k].distances, no_path), no_path);
             if (!wrong.empty()) return wrong;
         }
         return {};

@@ -100,7 +100,8 @@ TEST_CASE("shortest ways: distances are accepted, what is too long, too short or
     const gb::matrix<std::int32_t> a =
         gb::matrix<std::int32_t>::from_edges(4, 4, std::vector<gb::index>{0, 1, 1, 2, 0, 2}, std::vector<gb::index>{1, 0, 2, 1, 2, 0},
                                              std::vector<std::int32_t>{5, 5, 3, 3, 9, 9});
-    const auto difference = [&](const std::vector<std::int32_t>& found) { return bench::difference_from_shortest(a, 0, found, -1); };
+    small_graph s;
+    const auto difference = [&](const std::vector<std::int32_t>& found) { return bench::difference_from_shortest(s.ctx, a, 0, found, -1); };
     CHECK(difference({0, 5, 8, -1}).empty());
     CHECK_THAT(difference({0, 5, 9, -1}), contains_text("9 is not the shortest way to vertex 2: 1 leads there by 8"));
     CHECK_THAT(difference({0, 4, 7, -1}), contains_text("no way to vertex 1 has length 4"));
@@ -109,12 +110,11 @@ TEST_CASE("shortest ways: distances are accepted, what is too long, too short or
     CHECK_THAT(difference({1, 6, 9, -1}), contains_text("no way to vertex 0 has length 1"));
     CHECK_THAT(difference({0, 5, 8}), contains_text("3 numbers for 4 vertices"));
 
-    small_graph s;
     const gb::index source = s.graph.sources(1)[0];
     std::vector<std::int32_t> levels = bench::to_dense(gb::bfs(s.ctx, s.graph.adjacency(), source)).levels;
-    CHECK(bench::difference_from_shortest(s.graph.adjacency(), source, levels, -1).empty());
+    CHECK(bench::difference_from_shortest(s.ctx, s.graph.adjacency(), source, levels, -1).empty());
     for (std::int32_t& level : levels) level += level == 2;
-    CHECK_FALSE(bench::difference_from_shortest(s.graph.adjacency(), source, levels, -1).empty());
+    CHECK_FALSE(bench::difference_from_shortest(s.ctx, s.graph.adjacency(), source, levels, -1).empty());
 }
 
 TEST_CASE("rivals agree with each other in every way that they are tried") {
