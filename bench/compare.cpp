@@ -1,4 +1,5 @@
 #include "compare.hpp"
+
 #include <graphblas_gpu/host/team.hpp>
 
 #include <fmt/format.h>
@@ -138,8 +139,10 @@ std::string difference_from_shortest(const gb::context& ctx, const gb::matrix<T>
     const auto columns = a.columns();
     const auto values = a.storage().view().values;
     const auto length = [&]([[maybe_unused]] std::size_t p) -> std::int64_t {
-        if constexpr (std::is_void_v<T>) return 1;
-        else return values[p];
+        if constexpr (std::is_void_v<T>)
+            return 1;
+        else
+            return values[p];
     };
     const auto difference_at = [&](std::size_t v) -> std::string {
         const bool is_source = static_cast<gb::index>(v) == source;
@@ -149,13 +152,15 @@ std::string difference_from_shortest(const gb::context& ctx, const gb::matrix<T>
             if (before == none) continue;
             const std::int64_t over_edge = before + length(p);
             if (found[v] == none || over_edge < found[v])
-                return fmt::format("from source {}, {} is not the shortest way to vertex {}: {} leads there by {}", source, found[v], v,
-                                   columns[p], over_edge);
+                return fmt::format("from source {}, {} is not the shortest way to vertex {}: {} leads there by {}", source,
+                                   found[v], v, columns[p], over_edge);
             has_last_edge |= !is_source && over_edge == found[v];
         }
-        return has_last_edge ? std::string() : fmt::format("from source {}, no way to vertex {} has length {}", source, v, found[v]);
+        return has_last_edge ? std::string()
+                             : fmt::format("from source {}, no way to vertex {} has length {}", source, v, found[v]);
     };
-    if (static_cast<gb::index>(found.size()) != a.nrows()) return fmt::format("{} numbers for {} vertices", found.size(), a.nrows());
+    if (static_cast<gb::index>(found.size()) != a.nrows())
+        return fmt::format("{} numbers for {} vertices", found.size(), a.nrows());
     std::mutex mutex;
     std::pair<std::size_t, std::string> first(found.size(), "");
     gb::host::for_ranges_by_work(ctx.team(), offsets, [&](gb::index begin, gb::index end, int) {
@@ -170,8 +175,8 @@ std::string difference_from_shortest(const gb::context& ctx, const gb::matrix<T>
     return first.second;
 }
 
-template std::string difference_from_shortest(const gb::context&, const gb::matrix<void>&, gb::index, const std::vector<std::int32_t>&,
-                                              std::int32_t);
+template std::string difference_from_shortest(const gb::context&, const gb::matrix<void>&, gb::index,
+                                              const std::vector<std::int32_t>&, std::int32_t);
 template std::string difference_from_shortest(const gb::context&, const gb::matrix<std::int32_t>&, gb::index,
                                               const std::vector<std::int32_t>&, std::int32_t);
 

@@ -38,8 +38,8 @@ dense_bfs to_dense(const boost_bfs_answer& answer);
 std::string difference_from_tree(const gb::matrix<void>& a, gb::index source, const dense_bfs& found);
 
 /// The numbers are the lengths of shortest paths from the source, `none` where there is no path: no edge leads to a vertex by a
-/// shorter way, and every vertex that is reached has a neighbour from which it is reached. A is symmetric, and lengths are positive;
-/// an edge of a structure has length 1. On the threads of the context.
+/// shorter way, and every vertex that is reached has a neighbour from which it is reached. A is symmetric, and lengths are
+/// positive; an edge of a structure has length 1. On the threads of the context.
 template <class T>
 std::string difference_from_shortest(const gb::context& ctx, const gb::matrix<T>& a, gb::index source,
                                      const std::vector<std::int32_t>& found, std::int32_t none);

@@ -1,4 +1,5 @@
 #include "graphs.hpp"
+
 #include "harness.hpp"
 #include "squared.hpp"
 #include <algorithms/structure.hpp>
@@ -74,7 +75,8 @@ std::string path_of(const std::string& name, const std::string& data_folder) {
 }
 
 gb::coordinates read_undirected(const gb::context& ctx, const std::string& path) {
-    return gb::read_coordinates(ctx, path, {.symmetric = true, .drop_self_loops = true, .duplicates = gb::duplicate_policy::min});
+    return gb::read_coordinates(ctx, path,
+                                {.symmetric = true, .drop_self_loops = true, .duplicates = gb::duplicate_policy::min});
 }
 
 bool are_lengths(const gb::coordinates& entries) {

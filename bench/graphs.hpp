@@ -37,7 +37,8 @@ class graph {
     const std::string& name() const { return name_; }
     bool is_rmat() const { return name_.starts_with("rmat-"); }
     const known_answers& known() const { return known_; }
-    /// The path of the file, or an empty string for a generated graph; its size, and how long it took to read it into structure().
+    /// The path of the file, or an empty string for a generated graph; its size, and how long it took to read it into
+    /// structure().
     const std::string& file() const { return file_; }
     std::int64_t file_bytes() const { return file_bytes_; }
     double read_milliseconds() const { return read_milliseconds_; }

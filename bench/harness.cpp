@@ -16,8 +16,8 @@ void call(const std::function<void()>& f) {
     if (f) f();
 }
 
-/// Lets the system forget the most memory that the process had (proc(5), clear_refs). Where it refuses, the peak is that since the
-/// start.
+/// Lets the system forget the most memory that the process had (proc(5), clear_refs). Where it refuses, the peak is that since
+/// the start.
 void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
 
 /// The most memory that the process had since; 0 if the system does not tell.

@@ -15,10 +15,8 @@ contest read_file(const environment& env, benchmark_case& c) {
     const auto read = std::make_shared<gb::matrix<void>>();
     contest task;
     task.bytes = c.ours.file_bytes();
-    task.sides.push_back({"ours",
-                          {},
-                          [read, &env, &c] { *read = gb::read_matrix<void>(env.threads, c.ours.file()); },
-                          [read] { *read = {}; }});
+    task.sides.push_back(
+        {"ours", {}, [read, &env, &c] { *read = gb::read_matrix<void>(env.threads, c.ours.file()); }, [read] { *read = {}; }});
     task.verify = [read, &env, &c]() -> std::string {
         return gb::undirected_structure(env.threads, *read) == c.ours.structure() ? "" : "the file has changed";
     };
@@ -32,8 +30,7 @@ contest move_to_device(const environment& env, benchmark_case& c) {
     const auto copy = std::make_shared<gb::matrix<void>>();
     contest task;
     task.bytes = static_cast<std::int64_t>(a.row_offsets().size_bytes() + a.columns().size_bytes());
-    task.sides.push_back({"ours",
-                          [copy, &a] { *copy = gb::matrix<void>::from_storage(a.to_csr()); },
+    task.sides.push_back({"ours", [copy, &a] { *copy = gb::matrix<void>::from_storage(a.to_csr()); },
                           [copy, &device] {
                               (void)copy->device_storage(device);
                               device->synchronise();

@@ -114,7 +114,8 @@ contest bfs_levels(const environment& env, benchmark_case& c) {
          [ours] { ours->clear(); }});
     task.verify = [ours, &a, &env, sources]() -> std::string {
         for (std::size_t k = 0; k < sources->size(); ++k) {
-            const std::string wrong = difference_from_shortest(env.threads, a, (*sources)[k], to_dense((*ours)[k].levels, -1), -1);
+            const std::string wrong =
+                difference_from_shortest(env.threads, a, (*sources)[k], to_dense((*ours)[k].levels, -1), -1);
             if (!wrong.empty()) return wrong;
         }
         return {};

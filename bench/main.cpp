@@ -117,8 +117,15 @@ std::vector<bench::line> measure(const options& o, std::vector<bench::graph_fact
     for (const std::string& name : o.graphs) {
         bench::benchmark_case c(env, name, o.data);
         const auto& a = c.ours.structure();
-        facts.push_back({name, a.nrows(), a.nvals(), c.ours.multiplications(), c.ours.file(), c.ours.file_bytes(),
-                         c.ours.read_milliseconds(), {}, 0});
+        facts.push_back({name,
+                         a.nrows(),
+                         a.nvals(),
+                         c.ours.multiplications(),
+                         c.ours.file(),
+                         c.ours.file_bytes(),
+                         c.ours.read_milliseconds(),
+                         {},
+                         0});
         bench::print_graph(facts.back());
         bench::print_table_head();
         const std::size_t first = lines.size();

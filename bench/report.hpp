@@ -29,8 +29,8 @@ struct graph_facts {
     std::int64_t multiplications = 0;
     std::string file;  ///< empty for a generated graph
     std::int64_t file_bytes = 0;
-    double read_milliseconds = 0;  ///< reading the file for the first time
-    std::string device;            ///< empty without a device
+    double read_milliseconds = 0;   ///< reading the file for the first time
+    std::string device;             ///< empty without a device
     std::int64_t device_bytes = 0;  ///< the most device memory that ours took from the driver
 };
 

@@ -235,9 +235,10 @@ class binary_reader {
             fail(fmt::format("the last offset is {}, but there are {} entries", offsets[nrows], h_.nvals));
     }
 
-    // Threads check ranges of entries, not of rows, because a row may have any number of entries. A range is right if its columns
-    // exist and fall only where a row begins: the falls are counted without looking at rows, which the compiler makes vector
-    // instructions of, and compared with those at the beginnings of rows. The position of an error is looked for in a wrong range only.
+    // Threads check ranges of entries, not of rows, because a row may have any number of entries. A range is right if its
+    // columns exist and fall only where a row begins: the falls are counted without looking at rows, which the compiler makes
+    // vector instructions of, and compared with those at the beginnings of rows. The position of an error is looked for in a
+    // wrong range only.
     void check_columns(const io::stored_matrix& a) const {
         const auto& columns = a.columns;
         const std::size_t size = columns.size();

@@ -1,13 +1,13 @@
 // Needs: threads, for the generators that draw edges.
-// Idea: random graphs are lists of 64-bit keys (row, column), drawn by all threads. Each key goes into a bucket for a range of rows;
-// the buckets are sorted and freed of duplicates one by one, again by all threads. Regular matrices write their entries in order. See
-// generate.hpp.
+// Idea: random graphs are lists of 64-bit keys (row, column), drawn by all threads. Each key goes into a bucket for a range of
+// rows; the buckets are sorted and freed of duplicates one by one, again by all threads. Regular matrices write their entries
+// in order. See generate.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
+#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/team.hpp>
-#include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 
 #include <fmt/format.h>

@@ -97,11 +97,13 @@ TEST_CASE("searches: a tree is accepted, a wrong parent is named") {
 
 TEST_CASE("shortest ways: distances are accepted, what is too long, too short or out of reach is named") {
     // 0 - 1 - 2 with lengths 5 and 3, 0 - 2 with length 9, and 3 by itself.
-    const gb::matrix<std::int32_t> a =
-        gb::matrix<std::int32_t>::from_edges(4, 4, std::vector<gb::index>{0, 1, 1, 2, 0, 2}, std::vector<gb::index>{1, 0, 2, 1, 2, 0},
-                                             std::vector<std::int32_t>{5, 5, 3, 3, 9, 9});
+    const gb::matrix<std::int32_t> a = gb::matrix<std::int32_t>::from_edges(4, 4, std::vector<gb::index>{0, 1, 1, 2, 0, 2},
+                                                                            std::vector<gb::index>{1, 0, 2, 1, 2, 0},
+                                                                            std::vector<std::int32_t>{5, 5, 3, 3, 9, 9});
     small_graph s;
-    const auto difference = [&](const std::vector<std::int32_t>& found) { return bench::difference_from_shortest(s.ctx, a, 0, found, -1); };
+    const auto difference = [&](const std::vector<std::int32_t>& found) {
+        return bench::difference_from_shortest(s.ctx, a, 0, found, -1);
+    };
     CHECK(difference({0, 5, 8, -1}).empty());
     CHECK_THAT(difference({0, 5, 9, -1}), contains_text("9 is not the shortest way to vertex 2: 1 leads there by 8"));
     CHECK_THAT(difference({0, 4, 7, -1}), contains_text("no way to vertex 1 has length 4"));

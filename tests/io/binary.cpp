@@ -285,15 +285,17 @@ TEST_CASE("binary files: columns are checked within and across the ranges of the
             return dir.file("changed.gbm", with_right_checksums(bytes, 1, 192, 4 * columns.size()));
         };
         CHECK(gb::read_matrix<void>(ctx, dir / "good").nvals() == static_cast<gb::index>(columns.size()));
-        for (const std::size_t p : {std::size_t{1}, size - 1, size + 1, std::size_t{65535}, size == 65536 ? 65537 : std::size_t{65536}, columns.size() - 1}) {
+        for (const std::size_t p : {std::size_t{1}, size - 1, size + 1, std::size_t{65535},
+                                    size == 65536 ? 65537 : std::size_t{65536}, columns.size() - 1}) {
             const std::string path = with_column(p, columns[p - 1]);
             check_io_error([&] { gb::read_matrix<void>(ctx, path); }, path, 0,
-                           "column " + std::to_string(columns[p - 1]) + " follows column " + std::to_string(columns[p - 1]) + " in row " +
-                               std::to_string(2 * (p / size) + 1));
+                           "column " + std::to_string(columns[p - 1]) + " follows column " + std::to_string(columns[p - 1]) +
+                               " in row " + std::to_string(2 * (p / size) + 1));
         }
         for (const std::size_t p : {size - 1, columns.size() - 1}) {
             const std::string path = with_column(p, size + 1);
-            check_io_error([&] { gb::read_matrix<void>(ctx, path); }, path, 0, "column " + std::to_string(size + 1) + " in row");
+            check_io_error([&] { gb::read_matrix<void>(ctx, path); }, path, 0,
+                           "column " + std::to_string(size + 1) + " in row");
         }
         // Between rows columns may fall.
         CHECK(gb::read_matrix<void>(ctx, with_column(size, 0)).has_element(3, 0));
