@@ -68,6 +68,7 @@ void product::choose() {
     const char* const operation = task_.operation.c_str();
     const bool mixed = task_.precision == precision::mixed;
     const bool keeps_order = task_.deterministic && sums_depend_on_order(recipe_);
+    const bool predicts = is_predicted();  // before determinism names a method
     const bool was_named = task_.method != method::automatic || is_listed() || mixed;
     if (keeps_order) {
         task_.method = planner::choose_deterministic_method(operation, task_.method, task_.variant, is_listed() || mixed);
@@ -78,9 +79,9 @@ void product::choose() {
     }
     if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
     else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
-    if (is_predicted()) {
+    if (predicts) {
         predict();
-        choose_by_prediction();
+        if (chooses_freely()) choose_by_prediction();
     }
     if (keeps_order && !was_named) choice_.reason = "floating-point sums in ascending k asked for";
     // The mask has no entries, so there is no work to count for an automatic choice.
