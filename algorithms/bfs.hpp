@@ -29,8 +29,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>

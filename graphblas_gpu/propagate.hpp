@@ -54,8 +54,8 @@ concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v
 /// be a part of w, and may be w itself.
 ///
 /// The result is that of the loop, for every engine, method and number of threads. Throws what vxm_update throws; also
-/// dimension_mismatch if A is not square, invalid_value if `rounds` is w or rounds_of_rows is set. A call that throws leaves w and `rounds` as they were
-/// before the call or after one of the rounds.
+/// dimension_mismatch if A is not square, invalid_value if `rounds` is w or rounds_of_rows is set. A call that throws leaves w and
+/// `rounds` as they were before the call or after one of the rounds.
 ///
 /// Cost: that of the products, and O(n). With method automatic or dense an engine makes all rounds at once, and a round costs
 /// some microseconds at most in addition to the edges that it reads,
