@@ -54,6 +54,7 @@ engine::use::use(const engine& e, const char*) : turn_(e.owner_), device_(e) { r
 engine::use::~use() = default;
 void* engine::allocate(std::size_t) { refuse(); }
 void engine::deallocate(void*, std::size_t) noexcept {}
+void engine::share(void*) { refuse(); }
 void engine::synchronise() const { refuse(); }
 void engine::to_device(void*, const void*, std::size_t) { refuse(); }
 void engine::to_host(std::initializer_list<download>) { refuse(); }
