@@ -90,4 +90,17 @@ std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integ
     return tiles;
 }
 
+/// The matrix whose row s is the vector rows[s], of size ncols. Throws dimension_mismatch for a vector of another size.
+/// O(nvals + number of rows).
+template <class T>
+matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
+    if (rows.empty()) return matrix<T>(0, ncols);
+    std::vector<operations::engine_rows> lists;
+    for (const vector<T>& row : rows) {
+        shapes::check_same("stack_rows", "a row", row.size(), ncols);
+        lists.push_back(operations::rows_of(ctx, row));
+    }
+    return operations::stacked(ctx, ncols, lists).template as<matrix<T>>();
+}
+
 }  // namespace graphblas_gpu

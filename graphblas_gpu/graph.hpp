@@ -21,21 +21,6 @@
 
 namespace graphblas_gpu {
 
-/// The matrix whose row s is the vector rows[s], of size ncols. Throws dimension_mismatch for a vector of another size.
-/// O(nvals + number of rows).
-template <class T>
-matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
-    if (rows.empty()) return matrix<T>(0, ncols);
-    host::tiling grid{{0}, {0, ncols}};
-    for (const vector<T>& row : rows) {
-        shapes::check_same("stack_rows", "a row", row.size(), ncols);
-        grid.rows.push_back(grid.rows.back() + 1);
-    }
-    std::vector<operations::engine_rows> lists;
-    for (const vector<T>& row : rows) lists.push_back(operations::rows_of(ctx, row));
-    return operations::concatenated(ctx, "stack_rows", lists, grid).template as<matrix<T>>();
-}
-
 /// The structure of a square A above, or below, its diagonal as it would be with vertices sorted by ascending degree, and by
 /// number where degrees are equal: the edges that lead to a vertex of larger, or smaller, rank. The vertices are not
 /// renumbered. O(nvals).

@@ -8,13 +8,11 @@
 // Linear Algebra" (SIAM 2011).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/extract.hpp>
-#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/operations/propagate.hpp>
 #include <graphblas_gpu/operations/propagate_by_rounds.hpp>
 
@@ -31,16 +29,6 @@ inline constexpr fill_blanks_t fill_blanks{};
 /// by min, max or another idempotent operator, and no cycle improves an entry without end.
 inline constexpr improve_t improve{};
 /// @}
-
-namespace operations {
-
-template <class TA>
-void require_square_for_propagate(const matrix<TA>& a) {
-    if (a.nrows() == a.ncols()) return;
-    throw dimension_mismatch("propagate: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) + "; it must be square");
-}
-
-}  // namespace operations
 
 template <class Rule>
 concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v<Rule, improve_t>;
@@ -67,7 +55,7 @@ template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {
     constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
-    operations::require_square_for_propagate(a);
+    shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
     shapes::check_same("propagate", "w", w.size(), a.nrows());
     shapes::check_same("propagate", "the frontier", frontier.size(), a.nrows());
     if (how.rounds != nullptr && static_cast<const void*>(how.rounds) == &w) {
@@ -96,7 +84,7 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& frontier, Rule rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {
-    operations::require_square_for_propagate(a);
+    shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
     shapes::check_same("propagate", "W", shapes::of(w), {w.nrows(), a.nrows()});
     shapes::check_same("propagate", "the frontier", shapes::of(frontier), shapes::of(w));
     if (how.rounds != nullptr) throw invalid_value("propagate: rounds are those of a vector, and W is a matrix; set rounds_of_rows");
@@ -120,10 +108,10 @@ std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& fron
         } else {
             rounds = propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, of_row);
         }
-        most = std::max(most, rounds);
+        if (rounds > most) most = rounds;
     }
     matrix<TW> changed = stack_rows(ctx, w.ncols(), rows);
-    if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = stack_rows(ctx, w.ncols(), rounds_of_rows);
+    operations::give_rounds(ctx, how, w.ncols(), rounds_of_rows);
     w = std::move(changed);
     return most;
 }

@@ -28,6 +28,12 @@ made_rows concatenated(const context& ctx, const char* operation, const std::vec
     return made_rows(host::concatenated(ctx.team(), views, grid));
 }
 
+made_rows stacked(const context& ctx, index ncols, const std::vector<engine_rows>& rows) {
+    host::tiling grid{{0}, {0, ncols}};
+    for (std::size_t s = 0; s < rows.size(); ++s) grid.rows.push_back(grid.rows.back() + 1);
+    return concatenated(ctx, "stack_rows", rows, grid);
+}
+
 std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid) {
     std::vector<made_rows> tiles;
     const auto size_of = [](const std::vector<index>& starts, std::size_t n) { return starts[n + 1] - starts[n]; };

@@ -16,6 +16,8 @@ namespace graphblas_gpu::operations {
 /// type.
 made_rows concatenated(const context& ctx, const char* operation, const std::vector<engine_rows>& tiles,
                        const host::tiling& grid);
+/// The matrix whose rows are these vectors of size ncols, of which there is at least one.
+made_rows stacked(const context& ctx, index ncols, const std::vector<engine_rows>& rows);
 /// The tiles that the grid cuts a matrix into, row by row.
 std::vector<made_rows> split(const context& ctx, const engine_rows& a, const host::tiling& grid);
 

@@ -1,3 +1,4 @@
+#include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxations.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/propagate/searches.hpp>
@@ -8,6 +9,7 @@
 #include <graphblas_gpu/operations/arrange.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
+#include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/propagate.hpp>
 
 #include <algorithm>
@@ -160,14 +162,14 @@ std::string kernel_for_rows(index count, index at_once) {
 }
 
 /// Searches from all rows of W. The structure of W at the end is that of the rounds.
-std::optional<all_rounds_of_rows> rows_searched_on_device(const context& ctx, const propagate_rows_call& call) {
+all_rounds_of_rows rows_searched_on_device(const context& ctx, const propagate_rows_call& call) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
     const propagate_options& how = *call.how;
     const auto push = call.a->device_rows(e, how.transpose);
     const index count = call.w->shape().nrows, n = call.w->shape().ncols;
     const index at_once = cuda::searches_that_fit(e, push->view(), count);
-    if (at_once == 0) return std::nullopt;
+    if (at_once == 0) return {};
     const auto pull = rows_to_pull(e, *call.a, how);
     const auto before = call.w->device_rows(e, false);
     cuda::searches_request request;
@@ -193,17 +195,17 @@ std::optional<all_rounds_of_rows> rows_searched_on_device(const context& ctx, co
     w.offsets = rounds.on_device.offsets.shared();
     w.columns = rounds.on_device.columns.shared();
     reporting.file(report_of(kernel_for_rows(count, at_once) + directions(pushed, pulled), w.nvals));
-    return all_rounds_of_rows{made_rows(std::move(w)), std::move(rounds), last_round};
+    return {std::move(w), std::move(rounds.on_device), last_round, true};
 }
 
 /// Relaxes all rows of W.
-std::optional<all_rounds_of_rows> rows_relaxed_on_device(const context& ctx, const propagate_rows_call& call, bool saturates) {
+all_rounds_of_rows rows_relaxed_on_device(const context& ctx, const propagate_rows_call& call, bool saturates) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
     const auto rows = call.a->device_rows(e, call.how->transpose);
     const index count = call.w->shape().nrows, n = call.w->shape().ncols;
     const index at_once = cuda::relaxations_that_fit(e, rows->view(), count, call.type);
-    if (at_once == 0) return std::nullopt;
+    if (at_once == 0) return {};
     const auto before = call.w->device_rows(e, false);
     cuda::memory converted;
     cuda::relaxations_request request;
@@ -230,7 +232,7 @@ std::optional<all_rounds_of_rows> rows_relaxed_on_device(const context& ctx, con
                          made.on_device.nvals);
     r.flops = sums;
     reporting.file(std::move(r));
-    return all_rounds_of_rows{std::move(made), {}, rounds};
+    return {std::move(made.on_device), {}, rounds, true};
 }
 
 std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths,
@@ -284,14 +286,22 @@ std::optional<all_rounds> relaxed(const context& ctx, const propagate_call& call
     return relaxed_on_device(ctx, call, saturates);
 }
 
-std::optional<all_rounds_of_rows> searched_at_once(const context& ctx, const propagate_rows_call& call) {
-    if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return std::nullopt;
+all_rounds_of_rows searched_at_once(const context& ctx, const propagate_rows_call& call) {
+    if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return {};
     const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
     return rows_searched_on_device(ctx, call);
 }
 
-std::optional<all_rounds_of_rows> relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates) {
-    if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return std::nullopt;
+void give_rounds(const propagate_options& how, cuda::csr&& rounds) {
+    if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = matrix<std::int32_t>::from_device(std::move(rounds));
+}
+
+void give_rounds(const context& ctx, const propagate_options& how, index n, const std::vector<vector<std::int32_t>>& of_rows) {
+    if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = stack_rows(ctx, n, of_rows);
+}
+
+all_rounds_of_rows relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates) {
+    if (!ctx.is_cuda() || !is_made_at_once(*call.a, *call.how)) return {};
     const cuda::engine::use here(*ctx.cuda_engine(), "propagate");
     return rows_relaxed_on_device(ctx, call, saturates);
 }

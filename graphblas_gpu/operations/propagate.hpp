@@ -7,7 +7,6 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/propagate_options.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
@@ -16,6 +15,7 @@
 #include <limits>
 #include <optional>
 #include <type_traits>
+#include <vector>
 
 namespace graphblas_gpu::operations {
 
@@ -68,13 +68,21 @@ struct propagate_rows_call {
     type_code type = type_code::none;  ///< of the values of W
     const propagate_options* how = nullptr;
 };
+/// What a device has made; no other engine has kernels for rows.
 struct all_rounds_of_rows {
-    made_rows w;
-    std::optional<made_rows> rounds;  ///< of int32; only of a search
+    cuda::csr w;
+    cuda::csr rounds;  ///< of int32; only of a search
     std::int32_t count = 0;
+    bool is_made = false;  ///< otherwise there is no kernel for these operands and options
 };
-std::optional<all_rounds_of_rows> searched_at_once(const context& ctx, const propagate_rows_call& call);
-std::optional<all_rounds_of_rows> relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates);
+all_rounds_of_rows searched_at_once(const context& ctx, const propagate_rows_call& call);
+all_rounds_of_rows relaxed_at_once(const context& ctx, const propagate_rows_call& call, bool saturates);
+
+/// Writes the rounds to how.rounds_of_rows, if the caller asks for them.
+/// @{
+void give_rounds(const propagate_options& how, cuda::csr&& rounds);
+void give_rounds(const context& ctx, const propagate_options& how, index n, const std::vector<vector<std::int32_t>>& of_rows);
+/// @}
 /// @}
 
 /// The kind of values that a search writes to w (none, one or first_k), or nothing if it cannot compute the values of the
@@ -128,7 +136,7 @@ std::optional<std::int32_t> propagate_at_once(const context& ctx, vector<TW>& w,
 template <bool fills, class TW, class TF, class S, class TA>
 std::optional<std::int32_t> propagate_rows_at_once(const context& ctx, matrix<TW>& w, [[maybe_unused]] const matrix<TF>& frontier,
                                                    const S&, const matrix<TA>& a, const propagate_options& how) {
-    std::optional<all_rounds_of_rows> made;
+    all_rounds_of_rows made;
     if constexpr (fills && std::is_void_v<TW> && std::is_void_v<TF> && values_of_search<TW, S>().has_value()) {
         if (&frontier != &w) return std::nullopt;
         const source_of rows(a);
@@ -142,10 +150,10 @@ std::optional<std::int32_t> propagate_rows_at_once(const context& ctx, matrix<TW
         made = relaxed_at_once(ctx, {&rows, &before, formats::code_of<TW>(), &how},
                                cuda::code_of<S>().multiply == cuda::multiply_code::saturating_plus);
     }
-    if (!made) return std::nullopt;
-    w = std::move(made->w).template as<matrix<TW>>();
-    if (how.rounds_of_rows != nullptr) *how.rounds_of_rows = std::move(*made->rounds).template as<matrix<std::int32_t>>();
-    return made->count;
+    if (!made.is_made) return std::nullopt;
+    w = matrix<TW>::from_device(std::move(made.w));
+    give_rounds(how, std::move(made.rounds));
+    return made.count;
 }
 
 }  // namespace graphblas_gpu::operations
