@@ -9,7 +9,6 @@
 #include <graphblas_gpu/operations/arrange.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
-#include <graphblas_gpu/operations/made_rows.hpp>
 #include <graphblas_gpu/operations/propagate.hpp>
 
 #include <algorithm>
@@ -30,10 +29,11 @@ report report_of(std::string reason, index nvals) {
     return r;
 }
 
-/// Whether the kernels that make all rounds may be taken: no other method is named, and no side is hypersparse, because such sides
-/// are renumbered in every round.
+/// Whether the kernels that make all rounds may be taken: no other method is named, and no side is hypersparse, because such
+/// sides are renumbered in every round.
 bool is_made_at_once(const stored_matrix& a, const propagate_options& how) {
-    return (how.method == method::automatic || how.method == method::dense) && !formats::is_hypersparse(a.shape().nrows, a.nvals());
+    return (how.method == method::automatic || how.method == method::dense) &&
+           !formats::is_hypersparse(a.shape().nrows, a.nvals());
 }
 
 made_vector list_on_device(cuda::csr&& entries) {
@@ -105,8 +105,9 @@ all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda
     request.wants_rounds = how.rounds != nullptr;
     host::search_answer found = host::run_search(team, request);
 
-    report r = report_of(directions(found.pushed, found.pulled) + ", " + std::to_string(found.shared_steps) + " steps shared by threads",
-                         found.nvals);
+    report r = report_of(
+        directions(found.pushed, found.pulled) + ", " + std::to_string(found.shared_steps) + " steps shared by threads",
+        found.nvals);
     r.milliseconds = time.milliseconds();
     ctx.set_report(std::move(r));
     all_rounds made;
@@ -119,17 +120,19 @@ all_rounds searched_on_host(const context& ctx, const propagate_call& call, cuda
     return made;
 }
 
+/// What relaxations along these rows from these values ask for; `converted` keeps the lengths in the type of the values.
+cuda::relaxation_request relaxation_of(const cuda::engine_ptr& e, const cuda::csr_ref& rows, const cuda::csr_ref& given,
+                                       type_code type, const propagate_options& how, bool saturates, cuda::memory& converted) {
+    return {cuda::with_values_of(e, rows, type, converted), given, saturates, how.longest > 0 ? how.longest : 0};
+}
+
 all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, bool saturates) {
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const device::reporting reporting(ctx);
     const auto rows = call.a->device_rows(e, call.how->transpose);
     const auto before = call.w->device_list(e);
     cuda::memory converted;
-    cuda::relaxation_request request;
-    request.rows = cuda::with_values_of(e, rows->view(), call.type, converted);
-    request.given = before->view();
-    request.saturates = saturates;
-    request.longest = call.how->longest > 0 ? call.how->longest : 0;
+    const auto request = relaxation_of(e, rows->view(), before->view(), call.type, *call.how, saturates, converted);
     cuda::relaxation_answer found = cuda::run_relaxation(e, request);
     report r =
         report_of("one kernel: " + std::to_string(found.rounds) + " rounds, " + std::to_string(found.raised) + " buckets",
@@ -139,21 +142,21 @@ all_rounds relaxed_on_device(const context& ctx, const propagate_call& call, boo
     return {list_on_device(std::move(found.values)), {}, found.rounds};
 }
 
-/// `count` rows of size n, made in as few calls of about the same number of rows as `at_once` allows: run(first, size) makes `size`
-/// rows from row number `first` on.
+/// `count` rows of size n, made in as few calls of about the same number of rows as `at_once` allows: run(first, size) makes
+/// `size` rows from row number `first` on.
 template <class Run>
-made_rows made_in_calls(const context& ctx, index count, index n, index at_once, const Run& run) {
+cuda::csr made_in_calls(const context& ctx, index count, index n, index at_once, const Run& run) {
     const index calls = (count + at_once - 1) / at_once;
     host::tiling grid{{0}, {0, n}};
     std::vector<engine_rows> parts;
     for (index c = 0; c < calls; ++c) {
         const index first = grid.rows.back(), last = count * (c + 1) / calls;
         cuda::csr made = run(first, last - first);
-        if (calls == 1) return made_rows(std::move(made));
+        if (calls == 1) return made;
         grid.rows.push_back(last);
         parts.push_back({{}, std::make_shared<const cuda::csr>(std::move(made))});
     }
-    return concatenated(ctx, "propagate", parts, grid);
+    return concatenated(ctx, "propagate", parts, grid).on_device;
 }
 
 std::string kernel_for_rows(index count, index at_once) {
@@ -179,7 +182,7 @@ all_rounds_of_rows rows_searched_on_device(const context& ctx, const propagate_r
     request.most_rounds = how.most_rounds;
 
     std::int32_t last_round = 0, pushed = 0, pulled = 0;
-    made_rows rounds = made_in_calls(ctx, count, n, at_once, [&](index first, index size) {
+    cuda::csr rounds = made_in_calls(ctx, count, n, at_once, [&](index first, index size) {
         request.first = first;
         request.count = size;
         cuda::searches_answer found = cuda::run_searches(e, request);
@@ -191,11 +194,11 @@ all_rounds_of_rows rows_searched_on_device(const context& ctx, const propagate_r
     cuda::csr w;
     w.nrows = count;
     w.ncols = n;
-    w.nvals = rounds.on_device.nvals;
-    w.offsets = rounds.on_device.offsets.shared();
-    w.columns = rounds.on_device.columns.shared();
+    w.nvals = rounds.nvals;
+    w.offsets = rounds.offsets.shared();
+    w.columns = rounds.columns.shared();
     reporting.file(report_of(kernel_for_rows(count, at_once) + directions(pushed, pulled), w.nvals));
-    return {std::move(w), std::move(rounds.on_device), last_round, true};
+    return {std::move(w), std::move(rounds), last_round, true};
 }
 
 /// Relaxes all rows of W.
@@ -208,15 +211,12 @@ all_rounds_of_rows rows_relaxed_on_device(const context& ctx, const propagate_ro
     if (at_once == 0) return {};
     const auto before = call.w->device_rows(e, false);
     cuda::memory converted;
-    cuda::relaxations_request request;
-    request.rows = cuda::with_values_of(e, rows->view(), call.type, converted);
-    request.given = before->view();
-    request.saturates = saturates;
-    request.longest = call.how->longest > 0 ? call.how->longest : 0;
+    cuda::relaxations_request request{
+        relaxation_of(e, rows->view(), before->view(), call.type, *call.how, saturates, converted)};
 
     std::int32_t rounds = 0, raised = 0;
     std::int64_t edges = 0, sums = 0;
-    made_rows made = made_in_calls(ctx, count, n, at_once, [&](index first, index size) {
+    cuda::csr made = made_in_calls(ctx, count, n, at_once, [&](index first, index size) {
         request.first = first;
         request.count = size;
         cuda::relaxations_answer found = cuda::run_relaxations(e, request);
@@ -229,10 +229,10 @@ all_rounds_of_rows rows_relaxed_on_device(const context& ctx, const propagate_ro
     report r = report_of(kernel_for_rows(count, at_once) + std::to_string(rounds) + " rounds, " + std::to_string(raised) +
                              " buckets, an edge was read for " + std::to_string(edges == 0 ? 0 : (sums + edges / 2) / edges) +
                              " rows at a time",
-                         made.on_device.nvals);
+                         made.nvals);
     r.flops = sums;
     reporting.file(std::move(r));
-    return {std::move(made.on_device), {}, rounds, true};
+    return {std::move(made), {}, rounds, true};
 }
 
 std::optional<all_rounds> relaxed_on_host(const context& ctx, const propagate_call& call, const value_conversion& lengths,

@@ -58,10 +58,8 @@ __device__ void add_counts(unsigned long long common, unsigned long long entries
     __shared__ unsigned long long of_block[2];
     if (threadIdx.x < 2) of_block[threadIdx.x] = 0;
     __syncthreads();
-    for (int d = 16; d > 0; d /= 2) {
-        common += __shfl_xor_sync(simt::full_warp, common, d);
-        entries += __shfl_xor_sync(simt::full_warp, entries, d);
-    }
+    common = sum_over_lanes(common);
+    entries = sum_over_lanes(entries);
     if (simt::lane_id() == 0) {
         if (common != 0) atomicAdd(&of_block[0], common);
         if (entries != 0) atomicAdd(&of_block[1], entries);

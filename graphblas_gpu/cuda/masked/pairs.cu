@@ -3,6 +3,7 @@
 
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 #include <algorithm>
 
@@ -53,7 +54,7 @@ __device__ void for_each_row_pair(const part& p, const csr_ref& b, const F& f) {
 }
 
 __device__ void add_over_warp(std::int64_t x, unsigned long long* to) {
-    for (int d = 16; d > 0; d /= 2) x += __shfl_xor_sync(simt::full_warp, x, d);
+    x = sum_over_lanes(x);
     if (simt::lane_id() == 0 && x != 0) atomicAdd(to, static_cast<unsigned long long>(x));
 }
 

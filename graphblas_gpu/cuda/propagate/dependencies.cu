@@ -6,6 +6,7 @@
 // (GPGPU-6, 2013).
 #include <graphblas_gpu/cuda/primitives/block_sums.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/propagate/dependencies.hpp>
 
 #include <algorithm>
@@ -152,15 +153,6 @@ struct level_rows {
     }
 };
 
-/// The sum of x over groups of `width` neighbouring lanes, in all of these lanes. All lanes of the warp call.
-template <unsigned width>
-__device__ __forceinline__ double sum_over_lanes(double x) {
-#pragma unroll
-    for (unsigned distance = width / 2; distance > 0; distance /= 2)
-        x += __shfl_xor_sync(simt::full_warp, x, static_cast<int>(distance));
-    return x;
-}
-
 /// The sum of the terms of every `stride`-th edge of a row, from edge `first` on.
 __device__ __forceinline__ double sum_of_part(const vertex_row& row, const column_index* columns, const double* terms,
                                               unsigned first, unsigned stride) {
@@ -203,11 +195,11 @@ __device__ __forceinline__ void sum_rows(const vertex_row* rows, const level_row
     __shared__ double of_warps[sweep_warps];
     for (index i = static_cast<index>(level.end.z) + block; i < level.end.w; i += blocks) {
         const vertex_row row = rows[i];
-        const double part = sum_over_lanes<simt::warp_size>(sum_of_part(row, columns, terms, threadIdx.x, sweep_threads));
+        const double part = sum_over_lanes(sum_of_part(row, columns, terms, threadIdx.x, sweep_threads));
         if (simt::lane_id() == 0) of_warps[simt::warp_id()] = part;
         __syncthreads();
         if (simt::warp_id() == 0) {
-            const double sum = sum_over_lanes<simt::warp_size>(of_warps[simt::lane_id()]);
+            const double sum = sum_over_lanes(of_warps[simt::lane_id()]);
             if (simt::lane_id() == 0) settle(row.vertex, sum);
         }
         __syncthreads();

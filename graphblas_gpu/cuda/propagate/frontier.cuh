@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+#include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/position_list.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
@@ -35,6 +36,25 @@ inline constexpr unsigned narrow_items = 512, narrow_edges = 8 * narrow_items;
 inline constexpr unsigned narrow_room = 2048;  ///< the most items of a frontier in shared memory
 /// Dynamic shared memory: the buffers of the warps, or a narrow frontier and the next one.
 inline constexpr std::size_t shared_bytes = 2 * narrow_room * sizeof(item);
+
+/// The most items that a queue of all positions has: every position with edges has one, and another for each item_edges edges.
+inline std::size_t most_items(index nrows, row_offset nvals) {
+    return static_cast<std::size_t>((nrows < nvals ? nrows : nvals) + nvals / item_edges + 1);
+}
+
+/// The edges along which searches push and pull.
+struct searched_rows {
+    index n = 0;
+    const row_offset* push_offsets = nullptr;  ///< row k lists the positions that k reaches
+    const column_index* push_columns = nullptr;
+    const row_offset* pull_offsets = nullptr;  ///< row j lists the positions that reach j; null: no round pulls
+    const column_index* pull_columns = nullptr;
+    row_offset nvals = 0;
+
+    static searched_rows of(const csr_ref& push, const csr_ref& pull) {
+        return {push.nrows, push.offsets, push.columns, pull.offsets, pull.columns, push.nvals};
+    }
+};
 
 /// The length of a queue.
 struct counters {
@@ -175,12 +195,6 @@ class queue {
     unsigned vertices_ = 0;         // vertices that this lane has appended
     unsigned long long edges_ = 0;  // edges of these vertices
 };
-
-/// Lane 0 gets the sum of x over the lanes. All lanes call.
-__device__ __forceinline__ unsigned long long sum_of_warp(unsigned long long x) {
-    for (unsigned d = simt::warp_size / 2; d > 0; d /= 2) x += __shfl_down_sync(simt::full_warp, x, d);
-    return x;
-}
 
 /// Calls f(positions, vertices, are_there) for all edges of a queue. `warps` warps share the queue, and the calling one is
 /// number `warp`. All lanes of a warp call f together; a lane passes the indices of in_flight edges in the arrays of the

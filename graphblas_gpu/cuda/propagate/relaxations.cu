@@ -10,9 +10,6 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// With fewer relaxations, one after the other is about as fast.
-constexpr index fewest_relaxations = 4;
-
 std::size_t most_parts(const csr_ref& rows) {
     return static_cast<std::size_t>(std::min(rows.nrows, rows.nvals) + rows.nvals / propagation::part_edges + 1);
 }
@@ -86,7 +83,7 @@ relaxations_answer relaxed_rows(const engine_ptr& e, const relaxations_request& 
 
 index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type) {
     constexpr index most_in_queue = index{1} << 31;
-    if (count < fewest_relaxations || rows.nrows + rows.nvals / propagation::part_edges >= most_in_queue) return 0;
+    if (rows.nrows + rows.nvals / propagation::part_edges >= most_in_queue) return 0;
     const auto n = static_cast<double>(rows.nrows);
     const double scratch = n * (2 * sizeof(propagation::relaxation_bits) + 3 * sizeof(column_index)) +
                            static_cast<double>(most_parts(rows)) * sizeof(propagation::row_part);

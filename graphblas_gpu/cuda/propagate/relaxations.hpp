@@ -1,24 +1,17 @@
 // Many relaxations at once on the device: see relaxations.cuh.
 #pragma once
 
-#include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 
 #include <cstdint>
 
 namespace graphblas_gpu::cuda {
 
-/// The most relaxations of one call: a word has a bit for each.
-inline constexpr index most_relaxations = 64;
-
-/// The arguments of up to most_relaxations relaxations over min.plus along the same edges. Everything is on the same device,
-/// and all values have the type of the semiring, one of those that can_be_relaxed() accepts.
-struct relaxations_request {
-    csr_ref rows;     ///< row k lists the positions that position k reaches, and the lengths of these edges
-    csr_ref given;    ///< row s lists the positions that have a value at the start of relaxation s
+/// The arguments of up to 64 relaxations over min.plus along the same edges: row s of `given` lists the positions that have a value
+/// at the start of relaxation s.
+struct relaxations_request : relaxation_request {
     index first = 0;  ///< the first row of `given` that is relaxed, and the number of rows
     index count = 0;
-    bool saturates = false;  ///< sums stop at the limits of the type (saturating_plus)
-    double longest = 0;      ///< an upper bound of the lengths, if small values are to come first; 0: all values come at once
 };
 
 struct relaxations_answer {
@@ -30,7 +23,7 @@ struct relaxations_answer {
 };
 
 /// The most relaxations that one call should have so that all `count` rows of results fit the memory that is free, at most
-/// most_relaxations; 0 if one relaxation after the other should be made instead, because there are few, or little memory.
+/// 64; 0 if one relaxation after the other should be made instead, because there are few, or little memory.
 index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type);
 
 /// Lowers the values of all rows until no edge can lower a value. Does not end if a cycle has a negative length. Waits for the

@@ -13,7 +13,8 @@
 
 namespace graphblas_gpu::cuda::propagation {
 
-inline constexpr index most_table_rows = 64;  ///< two for each lane of a warp
+inline constexpr index most_table_rows = 64;   ///< two for each lane of a warp, and a bit each of a word
+inline constexpr index fewest_table_rows = 4;  ///< fewer rows are about as fast one after the other
 
 inline constexpr unsigned warps_converting = 4;
 inline constexpr index tile_positions = 256;  ///< the positions that a warp converts
@@ -116,8 +117,9 @@ inline index stride_of_table(index count, std::size_t value_bytes) {
 }
 
 /// The most rows that one call should have so that all `count` rows of results fit the memory that is free, at most
-/// most_table_rows; 0 if not even a few do. `scratch`: the bytes that a call needs besides its table.
+/// most_table_rows; 0 if the rows are few, or not even a few fit. `scratch`: the bytes that a call needs besides its table.
 inline index table_rows_that_fit(const engine_ptr& e, index n, index count, std::size_t value_bytes, double scratch) {
+    if (count < fewest_table_rows) return 0;
     const auto positions = static_cast<double>(n);
     const auto bytes = static_cast<double>(value_bytes);
     // The results of several calls are put together at the end. Even all values of one call need less memory than a second copy

@@ -37,21 +37,14 @@ search_answer run_search(const engine_ptr& e, const search_request& request) {
     const bool wants_k = request.values == product_values::first_k;
     const std::size_t k_bytes = wants_k ? formats::size_of(request.type) : 0;
 
-    search_task t;
-    t.n = n;
-    t.push_offsets = request.push.offsets;
-    t.push_columns = request.push.columns;
-    t.pull_offsets = request.pull.offsets;
-    t.pull_columns = request.pull.columns;
-    t.nvals = request.push.nvals;
+    search_task t{searched_rows::of(request.push, request.pull)};
     t.frontier = request.frontier.columns;
     t.frontier_size = static_cast<unsigned>(request.frontier.nvals);
     t.taken = request.filled.columns;
     t.taken_size = static_cast<unsigned>(request.filled.nvals);
     t.most_rounds = request.most_rounds;
 
-    // Every vertex with edges is in a queue at most once, and has another item for each item_edges edges.
-    const auto room = static_cast<std::size_t>(std::min(n, request.push.nvals) + request.push.nvals / item_edges + 1);
+    const std::size_t room = most_items(n, request.push.nvals);
     const auto words = size / simt::warp_size + 1;
     const array<int> round_of(e, size);
     const array<column_index> first_k(e, wants_k ? size : 0);

@@ -22,13 +22,7 @@ struct search_state {
     unsigned entries[most_blocks];  ///< entries of the result in the part of each block
 };
 
-struct search_task {
-    index n = 0;
-    const row_offset* push_offsets = nullptr;    ///< row k lists the positions that k reaches
-    const column_index* push_columns = nullptr;
-    const row_offset* pull_offsets = nullptr;    ///< row j lists the positions that reach j; null: no round pulls
-    const column_index* pull_columns = nullptr;
-    row_offset nvals = 0;
+struct search_task : searched_rows {
     const column_index* frontier = nullptr;
     unsigned frontier_size = 0;
     const column_index* taken = nullptr;         ///< the positions that are not blank at the start

@@ -9,14 +9,6 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// With fewer searches, one after the other is about as fast.
-constexpr index fewest_searches = 4;
-
-/// Every position with edges is in the queue at most once, and has another item for each item_edges edges.
-std::size_t most_items_of_searches(const csr_ref& rows) {
-    return static_cast<std::size_t>(std::min(rows.nrows, rows.nvals) + rows.nvals / propagation::item_edges + 1);
-}
-
 /// The rounds of all positions and searches; only those of the bits in `reached` are written.
 struct rounds_table : propagation::table_shape<std::int32_t> {
     const propagation::search_bits* reached;
@@ -28,9 +20,9 @@ struct rounds_table : propagation::table_shape<std::int32_t> {
 }  // namespace
 
 index searches_that_fit(const engine_ptr& e, const csr_ref& rows, index count) {
-    if (count < fewest_searches || !can_be_searched(rows.nrows, rows.nvals)) return 0;
+    if (!can_be_searched(rows.nrows, rows.nvals)) return 0;
     const double scratch = static_cast<double>(rows.nrows) * (3 * sizeof(propagation::search_bits) + sizeof(column_index)) +
-                           static_cast<double>(most_items_of_searches(rows)) * sizeof(propagation::item);
+                           static_cast<double>(propagation::most_items(rows.nrows, rows.nvals)) * sizeof(propagation::item);
     return propagation::table_rows_that_fit(e, rows.nrows, count, sizeof(std::int32_t), scratch);
 }
 
@@ -43,20 +35,14 @@ searches_answer run_searches(const engine_ptr& e, const searches_request& reques
     searches_answer out;
     {
         const array<column_index> found(e, size);
-        const array<item> items(e, most_items_of_searches(request.push));
+        const array<item> items(e, most_items(n, request.push.nvals));
         const array<searches_state> state(e, 1);
         e->set_bytes(state.data(), 0, sizeof(searches_state));
-        searches_task t;
-        t.n = n;
-        t.push_offsets = request.push.offsets;
-        t.push_columns = request.push.columns;
-        t.pull_offsets = request.pull.offsets;
-        t.pull_columns = request.pull.columns;
-        t.nvals = request.push.nvals;
+        searches_task t{searched_rows::of(request.push, request.pull)};
         t.given_offsets = request.given.offsets + request.first;
         t.given = request.given.columns;
         t.count = request.count;
-        t.all = ~search_bits{0} >> (most_searches - request.count);
+        t.all = ~search_bits{0} >> (most_table_rows - request.count);
         t.stride = stride;
         t.most_rounds = request.most_rounds;
         t.reached = bits.data();

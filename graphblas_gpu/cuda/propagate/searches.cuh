@@ -41,13 +41,7 @@ struct searches_state {
     searches_progress narrow;           ///< after rounds of block 0
 };
 
-struct searches_task {
-    index n = 0;
-    const row_offset* push_offsets = nullptr;  ///< row k lists the positions that k reaches
-    const column_index* push_columns = nullptr;
-    const row_offset* pull_offsets = nullptr;  ///< row j lists the positions that reach j; null: no round pulls
-    const column_index* pull_columns = nullptr;
-    row_offset nvals = 0;
+struct searches_task : searched_rows {
     const row_offset* given_offsets = nullptr;  ///< row s lists the positions from which search s starts
     const column_index* given = nullptr;
     index count = 0;      ///< the number of searches

@@ -7,10 +7,7 @@
 
 namespace graphblas_gpu::cuda {
 
-/// The most searches of one call: a word has a bit for each.
-inline constexpr index most_searches = 64;
-
-/// The arguments of up to most_searches searches along the same edges. Everything is on the same device.
+/// The arguments of up to 64 searches along the same edges. Everything is on the same device.
 struct searches_request {
     csr_ref push;     ///< row k lists the positions that position k reaches
     csr_ref pull;     ///< row j lists the positions that reach position j; without offsets, no round pulls
@@ -28,7 +25,7 @@ struct searches_answer {
 };
 
 /// The most searches that one call should have so that all `count` rows of results fit the memory that is free, at most
-/// most_searches; 0 if one search after the other should be made instead, because there are few, or little memory.
+/// 64; 0 if one search after the other should be made instead, because there are few, or little memory.
 index searches_that_fit(const engine_ptr& e, const csr_ref& rows, index count);
 
 /// Each round reaches, in all searches, what their frontiers reach. Waits for the device twice. O(entries of the rows that are

@@ -1,4 +1,5 @@
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 
 #include <semirings/operators.hpp>
@@ -41,10 +42,8 @@ __global__ void orient_kernel(csr_ref a, detail::marks_of to, unsigned long long
         return formats::points_from(i, here, j, there);
     };
     detail::mark_tile(blockIdx.x, a, keep, to);
-    for (int d = 16; d > 0; d /= 2) {
-        mirror_sum += __shfl_xor_sync(simt::full_warp, mirror_sum, d);
-        self_loops += __shfl_xor_sync(simt::full_warp, self_loops, d);
-    }
+    mirror_sum = sum_over_lanes(mirror_sum);
+    self_loops = sum_over_lanes(self_loops);
     if (simt::lane_id() == 0) {
         atomicAdd(&of_block[0], mirror_sum);
         atomicAdd(&of_block[1], self_loops);

@@ -4,6 +4,7 @@
 // before the first round; a warp sums a piece, and a second phase adds up the pieces of each row.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/random_walk.hpp>
 
 #include <algorithm>
@@ -70,18 +71,10 @@ struct own_sums {
     std::int64_t change = 0, dangling = 0;
 };
 
-/// The sum over the lanes of a warp, in lane 0.
-template <class T>
-__device__ T sum_over_warp(T x) {
-    for (unsigned distance = simt::warp_size / 2; distance > 0; distance /= 2)
-        x += __shfl_down_sync(simt::full_warp, x, distance);
-    return x;
-}
-
 /// Adds the terms of all threads of the block to the sums of a round. All threads of the block call.
 __device__ void add_up(const own_sums& own, walk_sums& to) {
     __shared__ std::int64_t changes[walk_warps], danglings[walk_warps];
-    const std::int64_t change = sum_over_warp(own.change), dangling = sum_over_warp(own.dangling);
+    const std::int64_t change = sum_of_warp(own.change), dangling = sum_of_warp(own.dangling);
     if (simt::lane_id() == 0) {
         changes[simt::warp_id()] = change;
         danglings[simt::warp_id()] = dangling;
@@ -163,7 +156,7 @@ struct walk_round {
 __device__ void sum_piece(const walk_round& round, unsigned piece) {
     const row_piece edges = round.t.pieces[piece];
     constexpr unsigned loads = piece_edges / simt::warp_size;
-    const double sum = sum_over_warp(round.sum_edges<simt::warp_size, loads>(edges.begin + simt::lane_id(), edges.end));
+    const double sum = sum_of_warp(round.sum_edges<simt::warp_size, loads>(edges.begin + simt::lane_id(), edges.end));
     if (simt::lane_id() == 0) round.t.of_pieces[piece] = sum;
 }
 
@@ -171,7 +164,7 @@ __device__ void sum_piece(const walk_round& round, unsigned piece) {
 __device__ void settle_long(walk_round& round, const cut_row& row) {
     double sum = 0;
     for (unsigned k = simt::lane_id(); k < row.pieces; k += simt::warp_size) sum += round.t.of_pieces[row.first_piece + k];
-    sum = sum_over_warp(sum);
+    sum = sum_of_warp(sum);
     if (simt::lane_id() == 0) round.settle(row.row, sum, round.t.shares[row.row], round.t.parts[row.row]);
 }
 
@@ -197,8 +190,7 @@ __device__ void settle_rows(walk_round& round, index first) {
             const unsigned row = turn * groups + lane / lanes;
             const row_offset from = __shfl_sync(simt::full_warp, begin, row), until = __shfl_sync(simt::full_warp, end, row);
             double of_row = round.sum_edges<lanes, at_once>(from + lane % lanes, until);
-#pragma unroll
-            for (unsigned apart = lanes / 2; apart > 0; apart /= 2) of_row += __shfl_xor_sync(simt::full_warp, of_row, apart);
+            of_row = sum_over_lanes<lanes>(of_row);
             const double mine = __shfl_sync(simt::full_warp, of_row, lane % groups * lanes);
             if (lane / groups == turn) sum = mine;
         }

@@ -1,6 +1,6 @@
 // Idea: a thread counts a row (formats/short_rows.hpp); neighbouring rows have neighbouring columns in such graphs, and what
 // they read is in the cache.
-#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/structure/short_rows.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -22,10 +22,8 @@ __global__ void short_rows_kernel(csr_ref a, unsigned long long* sums) {
                                      static_cast<unsigned long long>(found.long_rows)};
 #pragma unroll
     for (unsigned k = 0; k < 4; ++k) {
-#pragma unroll
-        for (unsigned apart = simt::warp_size / 2; apart > 0; apart /= 2)
-            numbers[k] += __shfl_xor_sync(simt::full_warp, numbers[k], apart);
-        if (simt::lane_id() == 0 && numbers[k] != 0) atomicAdd(&of_block[k], numbers[k]);
+        const unsigned long long of_warp = sum_over_lanes(numbers[k]);
+        if (simt::lane_id() == 0 && of_warp != 0) atomicAdd(&of_block[k], of_warp);
     }
     __syncthreads();
     if (threadIdx.x < 4 && of_block[threadIdx.x] != 0) atomicAdd(sums + threadIdx.x, of_block[threadIdx.x]);
