@@ -91,11 +91,11 @@ class matrix {
     }
     ~matrix() = default;
 
-    /// Makes an nrows x ncols matrix without entries. Throws invalid_value if a side is negative or exceeds 2^32 - 1. O(nrows).
+    /// Makes an nrows x ncols matrix without entries. Throws invalid_value if a side is negative or exceeds 2^32 - 1. O(1).
     matrix(index nrows, index ncols) {
         formats::check_side(nrows, "matrix: number of rows");
         formats::check_side(ncols, "matrix: number of columns");
-        storage_ = residence<T>(csr<T>(nrows, ncols));
+        storage_ = residence<T>(nrows, ncols);
     }
 
     /// The matrix whose entry n is (rows[n], columns[n], values[n]), in any order; indices are ranges of any integer type.
@@ -229,17 +229,8 @@ class matrix {
         if (p >= 0) replace_structure(formats::without_entry<T>(storage(), i, p));
     }
 
-    /// Removes all entries; the shape stays. O(nrows).
-    void clear() {
-        if constexpr (formats::has_type_code<T>) {
-            if (!is_on_host()) {
-                const cuda::engine_ptr e = storage_.device()->offsets.owner();
-                const cuda::engine::current_device here(*e);
-                return replace_structure(cuda::empty_csr(e, nrows(), ncols(), formats::code_of<T>()));
-            }
-        }
-        replace_structure(csr<T>(nrows(), ncols()));
-    }
+    /// Removes all entries; the shape stays. O(1).
+    void clear() { replace_storage(residence<T>(nrows(), ncols())); }
 
     /// Changes the shape: entries beyond it are dropped, new rows and columns are empty. Throws invalid_value, out_of_memory;
     /// the matrix is then as it was. O(nvals + nrows, old and new).

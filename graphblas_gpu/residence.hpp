@@ -1,10 +1,12 @@
 // Where the entries of a container are: in host memory, on a device, or on both.
 //
 // Idea: entries are copied only when the other side needs them, and both copies are kept until the container changes. Entries
-// on a device are never changed in place, so that copies of a container share them.
+// on a device are never changed in place, so that copies of a container share them. An object without entries has no arrays
+// until somebody reads them: most outputs of operations are made empty and then replaced.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -20,25 +22,30 @@ template <class T>
 class residence {
   public:
     residence() = default;
+    /// An object without entries. O(1).
+    residence(index nrows, index ncols) : state_(state::no_arrays) {
+        host_.nrows = nrows;
+        host_.ncols = ncols;
+    }
     explicit residence(csr<T>&& host) : host_(std::move(host)) {}
-    explicit residence(std::shared_ptr<const cuda::csr> device) : on_host_(false), device_(std::move(device)) {}
+    explicit residence(std::shared_ptr<const cuda::csr> device) : state_(state::on_device), device_(std::move(device)) {}
 
     residence(const residence& other) {
         const formats::lock_guard lock(other.mutex_);
         host_ = other.host_;
-        on_host_ = other.on_host_.load();
+        state_ = other.state_.load();
         device_ = other.device_;
     }
     /// Leaves a 0 x 0 object behind.
     residence(residence&& other) noexcept
-        : host_(std::move(other.host_)), on_host_(other.on_host_.exchange(true)), device_(std::move(other.device_)) {
+        : host_(std::move(other.host_)), state_(other.state_.exchange(state::on_host)), device_(std::move(other.device_)) {
         other.device_ = nullptr;
     }
     residence& operator=(const residence& other) { return *this = residence(other); }
     residence& operator=(residence&& other) noexcept {
         if (this == &other) return *this;
         host_ = std::move(other.host_);
-        on_host_ = other.on_host_.exchange(true);
+        state_ = other.state_.exchange(state::on_host);
         device_ = std::move(other.device_);
         other.device_ = nullptr;
         return *this;
@@ -49,15 +56,23 @@ class residence {
     /// @{
     index nrows() const noexcept { return is_on_host() ? host_.nrows : device_->nrows; }
     index ncols() const noexcept { return is_on_host() ? host_.ncols : device_->ncols; }
-    row_offset nvals() const noexcept { return is_on_host() ? host_.nvals() : device_->nvals; }
+    row_offset nvals() const noexcept {
+        switch (state_.load(std::memory_order_acquire)) {
+            case state::on_host: return host_.nvals();
+            case state::on_device: return device_->nvals;
+            case state::no_arrays: return 0;
+        }
+        return 0;
+    }
     /// @}
 
-    /// Whether host memory has the entries; a device may have them too.
-    bool is_on_host() const noexcept { return on_host_.load(std::memory_order_acquire); }
+    /// Whether no device is needed to read the entries; a device may have them too.
+    bool is_on_host() const noexcept { return state_.load(std::memory_order_acquire) != state::on_device; }
 
-    /// The entries in host memory; they are copied there if they are not there.
+    /// The entries in host memory; they are copied there if they are not there. O(nrows) the first time for an object without
+    /// entries.
     const csr<T>& host() const {
-        if (!is_on_host()) fetch();
+        if (state_.load(std::memory_order_acquire) != state::on_host) fetch();
         return host_;
     }
     /// The entries in host memory, for changing them: the copy on a device is dropped.
@@ -76,7 +91,9 @@ class residence {
     std::shared_ptr<const cuda::csr> device(const cuda::engine_ptr& e) const {
         if constexpr (formats::has_type_code<T>) {
             const formats::lock_guard lock(mutex_);
-            if (device_ == nullptr) {
+            if (device_ == nullptr && state_.load() == state::no_arrays) {
+                device_ = std::make_shared<const cuda::csr>(cuda::empty_csr(e, host_.nrows, host_.ncols, formats::code_of<T>()));
+            } else if (device_ == nullptr) {
                 device_ = std::make_shared<const cuda::csr>(cuda::uploaded(e, host_));
             } else if (device_->offsets.owner() != e) {
                 device_ = std::make_shared<const cuda::csr>(cuda::copied(e, *device_));
@@ -88,18 +105,21 @@ class residence {
     }
 
   private:
+    enum class state : std::uint8_t { on_host, on_device, no_arrays };
+
     void fetch() const {
-        if constexpr (formats::has_type_code<T>) {
-            const formats::lock_guard lock(mutex_);
-            if (is_on_host()) return;
-            host_ = cuda::downloaded<T>(*device_->offsets.owner(), device_->view());
-            on_host_.store(true, std::memory_order_release);
+        const formats::lock_guard lock(mutex_);
+        if (state_.load() == state::no_arrays) {
+            host_.offsets = buffer<row_offset>(static_cast<std::size_t>(host_.nrows) + 1, row_offset{0});
+        } else if (state_.load() == state::on_device) {
+            if constexpr (formats::has_type_code<T>) host_ = cuda::downloaded<T>(*device_->offsets.owner(), device_->view());
         }
+        state_.store(state::on_host, std::memory_order_release);
     }
 
     mutable formats::mutex mutex_;
     mutable csr<T> host_;
-    mutable std::atomic<bool> on_host_{true};
+    mutable std::atomic<state> state_{state::on_host};
     mutable std::shared_ptr<const cuda::csr> device_;
 };
 

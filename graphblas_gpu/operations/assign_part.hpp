@@ -121,7 +121,7 @@ void assign_everywhere(const context& ctx, const char* operation, C& c, const Ma
     }();
     if constexpr (is_matrix<C>) {
         const held_mask held(team, mask);
-        c = C::from_storage(write_back(team, c.storage(), std::move(t), held.rows(), accum, desc.replace, true));
+        c = C::from_storage(write_back(team, c, std::move(t), held.rows(), accum, desc.replace, true));
     } else {
         write_back(team, c, std::move(t), mask, accum, desc.replace, true, true);
     }

@@ -42,7 +42,7 @@ void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
     const host::held_mask held(ctx.team(), mask);
     csr<result> t = host::kronecker<result>(ctx.team(), left.view(), right.view(), multiply, held.rows());
     c = matrix<TC>::from_storage(
-        host::write_back(ctx.team(), c.storage(), std::move(t), held.rows(), accum, desc.replace, !held.rows().present));
+        host::write_back(ctx.team(), c, std::move(t), held.rows(), accum, desc.replace, !held.rows().present));
 }
 
 }  // namespace operations

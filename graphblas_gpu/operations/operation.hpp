@@ -69,7 +69,7 @@ template <class C, class T, class Mask, class Accum>
 void finish(team& team, C& c, csr<T>&& t, const Mask& mask, const Accum& accum, bool replace) {
     if constexpr (is_matrix<C>) {
         const held_mask held(team, mask);
-        c = C::from_storage(write_back(team, c.storage(), std::move(t), held.rows(), accum, replace, !held.rows().present));
+        c = C::from_storage(write_back(team, c, std::move(t), held.rows(), accum, replace, !held.rows().present));
     } else {
         write_back(team, c, std::move(t), mask, accum, replace, std::is_same_v<Mask, no_mask_t>);
     }

@@ -197,7 +197,7 @@ void write_back(const context& ctx, const product_driver& run, matrix<TC>& c, ma
         device::finish(ctx.cuda_engine(), operation, c, std::move(t.on_device), run.mask_on_device(), accum, replace, true);
         return;
     }
-    c = matrix<TC>::from_storage(host::write_back(ctx.team(), c.storage(), formats::typed<T>(std::move(t.on_host)),
+    c = matrix<TC>::from_storage(host::write_back(ctx.team(), c, formats::typed<T>(std::move(t.on_host)),
                                                   run.mask_on_host(), accum, replace, true));
 }
 

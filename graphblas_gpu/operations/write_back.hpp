@@ -64,4 +64,12 @@ csr<C> write_back(team& team, const csr<C>& c, csr<T>&& t, const mask_rows& mask
                                         accumulator_of<C>(accum), replace, t_is_masked, part));
 }
 
+/// The same for a matrix C. The arrays of a C without entries are made only where they are merged with T.
+template <class C, class T, class Accum>
+csr<C> write_back(team& team, const matrix<C>& c, csr<T>&& t, const mask_rows& mask, const Accum& accum, bool replace,
+                  bool t_is_masked) {
+    if (c.nvals() == 0 && (!mask.present || t_is_masked)) return recast<C>(team, std::move(t));
+    return write_back(team, c.storage(), std::move(t), mask, accum, replace, t_is_masked);
+}
+
 }  // namespace graphblas_gpu::host

@@ -146,7 +146,7 @@ void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, con
     const auto code = accumulator_code<value>(operation, accum, t.type);
     const bool masks_nothing = !mask.rows().present || t_is_masked;
     // Nothing of C stays, so that C need not be sent to the device.
-    if (!code && masks_nothing && (!mask.rows().present || replace)) {
+    if (masks_nothing && (c.nvals() == 0 || (!code && (!mask.rows().present || replace)))) {
         c = C::from_device(cuda::recast(e, std::move(t), type));
         return;
     }
