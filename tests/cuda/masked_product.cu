@@ -276,6 +276,9 @@ TEST_CASE("common entries: short rows", "[cuda][masked]") {
     }
     check_common(cases::with_lengths<T>(pairs, 50, 73), cases::with_lengths<T>(lengths, 60, 74),
                  cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 75), 60, 76));
+    // 32 rows with as many look-ups as short rows can have, more than a warp does at once and than a task has.
+    check_common(cases::with_lengths<T>(std::vector<gb::index>(70, 32), 50, 85), cases::with_lengths<T>(std::vector<gb::index>(70, 32), 60, 86),
+                 cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 87), 60, 88));
     // Few columns and many pairs; rows of 1 and of all columns.
     check_common(cases::with_lengths<T>({1024, 1025, 5000, 0, 1}, 5000, 77), cases::with_lengths<T>({1, 1, 2, 5, 30}, 30, 78),
                  cases::with_lengths<T>(std::vector<gb::index>(5000, 3), 30, 79));

@@ -53,8 +53,9 @@ struct memory_state {
     std::int64_t failures = 0;  // from then on
 };
 
+/// Never destroyed, because containers with static storage give their memory back at the end of a program.
 memory_state& state() {
-    static memory_state one;
+    static memory_state& one = *new memory_state;
     return one;
 }
 

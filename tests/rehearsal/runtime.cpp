@@ -36,8 +36,9 @@ struct device_state {
     std::int64_t launches = 0;
 };
 
+/// Never destroyed, because engines that containers with static storage hold end after it otherwise.
 device_state& state() {
-    static device_state one;
+    static device_state& one = *new device_state;
     return one;
 }
 

@@ -20,10 +20,11 @@ struct common_view {
     index nrows = 0;
 };
 
-/// Some pairs of a row that is on the list: up to pairs_a_task from the given one on.
-struct listed_row {
+/// A part of the work that is on the list: pairs_a_task pairs of the row `row` from `first` on, or lookups_a_task look-ups of the
+/// short rows of the group ~row from `first` on.
+struct listed_task {
     index row = 0;
-    row_offset first_pair = 0;
+    std::int64_t first = 0;
 };
 
 /// The numbers that both kernels count, in this order.
@@ -53,13 +54,17 @@ __device__ __forceinline__ bool row_has(const column_index* row, std::uint32_t l
     return length == 1 && *row == c;
 }
 
+/// What a thread has counted.
+struct counts {
+    unsigned long long common = 0, entries = 0;
+};
+
 /// Adds a thread's counts to the sums of all blocks. All threads of the block call.
-__device__ void add_counts(unsigned long long common, unsigned long long entries, common_sums* sums) {
+__device__ void add_counts(const counts& found, common_sums* sums) {
     __shared__ unsigned long long of_block[2];
     if (threadIdx.x < 2) of_block[threadIdx.x] = 0;
     __syncthreads();
-    common = sum_over_lanes(common);
-    entries = sum_over_lanes(entries);
+    const unsigned long long common = sum_over_lanes(found.common), entries = sum_over_lanes(found.entries);
     if (simt::lane_id() == 0) {
         if (common != 0) atomicAdd(&of_block[0], common);
         if (entries != 0) atomicAdd(&of_block[1], entries);
@@ -69,78 +74,106 @@ __device__ void add_counts(unsigned long long common, unsigned long long entries
     if (threadIdx.x == 1 && of_block[1] != 0) atomicAdd(&sums->entries, of_block[1]);
 }
 
-/// Puts the pairs of the lane's row on the list if `listed`. All lanes call.
-__device__ void list_row(bool listed, index row, row_offset first_pair, row_offset pairs, listed_row* list, common_sums* sums) {
-    const row_offset mine = listed ? (pairs + pairs_a_task - 1) / pairs_a_task : 0;
-    const row_offset up_to = sum_up_to_lane(mine);
+/// Puts the `size` units of the lane's work from `first` on on the list, `step` to a task. All lanes call.
+__device__ void list_tasks(index row, std::int64_t first, std::int64_t size, std::int64_t step, listed_task* list,
+                           common_sums* sums) {
+    const std::int64_t mine = (size + step - 1) / step;
+    const std::int64_t up_to = sum_up_to_lane(mine);
     unsigned long long base = 0;
     if (simt::lane_id() == 31 && up_to > 0) base = atomicAdd(&sums->listed, static_cast<unsigned long long>(up_to));
     base = __shfl_sync(simt::full_warp, base, 31);
-    listed_row* to = list + base + (up_to - mine);
-    for (row_offset t = 0; t < mine; ++t) to[t] = {row, first_pair + t * pairs_a_task};
+    listed_task* to = list + base + (up_to - mine);
+    for (std::int64_t t = 0; t < mine; ++t) to[t] = {row, first + t * step};
 }
 
-/// Counts the short rows, of which a warp takes 32 together, and lists the longer rows.
-__global__ void __launch_bounds__(common_threads)
-    count_short_rows(common_view v, row_offset longest, listed_row* list, common_sums* sums) {
-    __shared__ short_row_record rows[common_warps][32];
-    constexpr int ahead = 2;  // look-ups of a lane that are under way at the same time
-    const unsigned lane = simt::lane_id();
-    const index row = static_cast<index>(blockIdx.x) * common_threads + threadIdx.x;
+/// The short rows of a group of 32 neighbours, whose look-ups are numbered one row after the other.
+struct short_row_group {
+    std::uint32_t my_start;  // the first look-up of the lane-th short row that has any, or 2^32 - 1
+    std::uint32_t total;     // look-ups of all
+};
+
+/// The sizes of a row of `pairs` and of the same row of `left`.
+struct row_sizes {
     row_offset first_pair = 0, pairs = 0, first_column = 0, length = 0;
-    if (row < v.nrows) {
+    __device__ row_sizes(const common_view& v, index row) {
+        if (row >= v.nrows) return;
         first_pair = v.pairs.offsets[row];
         pairs = v.pairs.offsets[row + 1] - first_pair;
         first_column = v.left.offsets[row];
         length = v.left.offsets[row + 1] - first_column;
     }
-    const bool is_empty = pairs == 0 || length == 0;
-    const bool is_short = !is_empty && is_short_row(length, pairs);
-    const bool is_listed = !is_empty && !is_short && length <= longest;
-    if (!is_empty && !is_short && length > longest) sums->too_long = 1;
-    list_row(is_listed, row, first_pair, pairs, list, sums);
+    __device__ bool is_empty() const { return pairs == 0 || length == 0; }
+    __device__ bool is_short() const { return !is_empty() && is_short_row(length, pairs); }
+};
 
-    const std::uint32_t work = is_short ? static_cast<std::uint32_t>(pairs * length) : 0;
+/// Writes the records of a group, each lane giving its row. All lanes call.
+__device__ short_row_group lay_out(const row_sizes& row, short_row_record* records) {
+    const std::uint32_t work = row.is_short() ? static_cast<std::uint32_t>(row.pairs * row.length) : 0;
     const std::uint32_t start = sum_below_lane(work), total = __shfl_sync(simt::full_warp, start + work, 31);
     const unsigned filled = __ballot_sync(simt::full_warp, work > 0);
-    short_row_record* const mine = rows[simt::warp_id()];
     if (work > 0) {
-        const auto columns = static_cast<std::uint32_t>(length);
-        mine[simt::count_below(filled)] = {first_pair, first_column, start, columns, (65536 + columns - 1) / columns};
+        const auto columns = static_cast<std::uint32_t>(row.length);
+        records[simt::count_below(filled)] = {row.first_pair, row.first_column, start, columns, (65536 + columns - 1) / columns};
     }
     __syncwarp();
-    const std::uint32_t my_start = lane < static_cast<unsigned>(__popc(filled)) ? mine[lane].start : 0xffffffffu;
-    unsigned long long common = 0, entries = 0;
-    unsigned started = 0;
-    for (std::uint32_t begin = 0; begin < total; begin += 32 * ahead) {
+    const unsigned lane = simt::lane_id();
+    return {lane < static_cast<unsigned>(__popc(filled)) ? records[lane].start : 0xffffffffu, total};
+}
+
+/// Goes through the look-ups from `begin` to `end` of a group. All lanes call.
+__device__ void count_lookups(const common_view& v, const short_row_record* records, const short_row_group& group,
+                              std::uint32_t begin, std::uint32_t end, counts& found) {
+    constexpr int ahead = 2;  // look-ups of a lane that are under way at the same time
+    const unsigned lane = simt::lane_id();
+    unsigned started = static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, group.my_start < begin)));
+    for (; begin < end; begin += 32 * ahead) {
         column_index wanted[ahead];
         const column_index* other[ahead];
         std::uint32_t left[ahead];
 #pragma unroll
         for (int u = 0; u < ahead; ++u) {
-            const std::uint32_t first = begin + 32 * u, here = my_start - first;
+            const std::uint32_t first = begin + 32 * u, here = group.my_start - first;
             const unsigned starts = __reduce_or_sync(simt::full_warp, here < 32 ? 1u << here : 0u);
             const unsigned slot = started + static_cast<unsigned>(__popc(starts & lowest_bits(lane + 1))) - 1;
             started += static_cast<unsigned>(__popc(starts));
             left[u] = 0;
             other[u] = nullptr;
             wanted[u] = 0;
-            if (first + lane >= total) continue;
-            const short_row_record r = mine[slot];
+            if (first + lane >= end) continue;
+            const short_row_record r = records[slot];
             const std::uint32_t n = first + lane - r.start, pair = n * r.reciprocal >> 16, column = n - pair * r.length;
             const column_index j = v.pairs.columns[r.first_pair + pair];
             wanted[u] = v.left.columns[r.first_column + column];
             const row_offset from = v.right.offsets[j];
             left[u] = static_cast<std::uint32_t>(v.right.offsets[j + index{1}] - from);
             other[u] = v.right.columns + from;
-            if (column == 0) entries += left[u];
+            if (column == 0) found.entries += left[u];
         }
 #pragma unroll
         for (int u = 0; u < ahead; ++u) {
-            if (left[u] > 0) common += row_has(other[u], left[u], wanted[u]);
+            if (left[u] > 0) found.common += row_has(other[u], left[u], wanted[u]);
         }
     }
-    add_counts(common, entries, sums);
+}
+
+/// Counts the short rows, of which a warp takes 32 together, up to `at_once` look-ups, and lists what is left of them and the
+/// longer rows.
+__global__ void __launch_bounds__(common_threads)
+    count_short_rows(common_view v, row_offset longest, std::uint32_t at_once, listed_task* list, common_sums* sums) {
+    __shared__ short_row_record records[common_warps][32];
+    const index row = static_cast<index>(blockIdx.x) * common_threads + threadIdx.x;
+    const row_sizes sizes(v, row);
+    const bool is_long = !sizes.is_empty() && !sizes.is_short();
+    const bool is_too_long = is_long && sizes.length > longest;
+    if (is_too_long) sums->too_long = 1;
+    list_tasks(row, sizes.first_pair, is_long && !is_too_long ? sizes.pairs : 0, pairs_a_task, list, sums);
+
+    const short_row_group group = lay_out(sizes, records[simt::warp_id()]);
+    const std::uint32_t now = group.total < at_once ? group.total : at_once;
+    list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, lookups_a_task, list, sums);
+    counts found;
+    count_lookups(v, records[simt::warp_id()], group, 0, now, found);
+    add_counts(found, sums);
 }
 
 /// A row of the list with what a block needs to count it.
@@ -191,41 +224,67 @@ __device__ std::uint32_t count_pairs(const common_view& v, const laid_row& laid,
     return common;
 }
 
-/// Counts the rows of the list, each block the next task that nobody has taken.
-__global__ void __launch_bounds__(common_threads)
-    count_listed_rows(common_view v, index ncols, const listed_row* list, common_sums* sums) {
-    __shared__ unsigned long long taken;
+/// Counts a part of the pairs of a row that is too long for a warp. All threads of the block call.
+__device__ void count_long_row(const common_view& v, index ncols, const listed_task& task, counts& found) {
     void* const memory = simt::dynamic_shared<unsigned char>();
-    unsigned long long common = 0, entries = 0;
+    const row_offset end = v.pairs.offsets[task.row + 1], begin = v.left.offsets[task.row];
+    laid_row laid;
+    laid.columns = v.left.columns + begin;
+    laid.length = static_cast<std::uint32_t>(v.left.offsets[task.row + 1] - begin);
+    laid.first_pair = task.first;
+    laid.last_pair = task.first + pairs_a_task < end ? task.first + pairs_a_task : end;
+    const table_shape shape = shape_for_listed(laid.length, ncols);
+    column_table<false> table(memory, shape);
+    table.clear(threadIdx.x, common_threads);
+    __syncthreads();
+    table.insert(laid.columns, laid.length, threadIdx.x, common_threads);
+    __syncthreads();
+    // Two loops, each for one kind of table, so that the loop itself need not ask.
+    if (shape.kind == table_kind::bits) {
+        const auto* const words = static_cast<const std::uint32_t*>(memory);
+        found.common += count_pairs(
+            v, laid, [words](column_index j) { return words[j / 32] >> j % 32 & 1u; }, found.entries);
+    } else {
+        found.common += count_pairs(
+            v, laid, [table](column_index j) { return table.has_key(j) ? 1u : 0u; }, found.entries);
+    }
+}
+
+/// Counts a part of the look-ups of a group of short rows, each warp an equal share. All threads of the block call.
+__device__ void count_group(const common_view& v, const listed_task& task, short_row_record* records, counts& found) {
+    __shared__ short_row_group shared_group[32];
+    const unsigned lane = simt::lane_id();
+    if (simt::warp_id() == 0) shared_group[lane] = lay_out(row_sizes(v, ~task.row * 32 + lane), records);
+    __syncthreads();
+    const short_row_group group = shared_group[lane];
+    const auto first = static_cast<std::uint32_t>(task.first);
+    const std::uint32_t size = group.total - first < lookups_a_task ? group.total - first : lookups_a_task;
+    const std::uint32_t share = (size / common_warps + 64) / 64 * 64, begin = simt::warp_id() * share;
+    if (begin < size) count_lookups(v, records, group, first + begin, first + (begin + share < size ? begin + share : size), found);
+}
+
+/// The shared memory of a block of count_listed_tasks beside its table, with the kibibyte that the system takes of every block.
+constexpr std::uint64_t static_bytes_of_tasks = 32 * (sizeof(short_row_group) + sizeof(short_row_record)) + 1024;
+
+/// Counts the work on the list, each block the next task that nobody has taken.
+__global__ void __launch_bounds__(common_threads)
+    count_listed_tasks(common_view v, index ncols, const listed_task* list, common_sums* sums) {
+    __shared__ unsigned long long taken;
+    __shared__ short_row_record records[32];
+    counts found;
     for (;;) {
         if (threadIdx.x == 0) taken = atomicAdd(&sums->taken, 1ull);
         __syncthreads();
         if (taken >= sums->listed) break;
-        const listed_row task = list[taken];
-        const row_offset end = v.pairs.offsets[task.row + 1], begin = v.left.offsets[task.row];
-        laid_row laid;
-        laid.columns = v.left.columns + begin;
-        laid.length = static_cast<std::uint32_t>(v.left.offsets[task.row + 1] - begin);
-        laid.first_pair = task.first_pair;
-        laid.last_pair = task.first_pair + pairs_a_task < end ? task.first_pair + pairs_a_task : end;
-        const table_shape shape = shape_for_listed(laid.length, ncols);
-        column_table<false> table(memory, shape);
-        table.clear(threadIdx.x, common_threads);
-        __syncthreads();
-        table.insert(laid.columns, laid.length, threadIdx.x, common_threads);
-        __syncthreads();
-        // Two loops, each for one kind of table, so that the loop itself need not ask.
-        if (shape.kind == table_kind::bits) {
-            const auto* const words = static_cast<const std::uint32_t*>(memory);
-            common += count_pairs(
-                v, laid, [words](column_index j) { return words[j / 32] >> j % 32 & 1u; }, entries);
+        const listed_task task = list[taken];
+        if (task.row < 0) {
+            count_group(v, task, records, found);
         } else {
-            common += count_pairs(
-                v, laid, [table](column_index j) { return table.has_key(j) ? 1u : 0u; }, entries);
+            count_long_row(v, ncols, task, found);
         }
         __syncthreads();
     }
-    add_counts(common, entries, sums);
+    add_counts(found, sums);
 }
 
 }  // namespace
@@ -234,25 +293,24 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
                                                    const csr_ref& right) {
     if (pairs.nvals == 0 || left.nvals == 0 || right.nvals == 0) return common_entries{};
     const common_view v{rows_from(pairs), rows_from(left), rows_from(right), pairs.nrows};
-    const array<listed_row> list(e, static_cast<std::size_t>(most_listed(pairs.nrows, pairs.nvals, left.nvals)));
+    const std::int64_t tasks = most_listed(pairs.nrows, pairs.nvals, left.nvals);
+    const array<listed_task> list(e, static_cast<std::size_t>(tasks));
     const array<common_sums> sums(e, 1);
     e->set_bytes(sums.data(), 0, sizeof(common_sums));
+    const device_facts& facts = e->facts();
     simt::launch(e->stream(), static_cast<unsigned>((pairs.nrows + common_threads - 1) / common_threads), common_threads, 0,
-                 count_short_rows, v, longest_listed_row(left.ncols), list.data(), sums.data());
+                 count_short_rows, v, longest_listed_row(left.ncols), lookups_at_once_for(pairs.nrows, facts.multiprocessors),
+                 list.data(), sums.data());
+    // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
+    const std::uint64_t bytes = bytes_for_listed(left.ncols);
+    const std::int64_t resident = std::min<std::int64_t>(
+        2048 / common_threads, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + static_bytes_of_tasks));
+    const std::int64_t blocks = std::min(tasks, facts.multiprocessors * std::max<std::int64_t>(1, resident));
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, bytes, count_listed_tasks, v, left.ncols, list.data(),
+                 sums.data());
     common_sums found{};
     e->read_small(&found, sums.data(), sizeof(found));
     if (found.too_long != 0) return std::nullopt;
-    if (found.listed > 0) {
-        const std::uint64_t bytes = bytes_for_listed(left.ncols);
-        const device_facts& facts = e->facts();
-        const std::int64_t resident = std::min<std::int64_t>(
-            2048 / common_threads, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + 1040));
-        const auto blocks =
-            std::min(static_cast<std::int64_t>(found.listed), facts.multiprocessors * std::max<std::int64_t>(1, resident));
-        simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, bytes, count_listed_rows, v, left.ncols,
-                     list.data(), sums.data());
-        e->read_small(&found, sums.data(), sizeof(found));
-    }
     return common_entries{static_cast<std::int64_t>(found.common), static_cast<std::int64_t>(found.entries)};
 }
 

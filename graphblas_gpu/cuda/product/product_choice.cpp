@@ -16,8 +16,12 @@ namespace graphblas_gpu::cuda {
 
 namespace {
 
-/// A product with fewer multiplications takes so little time that a sample costs too large a part of it.
-constexpr std::int64_t sampled_from = std::int64_t{1} << 25;
+/// Whether a sample of rows is worth its time. A product with fewer multiplications takes so little time that a sample costs too
+/// large a part of it. Rows that have few of them on average are sorted in registers by method hash, and neither tiles nor dense
+/// rows are faster then.
+constexpr bool sample_pays(double multiplications, index nrows) {
+    return multiplications >= double{1 << 25} && multiplications > 32.0 * static_cast<double>(nrows);
+}
 /// Method merge, and tiles that are not cached, are taken only if the product is expected to need at most this part of the memory.
 constexpr std::int64_t memory_part = 16;
 /// Another method than the usual one is chosen if it is expected to take at most this part of its time.
@@ -48,7 +52,7 @@ void product::count_work() {
     // Where a sample will probably be wanted it is drawn beside the counting, so that one wait is enough for both.
     const double rows_of_b = static_cast<double>(std::max<index>(task_.b.nrows, 1));
     const double expected = static_cast<double>(task_.a.nvals) * static_cast<double>(task_.b.nvals) / rows_of_b;
-    is_sampled_ = is_predicted() && expected >= static_cast<double>(sampled_from);
+    is_sampled_ = is_predicted() && sample_pays(expected, task_.a.nrows);
     concurrent_streams streams(*e_);
     if (is_sampled_) {
         (void)streams.next();  // the engine's own stream counts
@@ -79,7 +83,7 @@ void product::predict() {
     f.uses = task_.uses;
     f.multiprocessors = e_->facts().multiprocessors;
     product_sample sample{static_cast<double>(work_.sum) / 2, 0, 0};
-    if (work_.sum >= sampled_from) {
+    if (sample_pays(static_cast<double>(work_.sum), task_.a.nrows)) {
         if (!is_sampled_) {
             start_sample(*e_, e_->stream(), task_.a, task_.b);
             (void)e_->await_answer();
