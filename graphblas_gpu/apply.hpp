@@ -7,6 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
 
@@ -25,16 +26,20 @@ namespace graphblas_gpu {
 /// O(nvals(A) + nvals(C) + nvals(M) + nrows), and the transpose of A if it is needed and not cached.
 template <container C, mask_for<C> Mask, class Accum, class F, same_kind<C> A>
 void apply(const context& ctx, C& c, const Mask& mask, const Accum& accum, const F& f, const A& a, const descriptor& desc = {}) {
-    host::check_output("apply", c, mask, host::used_shape(a, desc.transpose_a));
-    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, host::unary_result<is_vector<A>, F, value_of<A>>>;
-    operations::store<result>(ctx, "apply", c, operations::applied<result>(ctx, f, a, desc), mask, accum, desc.replace);
+    operations::on_engine(ctx, "apply", [&](const context& on) {
+        host::check_output("apply", c, mask, host::used_shape(a, desc.transpose_a));
+        using result = std::conditional_t<std::is_void_v<value_of<C>>, void, host::unary_result<is_vector<A>, F, value_of<A>>>;
+        operations::store<result>(on, "apply", c, operations::applied<result>(on, f, a, desc), mask, accum, desc.replace);
+    });
 }
 
 /// f(A) as a new object whose values have the type of f's result.
 template <class F, container A>
 auto apply(const context& ctx, const F& f, const A& a, const descriptor& desc = {}) {
-    using result = host::unary_result<is_vector<A>, F, value_of<A>>;
-    return operations::applied<result>(ctx, f, a, desc).template as<host::like<A, result>>();
+    return operations::on_engine(ctx, "apply", [&](const context& on) {
+        using result = host::unary_result<is_vector<A>, F, value_of<A>>;
+        return operations::applied<result>(on, f, a, desc).template as<host::like<A, result>>();
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -8,6 +8,7 @@
 
 #include <graphblas_gpu/operations/assign_part.hpp>
 #include <graphblas_gpu/operations/engine_rows.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -19,9 +20,11 @@ namespace graphblas_gpu {
 /// O(nvals(A) + nvals(C)).
 template <container C, mask_for<C> Mask, class Accum, same_kind<C> A, std::same_as<descriptor> Descriptor = descriptor>
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const A& a, const Descriptor& desc = {}) {
-    host::check_output("assign", c, mask, host::used_shape(a, desc.transpose_a));
-    operations::made_rows t = operations::copy_of(ctx, "assign", a, desc.transpose_a);
-    operations::store<value_of<A>>(ctx, "assign", c, std::move(t), mask, accum, desc.replace);
+    operations::on_engine(ctx, "assign", [&](const context& on) {
+        host::check_output("assign", c, mask, host::used_shape(a, desc.transpose_a));
+        operations::made_rows t = operations::copy_of(on, "assign", a, desc.transpose_a);
+        operations::store<value_of<A>>(on, "assign", c, std::move(t), mask, accum, desc.replace);
+    });
 }
 
 /// C<M, replace> = accum(C, value) at every position that the mask admits; without a mask at every position of C. The value is
@@ -30,7 +33,9 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
 template <container C, mask_for<C> Mask, class Accum, class Value, std::same_as<descriptor> Descriptor = descriptor>
 requires(!container<Value>)
 void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Value& value, const Descriptor& desc = {}) {
-    host::assign_everywhere(ctx, "assign", c, mask, accum, value, desc);
+    operations::on_engine(ctx, "assign", [&](const context& on) {
+        host::assign_everywhere(on, "assign", c, mask, accum, value, desc);
+    });
 }
 
 // ---- assignment into a part ----
@@ -45,8 +50,10 @@ void assign(const context& ctx, C& c, const Mask& mask, const Accum& accum, cons
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
-    host::assign_part(ctx, "assign", c, mask, accum, a, where, host::mask_over::output, desc);
+    operations::on_engine(ctx, "assign", [&](const context& on) {
+        const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
+        host::assign_part(on, "assign", c, mask, accum, a, where, host::mask_over::output, desc);
+    });
 }
 
 /// w(I)<m, replace> = accum(w(I), u): entry k of u goes to I[k]. u has size |I|, the mask the size of w. w may be u or the
@@ -55,8 +62,10 @@ void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& ac
 template <class TW, vector_mask Mask, class Accum, class TU>
 void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const vector<TU>& u,
             const index_list& indices, const descriptor& desc = {}) {
-    const host::region where = host::region_in(w.size(), indices, "assign: index");
-    host::assign_part(ctx, "assign", w, mask, accum, u, where, host::mask_over::output, desc);
+    operations::on_engine(ctx, "assign", [&](const context& on) {
+        const host::region where = host::region_in(w.size(), indices, "assign: index");
+        host::assign_part(on, "assign", w, mask, accum, u, where, host::mask_over::output, desc);
+    });
 }
 
 /// C(I, J)<M, replace> = accum(C(I, J), value) at every position of I x J that the mask admits. The value is cast to C's type.
@@ -65,8 +74,10 @@ template <class TC, matrix_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void assign(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Value& value,
             const index_list& rows, const index_list& columns, const descriptor& desc = {}) {
-    const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
-    host::assign_value(ctx, "assign", c, mask, accum, value, where, host::mask_over::output, desc);
+    operations::on_engine(ctx, "assign", [&](const context& on) {
+        const host::region where = host::region_in(shapes::of(c), rows, "assign: row", columns, "assign: column");
+        host::assign_value(on, "assign", c, mask, accum, value, where, host::mask_over::output, desc);
+    });
 }
 
 /// w(I)<m, replace> = accum(w(I), value). O(nvals(w) + nvals(m) + |I|); O(nvals(m) + |I|) into a well-filled vector if replace
@@ -75,8 +86,10 @@ template <class TW, vector_mask Mask, class Accum, class Value>
 requires(!container<Value>)
 void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Value& value,
             const index_list& indices, const descriptor& desc = {}) {
-    const host::region where = host::region_in(w.size(), indices, "assign: index");
-    host::assign_value(ctx, "assign", w, mask, accum, value, where, host::mask_over::output, desc);
+    operations::on_engine(ctx, "assign", [&](const context& on) {
+        const host::region where = host::region_in(w.size(), indices, "assign: index");
+        host::assign_value(on, "assign", w, mask, accum, value, where, host::mask_over::output, desc);
+    });
 }
 
 /// C(i, J)<m, replace> = accum(C(i, J), u): assigns to part of row i; no other row changes (GrB_Row_assign). u has size |J|,
@@ -84,10 +97,12 @@ void assign(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& ac
 template <class TC, vector_mask Mask, class Accum, class TU>
 void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u, index row,
                 const index_list& columns, const descriptor& desc = {}) {
-    formats::check_index(row, c.nrows(), "assign_row: row");
-    const host::region where =
-        host::region_in(shapes::of(c), range{row, row + 1}, "assign_row: row", columns, "assign_row: column");
-    host::assign_row(ctx, "assign_row", c, mask, accum, u, where, host::mask_over::output, desc);
+    operations::on_engine(ctx, "assign_row", [&](const context& on) {
+        formats::check_index(row, c.nrows(), "assign_row: row");
+        const host::region where =
+            host::region_in(shapes::of(c), range{row, row + 1}, "assign_row: row", columns, "assign_row: column");
+        host::assign_row(on, "assign_row", c, mask, accum, u, where, host::mask_over::output, desc);
+    });
 }
 
 /// C(I, j)<m, replace> = accum(C(I, j), u): assigns to part of column j; no other column changes (GrB_Col_assign). u has size
@@ -95,10 +110,12 @@ void assign_row(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum
 template <class TC, vector_mask Mask, class Accum, class TU>
 void assign_column(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const vector<TU>& u,
                    const index_list& rows, index column, const descriptor& desc = {}) {
-    formats::check_index(column, c.ncols(), "assign_column: column");
-    const host::region where =
-        host::region_in(shapes::of(c), rows, "assign_column: row", range{column, column + 1}, "assign_column: column");
-    host::assign_column(ctx, "assign_column", c, mask, accum, u, where, host::mask_over::output, desc);
+    operations::on_engine(ctx, "assign_column", [&](const context& on) {
+        formats::check_index(column, c.ncols(), "assign_column: column");
+        const host::region where =
+            host::region_in(shapes::of(c), rows, "assign_column: row", range{column, column + 1}, "assign_column: column");
+        host::assign_column(on, "assign_column", c, mask, accum, u, where, host::mask_over::output, desc);
+    });
 }
 
 }  // namespace graphblas_gpu

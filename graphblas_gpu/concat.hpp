@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/arrange.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -52,9 +53,11 @@ concept tile_list = is_matrix<host::tile_in<Tiles>>;
 /// O(nvals + nrows(C) (tile_columns + log tile_rows)).
 template <class TC, tile_list Tiles>
 void concat(const context& ctx, matrix<TC>& c, const Tiles& tiles, index tile_rows, index tile_columns) {
-    const auto check = [&](shapes::shape shape) { shapes::check_same("concat", "C", shapes::of(c), shape); };
-    operations::made_rows t = host::concatenated(ctx, tiles, tile_rows, tile_columns, check);
-    operations::store<value_of<host::tile_in<Tiles>>>(ctx, "concat", c, std::move(t), no_mask, no_accum, false);
+    operations::on_engine(ctx, "concat", [&](const context& on) {
+        const auto check = [&](shapes::shape shape) { shapes::check_same("concat", "C", shapes::of(c), shape); };
+        operations::made_rows t = host::concatenated(on, tiles, tile_rows, tile_columns, check);
+        operations::store<value_of<host::tile_in<Tiles>>>(on, "concat", c, std::move(t), no_mask, no_accum, false);
+    });
 }
 /// The same for tiles listed in braces.
 template <class TC, class T>
@@ -66,7 +69,9 @@ void concat(const context& ctx, matrix<TC>& c, std::initializer_list<const matri
 /// The grid of tiles as a new matrix over the type of the tiles.
 template <tile_list Tiles>
 host::tile_in<Tiles> concat(const context& ctx, const Tiles& tiles, index tile_rows, index tile_columns) {
-    return host::concatenated(ctx, tiles, tile_rows, tile_columns, [](shapes::shape) {}).template as<host::tile_in<Tiles>>();
+    return operations::on_engine(ctx, "concat", [&](const context& on) {
+        return host::concatenated(on, tiles, tile_rows, tile_columns, [](shapes::shape) {}).template as<host::tile_in<Tiles>>();
+    });
 }
 /// The same for tiles listed in braces.
 template <class T>
@@ -82,25 +87,29 @@ matrix<T> concat(const context& ctx, std::initializer_list<const matrix<T>*> til
 template <class T>
 std::vector<matrix<T>> split(const context& ctx, const matrix<T>& a, const integer_list<index>& tile_nrows,
                              const integer_list<index>& tile_ncols) {
-    const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows.span(), tile_ncols.span());
-    std::vector<matrix<T>> tiles;
-    for (operations::made_rows& tile : operations::split(ctx, operations::rows_of(ctx, a), grid)) {
-        tiles.push_back(std::move(tile).template as<matrix<T>>());
-    }
-    return tiles;
+    return operations::on_engine(ctx, "split", [&](const context& on) {
+        const host::tiling grid = host::tiling_by_sizes(shapes::of(a), tile_nrows.span(), tile_ncols.span());
+        std::vector<matrix<T>> tiles;
+        for (operations::made_rows& tile : operations::split(on, operations::rows_of(on, a), grid)) {
+            tiles.push_back(std::move(tile).template as<matrix<T>>());
+        }
+        return tiles;
+    });
 }
 
 /// The matrix whose row s is the vector rows[s], of size ncols. Throws dimension_mismatch for a vector of another size.
 /// O(nvals + number of rows).
 template <class T>
 matrix<T> stack_rows(const context& ctx, index ncols, const std::vector<vector<T>>& rows) {
-    if (rows.empty()) return matrix<T>(0, ncols);
-    std::vector<operations::engine_rows> lists;
-    for (const vector<T>& row : rows) {
-        shapes::check_same("stack_rows", "a row", row.size(), ncols);
-        lists.push_back(operations::rows_of(ctx, row));
-    }
-    return operations::stacked(ctx, ncols, lists).template as<matrix<T>>();
+    return operations::on_engine(ctx, "stack_rows", [&](const context& on) {
+        if (rows.empty()) return matrix<T>(0, ncols);
+        std::vector<operations::engine_rows> lists;
+        for (const vector<T>& row : rows) {
+            shapes::check_same("stack_rows", "a row", row.size(), ncols);
+            lists.push_back(operations::rows_of(on, row));
+        }
+        return operations::stacked(on, ncols, lists).template as<matrix<T>>();
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -10,6 +10,7 @@
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/formats/within_memory.hpp>
 #include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -17,6 +18,9 @@ struct context::state {
     explicit state(int threads) : team(threads) {}
     graphblas_gpu::host::team team;
     std::shared_ptr<graphblas_gpu::cuda::engine> engine;
+    bool calls_host = false;            // what the engine refuses runs on the host
+    std::shared_ptr<state> of_refused;  // the threads for that, made when they are first needed
+    int running_operations = 0;
     std::mutex mutex;
     report last;
     unsigned made_in = formats::process_number();
@@ -55,7 +59,12 @@ context context::cuda(const cuda_options& options) {
     return context(std::move(made));
 }
 
-context context::automatic() { return graphblas_gpu::cuda::engine::usable_devices() > 0 ? cuda() : host(); }
+context context::automatic() {
+    if (graphblas_gpu::cuda::engine::usable_devices() == 0) return host();
+    context made = cuda();
+    made.state_->calls_host = true;
+    return made;
+}
 
 const char* context::engine_name() const { return is_cuda() ? "cuda" : "host"; }
 
@@ -69,6 +78,7 @@ report context::last_report() const {
 
 void context::set_report(report r) const {
     state& of = usable();
+    if (r.engine.empty()) r.engine = engine_name();
     const std::lock_guard lock(of.mutex);
     of.last = std::move(r);
 }
@@ -78,6 +88,43 @@ void context::release_memory() const {
     formats::release_cached_blocks();
     if (is_cuda()) cuda_engine()->release_memory();
 }
+
+bool context::may_call_host() const {
+    const state& of = usable();
+    return of.calls_host && of.running_operations == 0;
+}
+
+context context::host_for_refused() const {
+    state& of = usable();
+    if (of.of_refused == nullptr) of.of_refused = host().state_;
+    return context(of.of_refused);
+}
+
+int& context::running_operations() const { return usable().running_operations; }
+
+namespace operations {
+
+device_call::device_call(const context& ctx) : ctx_(ctx) { ++ctx_.running_operations(); }
+
+device_call::~device_call() { --ctx_.running_operations(); }
+
+host_call::host_call(const context& ctx, const char* operation, std::string refusal)
+    : ctx_(ctx), host_(ctx.host_for_refused()), operation_(operation), refusal_(std::move(refusal)) {
+    host_.set_report({});
+}
+
+host_call::~host_call() {
+    report r = host_.last_report();
+    if (r.operation.empty()) r.operation = operation_;
+    r.reason = "on the host, because the device refused the call (" + refusal_ + ")" + (r.reason.empty() ? "" : "; " + r.reason);
+    const graphblas_gpu::cuda::moves moved = ctx_.cuda_engine()->take_moves();
+    r.bytes_to_device = moved.bytes_to_device;
+    r.bytes_to_host = moved.bytes_to_host;
+    r.move_milliseconds = moved.milliseconds;
+    ctx_.set_report(std::move(r));
+}
+
+}  // namespace operations
 
 progress_counters& context::progress() const { return usable().team.progress(); }
 

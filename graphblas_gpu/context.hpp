@@ -20,9 +20,10 @@ namespace host {
 class team;
 }
 
-/// How the last product of a context was computed.
+/// How the last product of a context was computed, or why its last call ran on the host (see context::automatic).
 struct report {
     std::string operation;                   ///< such as "mxm"
+    std::string engine;                      ///< "host" or "cuda": where it ran
     enum method method = method::automatic;  ///< the method that ran
     std::string reason;                      ///< why this method was chosen
     planner::method_estimates estimates;     ///< what every method was expected to cost; empty where nothing is predicted
@@ -72,7 +73,9 @@ class context {
     /// capability 8.0 or more, invalid_value if there is no device of this number or the limit is negative.
     static context cuda(const cuda_options& options = {});
 
-    /// A context of a CUDA device if there is a usable device, else of host threads.
+    /// A context of a CUDA device if there is a usable device, else of host threads. A call that the device refuses with
+    /// `unsupported` (an operator or a value type of the caller's own) runs on all host threads then: containers are copied as
+    /// needed, and last_report() says so, with the reason and the bytes that were copied.
     static context automatic();
 
     /// "host" or "cuda".
@@ -82,7 +85,7 @@ class context {
     /// The number of threads that an operation may use; at least 1.
     int threads() const;
 
-    /// How the last product of this context was computed.
+    /// How the last product of this context was computed, or why its last call ran on the host.
     report last_report() const;
     /// For engines: stores the report of a product.
     void set_report(report r) const;
@@ -100,6 +103,14 @@ class context {
     graphblas_gpu::host::team& team() const;
     /// For the CUDA engine: the engine, or null if operations run on the host.
     const std::shared_ptr<graphblas_gpu::cuda::engine>& cuda_engine() const;
+
+    /// For operations (operations/on_engine.hpp): whether a call that the device refuses may run on the host; the threads for
+    /// that; the number of operations that are running, which are made of each other.
+    /// @{
+    bool may_call_host() const;
+    context host_for_refused() const;
+    int& running_operations() const;
+    /// @}
 
   private:
     struct state;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include <graphblas_gpu/operations/arrange.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -16,13 +17,15 @@ namespace graphblas_gpu {
 /// |k|).
 template <class T>
 matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k = 0) {
-    if (k < -max_side || k > max_side) {
-        throw invalid_value("matrix_diag: there is no diagonal " + std::to_string(k) + " in a matrix of at most " +
-                            std::to_string(max_side) + " rows");
-    }
-    const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = v.size() + down + right;
-    formats::check_side(size, "matrix_diag: number of rows");
-    return operations::matrix_of_diagonal(ctx, operations::rows_of(ctx, v), k).template as<matrix<T>>();
+    return operations::on_engine(ctx, "matrix_diag", [&](const context& on) {
+        if (k < -max_side || k > max_side) {
+            throw invalid_value("matrix_diag: there is no diagonal " + std::to_string(k) + " in a matrix of at most " +
+                                std::to_string(max_side) + " rows");
+        }
+        const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0), size = v.size() + down + right;
+        formats::check_side(size, "matrix_diag: number of rows");
+        return operations::matrix_of_diagonal(on, operations::rows_of(on, v), k).template as<matrix<T>>();
+    });
 }
 
 /// The entries of A, m x n, on diagonal k as a vector: A(i, i + k) becomes entry i for k >= 0, A(i - k, i) for k < 0. Its size
@@ -30,10 +33,12 @@ matrix<T> matrix_diag(const context& ctx, const vector<T>& v, index k = 0) {
 /// O(size log(row size)).
 template <class T>
 vector<T> vector_diag(const context& ctx, const matrix<T>& a, index k = 0) {
-    if (k >= a.ncols() || k <= -a.nrows()) return vector<T>(0);
-    const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0);
-    const index size = std::min(a.nrows() - down, a.ncols() - right);
-    return operations::diagonal_of(ctx, operations::rows_of(ctx, a), down, right, size).template as<vector<T>>();
+    return operations::on_engine(ctx, "vector_diag", [&](const context& on) {
+        if (k >= a.ncols() || k <= -a.nrows()) return vector<T>(0);
+        const index down = std::max<index>(-k, 0), right = std::max<index>(k, 0);
+        const index size = std::min(a.nrows() - down, a.ncols() - right);
+        return operations::diagonal_of(on, operations::rows_of(on, a), down, right, size).template as<vector<T>>();
+    });
 }
 
 }  // namespace graphblas_gpu

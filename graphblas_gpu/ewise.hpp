@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -16,10 +17,12 @@ namespace graphblas_gpu {
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                const descriptor& desc = {}) {
-    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
-    host::check_output("ewise_add", c, mask, host::used_shape(a, desc.transpose_a));
-    operations::made_rows t = operations::combined<result>(ctx, "ewise_add", operations::combine::on_union, op, a, b, desc);
-    operations::store<result>(ctx, "ewise_add", c, std::move(t), mask, accum, desc.replace);
+    operations::on_engine(ctx, "ewise_add", [&](const context& on) {
+        using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
+        host::check_output("ewise_add", c, mask, host::used_shape(a, desc.transpose_a));
+        operations::made_rows t = operations::combined<result>(on, "ewise_add", operations::combine::on_union, op, a, b, desc);
+        operations::store<result>(on, "ewise_add", c, std::move(t), mask, accum, desc.replace);
+    });
 }
 
 /// The same on the intersection of the structures. O(nvals(A) + nvals(B) + nvals(C) + nvals(M) + nrows), less where a row of
@@ -27,25 +30,31 @@ void ewise_add(const context& ctx, C& c, const Mask& mask, const Accum& accum, c
 template <container C, mask_for<C> Mask, class Accum, class Op, same_kind<C> A, same_kind<C> B>
 void ewise_mult(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Op& op, const A& a, const B& b,
                 const descriptor& desc = {}) {
-    using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
-    host::check_output("ewise_mult", c, mask, host::used_shape(a, desc.transpose_a));
-    operations::made_rows t = operations::combined<result>(ctx, "ewise_mult", operations::combine::on_intersection, op, a, b, desc);
-    operations::store<result>(ctx, "ewise_mult", c, std::move(t), mask, accum, desc.replace);
+    operations::on_engine(ctx, "ewise_mult", [&](const context& on) {
+        using result = std::conditional_t<std::is_void_v<value_of<C>>, void, operations::result_of<Op, A, B>>;
+        host::check_output("ewise_mult", c, mask, host::used_shape(a, desc.transpose_a));
+        operations::made_rows t = operations::combined<result>(on, "ewise_mult", operations::combine::on_intersection, op, a, b, desc);
+        operations::store<result>(on, "ewise_mult", c, std::move(t), mask, accum, desc.replace);
+    });
 }
 
 /// A op B on the union of the structures, as a new object whose values have the type of op's result.
 template <class Op, container A, same_kind<A> B>
 auto ewise_add(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
-    using result = operations::result_of<Op, A, B>;
-    operations::made_rows t = operations::combined<result>(ctx, "ewise_add", operations::combine::on_union, op, a, b, desc);
-    return std::move(t).template as<host::like<A, result>>();
+    return operations::on_engine(ctx, "ewise_add", [&](const context& on) {
+        using result = operations::result_of<Op, A, B>;
+        operations::made_rows t = operations::combined<result>(on, "ewise_add", operations::combine::on_union, op, a, b, desc);
+        return std::move(t).template as<host::like<A, result>>();
+    });
 }
 /// A op B on the intersection of the structures, as a new object.
 template <class Op, container A, same_kind<A> B>
 auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const descriptor& desc = {}) {
-    using result = operations::result_of<Op, A, B>;
-    operations::made_rows t = operations::combined<result>(ctx, "ewise_mult", operations::combine::on_intersection, op, a, b, desc);
-    return std::move(t).template as<host::like<A, result>>();
+    return operations::on_engine(ctx, "ewise_mult", [&](const context& on) {
+        using result = operations::result_of<Op, A, B>;
+        operations::made_rows t = operations::combined<result>(on, "ewise_mult", operations::combine::on_intersection, op, a, b, desc);
+        return std::move(t).template as<host::like<A, result>>();
+    });
 }
 
 }  // namespace graphblas_gpu

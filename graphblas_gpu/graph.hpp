@@ -10,6 +10,7 @@
 #include <graphblas_gpu/formats/independent_set.hpp>
 #include <graphblas_gpu/formats/orientation.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <semirings/monoids.hpp>
 
@@ -27,11 +28,15 @@ namespace graphblas_gpu {
 /// @{
 template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
-    return operations::edges_by_degree(ctx, operations::source_of(a), true).template as<matrix<void>>();
+    return operations::on_engine(ctx, "triu_by_degree", [&](const context& on) {
+        return operations::edges_by_degree(on, operations::source_of(a), true).template as<matrix<void>>();
+    });
 }
 template <class T>
 matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
-    return operations::edges_by_degree(ctx, operations::source_of(a), false).template as<matrix<void>>();
+    return operations::on_engine(ctx, "tril_by_degree", [&](const context& on) {
+        return operations::edges_by_degree(on, operations::source_of(a), false).template as<matrix<void>>();
+    });
 }
 /// @}
 
@@ -50,13 +55,15 @@ struct oriented_graph {
 /// of the structure.
 template <class T>
 oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
-    shapes::check_same("orient_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    oriented_graph out;
-    formats::orientation_facts facts;
-    out.edges = operations::oriented(ctx, operations::source_of(a), facts).template as<matrix<void>>();
-    out.is_symmetric = facts.mirror_sum == 0;
-    out.self_loops = facts.self_loops;
-    return out;
+    return operations::on_engine(ctx, "orient_by_degree", [&](const context& on) {
+        shapes::check_same("orient_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        oriented_graph out;
+        formats::orientation_facts facts;
+        out.edges = operations::oriented(on, operations::source_of(a), facts).template as<matrix<void>>();
+        out.is_symmetric = facts.mirror_sum == 0;
+        out.self_loops = facts.self_loops;
+        return out;
+    });
 }
 
 /// The triangles of an undirected graph, and whether the matrix that it was made of is one.
@@ -73,10 +80,12 @@ struct counted_triangles {
 /// The number is meaningless if A is not symmetric or has self loops. Symmetry is tested as orient_by_degree tests it.
 template <class T>
 std::optional<counted_triangles> count_triangles_of_short_rows(const context& ctx, const matrix<T>& a) {
-    shapes::check_same("count_triangles_of_short_rows", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    const auto found = operations::count_short_rows(ctx, operations::source_of(a));
-    if (!found) return std::nullopt;
-    return counted_triangles{found->triangles, found->graph.mirror_sum == 0, found->graph.self_loops};
+    return operations::on_engine(ctx, "count_triangles_of_short_rows", [&](const context& on) -> std::optional<counted_triangles> {
+        shapes::check_same("count_triangles_of_short_rows", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        const auto found = operations::count_short_rows(on, operations::source_of(a));
+        if (!found) return std::nullopt;
+        return counted_triangles{found->triangles, found->graph.mirror_sum == 0, found->graph.self_loops};
+    });
 }
 
 /// The structure of the edges (i, j) of a square A for which the distance of i plus the length of the edge is not more than the
@@ -85,7 +94,9 @@ std::optional<counted_triangles> count_triangles_of_short_rows(const context& ct
 /// saturate at the bounds of T. O(nvals).
 template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
-    return operations::tight_edges(ctx, a, distances).template as<matrix<void>>();
+    return operations::on_engine(ctx, "tight_edges", [&](const context& on) {
+        return operations::tight_edges(on, a, distances).template as<matrix<void>>();
+    });
 }
 
 /// The connected components of a graph.
@@ -99,13 +110,15 @@ struct component_labels {
 /// component are not read to the end.
 template <class T>
 component_labels label_components(const context& ctx, const matrix<T>& a) {
-    if (a.nrows() != a.ncols()) {
-        throw dimension_mismatch("label_components: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
-                                 "; it must be square");
-    }
-    component_labels out;
-    out.components = operations::label_components(ctx, operations::source_of(a), out.labels);
-    return out;
+    return operations::on_engine(ctx, "label_components", [&](const context& on) {
+        if (a.nrows() != a.ncols()) {
+            throw dimension_mismatch("label_components: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
+                                     "; it must be square");
+        }
+        component_labels out;
+        out.components = operations::label_components(on, operations::source_of(a), out.labels);
+        return out;
+    });
 }
 
 /// Where a damped random walk is.
@@ -126,14 +139,16 @@ struct random_walk_result {
 /// cached with it.
 template <class T>
 random_walk_result random_walk(const context& ctx, const matrix<T>& a, const random_walk_options& walk = {}) {
-    shapes::check_same("random_walk", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    operations::check_random_walk("random_walk", walk);
-    (void)a.is_symmetric(ctx);
-    random_walk_result out;
-    const formats::walk_end end = operations::random_walk(ctx, operations::source_of(a), walk, out.shares);
-    out.rounds = end.rounds;
-    out.residual = end.residual;
-    return out;
+    return operations::on_engine(ctx, "random_walk", [&](const context& on) {
+        shapes::check_same("random_walk", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        operations::check_random_walk("random_walk", walk);
+        (void)a.is_symmetric(on);
+        random_walk_result out;
+        const formats::walk_end end = operations::random_walk(on, operations::source_of(a), walk, out.shares);
+        out.rounds = end.rounds;
+        out.residual = end.residual;
+        return out;
+    });
 }
 
 /// Adds to the total of every vertex v the dependency of a breadth-first search on v: the sum over all other vertices t that are
@@ -150,16 +165,18 @@ random_walk_result random_walk(const context& ctx, const matrix<T>& a, const ran
 /// for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it.
 template <class T>
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a, const vector<std::int32_t>& levels) {
-    shapes::check_same("accumulate_dependencies", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    shapes::check_same("accumulate_dependencies", "levels", levels.size(), a.nrows());
-    shapes::check_same("accumulate_dependencies", "totals", totals.size(), a.nrows());
-    if (totals.nvals() < totals.size()) {
-        throw invalid_value("accumulate_dependencies: totals has " + std::to_string(totals.nvals()) + " entries for " +
-                            std::to_string(totals.size()) + " vertices; each needs one");
-    }
-    if (levels.nvals() == 0) return;
-    (void)a.is_symmetric(ctx);
-    operations::accumulate_dependencies(ctx, totals, operations::source_of(a), levels);
+    operations::on_engine(ctx, "accumulate_dependencies", [&](const context& on) {
+        shapes::check_same("accumulate_dependencies", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        shapes::check_same("accumulate_dependencies", "levels", levels.size(), a.nrows());
+        shapes::check_same("accumulate_dependencies", "totals", totals.size(), a.nrows());
+        if (totals.nvals() < totals.size()) {
+            throw invalid_value("accumulate_dependencies: totals has " + std::to_string(totals.nvals()) + " entries for " +
+                                std::to_string(totals.size()) + " vertices; each needs one");
+        }
+        if (levels.nvals() == 0) return;
+        (void)a.is_symmetric(on);
+        operations::accumulate_dependencies(on, totals, operations::source_of(a), levels);
+    });
 }
 
 /// The maximal independent set of a symmetric A that takes the vertices by falling priority (independent_set_order) and skips
@@ -167,8 +184,10 @@ void accumulate_dependencies(const context& ctx, vector<double>& totals, const m
 /// square. O(nvals + nrows) a round; the number of rounds is about the logarithm of nrows.
 template <class T>
 vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a, std::uint64_t seed) {
-    shapes::check_same("independent_set_by_priority", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    return operations::independent_set(ctx, operations::source_of(a), seed).template as<vector<void>>();
+    return operations::on_engine(ctx, "independent_set_by_priority", [&](const context& on) {
+        shapes::check_same("independent_set_by_priority", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        return operations::independent_set(on, operations::source_of(a), seed).template as<vector<void>>();
+    });
 }
 
 /// Whether breadth-first searches from `sources` vertices are expected to be faster all at once, with a bit for each search

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/kronecker.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -25,10 +26,12 @@ template <class TC, matrix_mask Mask, class Accum, class Op, class TA, class TB>
 requires kronecker_operator<Op, TA, TB>
 void kronecker(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const Op& op, const matrix<TA>& a,
                const matrix<TB>& b, const descriptor& desc = {}) {
-    const shapes::shape shape = shapes::kronecker(host::used_shape(a, desc.transpose_a), a.nvals(),
-                                                  host::used_shape(b, desc.transpose_b), b.nvals());
-    host::check_output("kronecker", c, mask, shape);
-    operations::kronecker(ctx, c, mask, accum, op, a, b, desc);
+    operations::on_engine(ctx, "kronecker", [&](const context& on) {
+        const shapes::shape shape = shapes::kronecker(host::used_shape(a, desc.transpose_a), a.nvals(),
+                                                      host::used_shape(b, desc.transpose_b), b.nvals());
+        host::check_output("kronecker", c, mask, shape);
+        operations::kronecker(on, c, mask, accum, op, a, b, desc);
+    });
 }
 
 /// The Kronecker product as a new matrix over the type of its values.

@@ -10,6 +10,7 @@
 #include <graphblas_gpu/formats/permutation.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/arrange.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -20,11 +21,13 @@ namespace graphblas_gpu {
 /// before. O(nvals + n); on a device a radix sort of the entries.
 template <class T>
 matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& order) {
-    shapes::check_same("permute", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    const formats::permutation p = formats::checked_permutation(order.span(), a.nrows(), "permute: order");
-    matrix<T> c = operations::permuted(ctx, operations::rows_of(ctx, a), p, p).template as<matrix<T>>();
-    if (a.known_symmetric()) (void)c.is_symmetric_by([] { return true; });
-    return c;
+    return operations::on_engine(ctx, "permute", [&](const context& on) {
+        shapes::check_same("permute", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        const formats::permutation p = formats::checked_permutation(order.span(), a.nrows(), "permute: order");
+        matrix<T> c = operations::permuted(on, operations::rows_of(on, a), p, p).template as<matrix<T>>();
+        if (a.known_symmetric()) (void)c.is_symmetric_by([] { return true; });
+        return c;
+    });
 }
 
 /// C = A(row_order, column_order), as a new matrix: entry (k, l) is the entry (row_order[k], column_order[l]) of A. Errors and
@@ -32,16 +35,20 @@ matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<ind
 template <class T>
 matrix<T> permute(const context& ctx, const matrix<T>& a, const integer_list<index>& row_order,
                   const integer_list<index>& column_order) {
-    const formats::permutation rows = formats::checked_permutation(row_order.span(), a.nrows(), "permute: row order");
-    const formats::permutation columns = formats::checked_permutation(column_order.span(), a.ncols(), "permute: column order");
-    return operations::permuted(ctx, operations::rows_of(ctx, a), rows, columns).template as<matrix<T>>();
+    return operations::on_engine(ctx, "permute", [&](const context& on) {
+        const formats::permutation rows = formats::checked_permutation(row_order.span(), a.nrows(), "permute: row order");
+        const formats::permutation columns = formats::checked_permutation(column_order.span(), a.ncols(), "permute: column order");
+        return operations::permuted(on, operations::rows_of(on, a), rows, columns).template as<matrix<T>>();
+    });
 }
 
 /// w = u(order), as a new vector: entry k is the entry order[k] of u. Errors are as above. O(size + nvals).
 template <class T>
 vector<T> permute(const context& ctx, const vector<T>& u, const integer_list<index>& order) {
-    const formats::permutation p = formats::checked_permutation(order.span(), u.size(), "permute: order");
-    return operations::permuted(ctx, operations::vector_source_of(u), p).template as<vector<T>>();
+    return operations::on_engine(ctx, "permute", [&](const context& on) {
+        const formats::permutation p = formats::checked_permutation(order.span(), u.size(), "permute: order");
+        return operations::permuted(on, operations::vector_source_of(u), p).template as<vector<T>>();
+    });
 }
 
 /// The new numbers by the old ones: inverse[order[k]] is k. Permuting by the inverse reverses permuting by `order`. Throws

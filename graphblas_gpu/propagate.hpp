@@ -13,6 +13,7 @@
 
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/extract.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/propagate.hpp>
 #include <graphblas_gpu/operations/propagate_by_rounds.hpp>
 
@@ -54,17 +55,19 @@ concept propagation_rule = std::is_same_v<Rule, fill_blanks_t> || std::is_same_v
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {
-    constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
-    shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    shapes::check_same("propagate", "w", w.size(), a.nrows());
-    shapes::check_same("propagate", "the frontier", frontier.size(), a.nrows());
-    if (how.rounds != nullptr && static_cast<const void*>(how.rounds) == &w) {
-        throw invalid_value("propagate: rounds and w are the same object");
-    }
-    if (how.rounds_of_rows != nullptr) throw invalid_value("propagate: rounds_of_rows is for matrices, and w is a vector");
-    if (const auto rounds = operations::propagate_at_once<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
-    if constexpr (fills) return operations::fill_by_rounds(ctx, w, frontier, semiring, a, how);
-    else return operations::improve_by_rounds(ctx, w, frontier, semiring, a, how);
+    return operations::on_engine(ctx, "propagate", [&](const context& on) {
+        constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
+        shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        shapes::check_same("propagate", "w", w.size(), a.nrows());
+        shapes::check_same("propagate", "the frontier", frontier.size(), a.nrows());
+        if (how.rounds != nullptr && static_cast<const void*>(how.rounds) == &w) {
+            throw invalid_value("propagate: rounds and w are the same object");
+        }
+        if (how.rounds_of_rows != nullptr) throw invalid_value("propagate: rounds_of_rows is for matrices, and w is a vector");
+        if (const auto rounds = operations::propagate_at_once<fills>(on, w, frontier, semiring, a, how)) return *rounds;
+        if constexpr (fills) return operations::fill_by_rounds(on, w, frontier, semiring, a, how);
+        else return operations::improve_by_rounds(on, w, frontier, semiring, a, how);
+    });
 }
 
 /// The same for every row of a matrix, such as searches from many sources: row s of W becomes what
@@ -84,36 +87,38 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& frontier, Rule rule, const S& semiring, const matrix<TA>& a,
                        const propagate_options& how = {}) {
-    shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
-    shapes::check_same("propagate", "W", shapes::of(w), {w.nrows(), a.nrows()});
-    shapes::check_same("propagate", "the frontier", shapes::of(frontier), shapes::of(w));
-    if (how.rounds != nullptr) throw invalid_value("propagate: rounds are those of a vector, and W is a matrix; set rounds_of_rows");
-    if (how.rounds_of_rows != nullptr && static_cast<const void*>(how.rounds_of_rows) == &w) {
-        throw invalid_value("propagate: rounds_of_rows and W are the same object");
-    }
-    constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
-    if (const auto rounds = operations::propagate_rows_at_once<fills>(ctx, w, frontier, semiring, a, how)) return *rounds;
-    std::int32_t most = 0;
-    std::vector<vector<TW>> rows;
-    std::vector<vector<std::int32_t>> rounds_of_rows;
-    propagate_options of_row = how;
-    of_row.rounds_of_rows = nullptr;
-    for (index s = 0; s < w.nrows(); ++s) {
-        vector<TW>& row = rows.emplace_back(extract_row(ctx, w, s, all));
-        if (how.rounds_of_rows != nullptr) of_row.rounds = &rounds_of_rows.emplace_back(w.ncols());
-        std::int32_t rounds = 0;
-        if constexpr (std::is_same_v<TW, TF>) {
-            rounds = &frontier == &w ? propagate(ctx, row, row, rule, semiring, a, of_row)
-                                     : propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, of_row);
-        } else {
-            rounds = propagate(ctx, row, extract_row(ctx, frontier, s, all), rule, semiring, a, of_row);
+    return operations::on_engine(ctx, "propagate", [&](const context& on) {
+        shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        shapes::check_same("propagate", "W", shapes::of(w), {w.nrows(), a.nrows()});
+        shapes::check_same("propagate", "the frontier", shapes::of(frontier), shapes::of(w));
+        if (how.rounds != nullptr) throw invalid_value("propagate: rounds are those of a vector, and W is a matrix; set rounds_of_rows");
+        if (how.rounds_of_rows != nullptr && static_cast<const void*>(how.rounds_of_rows) == &w) {
+            throw invalid_value("propagate: rounds_of_rows and W are the same object");
         }
-        if (rounds > most) most = rounds;
-    }
-    matrix<TW> changed = stack_rows(ctx, w.ncols(), rows);
-    operations::give_rounds(ctx, how, w.ncols(), rounds_of_rows);
-    w = std::move(changed);
-    return most;
+        constexpr bool fills = std::is_same_v<Rule, fill_blanks_t>;
+        if (const auto rounds = operations::propagate_rows_at_once<fills>(on, w, frontier, semiring, a, how)) return *rounds;
+        std::int32_t most = 0;
+        std::vector<vector<TW>> rows;
+        std::vector<vector<std::int32_t>> rounds_of_rows;
+        propagate_options of_row = how;
+        of_row.rounds_of_rows = nullptr;
+        for (index s = 0; s < w.nrows(); ++s) {
+            vector<TW>& row = rows.emplace_back(extract_row(on, w, s, all));
+            if (how.rounds_of_rows != nullptr) of_row.rounds = &rounds_of_rows.emplace_back(w.ncols());
+            std::int32_t rounds = 0;
+            if constexpr (std::is_same_v<TW, TF>) {
+                rounds = &frontier == &w ? propagate(on, row, row, rule, semiring, a, of_row)
+                                         : propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
+            } else {
+                rounds = propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
+            }
+            if (rounds > most) most = rounds;
+        }
+        matrix<TW> changed = stack_rows(on, w.ncols(), rows);
+        operations::give_rounds(on, how, w.ncols(), rounds_of_rows);
+        w = std::move(changed);
+        return most;
+    });
 }
 
 }  // namespace graphblas_gpu

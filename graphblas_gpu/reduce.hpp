@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -36,8 +37,10 @@ constexpr auto reduction_over(const Monoid& given) {
 template <class Monoid, container A>
 requires monoid_source<Monoid, host::reading<value_of<A>>>
 auto reduce(const context& ctx, const Monoid& monoid, const A& a) {
-    const auto sum_of = host::reduction_over<value_of<A>>(monoid);
-    return operations::sum_of_entries(ctx, sum_of, a);
+    return operations::on_engine(ctx, "reduce", [&](const context& on) {
+        const auto sum_of = host::reduction_over<value_of<A>>(monoid);
+        return operations::sum_of_entries(on, sum_of, a);
+    });
 }
 
 /// s = accum(s, all entries under a monoid), or s = all entries under the monoid if accum is no_accum. As in GrB_reduce to a
@@ -61,12 +64,14 @@ template <class TW, vector_mask Mask, class Accum, class Monoid, class TA>
 requires monoid_source<Monoid, host::reading<TA>>
 void reduce(const context& ctx, vector<TW>& w, const Mask& mask, const Accum& accum, const Monoid& monoid, const matrix<TA>& a,
             const descriptor& desc = {}) {
-    const shapes::shape shape = host::used_shape(a, desc.transpose_a);
-    host::check_output("reduce", w, mask, {1, shape.nrows});
-    const auto sum_of = host::reduction_over<TA>(monoid);
-    using value = monoid_value_t<decltype(sum_of)>;
-    operations::made_rows t = operations::sums_of_rows(ctx, sum_of, a, desc.transpose_a);
-    operations::store<value>(ctx, "reduce", w, std::move(t), mask, accum, desc.replace);
+    operations::on_engine(ctx, "reduce", [&](const context& on) {
+        const shapes::shape shape = host::used_shape(a, desc.transpose_a);
+        host::check_output("reduce", w, mask, {1, shape.nrows});
+        const auto sum_of = host::reduction_over<TA>(monoid);
+        using value = monoid_value_t<decltype(sum_of)>;
+        operations::made_rows t = operations::sums_of_rows(on, sum_of, a, desc.transpose_a);
+        operations::store<value>(on, "reduce", w, std::move(t), mask, accum, desc.replace);
+    });
 }
 
 /// The sums of the rows (columns if desc.transpose_a) as a new vector over the monoid's type. For a matrix<void>,

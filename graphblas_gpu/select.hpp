@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <semirings/index_operators.hpp>
 
 namespace graphblas_gpu {
@@ -19,14 +20,18 @@ namespace graphblas_gpu {
 template <container C, mask_for<C> Mask, class Accum, class Predicate, same_kind<C> A>
 void select(const context& ctx, C& c, const Mask& mask, const Accum& accum, const Predicate& predicate, const A& a,
             const descriptor& desc = {}) {
-    host::check_output("select", c, mask, host::used_shape(a, desc.transpose_a));
-    operations::store<value_of<A>>(ctx, "select", c, operations::filtered(ctx, predicate, a, desc), mask, accum, desc.replace);
+    operations::on_engine(ctx, "select", [&](const context& on) {
+        host::check_output("select", c, mask, host::used_shape(a, desc.transpose_a));
+        operations::store<value_of<A>>(on, "select", c, operations::filtered(on, predicate, a, desc), mask, accum, desc.replace);
+    });
 }
 
 /// The selected entries of A as a new object of A's type.
 template <class Predicate, container A>
 std::remove_cvref_t<A> select(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc = {}) {
-    return operations::filtered(ctx, predicate, a, desc).template as<std::remove_cvref_t<A>>();
+    return operations::on_engine(ctx, "select", [&](const context& on) {
+        return operations::filtered(on, predicate, a, desc).template as<std::remove_cvref_t<A>>();
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -3,6 +3,7 @@
 // Source: SuiteSparse:GraphBLAS user guide, GxB_Vector_sort and GxB_Matrix_sort.
 #pragma once
 
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/operations/sort.hpp>
 
 namespace graphblas_gpu {
@@ -22,8 +23,10 @@ struct sorted {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
-    operations::sorted_rows made = operations::sorted(ctx, op, u);
-    return {std::move(made.values).template as<vector<T>>(), std::move(made.permutation).template as<vector<index>>()};
+    return operations::on_engine(ctx, "sort", [&](const context& on) -> sorted<vector<T>> {
+        operations::sorted_rows made = operations::sorted(on, op, u);
+        return {std::move(made.values).template as<vector<T>>(), std::move(made.permutation).template as<vector<index>>()};
+    });
 }
 
 /// The same for every row of A: `values` has the sorted values of a row in its first columns, `permutation` the columns that
@@ -32,8 +35,10 @@ sorted<vector<T>> sort(const context& ctx, const Op& op, const vector<T>& u) {
 template <class Op, class T>
 requires(!std::is_void_v<T> && binary_operator_for<Op, T, T>)
 sorted<matrix<T>> sort(const context& ctx, const Op& op, const matrix<T>& a) {
-    operations::sorted_rows made = operations::sorted(ctx, op, a);
-    return {std::move(made.values).template as<matrix<T>>(), std::move(made.permutation).template as<matrix<index>>()};
+    return operations::on_engine(ctx, "sort", [&](const context& on) -> sorted<matrix<T>> {
+        operations::sorted_rows made = operations::sorted(on, op, a);
+        return {std::move(made.values).template as<matrix<T>>(), std::move(made.permutation).template as<matrix<index>>()};
+    });
 }
 
 }  // namespace graphblas_gpu

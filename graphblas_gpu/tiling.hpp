@@ -7,6 +7,7 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/bitmap_tiles.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 #include <cstdint>
 
@@ -47,8 +48,10 @@ constexpr tile_figures tile_figures_of(index nrows, index nvals, index tiles, st
 /// it changes: O(nvals + nrows) once. Throws unsupported if eight rows hold more than 2^32 - 1 entries, out_of_memory.
 template <class T>
 tile_figures tiling(const context& ctx, const matrix<T>& m) {
-    const index tiles = operations::count_tiles(ctx, operations::source_of(m));
-    return tile_figures_of(m.nrows(), m.nvals(), tiles, static_cast<std::int64_t>(formats::bytes_of<T>));
+    return operations::on_engine(ctx, "tiling", [&](const context& on) {
+        const index tiles = operations::count_tiles(on, operations::source_of(m));
+        return tile_figures_of(m.nrows(), m.nvals(), tiles, static_cast<std::int64_t>(formats::bytes_of<T>));
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/engine_rows.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 
 namespace graphblas_gpu {
 
@@ -14,15 +15,19 @@ namespace graphblas_gpu {
 template <class TC, matrix_mask Mask, class Accum, class TA>
 void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum& accum, const matrix<TA>& a,
                const descriptor& desc = {}) {
-    host::check_output("transpose", c, mask, host::used_shape(a, !desc.transpose_a));
-    operations::made_rows t = operations::copy_of(ctx, "transpose", a, !desc.transpose_a);
-    operations::store<TA>(ctx, "transpose", c, std::move(t), mask, accum, desc.replace);
+    operations::on_engine(ctx, "transpose", [&](const context& on) {
+        host::check_output("transpose", c, mask, host::used_shape(a, !desc.transpose_a));
+        operations::made_rows t = operations::copy_of(on, "transpose", a, !desc.transpose_a);
+        operations::store<TA>(on, "transpose", c, std::move(t), mask, accum, desc.replace);
+    });
 }
 
 /// A' as a new matrix of A's type.
 template <class TA>
 matrix<TA> transpose(const context& ctx, const matrix<TA>& a) {
-    return operations::copy_of(ctx, "transpose", a, true).template as<matrix<TA>>();
+    return operations::on_engine(ctx, "transpose", [&](const context& on) {
+        return operations::copy_of(on, "transpose", a, true).template as<matrix<TA>>();
+    });
 }
 
 }  // namespace graphblas_gpu

@@ -7,6 +7,7 @@
 #include <graphblas_gpu/formats/build.hpp>
 #include <graphblas_gpu/host/transpose.hpp>
 #include <graphblas_gpu/integer_list.hpp>
+#include <graphblas_gpu/operations/on_engine.hpp>
 #include <graphblas_gpu/residence.hpp>
 
 #include <cstddef>
@@ -31,16 +32,20 @@ residence<T> built_rows(std::nullptr_t, const char*, index nrows, index ncols, s
 template <class T, class Duplicates>
 residence<T> built_rows(const context* ctx, const char* operation, index nrows, index ncols, std::span<const column_index> rows,
                         std::span<const column_index> columns, const formats::stored<T>* values, const Duplicates& duplicates) {
-    if (!ctx->is_cuda()) return built_rows<T>(nullptr, operation, nrows, ncols, rows, columns, values, duplicates);
-    index merged = 0;
-    return residence<T>(std::make_shared<const cuda::csr>(cuda::built_from_host<T>(
-        ctx->cuda_engine(), operation, nrows, ncols, rows, columns, formats::code_or_none<T>(), values, duplicates, merged)));
+    return on_engine(*ctx, operation, [&](const context& on) {
+        if (!on.is_cuda()) return built_rows<T>(nullptr, operation, nrows, ncols, rows, columns, values, duplicates);
+        index merged = 0;
+        return residence<T>(std::make_shared<const cuda::csr>(cuda::built_from_host<T>(
+            on.cuda_engine(), operation, nrows, ncols, rows, columns, formats::code_or_none<T>(), values, duplicates, merged)));
+    });
 }
 
 template <class T>
 bool is_symmetric(const context& ctx, const residence<T>& rows) {
-    if (ctx.is_cuda()) return cuda::is_symmetric(ctx.cuda_engine(), rows.device(ctx.cuda_engine())->view());
-    return host::is_symmetric(ctx.team(), rows.host().view());
+    return on_engine(ctx, "is_symmetric", [&](const context& on) {
+        if (on.is_cuda()) return cuda::is_symmetric(on.cuda_engine(), rows.device(on.cuda_engine())->view());
+        return host::is_symmetric(on.team(), rows.host().view());
+    });
 }
 
 }  // namespace graphblas_gpu::operations
