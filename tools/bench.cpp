@@ -10,6 +10,7 @@
 #include "graph_file.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include "recast.hpp"
 #include <algorithms/bfs.hpp>
 #include <algorithms/multi_source_shortest_path.hpp>
 #include <algorithms/structure.hpp>
@@ -228,15 +229,14 @@ int run(const bench_command& options) {
     reading.one_based_for_others = true;
     graph_file file(options.path, reading, ctx);
 
-    bench_graph g{ctx, {}, file.to_matrix<void>(), {}, {}};
+    bench_graph g{ctx, {}, {}, {}, {}};
+    const auto take = [&]<class T>(std::type_identity<T>) {
+        file.require_weights_that_fit<T>();
+        g.structure = recast<void>(std::get<gb::matrix<T>>(g.lengths = file.take_matrix<T>()));
+    };
+    if (file.is_real()) take(std::type_identity<double>{});
+    else take(std::type_identity<std::int64_t>{});
     g.undirected = file.about_this_file([&] { return gb::undirected_structure(ctx, g.structure); });
-    if (file.entries().is_real()) {
-        file.require_weights_that_fit<double>();
-        g.lengths = file.to_matrix<double>();
-    } else {
-        file.require_weights_that_fit<std::int64_t>();
-        g.lengths = file.to_matrix<std::int64_t>();
-    }
     g.sources = wanted.empty() ? std::vector{busiest_vertex(file, g.structure)} : file.positions_of(wanted);
     file.describe(options.run);
 
@@ -247,7 +247,7 @@ int run(const bench_command& options) {
     say_moves(options.run, ctx);
 
     file.describe(result);
-    if (file.entries().is_pattern())
+    if (file.is_pattern())
         result.note("the file has no weights that are used: for shortest paths every edge has length 1");
     result.add("nrows", g.structure.nrows());
     result.add("nvals", g.structure.nvals());

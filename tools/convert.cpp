@@ -169,7 +169,7 @@ void write_matrix_as(const convert_command& options, const gb::context& ctx, con
 
 template <class From>
 int convert(const convert_command& options, const gb::context& ctx, graph_file& file) {
-    gb::matrix<From> read = file.to_matrix<From>();
+    gb::matrix<From> read = file.take_matrix<From>();
     file.describe(options.run);
     changes made;
     if (options.drop_self_loops) {
@@ -183,13 +183,17 @@ int convert(const convert_command& options, const gb::context& ctx, graph_file& 
     gb::type_code type = gb::type_code::none;
     const auto write_as = [&]<class To>(std::type_identity<To>) {
         type = gb::formats::code_of<To>();
-        const gb::matrix<To> a = [&] {
-            const progress_bar bar("converting " + options.in);
-            return recast<To>(read);
-        }();
-        made.values = changed_values(read, a);
-        made.ones_for_a_pattern = !std::is_void_v<To> && std::is_void_v<From> && a.nvals() > 0;
-        write_matrix_as(options, ctx, file, a);
+        made.ones_for_a_pattern = !std::is_void_v<To> && std::is_void_v<From> && read.nvals() > 0;
+        if constexpr (std::is_same_v<To, From>) {
+            write_matrix_as(options, ctx, file, read);
+        } else {
+            const gb::matrix<To> a = [&] {
+                const progress_bar bar("converting " + options.in);
+                return recast<To>(read);
+            }();
+            made.values = changed_values(read, a);
+            write_matrix_as(options, ctx, file, a);
+        }
     };
     if (name == "none") write_as(std::type_identity<void>{});
     else gb::with_type<gb::domain::any_type>(name, write_as);

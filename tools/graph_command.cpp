@@ -45,11 +45,11 @@ graph_run::graph_run(const graph_command& options)
       file(options.path, reading(options), ctx),
       options_(options) {
     if (options.words.taken == edges::undirected) file.make_undirected();
+    if (options.words.taken == edges::directed) file.look_at_directions();
 }
 
 void graph_run::describe(gb::index nrows, gb::index nvals) {
     file.describe(result);
-    if (options_.words.taken == edges::directed) file.hint_at_directions(result);
     result.add("nrows", nrows);
     if (options_.words.taken == edges::undirected) {
         note_undirected(result, file, options_.words.whose);

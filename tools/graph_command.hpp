@@ -79,7 +79,7 @@ class graph_run {
     template <class T>
     gb::matrix<T> graph() {
         if constexpr (!std::is_void_v<T>) file.require_weights_that_fit<T>();
-        gb::matrix<T> a = file.to_matrix<T>();
+        gb::matrix<T> a = file.take_matrix<T>();
         file.describe(options_.run);
         describe(a.nrows(), a.nvals());
         return a;

@@ -2,15 +2,12 @@
 // Idea: see graph_file.hpp.
 #include "graph_file.hpp"
 
-#include <graphblas_gpu/io/generate.hpp>
-#include <graphblas_gpu/io/read.hpp>
 #include <graphblas_gpu/io/text_file.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <utility>
 
 namespace grb {
@@ -30,7 +27,7 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
     const progress_bar bar("reading " + gb::io::input_name(path_), &counters);
     const stopwatch time;
     about_this_file([&] {
-        entries_ = gb::read_coordinates(
+        input_ = graph_input(
             ctx_, path_,
             {.one_based = options.one_based,
              .relabel = options.relabel,
@@ -42,10 +39,10 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
              .columns = columns,
              .separator = separator,
              .header = parse_header(options.header)});
-        mirrored_by_format_ = entries_.report.mirrored;
+        mirrored_by_format_ = report().mirrored;
         refuse_idle(options);
-        if (options.undirected) entries_.symmetrise(duplicates_);
-        if (weights.source == weight_source::random) gb::assign_random_weights(entries_, weights.seed);
+        if (options.undirected) input_.symmetrise(ctx_, duplicates_);
+        if (weights.source == weight_source::random) input_.assign_random_weights(weights.seed);
     });
     milliseconds_ = time.milliseconds();
     if (!options.names.empty()) write_names(options.names);
@@ -53,7 +50,7 @@ graph_file::graph_file(std::string path, const file_options& options, gb::contex
 
 void graph_file::write_names(const std::string& path) const {
     gb::io::text_writer out(path);
-    for (gb::index v = 0; v < entries_.nrows; ++v) {
+    for (gb::index v = 0; v < nrows(); ++v) {
         out.text(name_of(v));
         out.character('\n');
     }
@@ -64,28 +61,24 @@ void graph_file::make_undirected() {
     const progress_bar bar("arranging " + gb::io::input_name(path_));
     const stopwatch time;
     about_this_file([&] {
-        entries_.drop_self_loops();
-        entries_.symmetrise(duplicates_);
+        input_.drop_self_loops(ctx_);
+        input_.symmetrise(ctx_, duplicates_);
     });
     milliseconds_ += time.milliseconds();
+}
+
+void graph_file::look_at_directions() {
+    if (directions_are_meant_) return;
+    has_one_direction_only_ = about_this_file([&] { return input_.has_one_direction_only(ctx_); });
 }
 
 void graph_file::refuse_idle(const file_options& options) const {
     if (options.one_based && !options.one_based_for_others && !is_edge_list())
         throw usage_error(fmt::format("--one-based says how an edge list counts its vertices, but {} is a {} file",
                                       gb::io::input_name(path_), report().format));
-    if (!options.duplicates.empty() && duplicates_ != gb::duplicate_policy::refuse && entries_.is_pattern())
+    if (!options.duplicates.empty() && duplicates_ != gb::duplicate_policy::refuse && is_pattern())
         throw usage_error(fmt::format("--duplicates {} joins the weights of edges, but {} has none", options.duplicates,
                                       gb::io::input_name(path_)));
-}
-
-const char* graph_file::values() const {
-    return entries_.is_pattern() ? "pattern" : entries_.is_integer() ? "integer" : "real";
-}
-
-gb::type_code graph_file::type() const {
-    if (entries_.declared_type != gb::type_code::none) return entries_.declared_type;
-    return entries_.is_pattern() ? gb::type_code::none : entries_.is_integer() ? gb::type_code::int64 : gb::type_code::float64;
 }
 
 gb::index graph_file::position_of(std::string_view name) const {
@@ -108,8 +101,8 @@ gb::index graph_file::position_of(std::string_view name) const {
         return at - ids.begin();
     }
     const auto first = static_cast<std::uint64_t>(first_number_);
-    if (number < first || number - first >= static_cast<std::uint64_t>(entries_.nrows))
-        refuse(fmt::format("vertex {} is out of range: there are {}, counted from {}", name, entries_.nrows, first));
+    if (number < first || number - first >= static_cast<std::uint64_t>(nrows()))
+        refuse(fmt::format("vertex {} is out of range: there are {}, counted from {}", name, nrows(), first));
     return static_cast<gb::index>(number - first);
 }
 
@@ -155,13 +148,13 @@ value graph_file::names_of(const std::vector<gb::index>& positions) const {
 }
 
 gb::index graph_file::first_vertex() const {
-    if (entries_.nrows == 0) throw gb::io_error(gb::io::input_name(path_), 0, "there is no vertex to start from");
+    if (nrows() == 0) throw gb::io_error(gb::io::input_name(path_), 0, "there is no vertex to start from");
     return 0;
 }
 
 std::vector<std::string> graph_file::notes() const {
     std::vector<std::string> sentences = report().notes;
-    if (entries_.is_pattern()) return sentences;
+    if (is_pattern()) return sentences;
     if (const gb::index merged = report().duplicates_merged; merged > 0) {
         // In a symmetric file each line stands for two entries, unless it is on the diagonal.
         const char* const one = report().symmetric_by_format ? "entry was" : "edge was";
@@ -180,38 +173,21 @@ void graph_file::describe(answer& to) const {
     to.add("file", gb::io::input_name(path_));
     to.add("changes", report().changes());
     for (const std::string& sentence : notes()) to.note(sentence);
-}
-
-void graph_file::hint_at_directions(answer& to) const {
-    if (directions_are_meant_ || entries_.has_opposite_entries()) return;
-    const std::vector<gb::column_index>&rows = entries_.rows, &columns = entries_.columns;
-    if (std::equal(rows.begin(), rows.end(), columns.begin(), columns.end())) return;  // self loops have no direction
-    to.note("every edge of this file is listed in one direction only; --undirected follows them both ways, --directed says "
-            "that this is meant");
+    if (has_one_direction_only_)
+        to.note("every edge of this file is listed in one direction only; --undirected follows them both ways, --directed says "
+                "that this is meant");
 }
 
 void graph_file::describe(const run_options& options) const {
     say(options, fmt::format("read {}: {}, {} entries in the file, {} x {}, {:.3f} ms{}{}", gb::io::input_name(path_),
-                             report().format, report().entries_in_file, entries_.nrows, entries_.ncols, milliseconds_,
+                             report().format, report().entries_in_file, nrows(), ncols(), milliseconds_,
                              report().changes().empty() ? "" : "; ", report().changes()));
 }
 
-void graph_file::refuse_weight(std::size_t entry, const char* type) const {
-    bool finite = true;
-    const std::string weight = std::visit(
-        [&]<class Values>(const Values& weights) -> std::string {
-            if constexpr (std::is_same_v<Values, std::monostate>) {
-                return {};
-            } else {
-                finite = std::isfinite(static_cast<double>(weights[entry]));
-                return fmt::format("{}", weights[entry]);
-            }
-        },
-        entries_.values);
-    throw gb::io_error(
-        gb::io::input_name(path_), 0,
-        fmt::format("the weight {} of the edge from {} to {} {}", weight, name_of(entries_.rows[entry]),
-                    name_of(entries_.columns[entry]), finite ? fmt::format("does not fit {}", type) : "is not finite"));
+void graph_file::refuse_weight(const unfit_weight& found, const char* type) const {
+    throw gb::io_error(gb::io::input_name(path_), 0,
+                       fmt::format("the weight {} of the edge from {} to {} {}", found.weight, name_of(found.row),
+                                   name_of(found.column), found.is_finite ? fmt::format("does not fit {}", type) : "is not finite"));
 }
 
 void graph_file::rethrow(const gb::error& e) const {

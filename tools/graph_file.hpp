@@ -1,30 +1,24 @@
 // Needs: a path and the options of options.hpp.
-// Idea: a file as its entries, after the changes that the command line asks for, with a report of these changes. In the
-// program, vertices are positions from 0. On the command line and in the output they have the names that the user knows:
+// Idea: what a file holds, after the changes that the command line asks for, with a report of these changes. In the program, vertices are positions from 0. On the command line and in the output they have the names that the user knows:
 // another number after relabelling or where vertices count from 1, or a name.
 #pragma once
 
 #include "answer.hpp"
+#include "graph_input.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/duplicate_policy.hpp>
-#include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/io/input.hpp>
-#include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/matrix.hpp>
 
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <new>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
-#include <utility>
-#include <variant>
 #include <vector>
 
 namespace grb {
@@ -40,13 +34,18 @@ class graph_file {
     /// Drops the self loops and adds the missing directions, for any options.
     void make_undirected();
 
-    /// The matrix of the entries; duplicates are joined as the options say. Its time counts as reading time.
+    /// Finds out whether every edge is listed in one direction only, which describe() then notes; for searches along edges.
+    /// Nothing is found out if the command line says that this is intended.
+    void look_at_directions();
+
+    /// Takes the matrix, which can be done once: what is known about the entries stays, and they themselves are gone. Duplicates
+    /// are joined as the options say. Its time counts as reading time.
     template <class T>
-    gb::matrix<T> to_matrix() {
+    gb::matrix<T> take_matrix() {
         const progress_bar bar("arranging " + path_);
         const stopwatch time;
         return about_this_file([&] {
-            gb::matrix<T> made = gb::from_coordinates<T>(ctx_, entries_, duplicates_, &entries_.report);
+            gb::matrix<T> made = input_.take_matrix<T>(ctx_, duplicates_);
             milliseconds_ += time.milliseconds();
             return made;
         });
@@ -56,23 +55,20 @@ class graph_file {
     /// another length. Fractions are not checked; the caller mentions them.
     template <class T>
     void require_weights_that_fit() const {
-        std::visit(
-            [this]<class Values>(const Values& weights) {
-                if constexpr (!std::is_same_v<Values, std::monostate>) {
-                    for (std::size_t n = 0; n < weights.size(); ++n)
-                        if (!fits<T>(weights[n])) refuse_weight(n, gb::type_name<T>());
-                }
-            },
-            entries_.values);
+        const unfit_weight found = input_.first_unfit_weight<T>();
+        if (!found.weight.empty()) refuse_weight(found, gb::type_name<T>());
     }
 
     const std::string& path() const { return path_; }
-    const gb::coordinates& entries() const { return entries_; }
-    const gb::read_report& report() const { return entries_.report; }
+    gb::index nrows() const { return input_.nrows(); }
+    gb::index ncols() const { return input_.ncols(); }
+    const gb::read_report& report() const { return input_.report(); }
+    /// The entries as a list, before the matrix is taken.
+    gb::coordinates to_entries() const { return input_.to_entries(); }
     double milliseconds() const { return milliseconds_; }
 
     /// The number of entries that were added on request, without the mirror images that a symmetric format stands for.
-    gb::index mirrored_on_request() const { return entries_.report.mirrored - mirrored_by_format_; }
+    gb::index mirrored_on_request() const { return report().mirrored - mirrored_by_format_; }
 
     /// The rule for entries at one position.
     gb::duplicate_policy duplicates() const { return duplicates_; }
@@ -80,22 +76,27 @@ class graph_file {
     /// Whether vertices have ids of the file itself, and not positions that the format counts from 1.
     bool is_edge_list() const { return report().format.starts_with("edge list"); }
 
+    bool is_pattern() const { return input_.wide_type() == gb::type_code::none; }
+    bool is_real() const { return input_.wide_type() == gb::type_code::float64; }
     /// "pattern", "integer" or "real".
-    const char* values() const;
+    const char* values() const { return is_pattern() ? "pattern" : is_real() ? "real" : "integer"; }
     /// The type that the file declares for its values; without a declaration int64 for integers, double for real values, none
     /// for patterns.
-    gb::type_code type() const;
+    gb::type_code type() const { return input_.type(); }
 
-    /// Calls f(std::type_identity<T>{}) with the type in which the values were read: void, int64, uint64 or double. No value
-    /// was changed by reading it in this type.
+    /// Calls f(std::type_identity<T>{}) with a type that holds all values of the file unchanged: void, int64, uint64 or double.
     template <class F>
-    int with_values(F&& f) const {
-        return std::visit(
-            [&]<class Values>(const Values&) {
-                if constexpr (std::is_same_v<Values, std::monostate>) return f(std::type_identity<void>{});
-                else return f(std::type_identity<typename Values::value_type>{});
-            },
-            entries_.values);
+    auto with_values(F&& f) const {
+        switch (input_.wide_type()) {
+            case gb::type_code::none:
+                return f(std::type_identity<void>{});
+            case gb::type_code::int64:
+                return f(std::type_identity<std::int64_t>{});
+            case gb::type_code::uint64:
+                return f(std::type_identity<std::uint64_t>{});
+            default:
+                return f(std::type_identity<double>{});
+        }
     }
 
     /// The position of the vertex with this name. Throws io_error if there is no such vertex.
@@ -133,28 +134,11 @@ class graph_file {
 
     /// Adds the path and the changes made by reading: "file", "changes", and notes.
     void describe(answer& to) const;
-    /// For searches along edges: adds a note if no edge has its opposite and the command line does not say that this is
-    /// intended.
-    void hint_at_directions(answer& to) const;
     /// Prints the same to stderr with --verbose.
     void describe(const run_options& options) const;
 
   private:
-    template <class T, class Weight>
-    static bool fits(Weight w) {
-        if constexpr (std::is_floating_point_v<Weight>) {
-            if (!std::isfinite(w)) return false;
-            if constexpr (std::is_floating_point_v<T>) return std::isfinite(static_cast<T>(w));
-            // One more than the largest T is a power of two, which every Weight can hold.
-            constexpr Weight beyond = static_cast<Weight>(std::numeric_limits<T>::max() / 2 + 1) * 2;
-            return w < beyond && w > -beyond - 1;
-        } else if constexpr (std::is_integral_v<T>) {
-            return std::in_range<T>(w);
-        } else {
-            return true;
-        }
-    }
-    [[noreturn]] void refuse_weight(std::size_t entry, const char* type) const;
+    [[noreturn]] void refuse_weight(const unfit_weight& found, const char* type) const;
 
     /// Throws usage_error for options that have no effect on this file.
     void refuse_idle(const file_options& options) const;
@@ -170,9 +154,10 @@ class graph_file {
 
     gb::context ctx_;
     std::string path_;
-    gb::coordinates entries_;
+    graph_input input_;
     gb::duplicate_policy duplicates_;
     bool directions_are_meant_;  ///< whether the command line says how edges are followed
+    bool has_one_direction_only_ = false;
     int first_number_ = 0;
     mutable std::unordered_map<std::string_view, gb::index> position_of_name_;  // filled on the first use
     gb::index mirrored_by_format_ = 0;

@@ -33,11 +33,11 @@ struct facts : file_facts {
 };
 
 template <class T>
-facts facts_of(const gb::matrix<T>& a, bool count_tiles) {
+facts facts_of(const gb::context& ctx, const gb::matrix<T>& a, bool count_tiles) {
     facts found;
     if (count_tiles) found.tiles = gb::tiling(gb::context::host({.threads = 1}), a);
     found.nvals = a.nvals();
-    found.symmetric = a.is_symmetric();
+    found.symmetric = a.is_symmetric(ctx);
     const gb::structure_view rows = a.storage().structure();
     for (gb::index i = 0; i < a.nrows(); ++i) {
         const auto* const begin = rows.columns + rows.begin(i);
@@ -49,17 +49,15 @@ facts facts_of(const gb::matrix<T>& a, bool count_tiles) {
     return found;
 }
 
-facts facts_of(graph_file& file, bool count_tiles, double& milliseconds) {
+facts facts_of(const gb::context& ctx, graph_file& file, bool count_tiles, double& milliseconds) {
     const auto look_at = [&](const auto& a) {
         const progress_bar bar("counting entries of " + file.path());
         const stopwatch time;
-        const facts found = facts_of(a, count_tiles);
+        const facts found = facts_of(ctx, a, count_tiles);
         milliseconds = time.milliseconds();
         return found;
     };
-    if (file.entries().is_pattern()) return look_at(file.to_matrix<void>());
-    if (file.entries().is_integer()) return look_at(file.to_matrix<std::int64_t>());
-    return look_at(file.to_matrix<double>());
+    return file.with_values([&]<class T>(std::type_identity<T>) { return look_at(file.take_matrix<T>()); });
 }
 
 void add_tiles(answer& result, const gb::tile_figures& t) {
@@ -75,8 +73,10 @@ int run(const info_options& options) {
     const gb::context ctx = make_context(options.run);
     if (options.run.verify) require_verifier(options.run.threads);
     graph_file file(options.path, options.file, ctx);
+    std::optional<gb::coordinates> entries;
+    if (options.run.verify) entries = file.to_entries();
     double milliseconds = 0;
-    const facts found = facts_of(file, options.tiles, milliseconds);
+    const facts found = facts_of(ctx, file, options.tiles, milliseconds);
     file.describe(options.run);
 
     answer result;
@@ -84,8 +84,8 @@ int run(const info_options& options) {
     result.add("format", file.report().format);
     result.add("values", std::string(file.values()));
     result.add("type", std::string(gb::type_name(file.type())));
-    result.add("nrows", file.entries().nrows);
-    result.add("ncols", file.entries().ncols);
+    result.add("nrows", file.nrows());
+    result.add("ncols", file.ncols());
     result.add("entries_in_file", file.report().entries_in_file);
     result.add("nvals", found.nvals);
     result.add("duplicates", file.report().duplicates_merged);
@@ -95,7 +95,7 @@ int run(const info_options& options) {
     result.add("largest_row", found.largest_row);
     if (found.tiles) add_tiles(result, *found.tiles);
     add_run(result, ctx, "none", milliseconds, file.milliseconds());
-    return conclude(result, options.run, file.path(), [&] { return verify_info(file.entries(), found, file.duplicates()); });
+    return conclude(result, options.run, file.path(), [&] { return verify_info(*entries, found, file.duplicates()); });
 }
 
 }  // namespace

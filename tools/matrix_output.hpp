@@ -20,7 +20,7 @@ namespace grb {
 /// the vertex in the file. order[v] is the position of vertex v in the file; without an order it is v.
 inline void write_ids(const std::string& path, const graph_file& file, const std::vector<gb::index>& order = {}) {
     table_writer out(path, file, "vertex\tid");
-    for (gb::index v = 0; v < file.entries().nrows; ++v)
+    for (gb::index v = 0; v < file.nrows(); ++v)
         out.line(v + file.first_number(), vertex{order.empty() ? v : order[static_cast<std::size_t>(v)]});
     out.close();
 }

@@ -187,9 +187,9 @@ value sum_of(const gb::matrix<T>& c) {
 template <class T>
 product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
     product_problem<T> problem;
-    problem.a = files.a.to_matrix<T>();
-    if (files.b) problem.b = files.b->to_matrix<T>();
-    if (files.mask) problem.mask = files.mask->to_matrix<bool>();
+    problem.a = files.a.take_matrix<T>();
+    if (files.b) problem.b = files.b->take_matrix<T>();
+    if (files.mask) problem.mask = files.mask->take_matrix<bool>();
     problem.structural = options.structural;
     problem.complement = options.complement;
     if (!options.accum.empty()) problem.accum = find_accumulator<T>(options.accum);
@@ -202,7 +202,7 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
                     .deterministic = options.deterministic,
                     .precision = precision_of(options)};
     if (files.into) {
-        problem.c = files.into->to_matrix<T>();
+        problem.c = files.into->take_matrix<T>();
     } else {
         const gb::matrix<T>& right = problem.right();
         problem.c = gb::matrix<T>(options.transpose_a ? problem.a.ncols() : problem.a.nrows(),
@@ -237,7 +237,7 @@ int run_over(const mxm_command& options, const gb::context& ctx, mxm_files& file
 
     const stopwatch time;
     if (files.answer) {
-        problem.c = files.answer->to_matrix<T>();
+        problem.c = files.answer->take_matrix<T>();
     } else {
         const progress_bar bar("multiplying", &ctx.progress());
         compute(ctx, options.semiring, problem);

@@ -56,7 +56,7 @@ void mxm_files::describe(grb::answer& to, const std::string& type) const {
         for (const std::string& sentence : file.notes()) to.note(fmt::format("{}: {}", file.path(), sentence));
         const std::string change = file.report().changes();
         if (!change.empty()) changes += fmt::format("{}{}: {}", changes.empty() ? "" : "; ", role, change);
-        const bool fits = type.empty() || file.entries().is_pattern() || std::string_view(role) == "mask" ||
+        const bool fits = type.empty() || file.is_pattern() || std::string_view(role) == "mask" ||
                           type == gb::type_name(file.type());
         if (!fits)
             to.note(fmt::format("the {} values of {} ({}) were cast to {}", file.values(), role, file.path(), type));

@@ -106,7 +106,7 @@ void write(const gb::context& ctx, const std::string& path, const gb::matrix<T>&
 
 template <class T>
 int reorder(const order_command& options, const gb::context& ctx, graph_file& file) {
-    const gb::matrix<T> a = file.to_matrix<T>();
+    const gb::matrix<T> a = file.take_matrix<T>();
     file.describe(options.run);
     const gb::vertex_order by = order_of(options);
 

@@ -48,10 +48,10 @@ struct search_words {
 };
 
 void note_weights(answer& to, const graph_file& file, const std::string& type) {
-    if (file.entries().is_pattern()) to.note("the file has no weights that are used: every edge has length 1");
-    if (file.entries().is_real() && !type.starts_with("float") && type != "double")
+    if (file.is_pattern()) to.note("the file has no weights that are used: every edge has length 1");
+    if (file.is_real() && !type.starts_with("float") && type != "double")
         to.note(fmt::format("the real weights of the file were cast to {}, which cuts off their fractions", type));
-    if (type == "float" && !file.entries().is_pattern())
+    if (type == "float" && !file.is_pattern())
         to.note("the weights of the file were rounded to float, which has 24 significant bits");
 }
 
@@ -64,7 +64,9 @@ class search_run {
           ctx(make_context(options.run)),
           file(read(options, weights)),
           sources(sources_of(file, wanted_.sources)),
-          target(target_of(file, wanted_.target)) {}
+          target(target_of(file, wanted_.target)) {
+        file.look_at_directions();
+    }
 
     /// Searches by ask(), or reads the answer of --answer, and prints the answer. verify(found) compares it. Returns the exit
     /// status.
@@ -86,7 +88,6 @@ class search_run {
 
         const row_summary<T> summary(found.values);
         file.describe(result);
-        file.hint_at_directions(result);
         if constexpr (!std::is_void_v<Graph>) note_weights(result, file, gb::type_name<Graph>());
         if (!is_new) result.add("answer", options_.answer);
         result.add("nrows", graph.nrows());
@@ -138,7 +139,7 @@ class search_run {
 
 int run_bfs(const search_command& options) {
     search_run run(options, weighting::not_offered);
-    const gb::matrix<void> graph = run.file.to_matrix<void>();
+    const gb::matrix<void> graph = run.file.take_matrix<void>();
     run.file.describe(options.run);
     const gb::bfs_options how{.method = method_of(options.run)};
     const auto ask = [&]() -> saved_rows<std::int32_t> {
@@ -159,7 +160,7 @@ std::vector<std::string> length_types() { return {"int32", "int64", "float", "do
 template <class T>
 int run_mssp(const search_command& options, search_run& run) {
     run.file.require_weights_that_fit<T>();
-    const gb::matrix<T> graph = run.file.to_matrix<T>();
+    const gb::matrix<T> graph = run.file.take_matrix<T>();
     run.file.describe(options.run);
     const gb::shortest_path_options how{.method = method_of(options.run)};
     const auto ask = [&]() -> saved_rows<T> {
@@ -179,7 +180,7 @@ int run_mssp(const search_command& options) {
     std::string type;
     if (!options.type.empty()) type = parse_type(options.type, length_types(), "shortest paths");
     search_run run(options, weighting::offered);
-    if (type.empty()) type = run.file.entries().is_real() ? "double" : "int64";
+    if (type.empty()) type = run.file.is_real() ? "double" : "int64";
     if (type == "int32") return run_mssp<std::int32_t>(options, run);
     if (type == "float") return run_mssp<float>(options, run);
     if (type == "double") return run_mssp<double>(options, run);

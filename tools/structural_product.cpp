@@ -28,9 +28,9 @@ struct structural_problem {
 
     const gb::matrix<void>& right() const { return b ? *b : a; }
 
-    structural_problem(const mxm_command& options, mxm_files& files) : a(files.a.to_matrix<void>()) {
-        if (files.b) b = files.b->to_matrix<void>();
-        if (files.mask) mask = files.mask->to_matrix<bool>();
+    structural_problem(const mxm_command& options, mxm_files& files) : a(files.a.take_matrix<void>()) {
+        if (files.b) b = files.b->take_matrix<void>();
+        if (files.mask) mask = files.mask->take_matrix<bool>();
         desc = {.transpose_a = options.transpose_a,
                 .transpose_b = options.transpose_b,
                 .method = method_of(options.run)};
@@ -85,7 +85,7 @@ int run_structural(const mxm_command& options, const gb::context& ctx, mxm_files
 
     const stopwatch time;
     std::optional<gb::matrix<void>> c;  // absent with --count
-    if (files.answer) c = files.answer->to_matrix<void>();
+    if (files.answer) c = files.answer->take_matrix<void>();
     const gb::index nvals = [&] {
         if (c) return c->nvals();
         const progress_bar bar("multiplying", &ctx.progress());

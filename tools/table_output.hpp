@@ -67,7 +67,7 @@ void write_vertex_values(const std::string& path, const graph_file& file, const 
     if (path.empty()) return;
     table_writer out(path, file, "vertex\t" + names);
     const auto write = [&](const std::vector<T>&... values) {
-        for (gb::index v = 0; v < file.entries().nrows; ++v) out.line(vertex{v}, values[static_cast<std::size_t>(v)]...);
+        for (gb::index v = 0; v < file.nrows(); ++v) out.line(vertex{v}, values[static_cast<std::size_t>(v)]...);
     };
     write(columns.to_entries().values...);
     out.close();

@@ -64,7 +64,7 @@ int run(const tc_options& options) {
 
     graph_file file(options.path, reading, ctx);
     file.make_undirected();
-    const gb::matrix<void> graph = file.to_matrix<void>();
+    const gb::matrix<void> graph = file.take_matrix<void>();
     file.describe(options.run);
 
     const stopwatch time;

@@ -45,7 +45,7 @@ methods_list methods_to_ask(const run_options& options) {
 /// The vertices that were named, or three vertices.
 std::vector<gb::index> sources_of(const verify_command& options, const graph_file& file) {
     if (!options.sources.empty()) return file.positions_of(parse_vertices(options.sources, options.file));
-    const gb::index n = file.entries().nrows;
+    const gb::index n = file.nrows();
     std::vector<gb::index> sources;
     for (const gb::index v : {gb::index{0}, n / 2, n - 1})
         if (v >= 0 && v < n && (sources.empty() || sources.back() != v)) sources.push_back(v);
@@ -84,12 +84,23 @@ void check_bfs(checklist& list, const gb::context& ctx, const gb::matrix<void>& 
         [&](const auto& found) { return verify_bfs(graph, sources, found.levels, found.parents); });
 }
 
+/// The error of graph_file::require_weights_that_fit, or an empty line.
 template <class T>
-void check_shortest_paths(checklist& list, const gb::context& ctx, const graph_file& file, const gb::matrix<T>& graph,
-                          const std::vector<gb::index>& sources, const methods_list& methods) {
-    const std::string name = fmt::format("mssp, {}", gb::type_name<T>());
+std::string unfit_weights(const graph_file& file) {
     try {
         file.require_weights_that_fit<T>();
+        return {};
+    } catch (const gb::error& e) {
+        return e.what();
+    }
+}
+
+template <class T>
+void check_shortest_paths(checklist& list, const gb::context& ctx, const std::string& unfit, const gb::matrix<T>& graph,
+                          const std::vector<gb::index>& sources, const methods_list& methods) {
+    const std::string name = fmt::format("mssp, {}", gb::type_name<T>());
+    if (!unfit.empty()) return list.skip(name, unfit);
+    try {
         // This call throws if there are no shortest paths.
         (void)gb::multi_source_shortest_path(ctx, graph, sources);
     } catch (const gb::error& e) {
@@ -118,7 +129,9 @@ void check_shortest_paths(checklist& list, const gb::context& ctx, const graph_f
 template <class T>
 void check_all(checklist& list, const gb::context& ctx, graph_file& file, const std::vector<gb::index>& sources,
                const verify_command& options) {
-    const gb::matrix<T> graph = file.to_matrix<T>();
+    const std::string unfit_int32 = unfit_weights<std::int32_t>(file), unfit_int64 = unfit_weights<std::int64_t>(file),
+                      unfit_float = unfit_weights<float>(file), unfit_double = unfit_weights<double>(file);
+    const gb::matrix<T> graph = file.take_matrix<T>();
     file.describe(options.run);
     const methods_list methods = methods_to_ask(options.run);
     const methods_list of_vectors = methods_for_vectors(methods);
@@ -133,10 +146,10 @@ void check_all(checklist& list, const gb::context& ctx, graph_file& file, const 
             list.skip("bfs and mssp", no_method_for_vectors);
         } else {
             check_bfs(list, ctx, structure, sources, of_vectors);
-            check_shortest_paths(list, ctx, file, recast<std::int32_t>(graph), sources, of_vectors);
-            check_shortest_paths(list, ctx, file, recast<std::int64_t>(graph), sources, of_vectors);
-            check_shortest_paths(list, ctx, file, recast<float>(graph), sources, of_vectors);
-            check_shortest_paths(list, ctx, file, recast<double>(graph), sources, of_vectors);
+            check_shortest_paths(list, ctx, unfit_int32, recast<std::int32_t>(graph), sources, of_vectors);
+            check_shortest_paths(list, ctx, unfit_int64, recast<std::int64_t>(graph), sources, of_vectors);
+            check_shortest_paths(list, ctx, unfit_float, recast<float>(graph), sources, of_vectors);
+            check_shortest_paths(list, ctx, unfit_double, recast<double>(graph), sources, of_vectors);
         }
     }
     check_products(list, ctx, graph, methods, static_cast<std::int64_t>(options.most_multiplications));
@@ -157,15 +170,15 @@ int run(const verify_command& options) {
     const std::vector<gb::index> sources = sources_of(options, file);
     checklist list;
     const stopwatch time;
-    if (file.entries().is_real())
+    if (file.is_real())
         check_all<double>(list, ctx, file, sources, options);
     else
         check_all<std::int64_t>(list, ctx, file, sources, options);
 
     answer result;
     file.describe(result);
-    result.add("nrows", file.entries().nrows);
-    result.add("ncols", file.entries().ncols);
+    result.add("nrows", file.nrows());
+    result.add("ncols", file.ncols());
     list.describe(result);
     add_run(result, ctx, method_of(options.run) == gb::method::automatic ? "all" : options.run.method, time.milliseconds(),
             file.milliseconds());

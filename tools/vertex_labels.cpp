@@ -67,7 +67,7 @@ int run_markov_clustering(const mcl_command& options) {
                                      {.inflation = options.inflation, .most_iterations = options.most_iterations});
     });
     write_labels(options.out, "cluster", run.file, found.labels);
-    if (run.file.entries().is_pattern()) run.result.note("the file has no weights that are used: every edge has similarity 1");
+    if (run.file.is_pattern()) run.result.note("the file has no weights that are used: every edge has similarity 1");
     add_groups(run.result, "clusters", found.labels);
     run.result.add("iterations", std::int64_t{found.iterations});
     run.result.add("chaos", found.chaos);

@@ -23,7 +23,7 @@ struct betweenness_command : graph_command {
 
 std::vector<gb::index> sources_in(const graph_file& file, const std::vector<std::string>& wanted) {
     if (!wanted.empty()) return file.positions_of(wanted);
-    std::vector<gb::index> all(static_cast<std::size_t>(file.entries().nrows));
+    std::vector<gb::index> all(static_cast<std::size_t>(file.nrows()));
     std::iota(all.begin(), all.end(), gb::index{0});
     return all;
 }

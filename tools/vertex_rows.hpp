@@ -113,8 +113,8 @@ saved_rows<T> read_rows(const std::string& path, const std::string& value_name, 
         parents.push_back(at[2]);
     }
     const auto n = static_cast<gb::index>(sources.size());
-    return {gb::matrix<T>::from_edges(n, file.entries().ncols, rows, columns, values),
-            gb::matrix<std::int64_t>::from_edges(n, file.entries().ncols, rows, columns, parents)};
+    return {gb::matrix<T>::from_edges(n, file.ncols(), rows, columns, values),
+            gb::matrix<std::int64_t>::from_edges(n, file.ncols(), rows, columns, parents)};
 }
 
 /// The sources that the user named, or the first vertex if there are none.

@@ -87,6 +87,8 @@ class binary_reader {
         a.columns = read_section<column_index>("columns", h_.columns_at, h_.nvals, h_.columns_checksum);
         check_columns(a);
         read_values(a);
+        a.report.format = fmt::format("binary {}", a.type == type_code::none ? "pattern" : type_name(a.type));
+        a.report.entries_in_file = a.nvals();
         if (!from_.has_random_access() && !from_.peek(1).empty())
             fail(fmt::format("more bytes follow the {} that the header announces", h_.file_bytes));
         report_progress(h_.file_bytes);
@@ -347,18 +349,13 @@ io::stored_matrix io::read_binary(input& from, const reading& how) {
     return formats::within_memory(from.name() + ": the matrix", [&] { return binary_reader(from, how).read(); });
 }
 
-std::string io::format_name(const stored_matrix& stored) {
-    return fmt::format("binary {}", stored.type == type_code::none ? "pattern" : type_name(stored.type));
-}
-
 coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) {
     return formats::within_memory(name + ": the list of its entries", [&] {
         coordinates entries;
         entries.nrows = stored.nrows;
         entries.ncols = stored.ncols;
-        entries.report.format = format_name(stored);
+        entries.report = std::move(stored.report);
         entries.declared_type = stored.type;
-        entries.report.entries_in_file = static_cast<index>(stored.columns.size());
         entries.rows.resize(stored.columns.size());
         for (index i = 0; i < stored.nrows; ++i) {
             const auto row = static_cast<std::size_t>(i);
@@ -377,15 +374,13 @@ coordinates io::to_coordinates(stored_matrix&& stored, const std::string& name) 
     });
 }
 
-io::stored_matrix io::read_binary(const context& ctx, input& from, const read_options& options, read_report& report) {
+io::stored_matrix io::read_binary(const context& ctx, input& from, const read_options& options) {
     stored_matrix stored = read_binary(from, {.team = &ctx.team(), .progress = options.progress});
     const bool pattern = stored.type == type_code::none;
     if (pattern && options.weights == weight_column::required)
         throw io_error(from.name(), 0, "weights are required, but the matrix is a pattern");
-    report.weights_ignored = !pattern && options.weights == weight_column::none;
-    report.format = format_name(stored);
-    report.entries_in_file = stored.nvals();
-    if (report.weights_ignored) {
+    stored.report.weights_ignored = !pattern && options.weights == weight_column::none;
+    if (stored.report.weights_ignored) {
         stored.type = type_code::none;
         stored.values = {};
         stored.value_bytes = 0;

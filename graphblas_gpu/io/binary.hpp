@@ -48,6 +48,7 @@ namespace io {
 /// A matrix as it is in a binary file, with values of one type or without values.
 struct stored_matrix : formats::untyped_csr {
     type_code type = type_code::none;
+    read_report report = {};
 };
 
 /// Reads a binary file and checks that the arrays form a matrix. Throws io_error, which names the array and its error, and
@@ -58,14 +59,11 @@ stored_matrix read_binary(input& from, const reading& how);
 /// of the file in messages.
 coordinates to_coordinates(stored_matrix&& stored, const std::string& name);
 
-/// The name of the format for reports, such as "binary int32".
-std::string format_name(const stored_matrix& stored);
-
 /// Writes a matrix with or without values. If there is a team, all its threads write.
 void write_binary(host::team* team, const std::string& path, const formats::untyped_view& a, type_code type);
 
-/// Reads a binary file. The options say whether values are required or left out; the report gets the facts about the file.
-stored_matrix read_binary(const context& ctx, input& from, const read_options& options, read_report& report);
+/// The same; the options say whether values are required or left out.
+stored_matrix read_binary(const context& ctx, input& from, const read_options& options);
 
 }  // namespace io
 

@@ -26,7 +26,9 @@ GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
 
 namespace graphblas_gpu::io {
 
-#define GB_INSTANTIATE(T) template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
+#define GB_INSTANTIATE(T)                                                                       \
+    template matrix<T> take_matrix<T>(const context&, file_content&, duplicate_policy);         \
+    template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
 GB_FOR_EACH_BUILT_IN_TYPE(GB_INSTANTIATE)
 #undef GB_INSTANTIATE
 

@@ -112,6 +112,14 @@ coordinates io::read_file(input& from, host::team* team, const read_options& opt
     return entries;
 }
 
+io::file_content io::read_content(const context& ctx, input& from, read_options options) {
+    options.format = format_of(from, options.format);
+    if (options.format != file_format::binary || options.symmetric || options.drop_self_loops)
+        return read_file(from, &ctx.team(), options);
+    refuse_edge_list_options(from.name(), options);
+    return read_binary(ctx, from, options);
+}
+
 coordinates read_coordinates(const context& ctx, const std::string& path, const read_options& options) {
     io::input from(path);
     return io::read_file(from, &ctx.team(), options);

@@ -17,36 +17,48 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace graphblas_gpu {
 
 namespace io {
 
+/// The matrix of a file, as by from_coordinates(). It takes the arrays of the content, and leaves the shape, the types and the
+/// report.
+template <class T>
+matrix<T> take_matrix(const context& ctx, file_content& content, duplicate_policy duplicates) {
+    if (auto* const stored = std::get_if<stored_matrix>(&content)) {
+        if constexpr (std::is_void_v<T>) {
+            stored->values = {};
+        } else {
+            if (!operations::are_of<T>(stored->type)) {
+                stored->values = buffer<std::byte>::reinterpreted(
+                    operations::values_as<T>(ctx.team(), stored->type, stored->values.data(), stored->nvals()));
+            }
+        }
+        return matrix<T>::from_storage(formats::typed<T>(std::move(*stored)));
+    }
+    auto& entries = std::get<coordinates>(content);
+    matrix<T> made = operations::matrix_of_entries<T>(ctx, entries, duplicates, &entries.report);
+    entries.rows = {};
+    entries.columns = {};
+    std::visit([](auto& values) { values = {}; }, entries.values);
+    return made;
+}
+
 template <class T>
 matrix<T> read_matrix(const context& ctx, input& from, read_options options, read_report* report) {
     if (options.progress == nullptr) options.progress = &ctx.progress();
-    options.format = format_of(from, options.format);
-    if (options.format == file_format::binary && !options.symmetric && !options.drop_self_loops) {
-        refuse_edge_list_options(from.name(), options);
-        read_report of_file;
-        stored_matrix stored = read_binary(ctx, from, options, of_file);
-        if (report != nullptr) *report = std::move(of_file);
-        if constexpr (!std::is_void_v<T>) {
-            if (!operations::are_of<T>(stored.type)) {
-                stored.values = buffer<std::byte>::reinterpreted(
-                    operations::values_as<T>(ctx.team(), stored.type, stored.values.data(), stored.nvals()));
-            }
-        }
-        return matrix<T>::from_storage(formats::typed<T>(std::move(stored)));
-    }
-    coordinates entries = read_file(from, &ctx.team(), options);
-    matrix<T> made = operations::matrix_of_entries<T>(ctx, entries, options.duplicates, &entries.report);
-    if (report != nullptr) *report = std::move(entries.report);
+    file_content content = read_content(ctx, from, options);
+    matrix<T> made = take_matrix<T>(ctx, content, options.duplicates);
+    if (report != nullptr) *report = std::visit([](auto& read) { return std::move(read.report); }, content);
     return made;
 }
 
 // Compiled into the library (io/matrices.cpp).
-#define GB_DECLARE(T) extern template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
+#define GB_DECLARE(T)                                                                                                          \
+    extern template matrix<T> take_matrix<T>(const context&, file_content&, duplicate_policy);                                 \
+    extern template matrix<T> read_matrix<T>(const context&, input&, read_options, read_report*);
 GB_FOR_EACH_BUILT_IN_TYPE(GB_DECLARE)
 #undef GB_DECLARE
 

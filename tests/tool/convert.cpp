@@ -162,3 +162,38 @@ TEST_CASE("every command reads binary files, and from standard input", "[tool][c
     answer("mxm " + binary + " --out " + here / "square.gbm");
     CHECK(answer("info " + here / "square.gbm")["nvals"] == answer("mxm " + graph)["nvals"]);
 }
+
+TEST_CASE("a binary file answers as the text that it was made of, whatever is asked of its entries", "[tool][convert]") {
+    const folder here;
+    const std::vector<std::string> texts = {
+        "0 1 4\n0 2 9\n1 2 2\n2 3 5\n3 1 1\n4 4 7\n",          // one direction only, a self loop
+        "0 1 4\n1 0 4\n1 2 3\n2 1 3\n",                       // symmetric
+        "0 1 4\n1 0 6\n1 2 3\n3 2 3\n3 3 1\n",                // both directions, with different weights
+        "0 0 1\n1 1 2\n",                                     // self loops only
+        "0 1 2.5\n1 2 1e300\n2 0 -3\n",                       // real, too large for float
+        "0 1 5000000000\n1 2 1\n"};                           // too large for int32
+    const auto answer_to = [](const std::string& arguments) {
+        const outcome found = run_grb(arguments + " --json");
+        if (found.status != 0) return json(found.err.substr(found.err.rfind(": ")));
+        json object = json::parse(found.out);
+        for (const char* const other : {"file", "format", "A", "milliseconds", "read_milliseconds", "permute_milliseconds"})
+            object.erase(other);
+        return object;
+    };
+    for (const std::string& text : texts) {
+        const std::string listed = here.file("g.tsv", text), binary = here / "g.gbm";
+        REQUIRE(run_grb("convert " + listed + " " + binary).status == 0);
+        for (const char* const command :
+             {"info FILE", "info FILE --weights none", "info FILE --weights random:3", "info FILE --undirected",
+              "info FILE --undirected --weights none", "info FILE --undirected --duplicates sum",
+              "info FILE --undirected --duplicates min", "info FILE --undirected --duplicates error", "tc FILE", "kcore FILE",
+              "bfs FILE", "bfs FILE --undirected", "mssp FILE", "mssp FILE --type int32", "mssp FILE --type float",
+              "mssp FILE --weights random:3 --undirected", "msf FILE", "pagerank FILE", "mxm FILE", "order FILE"}) {
+            std::string of_text = command, of_binary = command;
+            of_text.replace(of_text.find("FILE"), 4, listed);
+            of_binary.replace(of_binary.find("FILE"), 4, binary);
+            INFO(of_text << "\n" << text);
+            CHECK(answer_to(of_text) == answer_to(of_binary));
+        }
+    }
+}
