@@ -43,7 +43,8 @@ int run_k_truss(const k_truss_command& options) {
     run.result.add("truss_vertices", gb::reduce_rows(run.ctx, gb::plus{}, found.edges).nvals());
     run.result.add("truss_triangles", gb::reduce(run.ctx, gb::plus{}, found.edges) / 6);
     run.result.add("rounds", found.rounds);
-    return run.conclude(gb::to_string(run.product.method));
+    return run.conclude(gb::to_string(run.product.method),
+                        [&] { return check_truss(graph.storage().structure(), found.edges, found.k, k == 0); });
 }
 
 int run_jaccard_similarity(const graph_command& options) {
@@ -57,7 +58,7 @@ int run_jaccard_similarity(const graph_command& options) {
     run.result.add("largest", count > 0 ? gb::reduce(run.ctx, gb::max{}, found) : 0.0);
     run.result.add("without_common_neighbours", gb::select(run.ctx, gb::value_eq{0.0}, found).nvals());
     // There are several products, and the one that matters is not the last.
-    return run.conclude(gb::to_string(run.method));
+    return run.conclude(gb::to_string(run.method), [&] { return check_similarities(graph.storage().structure(), found); });
 }
 
 int run_minimum_spanning_forest(const graph_command& options) {
@@ -69,7 +70,7 @@ int run_minimum_spanning_forest(const graph_command& options) {
     run.result.add("edges", found.edges);
     run.result.add("trees", found.components);
     run.result.add("weight", found.total);
-    return run.conclude("boruvka");
+    return run.conclude("boruvka", [&] { return check_spanning_forest(graph, found.forest, found.total); });
 }
 
 }  // namespace
@@ -85,6 +86,7 @@ void add_k_truss(command_line& line) {
          .whose = "trusses are those",
          .offers_methods = true,
          .names_vertices = true,
+         .check = "dropping edges one round after the other",
          .footer =
              R"(The k-truss is the largest part of the graph in which every edge lies in k - 2 triangles or more; the 2-truss is the
 graph itself. An edge is written once, with the number of triangles of the truss that it lies in. The graph is always taken
@@ -108,6 +110,7 @@ void add_jaccard_similarity(command_line& line) {
          .things = "edge",
          .offers_methods = true,
          .names_vertices = true,
+         .check = "merging lists of neighbours",
          .footer =
              R"(The similarity of two vertices is the number of neighbours that they share, divided by the number of vertices that are
 neighbours of one of them or of both. An entry (i, j) of the file makes j a neighbour of i; with --undirected it makes i a
@@ -129,6 +132,7 @@ void add_minimum_spanning_forest(command_line& line) {
          .taken = edges::either_way,
          .weights = weighting::offered,
          .duplicates = gb::duplicate_policy::min,
+         .check = "Kruskal's algorithm",
          .footer =
              R"(The forest has a tree for each connected component of the graph, single vertices included, and the least total weight that such
 trees can have. Edges count in both directions; of several between two vertices the lightest counts. Where edges weigh the

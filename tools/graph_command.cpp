@@ -1,4 +1,5 @@
 #include "graph_command.hpp"
+#include "verdict_output.hpp"
 
 #include <fmt/format.h>
 
@@ -36,6 +37,10 @@ void declare(subcommand& to, graph_command& options) {
     declare(to, options.file, relabelling::offered, words.weights);
     declare_engine(to, options.run);
     if (words.offers_methods) declare_method(to, options.run);
+    to.flag("--verify", options.run.verify,
+            fmt::format("Check the answer by plain code of its own, on one thread: {}; exit status 1 if it is wrong", words.check)
+                .c_str(),
+            "Computing");
     declare_output(to, options.run);
 }
 
@@ -65,11 +70,10 @@ void graph_run::say_method(const char* which) const {
     say(options_.run, fmt::format("{}: method {}: {}", which, gb::to_string(product.method), product.reason));
 }
 
-int graph_run::conclude(const std::string& by) {
+int graph_run::conclude(const std::string& by, const std::function<std::string()>& check) {
     add_run(result, ctx, by, milliseconds_, file.milliseconds());
     if (gb::io::is_standard_output(options_.out)) result.print_to_standard_error();
-    result.print(options_.run);
-    return 0;
+    return grb::conclude(result, options_.run, file.path(), [&] { return verdict{{options_.words.check}, check()}; });
 }
 
 void refuse_directed(const file_options& options, const std::string& whose) {

@@ -5,6 +5,7 @@
 
 #include "answer.hpp"
 #include "command_line.hpp"
+#include "graph_checks.hpp"
 #include "graph_file.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -40,6 +42,7 @@ struct graph_words {
     gb::duplicate_policy duplicates = gb::duplicate_policy::last;  ///< unless --duplicates gives another rule
     bool offers_methods = false;
     bool names_vertices = false;  ///< the answer names vertices, even without --out
+    const char* check = "";  ///< what --verify checks the answer by, such as "union-find"
     const char* footer = "";
 };
 
@@ -102,8 +105,9 @@ class graph_run {
     /// With --verbose, prints the method of the last product, which `which` describes, such as "last round".
     void say_method(const char* which) const;
 
-    /// Prints the answer, which names the method; returns the exit status.
-    int conclude(const std::string& method);
+    /// Prints the answer, which names the method; returns the exit status. With --verify, check() says what is wrong with the
+    /// answer, or returns an empty line (graph_checks.hpp).
+    int conclude(const std::string& method, const std::function<std::string()>& check);
 
     const gb::method method;  ///< the option --method
     const gb::context ctx;

@@ -34,7 +34,8 @@ int run_connected_components(const graph_command& options) {
     const auto found = run.compute("joining vertices", [&] { return gb::connected_components(run.ctx, graph); });
     write_labels(options.out, "component", run.file, found.labels);
     add_groups(run.result, "components", found.labels);
-    return run.conclude("union-find");
+    return run.conclude("union-find",
+                        [&] { return check_components(graph.storage().structure(), found.labels.to_entries().values); });
 }
 
 int run_strongly_connected_components(const graph_command& options) {
@@ -43,7 +44,8 @@ int run_strongly_connected_components(const graph_command& options) {
     const auto found = run.compute("searching for cycles", [&] { return gb::strongly_connected_components(run.ctx, graph); });
     write_labels(options.out, "component", run.file, found.labels);
     add_groups(run.result, "components", found.labels);
-    return run.conclude("colours");
+    return run.conclude(
+        "colours", [&] { return check_strong_components(graph.storage().structure(), found.labels.to_entries().values); });
 }
 
 int run_label_propagation(const communities_command& options) {
@@ -56,7 +58,9 @@ int run_label_propagation(const communities_command& options) {
     run.result.add("rounds", std::int64_t{found.rounds});
     run.result.add("settled", found.settled);
     if (!found.settled) run.result.note("labels were still changing after the last round; --most-rounds allows more");
-    return run.conclude("label_propagation");
+    return run.conclude("label_propagation", [&] {
+        return check_communities(graph.storage().structure(), found.labels.to_entries().values, found.rounds, found.settled);
+    });
 }
 
 int run_markov_clustering(const mcl_command& options) {
@@ -74,7 +78,9 @@ int run_markov_clustering(const mcl_command& options) {
     run.result.add("multiplications", found.multiplications);
     if (found.iterations == options.most_iterations)
         run.result.note("the walks may still have been changing after the last iteration; --most-iterations allows more");
-    return run.conclude(gb::to_string(run.product.method));
+    return run.conclude(gb::to_string(run.product.method), [&] {
+        return check_clusters(graph, found.labels.to_entries().values, found.iterations, options.inflation);
+    });
 }
 
 int run_maximal_independent_set(const mis_command& options) {
@@ -85,7 +91,10 @@ int run_maximal_independent_set(const mis_command& options) {
     write_vertices(options.out, run.file, found.members);
     run.result.add("members", found.members.nvals());
     run.result.add("seed", options.seed);
-    return run.conclude("luby");
+    return run.conclude("luby", [&] {
+        const auto members = found.members.to_entries().indices;
+        return check_independent_set(graph.storage().structure(), members);
+    });
 }
 
 }  // namespace
@@ -97,6 +106,7 @@ void add_connected_components(command_line& line) {
          .help = "Connected components: which vertices edges join, in either direction",
          .line_of_out = "vertex component",
          .taken = edges::either_way,
+         .check = "union-find",
          .footer =
              R"(Two vertices are in one component if edges lead from one to the other, no matter which way the edges point. A component is
 called by the first of its vertices. 'largest' is the size of the largest component; 'alone' counts the vertices that no edge
@@ -115,6 +125,7 @@ void add_strongly_connected_components(command_line& line) {
         {.name = "scc",
          .help = "Strongly connected components: which vertices are on a common cycle",
          .line_of_out = "vertex component",
+         .check = "two depth-first searches",
          .footer =
              R"(An entry (i, j) of the file is an edge from i to j; see 'Directions' in grb --help. Two vertices are in one component if each
 can be reached from the other along edges. A component is called by the first of its vertices. 'largest' is the size of the
@@ -133,6 +144,7 @@ void add_label_propagation(command_line& line) {
          .help = "Communities by label propagation: vertices with most of their neighbours in common",
          .line_of_out = "vertex community",
          .taken = edges::either_way,
+         .check = "rounds that count labels",
          .footer =
              R"(Every vertex begins with a label of its own. In each round all vertices take the label that occurs most often among their
 neighbours and themselves, of several the first one, until no label changes. Edges count in both directions and self loops not at
@@ -155,6 +167,7 @@ void add_markov_clustering(command_line& line) {
          .line_of_out = "vertex cluster",
          .taken = edges::either_way,
          .weights = weighting::offered,
+         .check = "walks row by row",
          .footer =
              R"(Values of the file are similarities: the larger, the more likely a walk takes that edge. Edges count in both directions, and values
 on the diagonal not at all. Each iteration multiplies the matrix of the walks by itself, raises its entries to the power of
@@ -180,6 +193,7 @@ void add_maximal_independent_set(command_line& line) {
          .line_of_out = "vertex",
          .things = "member of the set",
          .taken = edges::either_way,
+         .check = "the neighbours of every vertex",
          .footer =
              R"(No two vertices of the set are neighbours, and every other vertex has a neighbour in it. Edges count in both directions and
 self loops not at all. The set depends on the file and the seed alone. There may be larger sets: the largest one would take

@@ -61,7 +61,9 @@ int run_k_core(const graph_command& options) {
     run.result.add("rounds", found.rounds);
     add_largest(run.result, run.file, "core_numbers", found.core_numbers);
     // With `automatic` each round chooses its own method, so there is no single method to name.
-    return run.conclude(gb::to_string(run.method));
+    return run.conclude(gb::to_string(run.method), [&] {
+        return check_core_numbers(graph.storage().structure(), found.core_numbers.to_entries().values);
+    });
 }
 
 int run_local_clustering_coefficient(const graph_command& options) {
@@ -75,7 +77,10 @@ int run_local_clustering_coefficient(const graph_command& options) {
     run.result.add("average", n > 0 ? gb::reduce(run.ctx, gb::plus{}, found.coefficients) / n : 0.0);
     run.result.add("triangles", gb::reduce(run.ctx, gb::plus{}, found.triangles) / 3);
     add_largest(run.result, run.file, "triangles", found.triangles);
-    return run.conclude(gb::to_string(run.product.method));
+    return run.conclude(gb::to_string(run.product.method), [&] {
+        return check_clustering(graph.storage().structure(), found.triangles.to_entries().values,
+                                found.coefficients.to_entries().values);
+    });
 }
 
 int run_page_rank(const page_rank_command& options) {
@@ -97,7 +102,13 @@ int run_page_rank(const page_rank_command& options) {
     run.result.add("converged", converged);
     run.result.add("rank_sum", gb::reduce(run.ctx, gb::plus{}, found.ranks));
     add_largest(run.result, run.file, "ranks", found.ranks);
-    return run.conclude(found.iterations > 0 ? gb::to_string(run.product.method) : "none");
+    return run.conclude(found.iterations > 0 ? gb::to_string(run.product.method) : "none", [&] {
+        return check_ranks(graph.storage().structure(), found.ranks.to_entries().values,
+                           {.damping = ranking.damping,
+                            .shares_dangling = ranking.definition == gb::page_rank_definition::standard,
+                            .rounds = found.iterations,
+                            .residual = found.residual});
+    });
 }
 
 int run_betweenness_centrality(const betweenness_command& options) {
@@ -111,7 +122,8 @@ int run_betweenness_centrality(const betweenness_command& options) {
     run.result.add("sources", static_cast<std::int64_t>(sources.size()));
     run.result.add("sum", gb::reduce(run.ctx, gb::plus{}, found));
     add_largest(run.result, run.file, "betweenness", found);
-    return run.conclude("brandes");
+    return run.conclude(
+        "brandes", [&] { return check_betweenness(graph.storage().structure(), sources, found.to_entries().values); });
 }
 
 }  // namespace
@@ -126,6 +138,7 @@ void add_k_core(command_line& line) {
          .whose = "core numbers are those",
          .offers_methods = true,
          .names_vertices = true,
+         .check = "peeling one vertex after the other",
          .footer =
              R"(The k-core is the largest part of the graph in which every vertex has k neighbours or more; the core number of a vertex
 is the largest k for which it is part of the k-core, and degeneracy is the largest core number. The graph is always taken
@@ -147,6 +160,7 @@ void add_local_clustering_coefficient(command_line& line) {
          .whose = "clustering coefficients are those",
          .offers_methods = true,
          .names_vertices = true,
+         .check = "marking neighbours",
          .footer =
              R"(The coefficient of a vertex is the share of the pairs of its neighbours that are joined by an edge, and 0 where it has
 fewer than two neighbours. The graph is always taken as undirected (see 'Directions' in grb --help; --directed is refused),
@@ -166,6 +180,7 @@ void add_page_rank(command_line& line) {
          .line_of_out = "vertex rank",
          .offers_methods = true,
          .names_vertices = true,
+         .check = "one more round",
          .footer =
              R"(An entry (i, j) of the file is an edge from i to j; see 'Directions' in grb --help. A vertex hands its rank on along its
 edges in equal parts. residual is the sum of the absolute changes of all ranks in the last round. The ranks add up to 1,
@@ -199,6 +214,7 @@ void add_betweenness_centrality(command_line& line) {
          .help = "Betweenness centrality of every vertex",
          .line_of_out = "vertex betweenness",
          .names_vertices = true,
+         .check = "Brandes' algorithm with a queue",
          .footer =
              R"(The betweenness of a vertex v is the sum, over the sources s and all other vertices t, of the share of the shortest paths
 from s to t that lead over v. With all vertices as sources it is exact; from k of n vertices, drawn at random, n / k times

@@ -1,0 +1,69 @@
+// Needs: a graph, and an answer about it.
+// Idea: each answer is checked by the shortest code that is obviously right: textbook algorithms on lists of neighbours, on one
+// thread, without products and without other libraries. So these checks are in every build of the tool.
+// A function returns what is wrong first, with vertices as positions; an empty line if nothing is.
+#pragma once
+
+#include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/matrix.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace grb {
+
+namespace gb = graphblas_gpu;
+
+/// A label for each vertex.
+using vertex_labels = std::vector<std::int64_t>;
+
+/// The components by union-find; each is called by its first vertex.
+std::string check_components(const gb::structure_view& a, const vertex_labels& found);
+
+/// The strong components by two depth-first searches (Kosaraju, Sharir); each is called by its first vertex.
+std::string check_strong_components(const gb::structure_view& a, const vertex_labels& found);
+
+/// No two members are neighbours, and every other vertex has a neighbour among them.
+std::string check_independent_set(const gb::structure_view& a, std::span<const gb::index> members);
+
+/// The labels after `rounds` rounds that count the labels of neighbours, and whether another round would change any.
+std::string check_communities(const gb::structure_view& a, const vertex_labels& found, std::int64_t rounds, bool settled);
+
+/// The edges and the weight of Kruskal's forest.
+std::string check_spanning_forest(const gb::matrix<double>& a, const gb::matrix<double>& forest, double total);
+
+/// The clusters after `iterations` rounds of expansion, inflation and pruning, row by row.
+std::string check_clusters(const gb::matrix<double>& a, const vertex_labels& found, std::int64_t iterations, int inflation);
+
+/// Core numbers by taking away a vertex with the fewest neighbours, one after the other.
+std::string check_core_numbers(const gb::structure_view& a, const std::vector<std::int64_t>& found);
+
+/// Triangles by the marks of neighbours, and coefficients as quotients of them; `a` is symmetric and without self loops, here
+/// and below.
+std::string check_clustering(const gb::structure_view& a, const std::vector<std::int64_t>& triangles,
+                             const std::vector<double>& coefficients);
+
+/// The k-truss by dropping edges in too few triangles until there are none. If it has to be the largest one, the next truss has
+/// to be empty.
+std::string check_truss(const gb::structure_view& a, const gb::matrix<std::int64_t>& found, std::int64_t k, bool is_largest);
+
+/// Similarities by merging the lists of neighbours of both ends of every edge.
+std::string check_similarities(const gb::structure_view& a, const gb::matrix<double>& found);
+
+/// One more round of the defining equation changes the ranks by no more than a round may that follows one of this residual.
+/// Without rounds all ranks are equal.
+struct ranking {
+    double damping = 0;
+    bool shares_dangling = false;  ///< what vertices without edges have is spread over all vertices
+    std::int64_t rounds = 0;
+    double residual = 0;  ///< of the last round
+};
+std::string check_ranks(const gb::structure_view& a, const std::vector<double>& found, const ranking& how);
+
+/// Brandes' algorithm with a queue. Numbers may differ by the rounding of as many sums as there are edges and sources.
+std::string check_betweenness(const gb::structure_view& a, std::span<const gb::index> sources,
+                              const std::vector<double>& found);
+
+}  // namespace grb
