@@ -16,6 +16,7 @@
 #include <graphblas_gpu/index_list.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/progress.hpp>
 #include <graphblas_gpu/vector.hpp>
 
 #include <cstddef>
@@ -39,16 +40,21 @@ namespace graphblas_gpu {
 /// the vertices on these paths, but for the source.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_index for a source outside A. Each source costs O(nvals(A) + n). A is
-/// first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it.
+/// first tested for symmetry, once for a matrix; if it is not symmetric, its transpose is cached with it. `progress`, if given, counts
+/// sources.
 template <class T>
-vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list) {
+vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, const integer_list<index>& source_list,
+                                      progress_counters* progress = nullptr) {
     const std::span<const index> sources = source_list;
     algorithm::require_square("betweenness_centrality", a);
     for (const index source : sources) algorithm::require_vertex("betweenness_centrality", source, a.nrows());
     vector<double> centrality(a.nrows());
     assign(ctx, centrality, no_mask, no_accum, 0.0);
-    for (const index source : sources)
+    if (progress != nullptr) progress->total = sources.size();
+    for (const index source : sources) {
         accumulate_dependencies(ctx, centrality, a, bfs(ctx, a, source, {.parents = false}).levels);
+        if (progress != nullptr) ++progress->done;
+    }
     return centrality;
 }
 
@@ -62,7 +68,8 @@ vector<double> betweenness_centrality(const context& ctx, const matrix<T>& a, al
 
 /// @cond
 // The library has compiled these (algorithms/instances).
-extern template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&);
+extern template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&,
+                                                       progress_counters*);
 /// @endcond
 
 }  // namespace graphblas_gpu

@@ -18,6 +18,7 @@
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/planner/method.hpp>
+#include <graphblas_gpu/progress.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/vector.hpp>
@@ -33,6 +34,7 @@ namespace graphblas_gpu {
 /// The options of k_core.
 struct k_core_options {
     enum method method = method::automatic;  ///< of the products
+    progress_counters* progress = nullptr;   ///< counts vertices with a core number
 };
 
 /// The k-core is the largest part of the graph in which every vertex has k neighbours or more. Its vertices are those with a
@@ -61,12 +63,14 @@ k_core_result k_core(const context& ctx, const matrix<T>& a, const k_core_option
     k_core_result result{.core_numbers = vector<std::int64_t>(n)};
     vector<std::int64_t>& core_numbers = result.core_numbers;
     core_numbers.make_dense();
+    if (options.progress != nullptr) options.progress->total = static_cast<std::uint64_t>(n);
     while (core_numbers.nvals() < n) {
         vector<std::int64_t> left(n);
         apply(ctx, left, !structure(core_numbers), no_accum, identity{}, degrees);
         const std::int64_t k = result.degeneracy = reduce(ctx, min{}, left);
         for (auto removed = select(ctx, value_le{k}, left); removed.nvals() > 0; ++result.rounds) {
             assign(ctx, core_numbers, structure(removed), no_accum, k);
+            if (options.progress != nullptr) options.progress->done = static_cast<std::uint64_t>(core_numbers.nvals());
             vector<std::int64_t> changed(n);
             vxm_update(ctx, degrees, changed, !structure(core_numbers), minus{}, plus_pair<std::int64_t>, removed, edges,
                        {.method = options.method});

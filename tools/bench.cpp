@@ -143,12 +143,16 @@ struct bench_times {
 };
 
 bench_times repeat(const bench_function& f, const bench_graph& g, double seconds) {
-    const progress_bar bar(fmt::format("measuring: {}", f.words));
+    gb::progress_counters milliseconds;
+    const progress_bar bar(fmt::format("measuring: {}", f.words), &milliseconds);
     const stopwatch time;
     const bench_run first = f.run(g);
     bench_times times{first.milliseconds, {}, first.result};
-    while (times.sorted.size() < most_runs && time.milliseconds() < 1e3 * seconds)
+    milliseconds.total = static_cast<std::uint64_t>(1e3 * seconds);
+    while (times.sorted.size() < most_runs && time.milliseconds() < 1e3 * seconds) {
+        milliseconds.done = static_cast<std::uint64_t>(time.milliseconds());
         times.sorted.push_back(f.run(g).milliseconds);
+    }
     if (times.sorted.empty()) times.sorted.push_back(first.milliseconds);
     std::sort(times.sorted.begin(), times.sorted.end());
     return times;
@@ -236,7 +240,10 @@ int run(const bench_command& options) {
     };
     if (file.is_real()) take(std::type_identity<double>{});
     else take(std::type_identity<std::int64_t>{});
-    g.undirected = file.about_this_file([&] { return gb::undirected_structure(ctx, g.structure); });
+    g.undirected = file.about_this_file([&] {
+        const progress_bar bar("arranging " + options.path);
+        return gb::undirected_structure(ctx, g.structure);
+    });
     g.sources = wanted.empty() ? std::vector{busiest_vertex(file, g.structure)} : file.positions_of(wanted);
     file.describe(options.run);
 

@@ -50,8 +50,9 @@ int run_k_truss(const k_truss_command& options) {
 int run_jaccard_similarity(const graph_command& options) {
     graph_run run(options);
     const gb::matrix<void> graph = run.graph<void>();
-    const gb::matrix<double> found =
-        run.compute("comparing neighbours", [&] { return gb::jaccard_similarity(run.ctx, graph, {.method = run.method}); });
+    const gb::matrix<double> found = run.compute(
+        "comparing neighbours", [&] { return gb::jaccard_similarity(run.ctx, graph, {.method = run.method}); },
+        &run.ctx.progress());
     write_edge_values(options.out, run.file, "source\ttarget\tsimilarity", found, edges_listed::as_stored);
     const auto count = static_cast<double>(found.nvals());
     run.result.add("average", count > 0 ? gb::reduce(run.ctx, gb::plus{}, found) / count : 0.0);

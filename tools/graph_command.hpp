@@ -88,12 +88,13 @@ class graph_run {
         return a;
     }
 
-    /// Calls f() and takes its time; `doing` is what a progress bar shows.
+    /// Calls f() and takes its time; `doing` is what a progress bar shows, with the share of the work that is done if f advances
+    /// the counters. Those of the context begin again with every operation, and so suit an f that is one long product.
     template <class F>
-    auto compute(const char* doing, F&& f) {
+    auto compute(const char* doing, F&& f, const gb::progress_counters* counters = nullptr) {
         const stopwatch time;
         auto found = file.about_this_file([&] {
-            const progress_bar bar(doing, &ctx.progress());
+            const progress_bar bar(doing, counters);
             return f();
         });
         milliseconds_ = time.milliseconds();

@@ -69,6 +69,7 @@ void graph_file::make_undirected() {
 
 void graph_file::look_at_directions() {
     if (directions_are_meant_) return;
+    const progress_bar bar("looking at directions in " + gb::io::input_name(path_));
     has_one_direction_only_ = about_this_file([&] { return input_.has_one_direction_only(ctx_); });
 }
 

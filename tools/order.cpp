@@ -117,7 +117,10 @@ int reorder(const order_command& options, const gb::context& ctx, graph_file& fi
     });
     const double ordering = time.milliseconds();
     const stopwatch time_to_permute;
-    const gb::matrix<T> c = gb::permute(ctx, a, order);
+    const gb::matrix<T> c = [&] {
+        const progress_bar bar("renumbering " + options.in);
+        return gb::permute(ctx, a, order);
+    }();
     const double permuting = time_to_permute.milliseconds();
     if (!options.out.empty()) {
         const progress_bar bar("writing " + options.out);

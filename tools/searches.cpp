@@ -75,7 +75,7 @@ class search_run {
         const bool is_new = options_.answer.empty();
         const stopwatch time;
         const saved_rows<T> found = is_new ? file.about_this_file([&] {
-            const progress_bar bar("searching", &ctx.progress());
+            const progress_bar bar("searching");
             return ask();
         })
                                            : read_rows<T>(options_.answer, words.number, file, sources);

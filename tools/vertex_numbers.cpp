@@ -53,7 +53,10 @@ gb::page_rank_options ranking_options(const page_rank_command& options) {
 int run_k_core(const graph_command& options) {
     graph_run run(options);
     const gb::matrix<void> graph = run.graph<void>();
-    const auto found = run.compute("taking vertices away", [&] { return gb::k_core(run.ctx, graph, {.method = run.method}); });
+    gb::progress_counters counters;
+    const auto found = run.compute(
+        "taking vertices away",
+        [&] { return gb::k_core(run.ctx, graph, {.method = run.method, .progress = &counters}); }, &counters);
     run.say_method("last round");
     write_vertex_values(options.out, run.file, "core", found.core_numbers);
     run.result.add("degeneracy", found.degeneracy);
@@ -69,8 +72,9 @@ int run_k_core(const graph_command& options) {
 int run_local_clustering_coefficient(const graph_command& options) {
     graph_run run(options);
     const gb::matrix<void> graph = run.graph<void>();
-    const auto found = run.compute("counting triangles",
-                                   [&] { return gb::local_clustering_coefficient(run.ctx, graph, {.method = run.method}); });
+    const auto found = run.compute(
+        "counting triangles", [&] { return gb::local_clustering_coefficient(run.ctx, graph, {.method = run.method}); },
+        &run.ctx.progress());
     run.say_method("last product");
     write_vertex_values(options.out, run.file, "coefficient\ttriangles", found.coefficients, found.triangles);
     const double n = static_cast<double>(graph.nrows());
@@ -117,7 +121,9 @@ int run_betweenness_centrality(const betweenness_command& options) {
     graph_run run(options);
     const std::vector<gb::index> sources = sources_in(run.file, wanted);
     const gb::matrix<void> graph = run.graph<void>();
-    const auto found = run.compute("searching", [&] { return gb::betweenness_centrality(run.ctx, graph, sources); });
+    gb::progress_counters counters;
+    const auto found = run.compute(
+        "searching", [&] { return gb::betweenness_centrality(run.ctx, graph, sources, &counters); }, &counters);
     write_vertex_values(options.out, run.file, "betweenness", found);
     run.result.add("sources", static_cast<std::int64_t>(sources.size()));
     run.result.add("sum", gb::reduce(run.ctx, gb::plus{}, found));

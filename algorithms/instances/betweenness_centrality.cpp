@@ -3,6 +3,6 @@
 
 namespace graphblas_gpu {
 
-template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&);
+template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&, progress_counters*);
 
 }  // namespace graphblas_gpu

@@ -201,7 +201,9 @@ TEST_CASE("betweenness_centrality: from some sources", "[algorithms][betweenness
     const auto alone = gb::betweenness_centrality(spec::context_with(1), g.structure(), sources);
     for (const int threads : spec::team_sizes({1, 3})) {
         const auto ctx = spec::context_with(threads);
-        const auto found = gb::betweenness_centrality(ctx, g.structure(), sources);
+        gb::progress_counters progress;
+        const auto found = gb::betweenness_centrality(ctx, g.structure(), sources, &progress);
+        CHECK((progress.done == 5 && progress.total == 5));
         CHECK(check::largest_difference(found, expected) < betweenness_rounding);
         if (!spec::on_cuda()) CHECK(found == alone);
         CHECK(gb::betweenness_centrality(ctx, g.structure(), std::vector<gb::index>{}) == gb::vector<double>::full(150, 0.0));

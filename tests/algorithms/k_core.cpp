@@ -68,7 +68,9 @@ TEST_CASE("k_core: what is known", "[algorithms][k_core]") {
     CHECK(path.rounds == (length + 1) / 2);
 
     // The karate club has a 4-core of ten members.
-    const auto club = gb::k_core(ctx, check::karate_club().structure());
+    gb::progress_counters progress;
+    const auto club = gb::k_core(ctx, check::karate_club().structure(), {.progress = &progress});
+    CHECK((progress.done == 34 && progress.total == 34));
     CHECK(club.degeneracy == 4);
     CHECK(gb::select(ctx, gb::value_ge{4}, club.core_numbers).nvals() == 10);
 
