@@ -18,6 +18,12 @@ gb::method checked_method(const graph_command& options) {
     return method;
 }
 
+/// The checks of --verify take one thread, so that --threads has no effect beside a device.
+gb::context context_of(run_options options) {
+    options.verify = false;
+    return make_context(options);
+}
+
 file_options reading(const graph_command& options) {
     file_options how = options.file;
     if (options.words.weights == weighting::not_offered) how.weights = "none";
@@ -46,7 +52,7 @@ void declare(subcommand& to, graph_command& options) {
 
 graph_run::graph_run(const graph_command& options)
     : method(checked_method(options)),
-      ctx(make_context(options.run)),
+      ctx(context_of(options.run)),
       file(options.path, reading(options), ctx),
       options_(options) {
     if (options.words.taken == edges::undirected) file.make_undirected();

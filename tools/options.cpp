@@ -87,7 +87,7 @@ gb::context make_context(const run_options& options) {
         throw usage_error(fmt::format("{} is for the CUDA engine, but {} asks for the host's", of_device,
                                       options.engine == "host" ? "--engine host" : "--threads"));
     if (options.engine == "cuda" && options.threads > 0 && !options.verify)
-        throw usage_error("--threads is for the host engine, but --engine cuda asks for the device, and nothing is verified");
+        throw usage_error("--threads is for the host engine, but --engine cuda asks for the device, and no other library verifies on threads");
     if (options.engine == "cuda" || of_device != nullptr) return gb::context::cuda(device);
     if (options.engine == "host") return gb::context::host({.threads = options.threads});
     // --threads with a number selects host threads.

@@ -51,6 +51,7 @@ TEST_CASE("grb refuses options that would have no effect", "[tool][usage]") {
         {"verify " + plain + " --duplicates sum", "--duplicates"},
         // of engines
         {"tc " + graph + " --engine cuda --threads 2", "--threads"},
+        {"cc " + graph + " --engine cuda --threads 2 --verify", "--threads"},
         {"tc " + graph + " --engine host --device 0", "--device"},
         {"tc " + graph + " --engine host --memory-limit 1G", "--memory-limit"},
         // of generators
