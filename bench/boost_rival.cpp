@@ -5,7 +5,6 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 
-#include <limits>
 #include <utility>
 
 namespace bench {

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bench {
@@ -21,6 +23,12 @@ struct side {
     std::function<void()> run;      ///< timed
     std::function<void()> discard;  ///< after each turn, not timed: frees the result
 };
+
+/// A side that computes state->*result, and frees it after each turn.
+template <class State, class Result, class Compute>
+side computing(std::string name, std::shared_ptr<State> state, Result State::*result, Compute compute) {
+    return {std::move(name), {}, [=] { (*state).*result = compute(); }, [=] { (*state).*result = Result{}; }};
+}
 
 /// How often to repeat.
 struct policy {

@@ -29,12 +29,15 @@ std::string entries_differ_from_known(const graph& g, gb::index nvals) {
 template <class State>
 side full_product(std::string name, const gb::context& ctx, const gb::matrix<float>& a, std::shared_ptr<State> state,
                   gb::matrix<float> State::*result, gb::method how = gb::method::automatic) {
-    return {std::move(name),
-            {},
-            [state, result, &ctx, &a, how] {
-                (*state).*result = gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = how});
-            },
-            [state, result] { (*state).*result = {}; }};
+    return computing(std::move(name), std::move(state), result,
+                     [&ctx, &a, how] { return gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = how}); });
+}
+
+/// The same by SuiteSparse, into state->theirs.
+template <class State>
+side their_full_product(benchmark_case& c, std::shared_ptr<State> state) {
+    return computing(suitesparse_name, std::move(state), &State::theirs,
+                     [a = c.suitesparse.real()] { return square(a, GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32); });
 }
 
 /// Ours against our own full product.
@@ -46,10 +49,8 @@ contest against_full_product(const environment& env, benchmark_case& c, Run comp
     };
     const auto s = std::make_shared<state>();
     contest task;
-    task.sides.push_back({"ours",
-                          {},
-                          [s, &env, &c, compute] { s->ours = compute(env.context, c.ours.structure()); },
-                          [s] { s->ours = {}; }});
+    task.sides.push_back(
+        computing("ours", s, &state::ours, [&env, &c, compute] { return compute(env.context, c.ours.structure()); }));
     task.sides.push_back(full_product("our mxm_fp32", env.context, c.ours.real(), s, &state::full));
     task.verify = [s, &c, count]() -> std::string {
         const std::string difference = count(s->ours, s->full);
@@ -66,11 +67,7 @@ contest mxm_fp32(const environment& env, benchmark_case& c) {
     task.sides.push_back(full_product("ours", env.context, c.ours.real(), s, &products<float>::ours));
     task.remark = [s] { return fmt::format("{} entries in the product", s->ours.nvals()); };
     if (!env.rivals) return task;
-    const GrB_Matrix theirs = c.suitesparse.real();
-    task.sides.push_back({suitesparse_name,
-                          {},
-                          [s, theirs] { s->theirs = square(theirs, GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32); },
-                          [s] { s->theirs = {}; }});
+    task.sides.push_back(their_full_product(c, s));
     task.verify = [s, &c] {
         const std::string difference = difference_of_products(c.ours.structure(), s->ours, s->theirs);
         return difference.empty() ? entries_differ_from_known(c.ours, s->ours.nvals()) : difference;
@@ -82,16 +79,11 @@ contest mxm_any_pair(const environment& env, benchmark_case& c) {
     const auto s = std::make_shared<products<bool>>();
     const gb::matrix<void>& a = c.ours.structure();
     contest task;
-    task.sides.push_back({"ours",
-                          {},
-                          [s, &env, &a] { s->ours = gb::mxm(env.context, gb::any_pair<bool>, a, a); },
-                          [s] { s->ours = {}; }});
+    task.sides.push_back(
+        computing("ours", s, &products<bool>::ours, [&env, &a] { return gb::mxm(env.context, gb::any_pair<bool>, a, a); }));
     if (!env.rivals) return task;
-    const GrB_Matrix theirs = c.suitesparse.structure();
-    task.sides.push_back({suitesparse_name,
-                          {},
-                          [s, theirs] { s->theirs = square(theirs, GxB_ANY_PAIR_BOOL, GrB_BOOL); },
-                          [s] { s->theirs = {}; }});
+    task.sides.push_back(computing(suitesparse_name, s, &products<bool>::theirs,
+                                   [theirs = c.suitesparse.structure()] { return square(theirs, GxB_ANY_PAIR_BOOL, GrB_BOOL); }));
     task.verify = [s, &a] { return difference_of_products(a, s->ours, s->theirs); };
     task.notes.push_back("SuiteSparse stores one value for all entries");
     return task;
@@ -135,7 +127,7 @@ contest mxm_masked(const environment& env, benchmark_case& c) {
     };
     // A is symmetric, so that A*A' is the same product; which is faster depends on the graph.
     const product_path path = fastest<product_path>({product_path::automatic, product_path::transposed_dot}, by);
-    task.sides.push_back({suitesparse_name, {}, [s, by, path] { s->theirs = by(path); }, [s] { s->theirs = {}; }});
+    task.sides.push_back(computing(suitesparse_name, s, &products<std::int64_t>::theirs, [by, path] { return by(path); }));
     task.verify = [s, &a] { return difference_of_products(a, s->ours, s->theirs); };
     task.notes.push_back(path == product_path::automatic ? "SuiteSparse: C<A> = A*A"
                                                          : "SuiteSparse: C<A> = A*A' by dot products");
@@ -151,13 +143,7 @@ contest mxm_tiles(const environment& env, benchmark_case& c) {
     const gb::matrix<float>& a = c.ours.real();
     contest task;
     task.sides.push_back(full_product("bitmap_tile", env.context, a, s, &state::by_tiles, gb::method::bitmap_tile));
-    if (env.rivals) {
-        const GrB_Matrix theirs = c.suitesparse.real();
-        task.sides.push_back({suitesparse_name,
-                              {},
-                              [s, theirs] { s->theirs = square(theirs, GrB_PLUS_TIMES_SEMIRING_FP32, GrB_FP32); },
-                              [s] { s->theirs = {}; }});
-    }
+    if (env.rivals) task.sides.push_back(their_full_product(c, s));
     task.sides.push_back(full_product("dense", env.context, a, s, &state::dense, gb::method::dense));
     task.sides.push_back(full_product("hash", env.context, a, s, &state::hash, gb::method::hash));
     task.sides.push_back(full_product("merge", env.context, a, s, &state::merge, gb::method::merge));

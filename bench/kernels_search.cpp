@@ -19,19 +19,40 @@ namespace {
 /// Sources from which the ways of a rival are tried: the ways differ by more than the sources do.
 constexpr int tuned_on_sources = 1;
 
-/// result[s] = answer(source s) for all sources.
-template <class Results, class Answer>
-std::function<void()> for_each_source(std::shared_ptr<const std::vector<gb::index>> sources, Results& results,
-                                      Answer answer) {
-    return [sources, &results, answer] {
-        results.clear();
-        results.reserve(sources->size());
-        for (const gb::index source : *sources) results.push_back(answer(source));
+using source_list = std::shared_ptr<const std::vector<gb::index>>;
+
+/// A side that finds state->*results: answer(source) for all sources.
+template <class State, class Results, class Answer>
+side for_each_source(std::string name, const source_list& sources, std::shared_ptr<State> state, Results State::*results,
+                     Answer answer) {
+    return computing(std::move(name), std::move(state), results, [sources, answer] {
+        Results found;
+        found.reserve(sources->size());
+        for (const gb::index source : *sources) found.push_back(answer(source));
+        return found;
+    });
+}
+
+/// What differs for the first source for which difference_for(k) is not empty; k is the number of the source.
+template <class DifferenceFor>
+std::function<std::string()> compared_for_each(const source_list& sources, DifferenceFor difference_for) {
+    return [sources, difference_for] {
+        std::string difference;
+        for (std::size_t k = 0; k < sources->size() && difference.empty(); ++k) difference = difference_for(k);
+        return difference;
     };
 }
 
+/// Row k of a matrix; `none` stands where there is no entry.
+std::vector<std::int32_t> dense_row(const gb::matrix<std::int32_t>& rows, std::size_t k, std::int32_t none) {
+    std::vector<std::int32_t> out(static_cast<std::size_t>(rows.ncols()), none);
+    for (auto p = static_cast<std::size_t>(rows.row_offsets()[k]); p < static_cast<std::size_t>(rows.row_offsets()[k + 1]); ++p)
+        out[rows.columns()[p]] = rows.values()[p];
+    return out;
+}
+
 /// A graph whose searches take long is measured from fewer sources.
-std::shared_ptr<const std::vector<gb::index>> sources_of(const graph& g, int wanted) {
+source_list sources_of(const graph& g, int wanted) {
     return std::make_shared<const std::vector<gb::index>>(g.sources(g.sources_for(std::max(1, wanted))));
 }
 
@@ -56,20 +77,16 @@ struct bfs_state {
     std::vector<bfs_answer> suitesparse;
     std::vector<boost_bfs_answer> boost;
 
-    std::string difference(const gb::matrix<void>& a, const std::vector<gb::index>& sources) {
-        for (std::size_t k = 0; k < sources.size(); ++k) {
-            const dense_bfs found = to_dense(ours[k]);
-            std::string wrong = difference_from_tree(a, sources[k], found);
-            const auto compare = [&](const dense_bfs& other, const char* whose) {
-                if (wrong.empty())
-                    wrong = difference_of_numbers("level", sources[k], found.levels, other.levels, whose);
-                if (wrong.empty()) wrong = difference_from_tree(a, sources[k], other);
-            };
-            if (!suitesparse.empty()) compare(to_dense(std::move(suitesparse[k])), "SuiteSparse");
-            if (!boost.empty()) compare(to_dense(boost[k]), "Boost.Graph");
-            if (!wrong.empty()) return wrong;
-        }
-        return {};
+    std::string difference(const gb::matrix<void>& a, gb::index source, std::size_t k) {
+        const dense_bfs found = to_dense(ours[k]);
+        std::string wrong = difference_from_tree(a, source, found);
+        const auto compare = [&](const dense_bfs& other, const char* whose) {
+            if (wrong.empty()) wrong = difference_of_numbers("level", source, found.levels, other.levels, whose);
+            if (wrong.empty()) wrong = difference_from_tree(a, source, other);
+        };
+        if (!suitesparse.empty()) compare(to_dense(std::move(suitesparse[k])), "SuiteSparse");
+        if (!boost.empty()) compare(to_dense(boost[k]), "Boost.Graph");
+        return wrong;
     }
 };
 
@@ -78,48 +95,33 @@ struct bfs_state {
 contest bfs(const environment& env, benchmark_case& c) {
     const auto s = std::make_shared<bfs_state>();
     const gb::matrix<void>& a = c.ours.adjacency();
-    const auto sources = sources_of(c.ours, env.sources);
+    const source_list sources = sources_of(c.ours, env.sources);
     contest task = for_sources(*sources);
-    task.sides.push_back(
-        {"ours",
-         {},
-         for_each_source(sources, s->ours, [&env, &a](gb::index v) { return gb::bfs(env.context, a, v); }),
-         [s] { s->ours.clear(); }});
-    task.verify = [s, &a, sources] { return s->difference(a, *sources); };
+    task.sides.push_back(for_each_source("ours", sources, s, &bfs_state::ours,
+                                         [&env, &a](gb::index v) { return gb::bfs(env.context, a, v); }));
+    task.verify = compared_for_each(sources, [s, &a, sources](std::size_t k) { return s->difference(a, (*sources)[k], k); });
     task.counts = [s] { return numbers_reached(s->ours, [](const gb::bfs_result& found) -> auto& { return found.levels; }); };
     if (!env.rivals) return task;
     c.suitesparse.degrees();
-    task.sides.push_back(
-        {"SuiteSparse",
-         {},
-         for_each_source(sources, s->suitesparse, [&c](gb::index v) { return search(c.suitesparse, v); }),
-         [s] { s->suitesparse.clear(); }});
+    task.sides.push_back(for_each_source("SuiteSparse", sources, s, &bfs_state::suitesparse,
+                                         [&c](gb::index v) { return search(c.suitesparse, v); }));
     const boost_graph& b = c.boost();
     task.sides.push_back(
-        {"Boost.Graph", {}, for_each_source(sources, s->boost, [&b](gb::index v) { return b.search(v); }), [s] {
-             s->boost.clear();
-         }});
+        for_each_source("Boost.Graph", sources, s, &bfs_state::boost, [&b](gb::index v) { return b.search(v); }));
     return task;
 }
 
 contest bfs_levels(const environment& env, benchmark_case& c) {
-    const auto ours = std::make_shared<std::vector<gb::bfs_result>>();
+    const auto s = std::make_shared<bfs_state>();
     const gb::matrix<void>& a = c.ours.adjacency();
-    const auto sources = sources_of(c.ours, env.sources);
+    const source_list sources = sources_of(c.ours, env.sources);
     contest task = for_sources(*sources);
-    task.sides.push_back(
-        {"ours",
-         {},
-         for_each_source(sources, *ours, [&env, &a](gb::index v) { return gb::bfs(env.context, a, v, {.parents = false}); }),
-         [ours] { ours->clear(); }});
-    task.verify = [ours, &a, &env, sources]() -> std::string {
-        for (std::size_t k = 0; k < sources->size(); ++k) {
-            const std::string wrong =
-                difference_from_shortest(env.threads, a, (*sources)[k], to_dense((*ours)[k].levels, -1), -1);
-            if (!wrong.empty()) return wrong;
-        }
-        return {};
-    };
+    task.sides.push_back(for_each_source("ours", sources, s, &bfs_state::ours, [&env, &a](gb::index v) {
+        return gb::bfs(env.context, a, v, {.parents = false});
+    }));
+    task.verify = compared_for_each(sources, [s, &a, &env, sources](std::size_t k) {
+        return difference_from_shortest(env.threads, a, (*sources)[k], to_dense(s->ours[k].levels, -1), -1);
+    });
     return task;
 }
 
@@ -132,34 +134,20 @@ contest bfs64(const environment& env, benchmark_case& c) {
     const gb::matrix<void>& a = c.ours.adjacency();
     const auto sources = std::make_shared<const std::vector<gb::index>>(c.ours.sources(4 * env.sources));
     contest task = for_sources(*sources);
-    task.sides.push_back({"ours, at once",
-                          {},
-                          [s, &env, &a, sources] {
-                              s->together =
-                                  gb::bfs(env.context, a, std::span<const gb::index>(*sources), {.parents = false});
-                          },
-                          [s] { s->together = {}; }});
-    task.sides.push_back(
-        {"ours, one by one",
-         {},
-         for_each_source(sources, s->alone,
-                         [&env, &a](gb::index v) { return gb::bfs(env.context, a, v, {.parents = false}); }),
-         [s] { s->alone.clear(); }});
-    task.verify = [s, &c, &env, sources]() -> std::string {
-        const gb::matrix<std::int32_t>& rows = s->together.levels;
-        for (std::size_t k = 0; k < sources->size(); ++k) {
-            std::vector<std::int32_t> levels(static_cast<std::size_t>(rows.ncols()), -1);
-            for (auto p = rows.row_offsets()[k]; p < rows.row_offsets()[k + 1]; ++p)
-                levels[rows.columns()[static_cast<std::size_t>(p)]] = rows.values()[static_cast<std::size_t>(p)];
-            std::string wrong =
-                difference_of_numbers("level", (*sources)[k], levels, to_dense(s->alone[k].levels, -1), "one by one");
-            if (wrong.empty() && env.rivals)
-                wrong = difference_of_numbers("level", (*sources)[k], levels,
-                                              to_dense(search(c.suitesparse, (*sources)[k])).levels, "SuiteSparse");
-            if (!wrong.empty()) return wrong;
-        }
-        return {};
-    };
+    task.sides.push_back(computing("ours, at once", s, &state::together, [&env, &a, sources] {
+        return gb::bfs(env.context, a, std::span<const gb::index>(*sources), {.parents = false});
+    }));
+    task.sides.push_back(for_each_source("ours, one by one", sources, s, &state::alone, [&env, &a](gb::index v) {
+        return gb::bfs(env.context, a, v, {.parents = false});
+    }));
+    task.verify = compared_for_each(sources, [s, &c, &env, sources](std::size_t k) {
+        const std::vector<std::int32_t> levels = dense_row(s->together.levels, k, -1);
+        const gb::index source = (*sources)[k];
+        std::string wrong = difference_of_numbers("level", source, levels, to_dense(s->alone[k].levels, -1), "one by one");
+        if (wrong.empty() && env.rivals)
+            wrong = difference_of_numbers("level", source, levels, to_dense(search(c.suitesparse, source)).levels, "SuiteSparse");
+        return wrong;
+    });
     return task;
 }
 
@@ -171,52 +159,33 @@ contest sssp(const environment& env, benchmark_case& c) {
     };
     const auto s = std::make_shared<state>();
     const gb::matrix<std::int32_t>& a = c.ours.lengths();
-    const auto sources = sources_of(c.ours, env.sources / 2);
+    const source_list sources = sources_of(c.ours, env.sources / 2);
     contest task = for_sources(*sources);
-    task.sides.push_back(
-        {"ours",
-         {},
-         for_each_source(
-             sources, s->ours,
-             [&env, &a](gb::index v) { return gb::multi_source_shortest_path(env.context, a, v, {.parents = false}); }),
-         [s] { s->ours.clear(); }});
+    task.sides.push_back(for_each_source("ours", sources, s, &state::ours, [&env, &a](gb::index v) {
+        return gb::multi_source_shortest_path(env.context, a, v, {.parents = false});
+    }));
     task.counts = [s] { return numbers_reached(s->ours, [](const auto& found) -> auto& { return found.distances; }); };
-    task.verify = [s, &a, &env, sources]() -> std::string {
-        for (std::size_t k = 0; k < sources->size(); ++k) {
-            const std::string wrong =
-                difference_from_shortest(env.threads, a, (*sources)[k], to_dense(s->ours[k].distances, no_path), no_path);
-            if (!wrong.empty()) return wrong;
-        }
-        return {};
-    };
+    task.verify = compared_for_each(sources, [s, &a, &env, sources](std::size_t k) {
+        return difference_from_shortest(env.threads, a, (*sources)[k], to_dense(s->ours[k].distances, no_path), no_path);
+    });
     if (!env.rivals) return task;
 
     const sssp_way way = fastest(sssp_ways(), [&](const sssp_way& tried) {
         for (const gb::index v : c.ours.sources(tuned_on_sources)) (void)shortest_paths(c.suitesparse, v, tried);
     });
     task.notes.push_back("SuiteSparse: " + way.name());
-    task.sides.push_back({"SuiteSparse",
-                          {},
-                          for_each_source(sources, s->suitesparse,
-                                          [&c, way](gb::index v) { return shortest_paths(c.suitesparse, v, way); }),
-                          [s] { s->suitesparse.clear(); }});
+    task.sides.push_back(for_each_source("SuiteSparse", sources, s, &state::suitesparse,
+                                         [&c, way](gb::index v) { return shortest_paths(c.suitesparse, v, way); }));
     const boost_graph& b = c.boost();
     task.sides.push_back(
-        {"Boost.Graph", {}, for_each_source(sources, s->boost, [&b](gb::index v) { return b.shortest_paths(v); }), [s] {
-             s->boost.clear();
-         }});
-    task.verify = [s, sources]() -> std::string {
-        for (std::size_t k = 0; k < sources->size(); ++k) {
-            const std::vector<std::int32_t> found = to_dense(s->ours[k].distances, no_path);
-            const std::vector<std::int32_t> theirs =
-                to_dense(ss::vector_from<std::int32_t>(std::move(s->suitesparse[k])), no_path);
-            std::string wrong = difference_of_numbers("distance", (*sources)[k], found, theirs, "SuiteSparse");
-            if (wrong.empty())
-                wrong = difference_of_numbers("distance", (*sources)[k], found, s->boost[k], "Boost.Graph");
-            if (!wrong.empty()) return wrong;
-        }
-        return {};
-    };
+        for_each_source("Boost.Graph", sources, s, &state::boost, [&b](gb::index v) { return b.shortest_paths(v); }));
+    task.verify = compared_for_each(sources, [s, sources](std::size_t k) {
+        const std::vector<std::int32_t> found = to_dense(s->ours[k].distances, no_path);
+        const std::vector<std::int32_t> theirs = to_dense(ss::vector_from<std::int32_t>(std::move(s->suitesparse[k])), no_path);
+        std::string wrong = difference_of_numbers("distance", (*sources)[k], found, theirs, "SuiteSparse");
+        if (wrong.empty()) wrong = difference_of_numbers("distance", (*sources)[k], found, s->boost[k], "Boost.Graph");
+        return wrong;
+    });
     return task;
 }
 
@@ -229,32 +198,16 @@ contest sssp64(const environment& env, benchmark_case& c) {
     const gb::matrix<std::int32_t>& a = c.ours.lengths();
     const auto sources = std::make_shared<const std::vector<gb::index>>(c.ours.sources(4 * env.sources));
     contest task = for_sources(*sources);
-    task.sides.push_back({"ours, at once",
-                          {},
-                          [s, &env, &a, sources] {
-                              s->together = gb::multi_source_shortest_path(env.context, a, std::span<const gb::index>(*sources),
-                                                                           {.parents = false});
-                          },
-                          [s] { s->together = {}; }});
-    task.sides.push_back(
-        {"ours, one by one",
-         {},
-         for_each_source(
-             sources, s->alone,
-             [&env, &a](gb::index v) { return gb::multi_source_shortest_path(env.context, a, v, {.parents = false}); }),
-         [s] { s->alone.clear(); }});
-    task.verify = [s, sources]() -> std::string {
-        const gb::matrix<std::int32_t>& rows = s->together.distances;
-        for (std::size_t k = 0; k < sources->size(); ++k) {
-            std::vector<std::int32_t> distances(static_cast<std::size_t>(rows.ncols()), no_path);
-            for (auto p = rows.row_offsets()[k]; p < rows.row_offsets()[k + 1]; ++p)
-                distances[rows.columns()[static_cast<std::size_t>(p)]] = rows.values()[static_cast<std::size_t>(p)];
-            std::string wrong = difference_of_numbers("distance", (*sources)[k], distances,
-                                                      to_dense(s->alone[k].distances, no_path), "one by one");
-            if (!wrong.empty()) return wrong;
-        }
-        return {};
-    };
+    task.sides.push_back(computing("ours, at once", s, &state::together, [&env, &a, sources] {
+        return gb::multi_source_shortest_path(env.context, a, std::span<const gb::index>(*sources), {.parents = false});
+    }));
+    task.sides.push_back(for_each_source("ours, one by one", sources, s, &state::alone, [&env, &a](gb::index v) {
+        return gb::multi_source_shortest_path(env.context, a, v, {.parents = false});
+    }));
+    task.verify = compared_for_each(sources, [s, sources](std::size_t k) {
+        return difference_of_numbers("distance", (*sources)[k], dense_row(s->together.distances, k, no_path),
+                                     to_dense(s->alone[k].distances, no_path), "one by one");
+    });
     return task;
 }
 

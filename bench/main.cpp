@@ -3,6 +3,7 @@
 // Needs: the kernels.
 // Idea: graph by graph, kernel by kernel; each contest is verified, measured, printed, and its results freed before the
 // next. See docs/benchmarks.md.
+#include "generated.hpp"
 #include "kernels.hpp"
 #include "report.hpp"
 #include <graphblas_gpu/error.hpp>
@@ -14,7 +15,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -89,7 +89,7 @@ void print_list() {
                                                                         : "when named";
         fmt::print("  {:<16} {:<13} bar {:.1f}  {}\n", k.name, when, k.bar, k.what);
     }
-    fmt::print("graphs, and any rmat-SCALE-FACTOR, uniform-N-DEGREE, grid2d-N, stencil27-N, band-N-HALF, blocks-N-SIZE-AVERAGE or file\n");
+    fmt::print("graphs, and any file or {}\n", bench::generated_names);
     for (const std::string& name : all_graphs) fmt::print("  {}\n", name);
 }
 

@@ -10,7 +10,6 @@
 #include <graphblas_gpu/interop/suitesparse.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 

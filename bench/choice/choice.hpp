@@ -5,10 +5,10 @@
 // finds nothing cached (transposes, symmetry, tiles) is another case than one that finds all of it.
 #pragma once
 
+#include "../generated.hpp"
 #include "../harness.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/io/generate.hpp>
-#include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 #include <nlohmann/json.hpp>
@@ -72,23 +72,12 @@ class table {
 
 /// The same structure, with weights that are the same in both directions.
 template <class T>
-gb::matrix<T> with_values(const gb::matrix<void>& structure) {
+gb::matrix<T> with_weights(const gb::context& ctx, const gb::matrix<void>& structure) {
     if constexpr (std::is_void_v<T>) {
         return structure;
     } else {
-        gb::csr<T> made;
-        made.nrows = structure.nrows();
-        made.ncols = structure.ncols();
-        made.offsets = gb::buffer<gb::row_offset>(structure.storage().offsets);
-        made.columns = gb::buffer<gb::column_index>(structure.storage().columns);
-        made.values = gb::buffer<T>(made.columns.size());
-        for (gb::index i = 0; i < made.nrows; ++i) {
-            for (auto p = static_cast<std::size_t>(made.offsets[static_cast<std::size_t>(i)]);
-                 p < static_cast<std::size_t>(made.offsets[static_cast<std::size_t>(i) + 1]); ++p) {
-                made.values[p] = static_cast<T>(gb::edge_weight(i, made.columns[p], 1));
-            }
-        }
-        return gb::matrix<T>::from_storage(std::move(made));
+        return with_values<T>(ctx.team(), structure,
+                              [](gb::index i, gb::index j) { return static_cast<T>(gb::edge_weight(i, j, seed)); });
     }
 }
 

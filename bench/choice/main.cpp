@@ -5,19 +5,15 @@
 #include "choice.hpp"
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/extract.hpp>
-#include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <optional>
-#include <string_view>
 
 namespace bench::choice {
 namespace {
@@ -25,27 +21,6 @@ namespace {
 constexpr double worth_a_look = 1.3;
 /// Shorter differences are noise.
 constexpr double noise_milliseconds = 0.2;
-
-std::optional<gb::coordinates> generated(const std::string& name) {
-    std::vector<gb::index> n;
-    const std::string kind = name.substr(0, name.find('-'));
-    for (std::size_t at = name.find('-'); at != std::string::npos; at = name.find('-', at + 1)) {
-        gb::index number = 0;
-        if (std::from_chars(name.data() + at + 1, name.data() + name.size(), number).ec != std::errc()) return std::nullopt;
-        n.push_back(number);
-    }
-    const auto is = [&](const char* wanted, std::size_t count) { return kind == wanted && n.size() == count; };
-    if (is("rmat", 2)) return gb::rmat(static_cast<int>(n[0]), n[1]);
-    if (is("stencil9", 1)) return gb::stencil9(n[0]);
-    if (is("stencil7", 1)) return gb::stencil7(n[0]);
-    if (is("uniform", 2)) return gb::uniform(n[0], static_cast<double>(n[1]), 1);
-    if (is("powerlaw", 2)) return gb::powerlaw(n[0], n[1], 1);
-    if (is("grid2d", 1)) return gb::grid2d(n[0]);
-    if (is("stencil27", 1)) return gb::stencil27(n[0]);
-    if (is("band", 2)) return gb::band(n[0], n[1]);
-    if (is("blocks", 2)) return gb::blocks(n[0], n[1], 3.0, 1);
-    return std::nullopt;
-}
 
 /// The first eighth of the columns of a matrix, or of its rows.
 gb::matrix<void> eighth_of(const gb::context& ctx, const gb::matrix<void>& a, bool of_columns) {
@@ -64,13 +39,14 @@ source graph_of(const gb::context& ctx, std::string name, const std::string& dat
     if (both_directions) name.resize(name.size() - 2);
     const gb::read_options as{
         .symmetric = both_directions, .drop_self_loops = both_directions, .weights = gb::weight_column::none};
-    if (auto made = generated(name)) {
+    if (const auto generator = generator_of(name)) {
+        gb::coordinates made = generator->make(1);
         if (both_directions) {
-            const auto rows = made->rows;
-            made->rows.insert(made->rows.end(), made->columns.begin(), made->columns.end());
-            made->columns.insert(made->columns.end(), rows.begin(), rows.end());
+            const auto rows = made.rows;
+            made.rows.insert(made.rows.end(), made.columns.begin(), made.columns.end());
+            made.columns.insert(made.columns.end(), rows.begin(), rows.end());
         }
-        return {shown, gb::from_coordinates<void>(ctx, *made)};
+        return {shown, gb::from_coordinates<void>(ctx, made)};
     }
     for (const char* const ending : {"", ".mtx", ".mtx.gz", ".txt.gz", "_combined.txt.gz"}) {
         for (const std::string& file : {name + ending, data + "/" + name + ending}) {
@@ -78,11 +54,9 @@ source graph_of(const gb::context& ctx, std::string name, const std::string& dat
         }
     }
     throw gb::invalid_value(fmt::format(
-        "graph '{}': no such file here or in {}, and none of rmat-SCALE-FACTOR, uniform-N-DEGREE, powerlaw-N-DEGREE, grid2d-N, "
-        "stencil9-N, stencil7-N, stencil27-N, band-N-HALF, blocks-N-SIZE; +t behind a name adds the transpose, /tall and /wide "
-        "take an "
+        "graph '{}': no such file here or in {}, and none of {}; +t behind a name adds the transpose, /tall and /wide take an "
         "eighth of the columns or rows",
-        name, data));
+        name, data, generated_names));
 }
 
 int run(const options& o) {

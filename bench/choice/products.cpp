@@ -94,7 +94,7 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
         const bool is_square = graph.structure.nrows() == graph.structure.ncols();
         if (!is_square && (!f.transpose_b || f.operand != form::whole)) continue;
         const gb::matrix<void> structure = part_of(ctx, graph.structure, f.operand);
-        const auto a = with_values<T>(structure);
+        const auto a = with_weights<T>(ctx, structure);
         const gb::matrix<void> mask = mask_for(ctx, graph.structure, f);
         const nlohmann::ordered_json known = o.json.empty() ? nlohmann::ordered_json() : facts_of(structure, mask, f);
         for (const std::string& state : o.states) {

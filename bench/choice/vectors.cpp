@@ -29,7 +29,7 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
              table& out) {
     using value = gb::semiring_value_t<S>;
     if (!is_wanted(o.semirings, semiring_name)) return;
-    const auto a = with_values<T>(graph.structure);
+    const auto a = with_weights<T>(ctx, graph.structure);
     const gb::vector<T> half = filled<T>(a.nrows(), 2, 1), few = filled<T>(a.nrows(), 50, 2);
     for (const bool left : {true, false}) {
         for (const masks masked : {masks::none, masks::half, masks::few}) {

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cmath>
-#include <optional>
 
 #include <algorithms/multigrid.hpp>
 #include <fmt/format.h>

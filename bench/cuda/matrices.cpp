@@ -1,5 +1,7 @@
 #include "matrices.hpp"
 
+#include "generated.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -27,23 +29,6 @@ double weight(gb::index i, gb::index j) {
     return static_cast<double>(1 + (spread((low << 32) | high) >> 33) % 255);
 }
 
-gb::matrix<double> with_weights(gb::index nrows, gb::index ncols, gb::buffer<gb::row_offset>&& offsets,
-                                gb::buffer<gb::column_index>&& columns) {
-    gb::csr<double> made;
-    made.nrows = nrows;
-    made.ncols = ncols;
-    made.values = gb::buffer<double>(columns.size());
-    for (gb::index i = 0; i < nrows; ++i) {
-        for (auto p = offsets[static_cast<std::size_t>(i)]; p < offsets[static_cast<std::size_t>(i) + 1]; ++p) {
-            made.values[static_cast<std::size_t>(p)] = weight(i, columns[static_cast<std::size_t>(p)]);
-        }
-    }
-    made.offsets = std::move(offsets);
-    made.columns = std::move(columns);
-    gb::formats::check_csr(made.structure(), made.offsets.size(), made.columns.size(), made.values.size(), true);
-    return gb::matrix<double>::from_storage(std::move(made));
-}
-
 constexpr char magic[] = "GCSR0001";
 constexpr std::size_t header_bytes = 64;
 
@@ -61,7 +46,7 @@ gb::buffer<T> read_array(std::ifstream& in, std::size_t size, const std::string&
     return out;
 }
 
-gb::matrix<double> read_binary_csr(const std::string& file) {
+gb::csr<void> read_binary_csr(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     std::array<char, header_bytes> header{};
     if (!in.read(header.data(), header.size())) throw gb::io_error(file, 0, "the file is too short");
@@ -69,9 +54,11 @@ gb::matrix<double> read_binary_csr(const std::string& file) {
     std::memcpy(sizes.data(), header.data() + sizeof(magic) - 1, sizeof(sizes));
     const auto [nrows, ncols, nvals] = sizes;
     if (nrows < 0 || ncols < 0 || nvals < 0) throw gb::io_error(file, 0, "a size in the header is negative");
-    auto offsets = read_array<gb::row_offset>(in, static_cast<std::size_t>(nrows) + 1, file);
-    auto columns = read_array<gb::column_index>(in, static_cast<std::size_t>(nvals), file);
-    return with_weights(nrows, ncols, std::move(offsets), std::move(columns));
+    gb::csr<void> made(nrows, ncols);
+    made.offsets = read_array<gb::row_offset>(in, static_cast<std::size_t>(nrows) + 1, file);
+    made.columns = read_array<gb::column_index>(in, static_cast<std::size_t>(nvals), file);
+    gb::formats::check_csr(made.structure(), made.offsets.size(), made.columns.size(), 0, false);
+    return made;
 }
 
 }  // namespace
@@ -90,10 +77,9 @@ std::vector<table_entry> table_matrices(const std::string& folder, const std::st
 }
 
 gb::matrix<double> read_with_weights(const gb::context& ctx, const std::string& file) {
-    if (is_binary_csr(file)) return read_binary_csr(file);
-    const gb::csr<void> structure = gb::read_matrix<void>(ctx, file).to_csr();
-    return with_weights(structure.nrows, structure.ncols, gb::buffer<gb::row_offset>(structure.offsets),
-                        gb::buffer<gb::column_index>(structure.columns));
+    const gb::matrix<void> structure =
+        is_binary_csr(file) ? gb::matrix<void>::from_storage(read_binary_csr(file)) : gb::read_matrix<void>(ctx, file);
+    return with_values<double>(ctx.team(), structure, weight);
 }
 
 }  // namespace bench

@@ -1,7 +1,6 @@
 // The matrices that products on a device are measured with.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <optional>
-#include <utility>
 
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/plan.hpp>

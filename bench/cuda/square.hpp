@@ -11,9 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/mxm.hpp>

@@ -1,0 +1,55 @@
+// Generated graphs by name, such as rmat-16-8, and values for a structure, the same on every machine.
+#pragma once
+
+#include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/host/team.hpp>
+#include <graphblas_gpu/matrix.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace bench {
+
+namespace gb = graphblas_gpu;
+
+inline constexpr std::uint64_t seed = 1;
+
+/// The names of generated graphs, for messages.
+inline constexpr const char* generated_names =
+    "rmat-SCALE-FACTOR, uniform-N-DEGREE, powerlaw-N-DEGREE, grid2d-N, stencil7-N, stencil9-N, stencil27-N, band-N-HALF, "
+    "blocks-N-SIZE-AVERAGE";
+
+/// A graph that can be made.
+struct generator {
+    const char* kind;        ///< what its names begin with
+    std::size_t arguments;   ///< how many numbers follow
+    gb::coordinates (*make)(const gb::index* arguments, int threads);
+};
+/// The generator that a name asks for and its arguments, or nothing.
+struct named_generator {
+    const generator* made_by;
+    gb::index arguments[3];
+    gb::coordinates make(int threads) const { return made_by->make(arguments, threads); }
+};
+std::optional<named_generator> generator_of(const std::string& name);
+
+/// The same structure with value(i, j) at each entry, on the threads of a team.
+template <class T, class Value>
+gb::matrix<T> with_values(gb::host::team& team, const gb::matrix<void>& structure, const Value& value) {
+    gb::csr<T> made;
+    made.nrows = structure.nrows();
+    made.ncols = structure.ncols();
+    made.offsets = gb::buffer<gb::row_offset>(structure.row_offsets());
+    made.columns = gb::buffer<gb::column_index>(structure.columns());
+    made.values = gb::buffer<T>(made.columns.size());
+    gb::host::for_ranges_by_work(team, made.offsets, [&](gb::index first, gb::index last, int) {
+        for (gb::index i = first; i < last; ++i)
+            for (auto p = made.offsets[static_cast<std::size_t>(i)]; p < made.offsets[static_cast<std::size_t>(i) + 1]; ++p)
+                made.values[static_cast<std::size_t>(p)] = value(i, made.columns[static_cast<std::size_t>(p)]);
+    });
+    return gb::matrix<T>::from_storage(std::move(made));
+}
+
+}  // namespace bench
