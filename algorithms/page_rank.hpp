@@ -21,6 +21,7 @@
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/named_value.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/reduce.hpp>
 #include <graphblas_gpu/vector.hpp>
@@ -28,6 +29,7 @@
 #include <semirings/operators.hpp>
 #include <semirings/semirings.hpp>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -47,10 +49,7 @@ constexpr const char* to_string(page_rank_definition d) noexcept { return d == p
 /// The definition of that name. Throws invalid_value with a list of all names.
 inline page_rank_definition page_rank_definition_from_string(std::string_view name) {
     using enum page_rank_definition;
-    for (const auto d : {standard, gap}) {
-        if (name == to_string(d)) return d;
-    }
-    throw invalid_value("page_rank: no definition is called '" + std::string(name) + "'; there are standard, gap");
+    return detail::value_named(name, "page_rank: no definition", std::array{standard, gap});
 }
 
 /// The options of page_rank.

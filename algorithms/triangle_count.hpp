@@ -22,12 +22,14 @@
 #include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/named_value.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/select.hpp>
 #include <graphblas_gpu/vector.hpp>
 #include <semirings/index_operators.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,20 +53,13 @@ enum class triangle_variant {
 /// The name of the variant, as triangle_variant_from_string reads it.
 constexpr const char* to_string(triangle_variant v) noexcept {
     switch (v) {
-        case triangle_variant::automatic:
-            return "automatic";
-        case triangle_variant::burkhardt:
-            return "burkhardt";
-        case triangle_variant::cohen:
-            return "cohen";
-        case triangle_variant::sandia_ll:
-            return "sandia_ll";
-        case triangle_variant::sandia_uu:
-            return "sandia_uu";
-        case triangle_variant::sandia_lut:
-            return "sandia_lut";
-        case triangle_variant::sandia_ult:
-            return "sandia_ult";
+        case triangle_variant::automatic: return "automatic";
+        case triangle_variant::burkhardt: return "burkhardt";
+        case triangle_variant::cohen: return "cohen";
+        case triangle_variant::sandia_ll: return "sandia_ll";
+        case triangle_variant::sandia_uu: return "sandia_uu";
+        case triangle_variant::sandia_lut: return "sandia_lut";
+        case triangle_variant::sandia_ult: return "sandia_ult";
     }
     return "unknown";
 }
@@ -72,13 +67,8 @@ constexpr const char* to_string(triangle_variant v) noexcept {
 /// The variant of that name. Throws invalid_value with a list of all names.
 inline triangle_variant triangle_variant_from_string(std::string_view name) {
     using enum triangle_variant;
-    std::string known;
-    for (const auto v : {automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult}) {
-        if (name == to_string(v)) return v;
-        if (!known.empty()) known += ", ";
-        known += to_string(v);
-    }
-    throw invalid_value("triangle_count: no variant is called '" + std::string(name) + "'; there are " + known);
+    return detail::value_named(name, "triangle_count: no variant",
+                               std::array{automatic, burkhardt, cohen, sandia_ll, sandia_uu, sandia_lut, sandia_ult});
 }
 
 /// Which endpoint of an edge is taken as the smaller one.

@@ -12,8 +12,9 @@
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/named_value.hpp>
 
-#include <string>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -29,12 +30,9 @@ enum class vertex_order {
 /// The name of the order, as vertex_order_from_string reads it.
 constexpr const char* to_string(vertex_order o) noexcept {
     switch (o) {
-        case vertex_order::degree:
-            return "degree";
-        case vertex_order::reverse_cuthill_mckee:
-            return "rcm";
-        case vertex_order::jaccard:
-            return "jaccard";
+        case vertex_order::degree: return "degree";
+        case vertex_order::reverse_cuthill_mckee: return "rcm";
+        case vertex_order::jaccard: return "jaccard";
     }
     return "unknown";
 }
@@ -42,13 +40,7 @@ constexpr const char* to_string(vertex_order o) noexcept {
 /// The order of that name. Throws invalid_value with a list of all names.
 inline vertex_order vertex_order_from_string(std::string_view name) {
     using enum vertex_order;
-    std::string known;
-    for (const auto o : {degree, reverse_cuthill_mckee, jaccard}) {
-        if (name == to_string(o)) return o;
-        if (!known.empty()) known += ", ";
-        known += to_string(o);
-    }
-    throw invalid_value("vertex_order: no order is called '" + std::string(name) + "'; there are " + known);
+    return detail::value_named(name, "vertex_order: no order", std::array{degree, reverse_cuthill_mckee, jaccard});
 }
 
 namespace ordering {
@@ -92,12 +84,9 @@ std::vector<index> jaccard_order(const context& ctx, const matrix<T>& a) {
 template <class T>
 std::vector<index> order_vertices(const context& ctx, const matrix<T>& a, vertex_order which) {
     switch (which) {
-        case vertex_order::degree:
-            return degree_order(ctx, a);
-        case vertex_order::reverse_cuthill_mckee:
-            return reverse_cuthill_mckee_order(ctx, a);
-        case vertex_order::jaccard:
-            return jaccard_order(ctx, a);
+        case vertex_order::degree: return degree_order(ctx, a);
+        case vertex_order::reverse_cuthill_mckee: return reverse_cuthill_mckee_order(ctx, a);
+        case vertex_order::jaccard: return jaccard_order(ctx, a);
     }
     throw invalid_value("order_vertices: there is no such order");
 }

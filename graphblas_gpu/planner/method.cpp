@@ -1,9 +1,6 @@
 #include <graphblas_gpu/planner/method.hpp>
 
-#include <string>
-
-#include <fmt/format.h>
-#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/named_value.hpp>
 
 namespace graphblas_gpu {
 
@@ -11,18 +8,6 @@ namespace {
 constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkmem, hash_variant::kklp};
 constexpr std::array all_tile_variants = {tile_variant::automatic, tile_variant::bmsparse, tile_variant::tsparse};
 constexpr std::array all_precisions = {precision::exact, precision::mixed};
-
-/// The element of `all` that has this name.
-template <class All>
-auto named(const char* what, std::string_view name, const All& all) {
-    std::string known;
-    for (const auto x : all) {
-        if (name == to_string(x)) return x;
-        known += known.empty() ? "" : ", ";
-        known += to_string(x);
-    }
-    throw invalid_value(fmt::format("{} '{}' is unknown; there are {}", what, name, known));
-}
 }  // namespace
 
 const char* to_string(method m) noexcept {
@@ -63,9 +48,9 @@ const char* to_string(precision p) noexcept {
     return "unknown";
 }
 
-method method_from_string(std::string_view name) { return named("method", name, all_methods); }
-hash_variant hash_variant_from_string(std::string_view name) { return named("variant", name, all_variants); }
-tile_variant tile_variant_from_string(std::string_view name) { return named("tile variant", name, all_tile_variants); }
-precision precision_from_string(std::string_view name) { return named("precision", name, all_precisions); }
+method method_from_string(std::string_view name) { return detail::value_named(name, "no method", all_methods); }
+hash_variant hash_variant_from_string(std::string_view name) { return detail::value_named(name, "no variant", all_variants); }
+tile_variant tile_variant_from_string(std::string_view name) { return detail::value_named(name, "no tile variant", all_tile_variants); }
+precision precision_from_string(std::string_view name) { return detail::value_named(name, "no precision", all_precisions); }
 
 }  // namespace graphblas_gpu
