@@ -2,13 +2,13 @@
 
 #include "generated.hpp"
 #include "harness.hpp"
-#include "squared.hpp"
 #include <algorithms/structure.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/select.hpp>
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ graph::graph(const gb::context& ctx, const std::string& name, const std::string&
             if (name == known.name) known_ = known.answers;
         read_file(path_of(name, data_folder));
     }
-    multiplications_ = multiplications_of_square(ctx, structure_);
+    multiplications_ = gb::mxm_flops(ctx, structure_, structure_);
 }
 
 void graph::read_file(const std::string& path) {

@@ -1,6 +1,5 @@
 // The graphs of the benchmark: generated ones by name, files by path or from the folder of test data.
 //
-// Needs: the library's readers and generators.
 // Idea: one undirected graph in the forms that the kernels take. Values are a hash of the edge, so that every machine
 // measures the same matrices. Forms are made when they are first asked for.
 #pragma once

@@ -1,6 +1,5 @@
 // Measures what several sides need for the same task.
 //
-// Needs: sides that each can do the task again and again.
 // Idea: the sides take turns (ours, the rival, ours, the rival ...), so that whatever else the machine does hits all
 // alike; the first turn is not timed but verified; what is compared are medians. Making room for a result and throwing
 // it away are calls of their own, so that every side is timed for computing its result and for nothing else.

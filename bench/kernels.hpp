@@ -1,6 +1,5 @@
 // What is measured: each kernel makes a contest of a graph.
 //
-// Needs: a case, which holds the graph and its copies in the rivals' forms.
 // Idea: one table of names, meanings and bars; the contests of one subject are in one source each.
 #pragma once
 

@@ -1,6 +1,5 @@
 // grb_bench: ours beside SuiteSparse:GraphBLAS and Boost.Graph, in one process.
 //
-// Needs: the kernels.
 // Idea: graph by graph, kernel by kernel; each contest is verified, measured, printed, and its results freed before the
 // next. See docs/benchmarks.md.
 #include "generated.hpp"
@@ -174,12 +173,12 @@ int run_all(options o, bool repeat_given) {
     const bool rivals = o.rival != "none";
     // Verification compares with SuiteSparse, so the session is open even if only ours is measured.
     const bench::suitesparse_session session(o.threads);
-    const bench::surroundings where = bench::look_around(o.threads, o.revision, rivals);
-    bench::print_head(where, o.how);
+    const bench::machine_facts machine = bench::describe_machine(o.threads, o.revision, rivals);
+    bench::print_head(machine, o.how);
     std::vector<bench::graph_facts> facts;
     const std::vector<bench::line> lines = measure(o, facts);
     bench::print_summary(lines);
-    if (!o.json.empty()) bench::write_json(o.json, where, o.how, facts, lines);
+    if (!o.json.empty()) bench::write_json(o.json, machine, o.how, facts, lines);
     const bool wrong = std::any_of(lines.begin(), lines.end(), [](const bench::line& l) { return l.wrong(); });
     return wrong ? failed : 0;
 }

@@ -53,12 +53,9 @@ constexpr double busy_from = 1.0;
 
 const char* word(verdict v) {
     switch (v) {
-        case verdict::equal:
-            return "equal";
-        case verdict::different:
-            return "WRONG";
-        case verdict::not_checked:
-            return "-";
+        case verdict::equal: return "equal";
+        case verdict::different: return "WRONG";
+        case verdict::not_checked: return "-";
     }
     return "-";
 }
@@ -67,38 +64,38 @@ constexpr const char* row_format = "{:<18} {:<15} {:>9} {:>17} {:>9} {:>17} {:>7
 
 }  // namespace
 
-surroundings look_around(int threads, const std::string& revision, bool rivals) {
-    surroundings where;
-    where.processor = processor_name();
+machine_facts describe_machine(int threads, const std::string& revision, bool rivals) {
+    machine_facts machine;
+    machine.processor = processor_name();
     utsname names{};
-    if (uname(&names) == 0) where.system = fmt::format("{} {} {}", names.sysname, names.release, names.machine);
-    where.cores = static_cast<int>(std::thread::hardware_concurrency());
-    where.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-    where.compiler = "g++ " __VERSION__;
-    where.suitesparse = rivals ? suitesparse_session::version() : "";
-    where.boost = rivals ? boost_graph::version() : "";
-    where.revision = revision;
-    where.started = now();
-    where.threads = threads;
-    if (getloadavg(&where.load, 1) != 1) where.load = 0;
-    return where;
+    if (uname(&names) == 0) machine.system = fmt::format("{} {} {}", names.sysname, names.release, names.machine);
+    machine.cores = static_cast<int>(std::thread::hardware_concurrency());
+    machine.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+    machine.compiler = "g++ " __VERSION__;
+    machine.suitesparse = rivals ? suitesparse_session::version() : "";
+    machine.boost = rivals ? boost_graph::version() : "";
+    machine.revision = revision;
+    machine.started = now();
+    machine.threads = threads;
+    if (getloadavg(&machine.load, 1) != 1) machine.load = 0;
+    return machine;
 }
 
-void print_head(const surroundings& where, const policy& how) {
-    fmt::print("{}, {} cores, {:.1f} GiB; {}; {}\n", where.processor, where.cores,
-               static_cast<double>(where.memory_bytes) / static_cast<double>(gb::gib(1)), where.system, where.compiler);
-    if (!where.suitesparse.empty())
-        fmt::print("against SuiteSparse:GraphBLAS {}; for information Boost.Graph {}\n", where.suitesparse,
-                   where.boost);
-    if (!where.revision.empty()) fmt::print("revision {}\n", where.revision);
-    if (where.load > busy_from)
+void print_head(const machine_facts& machine, const policy& how) {
+    fmt::print("{}, {} cores, {:.1f} GiB; {}; {}\n", machine.processor, machine.cores,
+               static_cast<double>(machine.memory_bytes) / static_cast<double>(gb::gib(1)), machine.system, machine.compiler);
+    if (!machine.suitesparse.empty())
+        fmt::print("against SuiteSparse:GraphBLAS {}; for information Boost.Graph {}\n", machine.suitesparse,
+                   machine.boost);
+    if (!machine.revision.empty()) fmt::print("revision {}\n", machine.revision);
+    if (machine.load > busy_from)
         fmt::print("the machine is busy (load {:.1f}): medians will favour ours, rather look at the ratio of best\n",
-                   where.load);
+                   machine.load);
     fmt::print(
         "{} threads; medians and ranges in milliseconds of {} or more turns, taken in alternation; ratio: rival / "
         "ours, of the "
         "medians and of the fastest turns\n",
-        where.threads, how.repeat);
+        machine.threads, how.repeat);
 }
 
 void print_graph(const graph_facts& facts) {
@@ -163,21 +160,21 @@ void require_writable(const std::string& path) {
     if (!std::ofstream(path, std::ios::app)) throw gb::io_error(path, 0, "cannot be written");
 }
 
-void write_json(const std::string& path, const surroundings& where, const policy& how,
+void write_json(const std::string& path, const machine_facts& machine, const policy& how,
                 const std::vector<graph_facts>& graphs, const std::vector<line>& lines) {
     nlohmann::ordered_json out;
     out["format"] = 1;
-    out["machine"] = {{"processor", where.processor},
-                      {"cores", where.cores},
-                      {"memory_bytes", where.memory_bytes},
-                      {"system", where.system}};
-    out["versions"] = {{"compiler", where.compiler},
-                       {"suitesparse", where.suitesparse},
-                       {"boost", where.boost},
-                       {"revision", where.revision}};
-    out["started"] = where.started;
-    out["threads"] = where.threads;
-    out["load_before"] = where.load;
+    out["machine"] = {{"processor", machine.processor},
+                      {"cores", machine.cores},
+                      {"memory_bytes", machine.memory_bytes},
+                      {"system", machine.system}};
+    out["versions"] = {{"compiler", machine.compiler},
+                       {"suitesparse", machine.suitesparse},
+                       {"boost", machine.boost},
+                       {"revision", machine.revision}};
+    out["started"] = machine.started;
+    out["threads"] = machine.threads;
+    out["load_before"] = machine.load;
     out["policy"] = {
         {"repeat", how.repeat}, {"minimum_seconds", how.minimum_seconds}, {"pause_seconds", how.pause_seconds}};
     out["graphs"] = nlohmann::ordered_json::array();

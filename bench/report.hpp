@@ -35,7 +35,7 @@ struct graph_facts {
 };
 
 /// Of the machine and the programs, for the head of a report.
-struct surroundings {
+struct machine_facts {
     std::string processor;
     std::string system;
     int cores = 0;
@@ -48,9 +48,9 @@ struct surroundings {
     int threads = 0;
     double load = 0;  ///< of the last minute before the start: other programs, or an earlier run
 };
-surroundings look_around(int threads, const std::string& revision, bool rivals);
+machine_facts describe_machine(int threads, const std::string& revision, bool rivals);
 
-void print_head(const surroundings& where, const policy& how);
+void print_head(const machine_facts& machine, const policy& how);
 void print_graph(const graph_facts& facts);
 void print_table_head();
 /// The most memory that the lines of a graph took.
@@ -64,7 +64,7 @@ void print_summary(const std::vector<line>& lines);
 void require_writable(const std::string& path);
 
 /// Throws io_error if the file cannot be written.
-void write_json(const std::string& path, const surroundings& where, const policy& how,
+void write_json(const std::string& path, const machine_facts& machine, const policy& how,
                 const std::vector<graph_facts>& graphs, const std::vector<line>& lines);
 
 }  // namespace bench

@@ -15,10 +15,6 @@ constexpr std::int64_t edges_share_to_pull = 8;
 constexpr std::int64_t vertices_share_to_pull_again = 8;
 constexpr std::int64_t vertices_share_to_push = 500;
 
-void keep_as(GrB_Vector v, int format) {
-    ss::check(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, format), "GxB_Vector_Option_set", v);
-}
-
 /// Chooses the direction of each step.
 class direction {
   public:

@@ -50,6 +50,9 @@ class suitesparse_graph {
 void finish(GrB_Matrix a);
 void finish(GrB_Vector v);
 
+/// Has the vector stored in one of these formats (GxB_SPARSE, GxB_BITMAP, GxB_FULL).
+void keep_as(GrB_Vector v, int formats);
+
 // ---- products ----
 
 enum class product_path { automatic, transposed_dot };

@@ -22,10 +22,6 @@ constexpr std::int32_t longest_edge = 255;
 /// A frontier of more than this share of the vertices is pulled, if at all: 1 of 4.
 constexpr GrB_Index vertices_share_to_pull = 4;
 
-void keep_as(GrB_Vector v, int format) {
-    ss::check(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, format), "GxB_Vector_Option_set", v);
-}
-
 GrB_Index count(GrB_Vector v) {
     GrB_Index n = 0;
     ss::check(GrB_Vector_nvals(&n, v), "GrB_Vector_nvals", v);

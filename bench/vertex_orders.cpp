@@ -3,11 +3,11 @@
 // Needs: the files of --data; the matrices that lie in a good order by nature are made and shuffled.
 // Idea: every order is made, applied and undone; the matrix that comes back must be the first one. Products of the matrix by
 // itself show what an order is worth to a method; their number of entries must not depend on it. Times are medians.
-#include "squared.hpp"
 #include <algorithms/vertex_order.hpp>
 #include <graphblas_gpu/formats/counter_random.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/permute.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 #include <graphblas_gpu/tiling.hpp>
@@ -99,7 +99,7 @@ std::string density(const gb::context& ctx, const gb::matrix<float>& a) {
 std::string products(const gb::context& ctx, const gb::matrix<float>& a, const options& o, gb::index& entries, bool& right) {
     std::string times;
     for (const std::string& name : o.methods) {
-        const auto [c, milliseconds] = timed(ctx, o.repeat, [&] { return bench::squared(ctx, a, gb::method_from_string(name)); });
+        const auto [c, milliseconds] = timed(ctx, o.repeat, [&] { return gb::mxm(ctx, gb::plus_times<float>, a, a, {.method = gb::method_from_string(name)}); });
         if (entries < 0) entries = c.nvals();
         right = right && c.nvals() == entries;
         times += fmt::format(" {:>11.3f}", milliseconds);

@@ -1,6 +1,5 @@
 // Whether the planner chooses well: every product by `automatic` and by every method, in turns.
 //
-// Needs: the harness.
 // Idea: a case is a product on a graph; what is reported is the time of the choice over that of the best method. A call that
 // finds nothing cached (transposes, symmetry, tiles) is another case than one that finds all of it.
 #pragma once

@@ -1,6 +1,5 @@
 // grb_bench_choice: how far the method that the planner chooses is from the best one.
 //
-// Needs: the library alone.
 // Idea: see choice.hpp. The rules are in graphblas_gpu/planner; docs/methods.md tells them.
 #include "choice.hpp"
 #include <graphblas_gpu/error.hpp>

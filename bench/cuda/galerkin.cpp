@@ -1,4 +1,4 @@
-#include "galerkin.hpp"
+#include "lines.hpp"
 
 #include "cusparse_rival.hpp"
 #include "square.hpp"
@@ -123,9 +123,7 @@ class product_lines {
 std::vector<result> galerkin_products(const gb::context& ctx, const options& o) {
     std::vector<result> out;
     for (const problem& of : problems) {
-        const std::string name = of.name;
-        if (!o.only.empty() && std::none_of(o.only.begin(), o.only.end(), [&](const auto& begin) { return name.starts_with(begin); }))
-            continue;
+        if (!is_chosen(o, of.name)) continue;
         const auto a = gb::from_coordinates<double>(of.make(of.side));
         const gb::multigrid_hierarchy levels = gb::smoothed_aggregation(ctx, a, {.most_levels = 2});
         const gb::matrix<double>&r = levels[0].restriction, &p = levels[0].prolongation;

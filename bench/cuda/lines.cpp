@@ -1,12 +1,10 @@
 // The lines of grb_bench_cuda, for each matrix and type.
 #include "lines.hpp"
 
-#include "galerkin.hpp"
 #include "matrices.hpp"
 #include "product_rows.hpp"
 #include "tile_rows.hpp"
 #include "tile_sweep.hpp"
-#include "triangles.hpp"
 
 #include <fmt/format.h>
 
@@ -30,16 +28,6 @@ struct report {
         lines.push_back(std::move(line));
     }
 };
-
-bool is_named(const std::vector<std::string>& names, const std::string& name) {
-    return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Some names have commas, which part the list that is given: beginnings will do.
-bool is_chosen(const options& o, const std::string& matrix) {
-    const auto begins = [&](const std::string& name) { return matrix.starts_with(name); };
-    return o.only.empty() || std::any_of(o.only.begin(), o.only.end(), begins);
-}
 
 template <class Rows>
 void measure_rows(Rows rows, const options& o, bool is_first_type, report& out) {
@@ -94,6 +82,15 @@ void measure_all(const gb::context& ctx, const options& o, report& out) {
 }
 
 }  // namespace
+
+bool is_named(const std::vector<std::string>& names, const std::string& name) {
+    return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_chosen(const options& o, const std::string& matrix) {
+    const auto begins = [&](const std::string& name) { return matrix.starts_with(name); };
+    return o.only.empty() || std::any_of(o.only.begin(), o.only.end(), begins);
+}
 
 std::vector<std::string> line_names() {
     std::vector<std::string> names{galerkin_row};

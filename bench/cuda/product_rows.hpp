@@ -1,6 +1,5 @@
 // Products by rows beside cuSPARSE's: whole, planned, without values, under a mask.
 //
-// Needs: the square of a matrix.
 #pragma once
 
 #include "cusparse_rival.hpp"

@@ -1,6 +1,5 @@
 // The square of a matrix, as all lines of the benchmark on a device have it.
 //
-// Needs: the matrix on the host.
 // Idea: what lines share: the operand on the device, the sizes of the product, and its floor.
 #pragma once
 

@@ -9,8 +9,8 @@
 #include "matrices.hpp"
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/rules.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
 

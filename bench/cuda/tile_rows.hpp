@@ -1,6 +1,5 @@
 // Products by method bitmap_tile beside the methods that go by rows, and as the papers have them.
 //
-// Needs: the square of a matrix.
 // Idea: tiles are made of a copy of the matrix, so that the other lines' operand has none cached. All sides of a line are
 // verified against each other. Tiles of the operand are there: a matrix keeps them.
 #pragma once

@@ -1,7 +1,7 @@
 // Idea: C<L> = L*L' over plus_pair, summed up and never stored; L is the strictly lower triangle of the graph with its vertices
 // as the generator numbers them, and renumbered by descending degree. A count must be the same by all methods, by both
 // numberings, and on the host.
-#include "triangles.hpp"
+#include "lines.hpp"
 
 #include <algorithm>
 
@@ -60,7 +60,7 @@ std::vector<result> triangles(const gb::context& ctx, const options& o, int scal
     const std::int64_t expected = count_triangles(host, given, gb::method::automatic);
     std::vector<result> out;
     for (const char* const name : triangle_rows) {
-        if (!o.rows.empty() && std::find(o.rows.begin(), o.rows.end(), name) == o.rows.end()) continue;
+        if (!is_named(o.rows, name)) continue;
         const bool by_degree = name == triangle_rows[1];
         const auto renumbered = [&] {
             return gb::select(ctx, gb::tril{-1},
