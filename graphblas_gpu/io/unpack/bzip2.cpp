@@ -1,4 +1,3 @@
-// Needs: libbz2.
 // Idea: unpacks a stream of a bzip2 file; see unpacker.hpp. libbz2 has no call that resets a state, so each stream of a file
 // that was packed in parallel gets its own state.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>

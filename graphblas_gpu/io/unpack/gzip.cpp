@@ -1,4 +1,3 @@
-// Needs: zlib.
 // Idea: unpacks a member of a gzip file (RFC 1952); see unpacker.hpp.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: the table of packed formats, by their first bytes: RFC 1952 (gzip), RFC 8878 (Zstandard), the .xz file format
 // 1.1.0, and for bzip2 the three letters, the size of blocks, and the mark of a block or of the end.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>

@@ -1,7 +1,6 @@
-// Needs: nothing; each library stays in a source of its own.
 // Idea: for the reader, compressed formats differ only in their first bytes and in the function that unpacks a step. An
 // unpacker unpacks one member of one format at a time; input.cpp has the loop over chunks and members. If the library of a
-// format was not found when this one was built, no_<format>.cpp is compiled instead of <format>.cpp, and the format has no
+// format was not found when this one was built, missing.cpp.in is compiled instead of <format>.cpp, and the format has no
 // unpacker.
 #pragma once
 

@@ -1,4 +1,3 @@
-// Needs: liblzma.
 // Idea: unpacks a stream of an .xz file; see unpacker.hpp.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
@@ -12,12 +11,9 @@ namespace {
 
 const char* words_of(lzma_ret status) {
     switch (status) {
-        case LZMA_FORMAT_ERROR:
-            return "no xz stream begins there";
-        case LZMA_OPTIONS_ERROR:
-            return "a header asks for what is not known";
-        default:
-            return "a block or a checksum is wrong";
+        case LZMA_FORMAT_ERROR: return "no xz stream begins there";
+        case LZMA_OPTIONS_ERROR: return "a header asks for what is not known";
+        default: return "a block or a checksum is wrong";
     }
 }
 

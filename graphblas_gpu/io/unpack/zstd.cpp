@@ -1,4 +1,3 @@
-// Needs: libzstd.
 // Idea: unpacks a frame of a zstd file (RFC 8878); see unpacker.hpp. Skippable frames are frames without text.
 #include <graphblas_gpu/io/unpack/unpacker.hpp>
 
