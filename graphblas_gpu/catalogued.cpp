@@ -1,6 +1,5 @@
 #include <graphblas_gpu/catalogued.hpp>
 
-#include <array>
 #include <string>
 
 #include <graphblas_gpu/error.hpp>

@@ -34,10 +34,8 @@ formats::selection checked(const range& r, index size, const char* what) {
 
 formats::selection index_list::within(index size, const char* what) const {
     switch (kind_) {
-        case kind::everything:
-            return formats::selection::whole(size);
-        case kind::progression:
-            return checked(range_, size, what);
+        case kind::everything: return formats::selection::whole(size);
+        case kind::progression: return checked(range_, size, what);
         case kind::list:
             break;
     }

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: two counters that a long call advances and another thread (a progress bar, a watchdog) may read at any time. The unit
 // depends on the call (bytes, rows, products); only the quotient has a meaning. total == 0 means that the total is not known
 // yet.

@@ -1,5 +1,3 @@
-// Needs: operators.hpp; usable on host and device.
-//
 // Idea: a binary operator with one fixed operand is a function of the other operand, for use in apply: bind_second(times{},
 // 2.0) doubles, bind_first(minus{}, 1) is 1 - x.
 //

@@ -1,5 +1,3 @@
-// Needs: semirings.hpp and catalogue.def; for host code.
-//
 // Idea: catalogue.def lists the compiled-in semirings with the domain of each. The list can be used by the preprocessor (to
 // declare or instantiate), at compile time (is_catalogued, for_each_semiring) and at run time (with_semiring).
 // To instantiate a template for all combinations:
@@ -49,14 +47,10 @@ enum class domain { numeric, boolean, any_type, positional };
 /// The name of the set in the catalogue.
 constexpr const char* to_string(domain d) {
     switch (d) {
-        case domain::numeric:
-            return "numeric";
-        case domain::boolean:
-            return "boolean";
-        case domain::any_type:
-            return "any_type";
-        case domain::positional:
-            return "positional";
+        case domain::numeric: return "numeric";
+        case domain::boolean: return "boolean";
+        case domain::any_type: return "any_type";
+        case domain::positional: return "positional";
     }
     return "unknown";
 }

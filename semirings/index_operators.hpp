@@ -1,5 +1,3 @@
-// Needs: operators.hpp; usable on host and device.
-//
 // Idea: the predefined index unary operators, f(a, i, j, s), as function objects that contain s: triu{1} or triu(1),
 // value_gt{0.5} or value_gt(0.5). Operators that read the position alone have a member `position_only` and are called as f(i,
 // j); the other operators are called with the value. apply takes the result as the value of an entry, select keeps the entries

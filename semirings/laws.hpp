@@ -1,5 +1,3 @@
-// Needs: semirings.hpp; for host code.
-//
 // Idea: algebra cannot be proved by a concept, but it can be tested: every law is tested on all tuples of some samples, and the
 // first tuple that breaks it is reported. One function tests the laws both for the constexpr answer and for the report in
 // words. Cubic in the number of samples.

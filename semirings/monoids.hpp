@@ -1,5 +1,3 @@
-// Needs: operators.hpp; usable on host and device.
-//
 // Idea: a monoid is an associative operator on one type, with its identity. The concept is made of one small concept for each
 // rule, so that a compiler that rejects a user's monoid prints the rule that is broken. A monoid may have a terminal value, at
 // which a sum can stop; `any` stops at every value.

@@ -1,5 +1,3 @@
-// Needs: the files below operators/; usable on host and device.
-//
 // Idea: an operator is an empty struct that works for every type, and declares which operands it reads. Operands of two types
 // are passed as they are if the operator, or a lambda in its place, takes them; otherwise in their common type.
 //

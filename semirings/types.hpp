@@ -1,5 +1,3 @@
-// Needs: the standard library only; usable on host and device.
-//
 // Idea: the eleven built-in scalar types have names and a typecast that is defined for all values, so that an operand of one
 // type can be loaded as another without undefined behaviour. The user's own types are passed through unchanged. GB_HD marks
 // functions that both processors may call.

@@ -12,7 +12,6 @@
 #include <semirings/semirings.hpp>
 
 #include <cstdint>
-#include <utility>
 
 namespace graphblas_gpu {
 

@@ -25,7 +25,6 @@ graphblas_gpu_bundle(elementwise
     cuda/elementwise/reduce.cu
     cuda/elementwise/select.cu
     cuda/elementwise/values.cu
-    cuda/elementwise/write_back.cu
     cuda/structure/build.cu)
 graphblas_gpu_bundle(device_and_structure
     cuda/device/caching_pool.cu
@@ -36,9 +35,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/primitives/ordering.cu
     cuda/propagate/dependencies.cu
     cuda/propagate/relaxation.cu
-    cuda/propagate/relaxations.cu
     cuda/propagate/search.cu
-    cuda/propagate/searches.cu
     cuda/structure/arrange.cu
     cuda/structure/assign.cu
     cuda/structure/bits.cu
@@ -46,7 +43,6 @@ graphblas_gpu_bundle(device_and_structure
     cuda/structure/connected_components.cu
     cuda/structure/extract.cu
     cuda/structure/graph.cu
-    cuda/structure/short_rows.cu
     cuda/structure/independent_set.cu
     cuda/structure/permute.cu
     cuda/structure/random_walk.cu
@@ -59,10 +55,9 @@ graphblas_gpu_bundle(product
     cuda/masked/pairs.cu
     cuda/masked/vector_parts.cu
     cuda/merge/merge.cu
-    cuda/product/append.cu
+    cuda/product/assemble.cu
     cuda/product/flops.cu
     cuda/product/gather.cu
-    cuda/product/look_up.cu
     cuda/product/product_sample.cu)
 graphblas_gpu_bundle(row_structure
     cuda/dense/cached_bits.cu
@@ -77,7 +72,6 @@ graphblas_gpu_bundle(tile_structure
     cuda/bitmap_tile/convert.cu
     cuda/bitmap_tile/few_pairs.cu
     cuda/bitmap_tile/long_rows.cu
-    cuda/bitmap_tile/pair_count.cu
     cuda/bitmap_tile/row_bits.cu
     cuda/bitmap_tile/slices.cu
     cuda/bitmap_tile/structure.cu

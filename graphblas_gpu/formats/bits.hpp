@@ -1,11 +1,11 @@
 // Bit arithmetic shared by formats, engines and tests.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-
 #include <graphblas_gpu/formats/types.hpp>
 #include <semirings/types.hpp>
+
+#include <bit>
+#include <cstdint>
 
 namespace graphblas_gpu::formats {
 
@@ -29,5 +29,26 @@ constexpr void for_each_bit(word bits, column_index w, F&& f) {
 constexpr bool test_bit(const word* bits, column_index column) { return (bits[word_of(column)] & bit_of(column)) != 0; }
 constexpr void set_bit(word* bits, column_index column) { bits[word_of(column)] |= bit_of(column); }
 constexpr void clear_bit(word* bits, column_index column) { bits[word_of(column)] &= ~bit_of(column); }
+
+/// Transposes 64 words in place: bit i of word j and bit j of word i are exchanged. It swaps quarters of smaller and smaller
+/// blocks (Warren, "Hacker's Delight", section 7-3).
+constexpr void transpose_block(word* block) {
+    word low = 0x00000000ffffffffU;
+    for (int width = 32; width != 0; width /= 2, low ^= low << width) {
+        for (int j = 0; j < word_bits; j = ((j | width) + 1) & ~width) {
+            const word swapped = ((block[j] >> width) ^ block[j | width]) & low;
+            block[j] ^= swapped << width;
+            block[j | width] ^= swapped;
+        }
+    }
+}
+
+/// Spreads 8 bits to 8 bytes: byte i is bit i of `bits`, 0 or 1.
+constexpr std::uint64_t spread_to_bytes(std::uint8_t bits) {
+    constexpr std::uint64_t every_byte = 0x0101010101010101U;
+    // `bits` is copied to every byte; one bit of each copy is kept and shifted to the lowest bit of its byte.
+    const std::uint64_t one_of_each = (bits * every_byte) & 0x8040201008040201U;
+    return (one_of_each + 0x7f7f7f7f7f7f7f7fU) >> 7 & every_byte;
+}
 
 }  // namespace graphblas_gpu::formats

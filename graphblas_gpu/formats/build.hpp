@@ -4,11 +4,8 @@
 // rule for them is well defined. O(entries + nrows + ncols).
 #pragma once
 
-#include <algorithm>
 #include <concepts>
-#include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <graphblas_gpu/duplicates.hpp>

@@ -52,14 +52,10 @@ no_number joined(duplicate_policy, no_number, no_number) { return {}; }
 template <class Number>
 Number joined(duplicate_policy policy, Number earlier, Number later) {
     switch (policy) {
-        case duplicate_policy::first:
-            return earlier;
-        case duplicate_policy::min:
-            return min{}(earlier, later);
-        case duplicate_policy::max:
-            return max{}(earlier, later);
-        case duplicate_policy::sum:
-            return plus{}(earlier, later);
+        case duplicate_policy::first: return earlier;
+        case duplicate_policy::min: return min{}(earlier, later);
+        case duplicate_policy::max: return max{}(earlier, later);
+        case duplicate_policy::sum: return plus{}(earlier, later);
         case duplicate_policy::last:
         case duplicate_policy::refuse:
             break;

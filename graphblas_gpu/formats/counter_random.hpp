@@ -1,4 +1,3 @@
-// Needs: nothing; the random numbers are constexpr and usable on host and device.
 // Idea: random numbers without a state: the k-th number of a stream is a hash of (seed, stream, k), so that any number of
 // threads may draw any part in any order. A keyed permutation gives distinct numbers without remembering the numbers it gave.
 // Source: Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3 (SC 2011), for the idea;

@@ -1,6 +1,5 @@
 #include <graphblas_gpu/formats/memory.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

@@ -1,7 +1,5 @@
 #include <graphblas_gpu/formats/permutation.hpp>
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/types.hpp>

@@ -88,8 +88,8 @@ decltype(auto) with_size(type_code code, F&& f) {
     switch (size_of(code)) {
         case 1: return f(std::type_identity<std::uint8_t>{});
         case 2: return f(std::type_identity<std::uint16_t>{});
-        case 4: return f(std::type_identity<std::uint32_t>{});
-        default: return f(std::type_identity<std::uint64_t>{});
+        case 8: return f(std::type_identity<std::uint64_t>{});
+        default: return f(std::type_identity<std::uint32_t>{});  // also if there are no values
     }
 }
 

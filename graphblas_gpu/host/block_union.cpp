@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <graphblas_gpu/host/chunks.hpp>
+#include <graphblas_gpu/host/simd/bit_loops.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
-#include <graphblas_gpu/host/simd/or_rows.hpp>
 
 namespace graphblas_gpu::host {
 

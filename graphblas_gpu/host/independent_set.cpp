@@ -1,5 +1,5 @@
 #include <graphblas_gpu/formats/independent_set.hpp>
-#include <graphblas_gpu/host/independent_set.hpp>
+#include <graphblas_gpu/host/graph.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
 
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/host/mask_rows.hpp>

@@ -1,4 +1,10 @@
-#include <graphblas_gpu/host/random_walk.hpp>
+// A damped random walk on the threads of a team.
+//
+// Idea: a round is one pass over the vertices: each one sums up what its incoming edges bring, and writes what it will move
+// along its own edges in the next round. Shares are summed in ascending order of the vertices they come from, as products of a
+// matrix and a vector are.
+// Source: formats/random_walk.hpp.
+#include <graphblas_gpu/host/graph.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
 #include <cmath>

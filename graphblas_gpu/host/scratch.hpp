@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 
 #include <graphblas_gpu/formats/buffer.hpp>
 

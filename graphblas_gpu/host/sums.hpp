@@ -5,13 +5,30 @@
 // made: each thread reads all rows, and adds up one range of columns.
 #pragma once
 
-#include <algorithm>
-
+#include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
-#include <graphblas_gpu/host/column.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace graphblas_gpu::host {
+
+/// An n x 1 matrix, such as build_rows makes with an entry for each row, as the 1 x n matrix that a vector is stored as: the values
+/// have the same order in both, so only the structure is written again. O(n).
+template <class T>
+csr<T> column_as_list(csr<T>&& column) {
+    csr<T> list(1, column.nrows);
+    list.columns = buffer<column_index>(static_cast<std::size_t>(column.nvals()));
+    const structure_view rows = column.structure();
+    std::size_t n = 0;
+    for (index i = 0; i < rows.nrows; ++i) {
+        if (rows.row_size(i) > 0) list.columns[n++] = static_cast<column_index>(i);
+    }
+    list.offsets[1] = column.nvals();
+    list.values = std::move(column.values);
+    return list;
+}
 
 /// The sums of the rows as the list of a vector. A row without entries has no sum. A sum ends at the monoid's terminal value.
 template <class Monoid, class T>

@@ -1,4 +1,3 @@
-// Needs: checksum for the checksums, output for the file.
 // Idea: the sizes of the matrix determine the offset of every section, and a header with other offsets is refused. Sections are
 // read in blocks by all threads, and each block is hashed while it is in the cache. See binary.hpp, and docs/file-formats.md
 // for the layout.
@@ -13,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 #include <vector>
 
 namespace graphblas_gpu {

@@ -1,4 +1,3 @@
-// Needs: matrix.hpp.
 // Idea: a file has a header and the three arrays of compressed sparse rows as they are in memory, each with a checksum. So
 // reading a file is copying, on all threads. Nothing in the file is trusted: sizes are compared with the size of the file
 // before memory is allocated, and the arrays are checked to form a matrix. docs/file-formats.md has the layout.
@@ -16,7 +15,6 @@
 #include <graphblas_gpu/matrix.hpp>
 #include <semirings/types.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,9 +1,6 @@
-// Needs: nothing.
-// Idea: see checksum.hpp.
 #include <graphblas_gpu/io/checksum.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <vector>

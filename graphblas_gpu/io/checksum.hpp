@@ -1,4 +1,3 @@
-// Needs: bytes in memory; a team of threads, or none.
 // Idea: XXH64 reads 32 bytes a step in four independent lanes of 64-bit multiplications, which is faster than memory and gives
 // the same result on all processors. It is sequential, so an array is hashed in blocks, and then the hashes of the blocks are
 // hashed: a tree of two levels.

@@ -1,4 +1,3 @@
-// Needs: text_blocks for the threads; the parsers of plain_edges.hpp and field_edges.hpp.
 // Idea: the first lines tell the layout of the file, and the first edge the number of columns. Blocks of lines are parsed in
 // parallel, and their edges are appended to the result in the order of the file. See edge_list.hpp.
 #include <graphblas_gpu/error.hpp>
@@ -10,7 +9,6 @@
 #include <graphblas_gpu/io/field_edges.hpp>
 #include <graphblas_gpu/io/plain_edges.hpp>
 #include <graphblas_gpu/io/reading.hpp>
-#include <graphblas_gpu/io/relabel.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,3 @@
-// Needs: the text of an edge list in memory, or entries to write. Files are read by read.hpp.
 // Idea: every line is an edge: two vertex ids and optionally a weight, as SNAP, KONECT, spreadsheets and scripts write them.
 // The first edge determines the number of columns of all lines, so that a damaged line is found.
 #pragma once

@@ -1,10 +1,10 @@
-// Needs: blocks of text, text_scanner for words.
 // Idea: the two parsers of edge lists (plain_edges.hpp, field_edges.hpp) share the edges of a block, the reading of a word as
 // an id or a weight, and the collection of the edges of all blocks. Weights are integers; at the first weight that is not an
 // integer all of them become doubles.
 #pragma once
 
 #include <graphblas_gpu/formats/coordinates.hpp>
+#include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <new>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -192,5 +193,9 @@ class edge_collector {
     std::vector<double> reals_;
     bool has_reals_ = false;
 };
+
+/// Writes the edges to the result, with ids renumbered to 0 .. n-1 in ascending order, and the ids to its report. Throws
+/// io_error with the name of the file if there are too many ids.
+void relabel(const std::string& file, const endpoint_lists<std::uint64_t>& read, host::team* team, coordinates& result);
 
 }  // namespace graphblas_gpu::io

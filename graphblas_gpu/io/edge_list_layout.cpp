@@ -1,4 +1,3 @@
-// Needs: line_fields, and the numbers of text_scanner.
 // Idea: see edge_list_layout.hpp. The separator is the character that occurs equally often in most of the first lines. The
 // first line is a header if the lines below it have numbers in columns where it has none. If ids are names, it is a header if
 // its weight is not a number, or if it has words that are usual in headers.

@@ -1,4 +1,3 @@
-// Needs: the first bytes of a file.
 // Idea: the first lines determine how an edge list is read: field by field or as plain words, with which separator, and whether
 // the first line names the columns. A fixed number of bytes is read for this, so that the result does not depend on the size of
 // blocks.

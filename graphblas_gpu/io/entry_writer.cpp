@@ -1,4 +1,3 @@
-// Needs: output.
 // Idea: the first lines of the two formats, and the writing of lists of entries; see entry_writer.hpp.
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>

@@ -1,4 +1,3 @@
-// Needs: output for the file.
 // Idea: Matrix Market files and edge lists differ in their first lines, in the separator and in the first index. Otherwise both
 // have a line for every entry of a list of coordinates or of a matrix. Runs of entries are converted to text in parallel.
 #pragma once
@@ -15,7 +14,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace graphblas_gpu::io {
 

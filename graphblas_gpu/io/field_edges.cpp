@@ -1,5 +1,3 @@
-// Needs: line_fields.
-// Idea: see field_edges.hpp.
 #include <graphblas_gpu/io/field_edges.hpp>
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// Needs: line_fields; name_table for ids that are names.
 // Idea: an edge list is read as a table whose fields are separated by one character and may be in quotes; two or three fields
 // of a line are read. Ids are numbers or names. Blocks are parsed in parallel, and every block numbers its names by itself;
 // these numbers are replaced by those of the file when the blocks are collected in order.

@@ -1,4 +1,3 @@
-// Needs: threads, for the generators that draw edges.
 // Idea: random graphs are lists of 64-bit keys (row, column), drawn by all threads. Each key goes into a bucket for a range of
 // rows; the buckets are sorted and freed of duplicates one by one, again by all threads. Regular matrices write their entries
 // in order. See generate.hpp.

@@ -1,4 +1,3 @@
-// Needs: sizes and a seed.
 // Idea: graphs and matrices of known shape for tests and benchmarks. The same arguments give the same entries on every machine
 // and for every number of threads: random numbers are computed from a counter and need no state (counter_random.hpp), and no
 // floating-point function is used between a random number and an edge.

@@ -1,4 +1,3 @@
-// Needs: the team.
 // Idea: there are two locks. The thread that has the first lock takes the next piece, and may read a file or wait for a slot
 // while it has the lock. The second lock protects the state of the slots and is held only briefly. Pieces are accepted outside
 // of both locks, by the one thread that finds the next piece in order finished; other threads leave their pieces in the slots

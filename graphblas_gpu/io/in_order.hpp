@@ -1,4 +1,3 @@
-// Needs: a team of threads, or none.
 // Idea: pieces of a file are taken in order, processed in parallel, and accepted in the order in which they were taken. So the
 // result, including errors, is the same for any number of threads. There is a small number of slots for pieces that are taken
 // and not yet accepted. A thread waits if no slot is free, so memory is bounded for a file of any length.

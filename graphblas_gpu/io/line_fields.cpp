@@ -1,12 +1,8 @@
-// Needs: line_error of text_blocks.hpp.
-// Idea: see line_fields.hpp.
 #include <graphblas_gpu/io/line_fields.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
 #include <graphblas_gpu/io/text_scanner.hpp>
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace graphblas_gpu::io {
 

@@ -1,10 +1,7 @@
-// Needs: a line of text.
-// Needs: a line of text.
 // Idea: the fields of a line of comma-separated values (after RFC 4180), for any separator. Blanks around a field do not belong
 // to it. A field in quotes may contain the separator, and two quotes stand for one; it ends in the same line.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,9 +1,6 @@
-// Needs: radix_sort.
-// Idea: see listed_twice.hpp.
 #include <graphblas_gpu/formats/radix_sort.hpp>
 #include <graphblas_gpu/io/listed_twice.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 

@@ -1,4 +1,3 @@
-// Needs: text_blocks for the threads, text_scanner for lines and words, plain_numbers for speed.
 // Idea: the entries follow the header (matrix_market_header.hpp). Blocks of lines are parsed in parallel: plain lines by a fast
 // loop, all other lines by the scanner. The entries of the blocks are counted and appended to the result in the order of the
 // file. See matrix_market.hpp for the accepted files.

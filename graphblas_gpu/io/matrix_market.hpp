@@ -1,4 +1,3 @@
-// Needs: the text of a Matrix Market file in memory, or entries to write. Files are read by read.hpp.
 // Idea: the numbers in the header are trusted only as far as the size of the file confirms them. The result is a list of
 // entries; symmetric files are expanded, and the added entries are counted.
 // Source: Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935 (1996).

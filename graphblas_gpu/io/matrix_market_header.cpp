@@ -1,5 +1,3 @@
-// Needs: text_scanner for lines and words.
-// Idea: see matrix_market_header.hpp.
 #include <graphblas_gpu/io/matrix_market_header.hpp>
 
 #include <fmt/format.h>

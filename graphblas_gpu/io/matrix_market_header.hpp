@@ -1,4 +1,3 @@
-// Needs: the first lines of a Matrix Market file, in a scanner.
 // Idea: the header is the banner, an optional type of the values, and the sizes. Sizes are trusted only as far as the size of
 // the file confirms them.
 // Source: Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935 (1996); the line

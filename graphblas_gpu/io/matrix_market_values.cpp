@@ -1,4 +1,3 @@
-// Needs: text_scanner.
 // Idea: see matrix_market_values.hpp. A value that the declared type cannot represent is refused, also where LAGraph accepts it
 // (fractions for an integer type); only digits beyond the precision of a floating-point type are rounded.
 #include <graphblas_gpu/io/matrix_market_values.hpp>

@@ -1,4 +1,3 @@
-// Needs: plain_numbers for speed, text_scanner for everything else.
 // Idea: the values of a Matrix Market file have the type that the file declares, otherwise the type of its field. They are
 // stored as int64, uint64 or double; for narrower types each value is compared with the limits of the type. Values that the
 // loop over plain lines cannot read are left to the scanner, which knows all spellings and has the error messages.

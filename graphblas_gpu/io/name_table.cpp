@@ -1,5 +1,3 @@
-// Needs: nothing.
-// Idea: see name_table.hpp.
 #include <graphblas_gpu/io/name_table.hpp>
 
 #include <algorithm>

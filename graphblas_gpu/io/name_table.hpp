@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: names are numbered in the order in which they are added. Their bytes are stored one after the other. A hash table with
 // open addressing stores numbers and some bits of the hash, so that different names are rarely compared.
 #pragma once

@@ -1,5 +1,3 @@
-// Needs: zlib; output_file.
-// Idea: see output.hpp.
 #include <graphblas_gpu/io/in_order.hpp>
 #include <graphblas_gpu/io/output.hpp>
 

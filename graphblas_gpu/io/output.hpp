@@ -1,4 +1,3 @@
-// Needs: a path. zlib packs.
 // Idea: bytes are written to a file (output_file.hpp), or to standard output for "-"; they are packed if the name ends in
 // ".gz". Packing takes most of the time, so threads pack blocks in parallel. Each block is deflated separately and ends at a
 // whole byte, so that the blocks one after the other are one gzip member, which any program can read. The bytes are the same

@@ -1,5 +1,4 @@
 // Needs: POSIX file descriptors.
-// Idea: see output_file.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/output_file.hpp>
 

@@ -1,4 +1,3 @@
-// Needs: text_scanner for lines and words, plain_numbers for speed.
 // Idea: edge lists of numbers that are separated by blanks, tabs or commas. Plain lines are parsed by a fast loop, all other
 // lines by the scanner, which has the error messages.
 #pragma once

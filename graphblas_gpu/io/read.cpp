@@ -1,11 +1,9 @@
-// Needs: the readers of the formats.
 // Idea: opens the file, finds its format, parses it, and applies the changes of the options; see read.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
 #include <graphblas_gpu/io/read.hpp>
-#include <graphblas_gpu/io/read_file.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 
 #include <fmt/format.h>
@@ -78,8 +76,7 @@ file_format io::format_of(input& from, file_format wanted) {
         case file_format::matrix_market:
             if (magic) refuse(0, "this is a binary file, not a Matrix Market file");
             return wanted;
-        case file_format::binary:
-            return wanted;
+        case file_format::binary: return wanted;
     }
     if (magic) return file_format::binary;
     if (banner) return file_format::matrix_market;

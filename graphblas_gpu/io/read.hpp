@@ -1,4 +1,3 @@
-// Needs: a file in one of the three formats, plain or compressed: by path, or as a stream.
 // Idea: one call reads all formats; the beginning of the file tells the format. The changes that the caller asks for are made
 // in a fixed order and counted in the report. read_matrix.hpp makes matrices of the entries. docs/file-formats.md describes the
 // formats.

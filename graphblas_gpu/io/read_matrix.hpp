@@ -1,4 +1,3 @@
-// Needs: matrix.hpp and the readers.
 // Idea: a file becomes entries (read.hpp), entries become a matrix, and the report tells what happened on the way. A
 // binary file is a matrix already and goes straight into one.
 #pragma once
@@ -8,7 +7,6 @@
 #include <graphblas_gpu/formats/built_in_types.hpp>
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/read.hpp>
-#include <graphblas_gpu/io/read_file.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/matrix_of_entries.hpp>

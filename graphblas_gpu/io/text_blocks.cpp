@@ -1,4 +1,3 @@
-// Needs: an input.
 // Idea: a block is filled after the carried-over beginning of a line, and cut at its last end of line; see text_blocks.hpp.
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>

@@ -1,4 +1,3 @@
-// Needs: an input; a team of threads, or none.
 // Idea: a text is cut at ends of lines into blocks of about half a megabyte, which fit the cache of one core. Threads parse
 // blocks in parallel, and the results are accepted in order (in_order.hpp). A parser counts lines from the beginning of its
 // block. When a block is accepted, the number of lines before it is known, and a line_error of the block becomes an io_error
@@ -16,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>

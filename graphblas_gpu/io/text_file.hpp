@@ -1,4 +1,3 @@
-// Needs: a path.
 // Idea: text is written a word at a time and passed to the file in blocks. Code that writes much text on several threads uses
 // output.hpp directly.
 #pragma once

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: numbers as text, in the shortest form that reads back as the same value; the text is the same on every machine and in
 // every locale.
 #pragma once

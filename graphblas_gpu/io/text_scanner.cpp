@@ -1,4 +1,3 @@
-// Needs: nothing beyond the standard library.
 // Idea: the parts of the scanner that do not run for every character; see text_scanner.hpp.
 #include <graphblas_gpu/io/text_scanner.hpp>
 
@@ -7,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace graphblas_gpu::io {
 namespace {

@@ -1,4 +1,3 @@
-// Needs: a text in memory, or blocks of one.
 // Idea: all readers of texts need lines that are neither blank nor comments, the words of lines, and the numbers of words. The
 // scanner always knows its line number, so that every message can name it. Any byte may occur: NUL and carriage returns are
 // ordinary characters.

@@ -1,4 +1,3 @@
-// Needs: POSIX; atomics without locks.
 // Idea: a linked list of slots that only grows. A slot has the name of one unfinished file, or none. There are as many slots as
 // the largest number of files that were written at the same time. See unfinished_files.hpp.
 #include <graphblas_gpu/io/unfinished_files.hpp>

@@ -1,4 +1,3 @@
-// Needs: nothing.
 // Idea: a file has a temporary name until it is complete. These names are stored where a signal handler can read them, so that
 // a program that is interrupted can remove its unfinished files. The library installs no signal handler; that is left to the
 // program.

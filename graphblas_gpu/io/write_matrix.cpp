@@ -5,7 +5,6 @@
 #include <graphblas_gpu/io/entry_writer.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <span>
 

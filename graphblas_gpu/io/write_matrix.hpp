@@ -1,4 +1,3 @@
-// Needs: matrix.hpp.
 // Idea: the rows of a matrix are written directly to the file, without a list of entries in between. For every function there
 // is one without a context, in which the calling thread does all work; the bytes are the same. A path that ends in ".gz" is
 // compressed, "-" is standard output. An old file is replaced when the new file is complete, or stays unchanged
@@ -75,13 +74,10 @@ void write_edge_list(const std::string& path, const matrix<T>& a, const edge_lis
 template <writable T>
 void write_matrix(const context& ctx, const std::string& path, const matrix<T>& a) {
     switch (format_of_name(path)) {
-        case file_format::binary:
-            return write_binary(ctx, path, a);
-        case file_format::edge_list:
-            return write_edge_list(ctx, path, a);
+        case file_format::binary: return write_binary(ctx, path, a);
+        case file_format::edge_list: return write_edge_list(ctx, path, a);
         case file_format::matrix_market:
-        case file_format::automatic:
-            return write_matrix_market(ctx, path, a);
+        case file_format::automatic: return write_matrix_market(ctx, path, a);
     }
 }
 

@@ -1,10 +1,7 @@
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
-#include <graphblas_gpu/cuda/structure/extract.hpp>
-#include <graphblas_gpu/cuda/structure/permute.hpp>
 #include <graphblas_gpu/formats/value_mover.hpp>
-#include <graphblas_gpu/host/concat_rows.hpp>
+#include <graphblas_gpu/host/arrange_rows.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
-#include <graphblas_gpu/host/permute_rows.hpp>
 #include <graphblas_gpu/permute.hpp>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 // Compiled once for all types.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include <graphblas_gpu/formats/permutation.hpp>

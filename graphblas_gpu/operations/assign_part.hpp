@@ -1,14 +1,19 @@
 // What assign and subassign do with matrices, vectors, values, rows and columns once their indices are known.
 //
 // Idea: every assignment is an assignment of rows into rows (region.hpp). The exception is a well-filled vector from which
-// nothing is deleted: only the entries that are assigned are touched.
+// nothing is deleted: only the entries that are assigned are touched. Where one value fills a dense vector under a mask, no step
+// can fail, so that the values are written to their positions at once.
 // Source: GraphBLAS C API 2.1, section 4.3.7.
 #pragma once
 
+#include <graphblas_gpu/host/team.hpp>
 #include <graphblas_gpu/index_list.hpp>
+#include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/operations/device/parts.hpp>
 #include <graphblas_gpu/operations/region.hpp>
-#include <graphblas_gpu/operations/vector_fill.hpp>
+
+#include <atomic>
+#include <bit>
 
 namespace graphblas_gpu::host {
 
@@ -97,6 +102,39 @@ void assign_value(const context& ctx, const char* operation, C& c, const Mask& m
     }
     const assignment_scope part(where, masked);
     take_rows(c, write_back(team, rows_of(c), std::move(t), m.rows(), accum, desc.replace, true, &part));
+}
+
+/// w<mask> = value if w is dense and the mask is structural and not complemented; otherwise returns false and changes
+/// nothing.
+template <class C, class Mask>
+bool fill_in_place(team& team, vector<C>& w, const Mask& mask, const formats::stored<C>& value) {
+    if constexpr (std::is_same_v<Mask, no_mask_t>) {
+        return false;
+    } else {
+        if (w.dense() == nullptr || mask.by_value || mask.complement) return false;
+        if (mask.object->dense() == nullptr) {
+            for (const column_index j : mask.object->indices()) w.put(j, value);
+            return true;
+        }
+        const auto& positions = *mask.object->dense();
+        dense_vector<C>& out = w.written_in_place();
+        std::atomic<index> added{0};
+        for_ranges(team, static_cast<index>(positions.bits.size()), positions.nvals, [&](index first, index last, int) {
+            index added_here = 0;
+            for (auto at = static_cast<std::size_t>(first); at < static_cast<std::size_t>(last); ++at) {
+                const formats::word here = positions.bits[at];
+                if (here == 0) continue;
+                added_here += std::popcount(here & ~out.bits[at]);
+                out.bits[at] |= here;
+                if constexpr (!std::is_void_v<C>) {
+                    formats::for_each_bit(here, static_cast<column_index>(at), [&](column_index j) { out.values[j] = value; });
+                }
+            }
+            added.fetch_add(added_here, std::memory_order_relaxed);
+        });
+        out.nvals += added.load();
+        return true;
+    }
 }
 
 /// Assigns one value to all positions of C that the mask admits.

@@ -4,9 +4,7 @@
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/host/partial_sum.hpp>
 #include <graphblas_gpu/host/sums.hpp>
-#include <graphblas_gpu/operations/device/apply.hpp>
-#include <graphblas_gpu/operations/device/ewise.hpp>
-#include <graphblas_gpu/operations/device/reduce.hpp>
+#include <graphblas_gpu/operations/device/elementwise.hpp>
 #include <graphblas_gpu/operations/made_rows.hpp>
 
 namespace graphblas_gpu::operations {

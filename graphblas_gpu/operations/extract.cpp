@@ -1,6 +1,6 @@
 #include <graphblas_gpu/operations/extract.hpp>
 
-#include <graphblas_gpu/cuda/structure/extract.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/host/extract_rows.hpp>
 #include <graphblas_gpu/host/transpose.hpp>

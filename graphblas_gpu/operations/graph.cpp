@@ -1,15 +1,9 @@
-#include <graphblas_gpu/cuda/propagate/dependencies.hpp>
-#include <graphblas_gpu/cuda/structure/connected_components.hpp>
+#include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
-#include <graphblas_gpu/cuda/structure/independent_set.hpp>
-#include <graphblas_gpu/cuda/structure/random_walk.hpp>
-#include <graphblas_gpu/cuda/structure/short_rows.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/graph.hpp>
-#include <graphblas_gpu/host/connected_components.hpp>
-#include <graphblas_gpu/host/independent_set.hpp>
+#include <graphblas_gpu/host/graph.hpp>
 #include <graphblas_gpu/host/propagate/dependencies.hpp>
-#include <graphblas_gpu/host/random_walk.hpp>
 #include <graphblas_gpu/host/rows.hpp>
 #include <graphblas_gpu/operations/device/reporting.hpp>
 #include <graphblas_gpu/operations/elementwise.hpp>

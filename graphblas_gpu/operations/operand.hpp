@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/host/convert.hpp>
 #include <graphblas_gpu/host/mask_rows.hpp>
 #include <graphblas_gpu/host/rows.hpp>

@@ -10,8 +10,8 @@
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 #include <graphblas_gpu/host/compress.hpp>
-#include <graphblas_gpu/host/dot/dot_work.hpp>
 #include <graphblas_gpu/host/dot/packed_rows.hpp>
+#include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/merge/merged_products.hpp>
 #include <graphblas_gpu/host/product.hpp>
 #include <graphblas_gpu/operations/product.hpp>

@@ -1,7 +1,6 @@
 #include <graphblas_gpu/concat.hpp>
-#include <graphblas_gpu/cuda/propagate/relaxations.hpp>
+#include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
-#include <graphblas_gpu/cuda/propagate/searches.hpp>
 #include <graphblas_gpu/formats/numbering.hpp>
 #include <graphblas_gpu/formats/stopwatch.hpp>
 #include <graphblas_gpu/host/propagate/relaxation.hpp>

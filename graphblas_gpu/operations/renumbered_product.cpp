@@ -1,7 +1,5 @@
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 
-#include <optional>
-
 #include <fmt/format.h>
 #include <graphblas_gpu/formats/build.hpp>
 

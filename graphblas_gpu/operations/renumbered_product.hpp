@@ -13,11 +13,8 @@
 #include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/operations/matrix_source.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
-#include <graphblas_gpu/shapes.hpp>
 
-#include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace graphblas_gpu::host {

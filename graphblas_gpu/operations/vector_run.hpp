@@ -7,8 +7,8 @@
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/host/vector_product.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/product_run.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
-#include <graphblas_gpu/operations/device/vector_run.hpp>
 #include <graphblas_gpu/operations/product_run.hpp>
 #include <graphblas_gpu/operations/vector_source.hpp>
 #include <graphblas_gpu/operations/vector_write_back.hpp>

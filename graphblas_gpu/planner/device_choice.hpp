@@ -4,8 +4,6 @@
 // accumulator of each row is chosen inside the methods, row by row (cuda/hash, cuda/dense) or by counted work (cuda/masked).
 #pragma once
 
-#include <string>
-
 #include <graphblas_gpu/planner/choice.hpp>
 
 namespace graphblas_gpu::planner {

@@ -1,5 +1,3 @@
-// Needs: types.hpp; usable on host and device.
-//
 // Idea: plus, minus, times, divide, min and max are defined for all values of every type: integers wrap (saturating_plus
 // saturates instead), division by zero has a value, bool is the two-element algebra, and min and max ignore a NaN. Operators
 // that can add up the terms of a product have their identity, and their terminal: the value that no further term changes.

@@ -1,5 +1,3 @@
-// Needs: types.hpp; usable on host and device.
-//
 // Idea: operators that do not combine their operands, but choose: one of the operands, the number one, or (the positional
 // operators, for the multiply of a product) a row or column index of A(i,k) or B(k,j). Kernels need not load operands that are
 // not read.

@@ -1,5 +1,3 @@
-// Needs: types.hpp; usable on host and device.
-//
 // Idea: logical operators read their operands as x != 0 and return 0 or 1 in their type; comparisons return bool. They are
 // monoids over bool alone: over int, lor(5, 0) is 1 and not 5, so that 0 would be no identity.
 //

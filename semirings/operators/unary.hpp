@@ -1,5 +1,3 @@
-// Needs: arithmetic.hpp; usable on host and device.
-//
 // Idea: operators of one operand, with the rules of arithmetic.hpp: integers wrap, 1 / 0 has a value.
 //
 // Source: GraphBLAS C API 2.1, table 3.3; SuiteSparse:GraphBLAS user guide for bool.

@@ -5,8 +5,7 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/pair_count.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>
@@ -395,7 +394,7 @@ TEST_CASE("pairs of tiles, counted before there are tiles") {
         const cases::sparse<float> x = cases::in_tiles(a).tiles, y = cases::in_tiles(b).tiles;
         gb::row_offset wanted = 0;
         for (const gb::column_index k : x.columns) wanted += y.offsets[k + 1] - y.offsets[k];
-        CHECK(cu::bitmap_tile::count_tile_pairs(cases::engine(), cases::on_device(cases::engine(), a).view(),
+        CHECK(cu::count_tile_pairs(cases::engine(), cases::on_device(cases::engine(), a).view(),
                                                 cases::on_device(cases::engine(), b).view()) == wanted);
     };
     count(cases::with_lengths<float>(cases::uneven(100, 4, 30, 90, 1), 93, 1),

@@ -9,7 +9,6 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/rules.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
 #include <tests/cuda/on_words.hpp>
 #include <graphblas_gpu/host/bitmap_tile/paper/task_list.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>

@@ -7,7 +7,6 @@
 #include <tests/catch.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/tensor/counts.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>

@@ -7,9 +7,8 @@
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/checksum.hpp>
 #include <graphblas_gpu/io/input.hpp>
-#include <graphblas_gpu/io/read_file.hpp>
-#include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/reading.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
 
 #include <bit>
 #include <optional>

@@ -1,6 +1,5 @@
 // Bit arithmetic, and packing of columns into sets, at the borders of words.
 #include "tests/catch.hpp"
-#include <graphblas_gpu/formats/bit_block.hpp>
 #include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/compressed.hpp>
 

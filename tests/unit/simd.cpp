@@ -1,14 +1,12 @@
 // Vector instructions against plain loops, on bits of all densities, with guards behind what may be written.
 //
-// Idea: the plain versions are tested too, where the machine would not choose them (host/simd/plain.hpp); both are
-// compared with loops written here.
+// Idea: the plain versions are tested too, where the machine would not choose them; both are compared with loops
+// written here.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/host/wide_rows.hpp>
-#include <graphblas_gpu/host/simd/count.hpp>
+#include <graphblas_gpu/host/simd/bit_loops.hpp>
 #include <graphblas_gpu/host/simd/emit.hpp>
-#include <graphblas_gpu/host/simd/plain.hpp>
-#include <graphblas_gpu/host/simd/or_rows.hpp>
 
 #include <array>
 #include <cstdint>

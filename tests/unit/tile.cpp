@@ -4,8 +4,7 @@
 // every implementation that the machine has.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/formats/bitmap_tile/tile.hpp>
-#include <graphblas_gpu/host/simd/plain.hpp>
-#include <graphblas_gpu/host/simd/tile_products.hpp>
+#include <graphblas_gpu/host/simd/bit_loops.hpp>
 
 #include <random>
 #include <vector>

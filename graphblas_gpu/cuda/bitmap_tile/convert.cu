@@ -8,9 +8,7 @@
 
 #include <limits>
 
-#include <graphblas_gpu/cuda/bitmap_tile/first_entries.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/value_words.hpp>
 #include <graphblas_gpu/cuda/structure/entries.cuh>
 #include <graphblas_gpu/cuda/product/flops.hpp>
 
@@ -22,6 +20,18 @@ using formats::tile_positions;
 using formats::tile_side;
 
 constexpr unsigned side = tile_side;
+
+/// Whether entry p of row i is the first of its tile.
+__device__ bool begins_tile(const csr_ref& a, index i, row_offset p) {
+    const column_index column = a.columns[p] / side;
+    if (p > a.offsets[i] && a.columns[p - 1] / side == column) return false;
+    for (index above = i - i % side; above < i; ++above) {
+        const row_offset end = a.offsets[above + 1];
+        const row_offset at = lower_bound(a.columns, a.offsets[above], end, column * side);
+        if (at < end && a.columns[at] / side == column) return false;
+    }
+    return true;
+}
 
 /// The arrays of tiles to be written.
 struct tile_arrays {
@@ -125,6 +135,19 @@ row_offset longest_row(const engine_ptr& e, const row_offset* offsets, index nro
     return totals(e, to, nrows).most;
 }
 
+/// Entries are added to this many sums in turn, so that atomics seldom wait for each other.
+constexpr index sums_of_pairs = 1024;
+
+array<std::int64_t> zeros(const engine_ptr& e, index n) {
+    array<std::int64_t> out(e, static_cast<std::size_t>(n));
+    e->set_bytes(out.data(), 0, out.size() * sizeof(std::int64_t));
+    return out;
+}
+
+__device__ void add_to(std::int64_t* to, std::int64_t n) {
+    atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(n));
+}
+
 }  // namespace
 
 void check_rows_of_b(const engine_ptr& e, const csr_ref& b) {
@@ -160,7 +183,7 @@ tiles tiled(const engine_ptr& e, const csr_ref& a) {
     }
     marks firsts(e, a.nvals);
     const rank_ref before = firsts.add(
-        a, GB_DEVICE_LAMBDA(index i, row_offset p) { return bitmap_tile::begins_tile(a, i, p); });
+        a, GB_DEVICE_LAMBDA(index i, row_offset p) { return begins_tile(a, i, p); });
     out.structure.nvals = firsts.count();
     const auto count = static_cast<std::size_t>(out.structure.nvals);
     out.structure.columns = array<column_index>(e, count);
@@ -170,11 +193,27 @@ tiles tiled(const engine_ptr& e, const csr_ref& a) {
     write_offsets(e, a, before, out);
     check_rows_of_tiles(e, out.view());
     const tile_arrays to{out.structure.columns.data(), out.bitmaps.data(), out.starts.data()};
-    bitmap_tile::with_word(a.type, [&]<class Word>(Word) {
-        simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, make_tiles<Word>, a, before, to,
-                     static_cast<Word*>(out.values.data()));
+    formats::with_size(a.type, [&](auto size) {
+        using word = typename decltype(size)::type;
+        simt::launch(e->stream(), detail::tiles_of(a.nvals), detail::tile_threads, 0, make_tiles<word>, a, before, to,
+                     static_cast<word*>(out.values.data()));
     });
     return out;
+}
+
+// A tile is counted at its first entry. First the tiles of B are counted by rows of tiles, then each tile of A adds the count of
+// the row that it names.
+std::int64_t count_tile_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b) {
+    if (a.nvals == 0 || b.nvals == 0) return 0;
+    const array<std::int64_t> tiles_of_b = zeros(e, formats::tiles_for(b.nrows)), pairs = zeros(e, sums_of_pairs);
+    std::int64_t *const of_row = tiles_of_b.data(), *const to = pairs.data();
+    for_each_entry(e, b, GB_DEVICE_LAMBDA(index i, row_offset p) {
+        if (begins_tile(b, i, p)) add_to(of_row + i / side, 1);
+    });
+    for_each_entry(e, a, GB_DEVICE_LAMBDA(index i, row_offset p) {
+        if (begins_tile(a, i, p)) add_to(to + p % sums_of_pairs, of_row[a.columns[p] / side]);
+    });
+    return totals(e, to, sums_of_pairs).sum;
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -4,7 +4,7 @@
 // both slices. It sorts the keys in registers, and counts the keys that begin a column. When the offsets of the rows are known,
 // it does the same again, and ORs the products of the pairs of each column. Rows with more pairs than a warp can sort, or
 // for which a bitmap costs less, are built as bitmaps (row_bits.cu).
-#include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 
 #include <bit>
 #include <type_traits>

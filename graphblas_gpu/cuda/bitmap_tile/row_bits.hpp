@@ -3,6 +3,8 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 
+#include <optional>
+
 namespace graphblas_gpu::cuda::bitmap_tile {
 
 struct whole_tiles;
@@ -45,5 +47,9 @@ void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& 
 void or_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
                        const some_rows& of, const tile_bitmaps& out);
 /// @}
+
+/// As or_products, for slices. Returns nothing if other kernels are better (sorts_pairs in rules.hpp). O(pairs log row). Throws
+/// out_of_memory. Waits.
+std::optional<tile_bitmaps> sort_pairs(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const outer_products& product);
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -9,7 +9,6 @@
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/few_pairs.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/row_bits.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/tile_products.cuh>

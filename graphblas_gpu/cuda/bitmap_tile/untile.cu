@@ -7,7 +7,6 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/row_entries.cuh>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/value_words.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -193,9 +192,10 @@ bool are_filled(const tiles_ref& t) {
 
 void write_all(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, column_index* columns, void* values) {
     const bool filled = are_filled(t), both = columns != nullptr && values != nullptr;
-    bitmap_tile::with_word(t.type, [&]<class Word>(Word) {
-        const auto launch = both ? filled ? launch_rows<Word, true, true> : launch_rows<Word, false, true>
-                                 : filled ? launch_rows<Word, true, false> : launch_rows<Word, false, false>;
+    formats::with_size(t.type, [&](auto size) {
+        using word = typename decltype(size)::type;
+        const auto launch = both ? filled ? launch_rows<word, true, true> : launch_rows<word, false, true>
+                                 : filled ? launch_rows<word, true, false> : launch_rows<word, false, false>;
         launch(e, t, offsets, columns, values);
     });
 }

@@ -10,7 +10,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/long_rows.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
-#include <graphblas_gpu/cuda/primitives/block_sums.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 

@@ -10,8 +10,6 @@
 #include <graphblas_gpu/formats/types.hpp>
 #include <semirings/types.hpp>
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 
 namespace graphblas_gpu::cuda::dense {

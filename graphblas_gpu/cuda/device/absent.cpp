@@ -8,30 +8,19 @@
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/elementwise/write_back.hpp>
-#include <graphblas_gpu/cuda/primitives/ordering.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
-#include <graphblas_gpu/cuda/propagate/dependencies.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
-#include <graphblas_gpu/cuda/propagate/relaxations.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
-#include <graphblas_gpu/cuda/propagate/searches.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/cuda/structure/build.hpp>
-#include <graphblas_gpu/cuda/structure/connected_components.hpp>
-#include <graphblas_gpu/cuda/structure/extract.hpp>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
-#include <graphblas_gpu/cuda/structure/independent_set.hpp>
-#include <graphblas_gpu/cuda/structure/permute.hpp>
-#include <graphblas_gpu/cuda/structure/random_walk.hpp>
-#include <graphblas_gpu/cuda/structure/short_rows.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/operations/device/product_run.hpp>
-#include <graphblas_gpu/operations/device/vector_run.hpp>
 #include <graphblas_gpu/operations/product.hpp>
 
 namespace graphblas_gpu {

@@ -1,8 +1,10 @@
-// Two matrices of the same shape merged under a mask: union, intersection, and the last step of operations (write_back.hpp).
+// Two matrices of the same shape merged under a mask: union, intersection, and the last step of every operation,
+// C<M, replace> = accum(C, T).
 //
 // Idea: every entry of either side looks for an entry at its position in the other side (its partner) and decides whether it
 // stays. The index of an entry in the result is the number of staying entries of both sides before it. No row is walked by a
 // single thread.
+// Source: GraphBLAS C API 2.1, section 2.3 ("mask and accumulate").
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -29,5 +31,16 @@ csr merged(const engine_ptr& e, const csr_ref& left, const csr_ref& right, const
 csr union_of(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op);
 csr intersection_of(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const binary_function& op);
 /// @}
+
+/// The new content of C, with values of C's type. T is cast to this type first, and the accumulator computes in it; entries of
+/// a T without values read as 1. `t_is_masked`: T has no entry outside the mask. Waits unless T itself is the result. The
+/// result shares no array with c or the mask, so these may be parts of the output. O((nvals(C) + nvals(T)) log(row size) +
+/// nrows).
+csr write_back(const engine_ptr& e, const csr_ref& c, csr&& t, const mask_ref& mask, std::optional<binary_code> accum,
+               bool replace, bool t_is_masked);
+
+/// The same for a T that the caller needs afterwards.
+csr write_back(const engine_ptr& e, const csr_ref& c, const csr_ref& t, const mask_ref& mask, std::optional<binary_code> accum,
+               bool replace, bool t_is_masked);
 
 }  // namespace graphblas_gpu::cuda

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include <graphblas_gpu/formats/type_code.hpp>
 #include <semirings/catalogue.hpp>

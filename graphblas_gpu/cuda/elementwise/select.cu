@@ -27,32 +27,24 @@ struct lies_within {
     __device__ bool operator()(index row, row_offset p) const { return row < nrows && a.columns[p] < ncols; }
 };
 
-template <class Keep>
-csr kept(const engine_ptr& e, const csr_ref& a, index nrows, index ncols, const Keep& keep) {
-    marks staying(e, a.nvals);
-    const rank_ref rank = staying.add(a, keep);
-    const row_offset nvals = staying.count();
-    return marked_entries(e, a, rank, nvals, nrows, ncols);
-}
-
 }  // namespace
 
 csr selected(const engine_ptr& e, const csr_ref& a, const entry_function& f) {
-    if (f.is_of_position()) return kept(e, a, a.nrows, a.ncols, position_holds{a, position_function(f)});
+    if (f.is_of_position()) return filtered(e, a, position_holds{a, position_function(f)});
     return formats::with_code(f.type, [&](auto type) {
         using W = typename decltype(type)::type;
-        return kept(e, a, a.nrows, a.ncols, value_holds<W>{a, value_function<W>(f)});
+        return filtered(e, a, value_holds<W>{a, value_function<W>(f)});
     });
 }
 
 csr true_structure(const engine_ptr& e, const csr_ref& a) {
     entry_function is_true;
     is_true.type = type_code::boolean;
-    return kept(e, a.structure(), a.nrows, a.ncols, value_holds<bool>{a, value_function<bool>(is_true)});
+    return filtered(e, a.structure(), value_holds<bool>{a, value_function<bool>(is_true)});
 }
 
 csr resized(const engine_ptr& e, const csr_ref& a, index nrows, index ncols) {
-    return kept(e, a, nrows, ncols, lies_within{a, nrows, ncols});
+    return filtered(e, a, nrows, ncols, lies_within{a, nrows, ncols});
 }
 
 }  // namespace graphblas_gpu::cuda

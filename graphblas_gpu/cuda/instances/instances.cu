@@ -82,7 +82,7 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
 };
 
 /// Only the methods that have no kernels of their own for structure. Products under a mask are counted or made by
-/// masked/structure.hpp, tiles by bitmap_tile/structure.hpp, and no values are wanted.
+/// masked/strategy.hpp, tiles by bitmap_tile/structure.hpp, and no values are wanted.
 class structural_rows final : public row_kernels<structural_semiring, no_kernels<>> {
   public:
     structural_rows() : row_kernels({}) {}

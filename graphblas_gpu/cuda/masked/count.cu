@@ -1,5 +1,5 @@
 // Masked products that only count products, and the structure that follows from the counts.
-#include <graphblas_gpu/cuda/masked/count.hpp>
+#include <graphblas_gpu/cuda/masked/parts.hpp>
 
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
 #include <graphblas_gpu/cuda/masked/masked_product.cuh>

@@ -9,14 +9,11 @@
 // 2022), for pushing into the mask and for dot products; the rest in walk.cuh.
 #pragma once
 
-#include <graphblas_gpu/cuda/masked/structure.hpp>
-#include <graphblas_gpu/cuda/masked/count.hpp>
-#include <graphblas_gpu/cuda/masked/emit.hpp>
+#include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/masked/parts.hpp>
+#include <graphblas_gpu/cuda/masked/emit.hpp>
 #include <graphblas_gpu/cuda/masked/value_visitors.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
-
-#include <optional>
 
 namespace graphblas_gpu::cuda {
 

@@ -1,5 +1,5 @@
 // Cutting a masked product into parts, so that the entries of each part can be numbered in 32 bits and fit into memory. Each
-// part has a strategy of its own.
+// part has a strategy of its own. The counts of products are compiled once for all types.
 #pragma once
 
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
@@ -30,5 +30,13 @@ struct planned_part {
 /// is not available.
 planned_part plan_part(const engine_ptr& e, const part& p, const product_rows& in, const csr_ref& b_transposed,
                        const masked_strategy& how);
+
+/// The number of products of each entry of the panel's mask.
+array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
+                                    const masked_strategy& how);
+
+/// The number of products of all entries together.
+std::int64_t count_all_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
+                                const masked_strategy& how);
 
 }  // namespace graphblas_gpu::cuda::masked

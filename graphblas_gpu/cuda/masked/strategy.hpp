@@ -1,6 +1,7 @@
-// Which strategy a masked product takes: a push, or dot products.
+// Products under a mask that admits only its entries: whether they push or take dot products, and their structure.
 #pragma once
 
+#include <graphblas_gpu/cuda/product/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -18,5 +19,12 @@ struct masked_strategy {
     method wanted;
     method* taken;
 };
+
+/// The structure, and the number of entries, of a product under a mask that admits only its entries. No value is read.
+/// `b_transposed`: as for masked_product.
+/// @{
+csr masked_structure(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how);
+row_offset masked_nvals(const engine_ptr& e, const product_rows& in, const csr_ref& b_transposed, const masked_strategy& how);
+/// @}
 
 }  // namespace graphblas_gpu::cuda

@@ -2,7 +2,6 @@
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
 
 #include <graphblas_gpu/cuda/masked/count_visitors.cuh>
-#include <graphblas_gpu/cuda/masked/emit.hpp>
 #include <graphblas_gpu/cuda/masked/vector_product.cuh>
 #include <graphblas_gpu/cuda/masked/vector_walk.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>

@@ -4,8 +4,6 @@
 
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
 
-#include <optional>
-
 namespace graphblas_gpu::cuda::masked {
 
 /// A bit for each position of a vector: whether it has an entry.

@@ -7,7 +7,7 @@
 // Source: bits with ranks: Jacobson, "Space-efficient static trees and graphs" (FOCS 1989).
 #pragma once
 
-#include <graphblas_gpu/cuda/primitives/block_sums.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 
 namespace graphblas_gpu::cuda {
 

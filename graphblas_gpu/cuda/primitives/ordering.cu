@@ -4,11 +4,9 @@
 // numbers all bits are flipped), zeros become equal, and NaN becomes the largest. Rows are sorted by these numbers first, and
 // then by a stable sort by row.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
-#include <graphblas_gpu/cuda/primitives/ordering.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 
 #include <bit>
-#include <limits>
 
 namespace graphblas_gpu::cuda {
 

@@ -9,8 +9,6 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <cstdint>
-
 namespace graphblas_gpu::cuda {
 
 namespace networks {

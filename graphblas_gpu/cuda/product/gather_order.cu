@@ -5,7 +5,7 @@
 // where a word is not the successor of the word before. When the runs of all pieces have been counted, they are written.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/primitives/block_sums.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/product/gather_order.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>

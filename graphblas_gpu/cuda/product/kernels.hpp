@@ -4,7 +4,6 @@
 // method, memory and panels are the same for all semirings and are compiled only once.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>

@@ -11,7 +11,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/dense/rules.hpp>
 #include <graphblas_gpu/cuda/hash/paper/options.hpp>
-#include <graphblas_gpu/cuda/masked/parts.hpp>
+#include <graphblas_gpu/cuda/masked/pairs.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>

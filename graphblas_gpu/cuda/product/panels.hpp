@@ -1,7 +1,6 @@
 // Computing rows in panels, as few as memory allows.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include <graphblas_gpu/error.hpp>

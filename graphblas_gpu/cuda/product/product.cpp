@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/hash/paper/symbolic.hpp>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
-#include <graphblas_gpu/cuda/product/append.hpp>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/variant.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>

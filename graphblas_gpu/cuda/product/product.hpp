@@ -17,7 +17,6 @@
 #include <graphblas_gpu/cuda/dense/cached_bits.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/product/flops.hpp>
-#include <graphblas_gpu/cuda/product/fold.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/formats/function_ref.hpp>

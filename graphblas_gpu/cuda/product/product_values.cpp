@@ -4,10 +4,9 @@
 
 #include <algorithm>
 
-#include <graphblas_gpu/cuda/masked/structure.hpp>
-#include <graphblas_gpu/cuda/product/append.hpp>
+#include <graphblas_gpu/cuda/masked/strategy.hpp>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/gather.hpp>
-#include <graphblas_gpu/cuda/product/look_up.hpp>
 #include <graphblas_gpu/cuda/product/panels.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>

@@ -7,10 +7,9 @@
 #include <algorithm>
 
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/pair_count.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/paper/rules.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
-#include <graphblas_gpu/cuda/product/append.hpp>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -22,7 +21,7 @@ constexpr std::int64_t unasked_part = 64;
 }  // namespace
 
 double product::list_bytes() const {
-    const std::int64_t pairs = bitmap_tile::count_tile_pairs(e_, task_.a, task_.b);
+    const std::int64_t pairs = count_tile_pairs(e_, task_.a, task_.b);
     const bool is_small = pairs * tile_paper::bytes_a_pair <= e_->facts().total_bytes / unasked_part;
     const std::int64_t most = e_->memory_limit() == 0 && is_small ? pairs : tile_paper::pairs_at_a_time(e_->free_bytes());
     return static_cast<double>(std::min(pairs, most) * tile_paper::bytes_a_pair);

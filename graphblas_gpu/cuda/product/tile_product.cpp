@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
-#include <graphblas_gpu/cuda/product/append.hpp>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 
 namespace graphblas_gpu::cuda {

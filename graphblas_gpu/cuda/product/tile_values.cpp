@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/tensor/counts.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 

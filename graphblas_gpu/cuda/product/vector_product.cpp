@@ -1,7 +1,7 @@
 #include <graphblas_gpu/cuda/product/vector_product.hpp>
 
 #include <graphblas_gpu/cuda/masked/vector_parts.hpp>
-#include <graphblas_gpu/cuda/product/look_up.hpp>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/error.hpp>

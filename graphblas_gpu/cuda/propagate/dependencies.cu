@@ -4,10 +4,9 @@
 // are narrow, one block computes them alone. Source: Brandes, "A faster algorithm for betweenness centrality", J. Math.
 // Sociology 25 (2001); Sariyuce, Kaya, Saule, Catalyurek, "Betweenness centrality on GPUs and heterogeneous architectures"
 // (GPGPU-6, 2013).
-#include <graphblas_gpu/cuda/primitives/block_sums.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
-#include <graphblas_gpu/cuda/propagate/dependencies.hpp>
+#include <graphblas_gpu/cuda/propagate/search.hpp>
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 // Source: Merrill, Garland, Grimshaw, "Scalable GPU graph traversal" (PPoPP 2012).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
@@ -29,6 +30,13 @@ inline constexpr unsigned in_flight = 4;     ///< loads in flight in a lane
 /// A round with at most this many edges leaves the memory idle and mostly waits for loads that depend on each other. It
 /// therefore skips tests that would only save work, such as a look at a value before an atomic operation.
 inline constexpr unsigned few_edges = 32768;
+
+/// Starts a kernel with one block on each multiprocessor; all blocks run at the same time.
+template <class Task>
+void launch_on_all(const engine& e, std::size_t shared_bytes, void (*kernel)(Task), const Task& task) {
+    const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(e.facts().multiprocessors, most_blocks));
+    simt::launch_concurrent(e.stream(), blocks, most_threads, shared_bytes, kernel, task);
+}
 
 /// A frontier with at most this many items and edges is left to one block. When this was chosen, on an H200, a breadth-first
 /// search of the grid 1500 x 1500 took 9.6 ms with 512 items, and 10.3, 10.8 and 16.7 ms with 0, 1024 and 2048.

@@ -1,12 +1,31 @@
-#include <graphblas_gpu/cuda/primitives/fitted.hpp>
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/propagate/relaxation.cuh>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
+#include <graphblas_gpu/cuda/propagate/relaxations.cuh>
+#include <graphblas_gpu/cuda/propagate/rows_of_table.cuh>
 
 #include <algorithm>
+#include <bit>
+#include <type_traits>
 
 namespace graphblas_gpu::cuda {
 
 namespace {
+
+/// Calls f with the type of the values and the operator that adds lengths.
+template <class F>
+auto with_sums(const relaxation_request& request, const F& f) {
+    switch (request.given.type) {
+        case type_code::int32:
+            return request.saturates ? f.template operator()<std::int32_t, saturating_plus>()
+                                     : f.template operator()<std::int32_t, plus>();
+        case type_code::int64:
+            return request.saturates ? f.template operator()<std::int64_t, saturating_plus>()
+                                     : f.template operator()<std::int64_t, plus>();
+        case type_code::float32: return f.template operator()<float, plus>();
+        default: return f.template operator()<double, plus>();
+    }
+}
 
 template <class T, class Plus>
 relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request) {
@@ -47,8 +66,7 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
     t.out_values = out_values.data();
     t.out_offsets = out_offsets.data();
     t.answer = e->answer();
-    const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(e->facts().multiprocessors, most_blocks));
-    simt::launch_concurrent(e->stream(), blocks, most_threads, shared_bytes_of_relaxation, relaxation_kernel<T, Plus>, t);
+    launch_on_all(*e, shared_bytes_of_relaxation, relaxation_kernel<T, Plus>, t);
 
     relaxation_answer out;
     out.values = csr{};
@@ -68,14 +86,92 @@ relaxation_answer relaxed(const engine_ptr& e, const relaxation_request& request
 }  // namespace
 
 relaxation_answer run_relaxation(const engine_ptr& e, const relaxation_request& request) {
-    switch (request.given.type) {
-        case type_code::int32:
-            return request.saturates ? relaxed<std::int32_t, saturating_plus>(e, request) : relaxed<std::int32_t, plus>(e, request);
-        case type_code::int64:
-            return request.saturates ? relaxed<std::int64_t, saturating_plus>(e, request) : relaxed<std::int64_t, plus>(e, request);
-        case type_code::float32: return relaxed<float, plus>(e, request);
-        default: return relaxed<double, plus>(e, request);
-    }
+    return with_sums(request, [&]<class T, class Plus>() { return relaxed<T, Plus>(e, request); });
+}
+
+namespace {
+
+std::size_t most_parts(const csr_ref& rows) {
+    return static_cast<std::size_t>(std::min(rows.nrows, rows.nvals) + rows.nvals / propagation::part_edges + 1);
+}
+
+/// Whatever is not reached has no entry. Values are compared by their bits.
+template <class T>
+struct value_table
+    : propagation::table_shape<std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>> {
+    using base = propagation::table_shape<std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>>;
+    static constexpr typename base::word unreached = std::bit_cast<typename base::word>(propagation::unreached<T>);
+
+    __device__ static typename base::word absent() { return unreached; }
+    __device__ bool has(index v, index s) const { return this->contains(v, s) && this->value(v, s) != unreached; }
+};
+
+/// Computes all values; the scratch memory is freed on return.
+template <class T, class Plus>
+array<T> relaxed_values(const engine_ptr& e, const relaxations_request& request, index stride, relaxations_answer& out) {
+    using namespace propagation;
+    const index n = request.rows.nrows;
+    const auto size = static_cast<std::size_t>(n);
+    array<T> values(e, size * static_cast<std::size_t>(stride));
+    const array<relaxation_bits> bits(e, 2 * size);
+    const array<column_index> lists(e, 3 * size);
+    const array<row_part> parts(e, most_parts(request.rows));
+    const array<relaxations_state<T>> state(e, 1);
+    e->set_bytes(state.data(), 0, sizeof(relaxations_state<T>));
+    const auto widths = bucket_widths<T>::of(request.rows, request.longest);
+    relaxations_task<T> t;
+    t.n = n;
+    t.offsets = request.rows.offsets;
+    t.columns = request.rows.columns;
+    t.lengths = request.rows.values_as<T>();
+    t.given_offsets = request.given.offsets + request.first;
+    t.given = request.given.columns;
+    t.given_values = request.given.values_as<T>();
+    t.count = request.count;
+    t.stride = stride;
+    t.width = widths.first;
+    t.widest = widths.widest;
+    t.values = values.data();
+    t.near = bits.data();
+    t.far = bits.data() + size;
+    t.frontier = lists.data();
+    t.far_piles[0] = lists.data() + size;
+    t.far_piles[1] = lists.data() + 2 * size;
+    t.parts = parts.data();
+    t.state = state.data();
+    t.answer = e->answer();
+    launch_on_all(*e, shared_bytes_of_relaxations, relaxations_kernel<T, Plus>, t);
+    out.rounds = static_cast<std::int32_t>(e->await_answer());
+    out.raised = static_cast<std::int32_t>(e->answer()[1]);
+    out.sums = e->answer()[2];
+    out.edges = e->answer()[3];
+    return values;
+}
+
+template <class T, class Plus>
+relaxations_answer relaxed_rows(const engine_ptr& e, const relaxations_request& request) {
+    relaxations_answer out;
+    const index stride = propagation::stride_of_table(request.count, sizeof(T));
+    const array<T> values = relaxed_values<T, Plus>(e, request, stride, out);
+    using table = value_table<T>;
+    const auto* const words = reinterpret_cast<const typename table::word*>(values.data());
+    out.values = propagation::rows_of_table(e, table{{words, request.rows.nrows, stride, request.count}}, request.given.type);
+    return out;
+}
+
+}  // namespace
+
+index relaxations_that_fit(const engine_ptr& e, const csr_ref& rows, index count, type_code type) {
+    constexpr index most_in_queue = index{1} << 31;
+    if (rows.nrows + rows.nvals / propagation::part_edges >= most_in_queue) return 0;
+    const auto n = static_cast<double>(rows.nrows);
+    const double scratch = n * (2 * sizeof(propagation::relaxation_bits) + 3 * sizeof(column_index)) +
+                           static_cast<double>(most_parts(rows)) * sizeof(propagation::row_part);
+    return propagation::table_rows_that_fit(e, rows.nrows, count, formats::size_of(type), scratch);
+}
+
+relaxations_answer run_relaxations(const engine_ptr& e, const relaxations_request& request) {
+    return with_sums(request, [&]<class T, class Plus>() { return relaxed_rows<T, Plus>(e, request); });
 }
 
 }  // namespace graphblas_gpu::cuda

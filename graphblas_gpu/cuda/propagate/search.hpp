@@ -1,10 +1,11 @@
-// A whole search on the device: see search.cuh.
+// Searches on the device: one of them (search.cuh), up to 64 at once (searches.cuh), and the dependencies of a breadth-first search
+// (dependencies.cu), which betweenness centrality adds up.
 #pragma once
-
-#include <cstdint>
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
+
+#include <cstdint>
 
 namespace graphblas_gpu::cuda {
 
@@ -33,5 +34,36 @@ bool can_be_searched(index side, row_offset nvals);
 /// Each round fills the blank positions that the frontier reaches, and these are the next frontier. Waits for the device once.
 /// O(entries of the rows that are read + side). Throws out_of_memory.
 search_answer run_search(const engine_ptr& e, const search_request& request);
+
+/// The arguments of up to 64 searches along the same edges. Everything is on the same device.
+struct searches_request {
+    csr_ref push;     ///< row k lists the positions that position k reaches
+    csr_ref pull;     ///< row j lists the positions that reach position j; without offsets, no round pulls
+    csr_ref given;    ///< row s lists the positions from which search s starts; only the structure is read
+    index first = 0;  ///< the first row of `given` that starts a search, and the number of rows
+    index count = 0;
+    std::int32_t most_rounds = 0;
+};
+
+struct searches_answer {
+    csr rounds;                   ///< row s: the round (int32) in which search s has reached each position; 0 at its start
+    std::int32_t last_round = 0;  ///< the last round in which a search has reached a position
+    std::int32_t pushed = 0;      ///< the number of rounds that pushed, including a last round that found nothing
+    std::int32_t pulled = 0;
+};
+
+/// The most searches that one call should have so that all `count` rows of results fit the memory that is free, at most
+/// 64; 0 if one search after the other should be made instead, because there are few, or little memory.
+index searches_that_fit(const engine_ptr& e, const csr_ref& rows, index count);
+
+/// Each round reaches, in all searches, what their frontiers reach. Waits for the device twice. O(entries of the rows that are
+/// read + side x count). Throws out_of_memory.
+searches_answer run_searches(const engine_ptr& e, const searches_request& request);
+
+/// The totals, a vector of double with an entry for every vertex of a graph of at least one vertex, with the dependency of a
+/// search added to each. `levels` is a vector of int32. Row i of `outgoing` lists the vertices to which an edge leads from i,
+/// row j of `incoming` those from which an edge leads to j. The sums are the same in every run. Does not wait. O(nvals + n).
+csr with_dependencies(const engine_ptr& e, const csr_ref& outgoing, const csr_ref& incoming, const csr_ref& levels,
+                      const csr& totals);
 
 }  // namespace graphblas_gpu::cuda

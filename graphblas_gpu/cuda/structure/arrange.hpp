@@ -1,11 +1,12 @@
-// Matrices assembled from other matrices on the device (diagonals, tiles, Kronecker products), and the differences of two
-// matrices.
+// Matrices assembled on the device from the entries of other matrices: submatrices, permutations, diagonals, tiles and Kronecker
+// products; and the differences of two matrices.
 #pragma once
 
-#include <span>
-
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/formats/selection.hpp>
 #include <graphblas_gpu/operations/tiles.hpp>
+
+#include <span>
 
 namespace graphblas_gpu::cuda {
 
@@ -34,5 +35,15 @@ csr changes(const engine_ptr& e, const csr_ref& old, const csr_ref& now, const c
 
 /// The entries of `a`, with their values, at the positions where `positions` has an entry. O(nvals(positions) log row).
 csr at_positions(const engine_ptr& e, const csr_ref& a, const csr_ref& positions);
+
+/// A(I, J): entry (k, l) of the result is entry (I[k], J[l]) of A. I and J may be in any order and may have repetitions. If m
+/// is the number of entries of A in the rows I: O(|I| log row + entries of the result) for a range of columns, O(|I| |J| log
+/// row) if that is less than m, else O(m log |J|), and a sort of the result if J is not ascending.
+csr extracted(const engine_ptr& e, const csr_ref& a, const formats::selection& rows, const formats::selection& columns);
+
+/// Entry (k, l) of the result is entry (rows[k], columns[l]) of A. Both arrays are permutations in host memory; if they are the
+/// same array, it is copied to the device once. An empty `rows` leaves the rows as they are. O(nvals log nrows + nrows +
+/// ncols), and a radix sort of the entries.
+csr permuted(const engine_ptr& e, const csr_ref& a, std::span<const column_index> rows, std::span<const column_index> columns);
 
 }  // namespace graphblas_gpu::cuda

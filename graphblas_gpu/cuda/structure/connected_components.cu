@@ -1,5 +1,5 @@
 #include <graphblas_gpu/cuda/structure/connected_components.cuh>
-#include <graphblas_gpu/cuda/structure/connected_components.hpp>
+#include <graphblas_gpu/cuda/structure/graph.hpp>
 
 #include <algorithm>
 

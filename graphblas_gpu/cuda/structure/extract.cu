@@ -5,8 +5,8 @@
 // positions of its column in J, and if J is not ascending, the result is then sorted by row and position. Work is always
 // divided by entries, not by rows.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
-#include <graphblas_gpu/cuda/structure/extract.hpp>
-#include <graphblas_gpu/cuda/primitives/ordering.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/structure/selection.cuh>
 
 #include <bit>

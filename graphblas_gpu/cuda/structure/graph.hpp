@@ -1,8 +1,13 @@
-// What graph algorithms need on the device beyond the operations: edges that are chosen by properties of both ends.
+// What graph algorithms need on the device beyond the operations: edges chosen by properties of both ends, counts of short rows,
+// connected components, independent sets and random walks.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/formats/orientation.hpp>
+#include <graphblas_gpu/formats/random_walk.hpp>
+#include <graphblas_gpu/formats/short_rows.hpp>
+
+#include <cstdint>
 
 namespace graphblas_gpu::cuda {
 
@@ -17,5 +22,30 @@ csr oriented(const engine_ptr& e, const csr_ref& a, formats::orientation_facts& 
 /// final, these are the edges on shortest paths. `distances` has an entry for every vertex, of A's type: int32, int64, float or
 /// double. It is too_far (the largest integer, or infinity) for vertices that are not reached. O(nvals).
 csr tight_edges(const engine_ptr& e, const csr_ref& a, const csr_ref& distances);
+
+/// What formats::count_row finds in all rows of a square A. Waits. O(nvals + nrows) for short rows.
+formats::short_row_facts count_short_rows(const engine_ptr& e, const csr_ref& a, bool tests_symmetry);
+
+struct labelled_components {
+    csr labels;                   ///< an int64 vector: for each vertex, the smallest vertex of its component
+    std::int64_t components = 0;
+};
+
+/// The components of a square A. `symmetric`: A is known to have both directions of every edge. Waits. O(nvals + nrows) in
+/// practice.
+labelled_components connected_components(const engine_ptr& e, const csr_ref& a, bool symmetric);
+
+/// The members of the set that formats/independent_set.hpp defines, as a row. A is symmetric. Waits. O(nvals + nrows) a round;
+/// there are few rounds, about log(nrows).
+csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed);
+
+struct walk_result {
+    csr shares;  ///< a vector of double with an entry for every vertex
+    formats::walk_end end;
+};
+
+/// The shares of all vertices of a graph of at least one vertex. Row i of `outgoing` lists the edges that leave vertex i, row j
+/// of `incoming` the vertices from which an edge leads to j. Waits once. O(nvals + n) a round.
+walk_result random_walk(const engine_ptr& e, const csr_ref& outgoing, const csr_ref& incoming, const random_walk_options& walk);
 
 }  // namespace graphblas_gpu::cuda

@@ -2,9 +2,9 @@
 // the row is long. Blocks repeat the pass over their vertices while any of these waits; all blocks run at the same time.
 // Another vertex may see a decision in the same pass or in a later one, which changes the number of passes but not the set. The
 // same kernel then lists the members, so that the host waits once.
-#include <graphblas_gpu/cuda/primitives/fitted.hpp>
+#include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/primitives/position_list.cuh>
-#include <graphblas_gpu/cuda/structure/independent_set.hpp>
+#include <graphblas_gpu/cuda/structure/graph.hpp>
 #include <graphblas_gpu/formats/independent_set.hpp>
 
 #include <algorithm>

@@ -4,8 +4,7 @@
 // A's row, and joins its new row and column to one key. Sorting the keys sorts the rows; the positions in A are sorted along
 // with them, and then the values are gathered by position.
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
-#include <graphblas_gpu/cuda/structure/extract.hpp>
-#include <graphblas_gpu/cuda/structure/permute.hpp>
+#include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 

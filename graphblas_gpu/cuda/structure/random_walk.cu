@@ -5,7 +5,7 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
-#include <graphblas_gpu/cuda/structure/random_walk.hpp>
+#include <graphblas_gpu/cuda/structure/graph.hpp>
 
 #include <algorithm>
 

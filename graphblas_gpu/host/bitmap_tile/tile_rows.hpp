@@ -13,7 +13,7 @@
 #include <graphblas_gpu/host/position_maps.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/host/semiring_facts.hpp>
-#include <graphblas_gpu/host/simd/tile_products.hpp>
+#include <graphblas_gpu/host/simd/bit_loops.hpp>
 
 #include <algorithm>
 #include <bit>

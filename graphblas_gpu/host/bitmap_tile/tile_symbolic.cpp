@@ -1,7 +1,7 @@
 #include <graphblas_gpu/formats/memory.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_symbolic.hpp>
 #include <graphblas_gpu/host/rows.hpp>
-#include <graphblas_gpu/host/simd/tile_products.hpp>
+#include <graphblas_gpu/host/simd/bit_loops.hpp>
 #include <graphblas_gpu/host/symbolic.hpp>
 
 #include <algorithm>

@@ -11,7 +11,6 @@
 #include <graphblas_gpu/host/team.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <type_traits>
 #include <utility>
 

@@ -1,5 +1,7 @@
 #include <graphblas_gpu/host/dense/row_range.hpp>
 
+#include <graphblas_gpu/formats/bits.hpp>
+
 #include <algorithm>
 
 namespace graphblas_gpu::host {

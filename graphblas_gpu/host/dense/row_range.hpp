@@ -1,7 +1,6 @@
 // The work and the column range of a row of a product, from which method `dense` chooses how it reads the row.
 #pragma once
 
-#include <graphblas_gpu/formats/bits.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 
 namespace graphblas_gpu::host {

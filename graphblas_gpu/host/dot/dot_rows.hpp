@@ -10,7 +10,6 @@
 #pragma once
 
 #include <graphblas_gpu/formats/bits.hpp>
-#include <graphblas_gpu/host/dot/dot_work.hpp>
 #include <graphblas_gpu/host/intersect.hpp>
 #include <graphblas_gpu/host/operands.hpp>
 #include <graphblas_gpu/host/product_kernels.hpp>

@@ -10,7 +10,6 @@
 #include <graphblas_gpu/formats/compressed.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
 #include <graphblas_gpu/host/wide_rows.hpp>
-#include <graphblas_gpu/host/simd/count.hpp>
 #include <graphblas_gpu/host/team.hpp>
 
 namespace graphblas_gpu::host {

@@ -17,6 +17,7 @@
 #include <graphblas_gpu/host/product_kernels.hpp>
 #include <graphblas_gpu/host/running.hpp>
 #include <graphblas_gpu/host/semiring_facts.hpp>
+#include <graphblas_gpu/host/simd/bit_loops.hpp>
 
 namespace graphblas_gpu::host {
 

@@ -334,14 +334,10 @@ relaxation_answer relaxed(team& team, const relaxation_request& request) {
 template <class F>
 auto with_type_of(const relaxation_request& request, F&& f) {
     switch (request.type) {
-        case type_code::int32:
-            return f(std::type_identity<std::int32_t>{});
-        case type_code::int64:
-            return f(std::type_identity<std::int64_t>{});
-        case type_code::float32:
-            return f(std::type_identity<float>{});
-        default:
-            return f(std::type_identity<double>{});
+        case type_code::int32: return f(std::type_identity<std::int32_t>{});
+        case type_code::int64: return f(std::type_identity<std::int64_t>{});
+        case type_code::float32: return f(std::type_identity<float>{});
+        default: return f(std::type_identity<double>{});
     }
 }
 

@@ -1,7 +1,6 @@
 #include <graphblas_gpu/host/simd/emit.hpp>
 
 #include <graphblas_gpu/host/simd/instrumented.hpp>
-#include <graphblas_gpu/host/simd/plain.hpp>
 
 #if defined(__x86_64__)
 #include <immintrin.h>

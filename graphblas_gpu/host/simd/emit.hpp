@@ -18,6 +18,9 @@ bool has_avx512() noexcept;
 /// Writes the columns of the set bits of words first .. last, ascending; returns their number.
 index columns_of_bits(const formats::word* bits, column_index first, column_index last, column_index* columns);
 
+/// The version of columns_of_bits that runs on any machine; tests compare the results with those of the chosen version.
+index columns_of_bits_plain(const formats::word* bits, column_index first, column_index last, column_index* columns);
+
 /// columns_of_bits by AVX-512, with `offset` added to each column. Only where has_avx512().
 index columns_of_bits_avx512(const formats::word* bits, column_index first, column_index last, column_index* columns,
                              column_index offset = 0);

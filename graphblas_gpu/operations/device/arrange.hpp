@@ -3,8 +3,8 @@
 
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
-#include <graphblas_gpu/cuda/primitives/ordering.hpp>
-#include <graphblas_gpu/operations/device/ewise.hpp>
+#include <graphblas_gpu/cuda/primitives/sort.hpp>
+#include <graphblas_gpu/operations/device/elementwise.hpp>
 #include <semirings/semiring.hpp>
 
 namespace graphblas_gpu::device {

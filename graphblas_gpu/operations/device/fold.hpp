@@ -2,7 +2,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
-#include <graphblas_gpu/cuda/product/fold.hpp>
+#include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <graphblas_gpu/operations/device/recipes.hpp>
 

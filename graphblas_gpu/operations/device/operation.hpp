@@ -11,7 +11,7 @@
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/structure/transpose.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/elementwise/write_back.hpp>
+#include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/mask.hpp>

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/masked/common_entries.hpp>
 #include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>

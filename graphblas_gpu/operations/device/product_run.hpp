@@ -1,10 +1,14 @@
-// Where products on a device begin; see operations/product.hpp.
+// Where products begin on a device: of two matrices (see operations/product.hpp), and of a matrix and a vector (vector_run.cpp).
 #pragma once
+
+#include <graphblas_gpu/context.hpp>
+#include <graphblas_gpu/cuda/device/csr.hpp>
 
 #include <memory>
 
-#include <graphblas_gpu/context.hpp>
-
+namespace graphblas_gpu::host {
+struct vector_call;
+}
 namespace graphblas_gpu::operations {
 struct made_rows;
 struct planned_product;
@@ -21,5 +25,8 @@ std::unique_ptr<operations::product_driver> start_fold(const context& ctx, const
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::made_rows execute_plan(const context& ctx, const operations::product_call& call, const operations::planned_product& plan);
 std::int64_t count_multiplications(const context& ctx, const operations::product_call& call);
+
+/// A u, or u' A, under a mask, as one row. Shapes are known to fit; the device is current.
+cuda::csr product_with_vector(const context& ctx, const host::vector_call& call, const cuda::mask_ref& mask);
 
 }  // namespace graphblas_gpu::device

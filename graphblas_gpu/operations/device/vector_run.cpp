@@ -1,4 +1,4 @@
-#include <graphblas_gpu/operations/device/vector_run.hpp>
+#include <graphblas_gpu/operations/device/product_run.hpp>
 
 #include <graphblas_gpu/cuda/product/vector_product.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>

@@ -2,7 +2,6 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
-#include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/entries.cuh>
 

@@ -4,7 +4,7 @@
 #include <graphblas_gpu/cuda/bitmap_tile/paper/tasks.hpp>
 #include <graphblas_gpu/cuda/primitives/compaction.cuh>
 #include <graphblas_gpu/cuda/structure/entries.cuh>
-#include <graphblas_gpu/cuda/product/append.hpp>
+#include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 
 #include <string>

@@ -1,7 +1,7 @@
 // tSparse's kernels: bitmaps and values of a tile of C by a warp.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
-#include <graphblas_gpu/cuda/bitmap_tile/paper/tensor.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
 
 #include <cmath>

@@ -5,7 +5,6 @@
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
 
 #include <bit>
-#include <cstdint>
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 

@@ -5,8 +5,8 @@
 // Source: the products are tSparse's (Zachariadis et al.).
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/tensor/scales.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
 
 namespace graphblas_gpu::cuda {
@@ -23,7 +23,7 @@ struct rounded_products {
     static constexpr bool reads_right = true;
     static constexpr bool is_sum = true;
 
-    tensor::half_scales scales;
+    half_scales scales;
 
     __device__ float product(float x, float y, index, index, index) const {
         return tensor::rounded_to_half(x * scales.a) * tensor::rounded_to_half(y * scales.b);
@@ -37,7 +37,7 @@ struct rounded_products {
 
 void rounded_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                     int b_exponent, float* values) {
-    tile_values(e, rounded_products{tensor::half_scales(a_exponent, b_exponent)}, a, b, c, values);
+    tile_values(e, rounded_products{half_scales(a_exponent, b_exponent)}, a, b, c, values);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -8,8 +8,8 @@
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/values.hpp>
 
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/tensor/half_range.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
-#include <graphblas_gpu/cuda/bitmap_tile/tensor/scales.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/steps.cuh>
 
 namespace graphblas_gpu::cuda {

@@ -1,7 +1,10 @@
-// Values of a product of bitmap tiles by tensor cores: plus.times over fp32 and fp64, and fp32 with factors rounded to fp16.
+// Values of a product of bitmap tiles by tensor cores: plus.times over fp32 and fp64, fp32 with factors rounded to fp16, and the
+// number of products of every entry of C.
 //
 // Idea: a tensor core multiplies tiles with zeros for absent entries. That is correct if all factors are finite. If a factor is
-// infinite or NaN, some sum of the tile is not finite either, and the tile is computed again without tensor cores.
+// infinite or NaN, some sum of the tile is not finite either, and the tile is computed again without tensor cores. Products are
+// counted from bits: one instruction counts the common bits of rows and columns of 128 bits, that is of 16 pairs of tiles side by
+// side.
 // Source: tSparse (Zachariadis et al.); sums of fp32 are made in fp64, whose products of fp32 factors are exact.
 #pragma once
 
@@ -22,5 +25,12 @@ void mixed_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, c
 void rounded_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, int a_exponent,
                     int b_exponent, float* values);
 /// @}
+
+/// Writes the numbers of products of c's entries as values of `type`. Short integers wrap; bool is true above 0. No value of a
+/// or b is read.
+void bit_counts(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, type_code type, void* values);
+
+/// The bitmaps of the entries that are true; the values are bool. lor.land uses them, for which false is the same as absent.
+array<tile_bits> true_bits(const engine_ptr& e, const tiles_ref& a);
 
 }  // namespace graphblas_gpu::cuda

@@ -1,8 +1,8 @@
+#include <graphblas_gpu/host/simd/bit_loops.hpp>
 #include <graphblas_gpu/host/simd/instrumented.hpp>
-#include <graphblas_gpu/host/simd/plain.hpp>
-#include <graphblas_gpu/host/simd/tile_products.hpp>
 
 #include <bit>
+#include <cstring>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -137,6 +137,81 @@ formats::word tiles_with_any(tile_bits wanted, const tile_bits* b, index count) 
 void tile_products(tile_bits a, const tile_bits* b, index count, tile_bits* products) {
     static const implementation chosen = best();
     chosen(tile_columns(a), b, count, products);
+}
+
+index count_common_plain(const formats::word* a, const formats::word* b, index words) {
+    index count = 0;
+    for (index w = 0; w < words; ++w) count += std::popcount(a[w] & b[w]);
+    return count;
+}
+
+namespace {
+
+#if defined(__x86_64__)
+GB_NOT_INSTRUMENTED __attribute__((target("avx512f,avx512vpopcntdq"))) index count_avx512(const formats::word* a, const formats::word* b,
+                                                                      index words) {
+    __m512i count = _mm512_setzero_si512();
+    for (index w = 0; w < words; w += 8) {
+        const __m512i both = _mm512_and_si512(_mm512_loadu_si512(a + w), _mm512_loadu_si512(b + w));
+        count = _mm512_add_epi64(count, _mm512_popcnt_epi64(both));
+    }
+    return count[0] + count[1] + count[2] + count[3] + count[4] + count[5] + count[6] + count[7];
+}
+#endif
+
+}  // namespace
+
+index count_common(const formats::word* a, const formats::word* b, index words) {
+#if defined(__x86_64__)
+    static const bool counts_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
+    if (counts_vectors) return count_avx512(a, b, words);
+#endif
+    return count_common_plain(a, b, words);
+}
+
+namespace {
+
+using formats::word;
+constexpr std::size_t panel_words = wide_rows::panel_words;
+
+/// ORs the rows for `held` words at a time, which stay in vector registers of `Bytes` bytes.
+template <std::size_t Bytes, std::size_t held>
+[[gnu::always_inline]] inline void or_rows_by(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
+    typedef word vector __attribute__((vector_size(Bytes)));
+    constexpr std::size_t vectors = held * sizeof(word) / Bytes;
+    for (std::size_t first = 0; first < panel_words; first += held) {
+        vector sum[vectors];
+        std::memcpy(sum, out + first, sizeof(sum));
+        for (std::size_t n = 0; n < count; ++n) {
+            const word* const row = panel + rows[n] * panel_words + first;
+            for (std::size_t v = 0; v < vectors; ++v) {
+                vector part;
+                std::memcpy(&part, row + v * (Bytes / sizeof(word)), Bytes);
+                sum[v] |= part;
+            }
+        }
+        std::memcpy(out + first, sum, sizeof(sum));
+    }
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) void or_rows_avx2(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
+    or_rows_by<32, 32>(out, panel, rows, count);
+}
+#endif
+
+}  // namespace
+
+void or_rows_plain(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
+    or_rows_by<16, 16>(out, panel, rows, count);
+}
+
+void or_rows(word* out, const word* panel, const std::uint32_t* rows, std::size_t count) {
+#if defined(__x86_64__)
+    static const bool has_avx2 = __builtin_cpu_supports("avx2");
+    if (has_avx2) return or_rows_avx2(out, panel, rows, count);
+#endif
+    or_rows_plain(out, panel, rows, count);
 }
 
 }  // namespace graphblas_gpu::host::simd

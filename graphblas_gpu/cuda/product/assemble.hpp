@@ -1,9 +1,17 @@
-// Values of a product that only tells, for each entry, from which k it comes: the values of A and B at that k are looked up.
+// Putting C together: rows that were computed in panels are appended to it, and the values of a product that only tells from which
+// k each entry comes are looked up in A and B.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
 
 namespace graphblas_gpu::cuda {
+
+/// Copies `piece` to rows first_row .. of c, whose arrays are allocated. Its entries are written from index `at` on, and
+/// c.offsets up to the end of its last row. O(nvals and rows of the piece). Does not wait.
+void append_rows(const engine_ptr& e, const csr& piece, index first_row, row_offset at, csr& c);
+
+/// to[r] = from[r] - from[0] for r = 0 .. count: the offsets of some rows as a matrix of their own. Does not wait.
+void shift_offsets(const engine_ptr& e, const row_offset* from, index count, row_offset* to);
 
 /// Where the value of an entry (i, j) of C that comes from k is found.
 enum class value_position : std::uint8_t {

@@ -1,9 +1,13 @@
-// Sums under a monoid on the CUDA engine.
+// Element-wise operations on the CUDA engine: functions of every entry, selections of entries, unions and intersections, and sums.
 #pragma once
 
+#include <graphblas_gpu/cuda/elementwise/apply.hpp>
+#include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
+#include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
 #include <graphblas_gpu/host/elementwise.hpp>
+#include <graphblas_gpu/operations/device/functions.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
 #include <semirings/monoids.hpp>
 
@@ -69,6 +73,65 @@ cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bo
     } else {
         refuse_own_function("reduce", "monoid");
     }
+}
+
+/// Whether A is a vector. Its entries are stored as one row, but functions of positions see them as a column.
+template <class A>
+inline constexpr bool is_list = requires(const A& a, const engine_ptr& e) { a.device_list(e); };
+
+/// f of every entry of A, as the storage of a container over Result; the structure of A if Result is void.
+template <class Result, class F, class A>
+cuda::csr apply(const context& ctx, const F& f, const A& a, const descriptor& desc) {
+    using value = typename A::value_type;
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, "apply");
+    (void)code_of_values<value>("apply");
+    cuda::entry_function function;
+    if constexpr (!std::is_void_v<Result>) function = function_of<host::reading<value>>("apply", f, is_list<A>);
+    return cuda::applied(e, own_operand(e, a, desc.transpose_a)->view(), function);
+}
+
+/// The entries of A for which the predicate holds, with values of A's type.
+template <class Predicate, class A>
+cuda::csr select(const context& ctx, const Predicate& predicate, const A& a, const descriptor& desc) {
+    using value = typename A::value_type;
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, "select");
+    (void)code_of_values<value>("select");
+    const auto function = function_of<host::reading<value>>("select", predicate, is_list<A>);
+    return cuda::selected(e, own_operand(e, a, desc.transpose_a)->view(), function);
+}
+
+/// The code of Op for values of A and B: the operator, the type that it computes in and the type of its result. If the result
+/// is structure alone, there is no operator to call.
+template <class Result, class Op, class A, class B>
+cuda::binary_function binary_function_of(const char* operation) {
+    if constexpr (std::is_void_v<Result>) {
+        return {};
+    } else {
+        using type = cuda::computed_in<Op, A, B>;
+        constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<Op>();
+        if constexpr (code && formats::has_type_code<type> && formats::has_type_code<Result>) {
+            return {*code, formats::code_of<type>(), formats::code_of<Result>()};
+        } else {
+            refuse_own_function(operation, "operator");
+        }
+    }
+}
+
+/// A op B on the union or the intersection, as the storage of a container over Result.
+template <class Result, class Op, class A, class B>
+cuda::csr ewise(const context& ctx, const char* operation, bool intersection, const A& a, const B& b, const descriptor& desc) {
+    using left = typename A::value_type;
+    using right = typename B::value_type;
+    const engine_ptr& e = ctx.cuda_engine();
+    const cuda::engine::use here(*e, operation);
+    const auto op = binary_function_of<Result, Op, host::reading<left>, host::reading<right>>(operation);
+    (void)code_of_values<left>(operation);
+    (void)code_of_values<right>(operation);
+    const auto x = own_operand(e, a, desc.transpose_a);
+    const auto y = own_operand(e, b, desc.transpose_b);
+    return intersection ? cuda::intersection_of(e, x->view(), y->view(), op) : cuda::union_of(e, x->view(), y->view(), op);
 }
 
 }  // namespace graphblas_gpu::device

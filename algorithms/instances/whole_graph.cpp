@@ -1,0 +1,21 @@
+// Algorithms of a structure, and spanning forests over weights of type double, compiled once.
+#include <algorithms/betweenness_centrality.hpp>
+#include <algorithms/connected_components.hpp>
+#include <algorithms/k_core.hpp>
+#include <algorithms/maximal_independent_set.hpp>
+#include <algorithms/minimum_spanning_forest.hpp>
+#include <algorithms/page_rank.hpp>
+#include <algorithms/structure.hpp>
+
+namespace graphblas_gpu {
+
+template vector<double> betweenness_centrality(const context&, const matrix<void>&, const integer_list<index>&, progress_counters*);
+template connected_components_result connected_components(const context&, const matrix<void>&);
+template k_core_result k_core(const context&, const matrix<void>&, const k_core_options&);
+template maximal_independent_set_result maximal_independent_set(const context&, const matrix<void>&,
+                                                                const maximal_independent_set_options&);
+template minimum_spanning_forest_result<double> minimum_spanning_forest(const context&, const matrix<double>&);
+template page_rank_result page_rank(const context&, const matrix<void>&, const page_rank_options&);
+template matrix<void> undirected_structure(const context&, const matrix<void>&);
+
+}  // namespace graphblas_gpu
