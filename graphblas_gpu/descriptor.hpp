@@ -16,6 +16,8 @@ struct descriptor {
     enum hash_variant variant = hash_variant::automatic;
     /// Products of matrices by method bitmap_tile only; used or refused in the same way.
     enum tile_variant tile_variant = tile_variant::automatic;
+    /// Products of matrices by method merge only; used or refused in the same way.
+    enum merge_variant merge_variant = merge_variant::automatic;
     /// Products of matrices only: sums of floating-point numbers are the same in every run, whatever the engine does at the same time.
     /// Host threads keep that in any case. On a device `automatic` then means method merge, whose sums are the host's to the bit, and
     /// the methods that add in the order in which threads come by throw unsupported. docs/determinism.md says what it costs.

@@ -89,6 +89,14 @@ gb::tile_variant tile_variant_of(const mxm_command& options) {
     }
 }
 
+gb::merge_variant merge_variant_of(const mxm_command& options) {
+    try {
+        return gb::merge_variant_from_string(options.merge_variant);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(fmt::format("--merge-variant: {}", e.what()));
+    }
+}
+
 gb::precision precision_of(const mxm_command& options) {
     try {
         return gb::precision_from_string(options.precision);
@@ -118,9 +126,11 @@ void check_what_goes_together(const mxm_command& options) {
     if (tile_variant_of(options) != gb::tile_variant::automatic && is_other_than(gb::method::bitmap_tile))
         throw usage_error(
             fmt::format("--tile-variant says how method bitmap_tile works, but --method asks for {}", options.run.method));
-    if (!options.answer.empty() &&
-        (options.variant != "automatic" || options.tile_variant != "automatic" || options.precision != "exact"))
-        throw usage_error("--variant, --tile-variant and --precision say how to compute, but with --answer nothing is computed");
+    if (merge_variant_of(options) != gb::merge_variant::automatic && is_other_than(gb::method::merge))
+        throw usage_error(fmt::format("--merge-variant says how method merge works, but --method asks for {}", options.run.method));
+    if (!options.answer.empty() && (options.variant != "automatic" || options.tile_variant != "automatic" ||
+                                    options.merge_variant != "automatic" || options.precision != "exact"))
+        throw usage_error("--variant, --tile-variant, --merge-variant and --precision say how to compute, but with --answer nothing is computed");
     if (!options.answer.empty() && (options.explain || options.deterministic))
         throw usage_error("--explain and --deterministic are about a product that is computed, but with --answer nothing is computed");
 }
@@ -135,7 +145,7 @@ void check_structural(const mxm_command& options, const subcommand& line) {
     for (const char* const name : {"--accum", "--into", "--replace"})
         if (line.given(name))
             throw usage_error(fmt::format("{}: {} computes a product by itself, there is no C that it goes into", name, form));
-    for (const char* const name : {"--variant", "--tile-variant"})
+    for (const char* const name : {"--variant", "--tile-variant", "--merge-variant"})
         if (line.given(name)) throw usage_error(fmt::format("{}: {} has no variants of a method", name, form));
     if (line.given("--duplicates") && options.file.duplicates != "error")
         throw usage_error(fmt::format("--duplicates {} joins weights, but {} looks at none", options.file.duplicates, form));
@@ -160,6 +170,7 @@ void check_usage(const mxm_command& options) {
     check_answer(options.answer, options.run);
     (void)variant_of(options);
     (void)tile_variant_of(options);
+    (void)merge_variant_of(options);
     (void)precision_of(options);
     (void)duplicates_of(options.file);
 }
@@ -199,6 +210,7 @@ product_problem<T> problem_of(const mxm_command& options, mxm_files& files) {
                     .method = method_of(options.run),
                     .variant = variant_of(options),
                     .tile_variant = tile_variant_of(options),
+                    .merge_variant = merge_variant_of(options),
                     .deterministic = options.deterministic,
                     .precision = precision_of(options)};
     if (files.into) {
@@ -313,6 +325,8 @@ void add_mxm(command_line& line) {
     product_option("--tile-variant", options->tile_variant, "NAME",
                    "How method bitmap_tile works on a CUDA device: automatic, or as its papers have it, bmsparse or tsparse",
                    {"automatic", "bmsparse", "tsparse"});
+    product_option("--merge-variant", options->merge_variant, "NAME",
+                   "How method merge works on a CUDA device: automatic, or as its paper has it, bhsparse", {"automatic", "bhsparse"});
     product_option("--precision", options->precision, "NAME",
                    "exact, or mixed: on a CUDA device factors of plus_times over float may be rounded to fp16", {"exact", "mixed"});
     product_flag("--deterministic", options->deterministic,

@@ -24,6 +24,7 @@ struct mxm_command {
     bool transpose_a = false, transpose_b = false;
     std::string variant = "automatic";
     std::string tile_variant = "automatic";
+    std::string merge_variant = "automatic";
     std::string precision = "exact";
     file_options file;
     run_options run;

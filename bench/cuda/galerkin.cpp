@@ -53,11 +53,11 @@ class product_lines {
 
     result beside_cusparse(const char* kernel) {
         result r = line(kernel);
-        gb::matrix<double> c = product(gb::method::automatic);
+        gb::matrix<double> c = product({});
         r.notes.push_back(fmt::format("{} products, {} entries; {}", gb::mxm_flops(ctx_, x_, y_), c.nvals(), ctx_.last_report().reason));
         cusparse_product<double> theirs(x_.storage(), y_.storage());
         contest task;
-        task.sides.push_back(ours("ours", c, gb::method::automatic));
+        task.sides.push_back(ours("ours", c, {}));
         for (const auto how : {cusparse_algorithm::alg1, cusparse_algorithm::alg2, cusparse_algorithm::alg3}) {
             try {
                 theirs.run(how);
@@ -79,15 +79,21 @@ class product_lines {
     }
 
     result by_methods(const char* kernel) {
-        constexpr std::array methods{gb::method::automatic, gb::method::hash, gb::method::merge, gb::method::bitmap_tile};
+        struct way {
+            const char* name;
+            gb::descriptor desc;
+        };
+        constexpr std::array ways{way{"automatic", {}}, way{"hash", {.method = gb::method::hash}}, way{"merge", {.method = gb::method::merge}},
+                                  way{"bhsparse", {.merge_variant = gb::merge_variant::bhsparse}},
+                                  way{"bitmap_tile", {.method = gb::method::bitmap_tile}}};
         result r = line(fmt::format("{} by methods", kernel));
-        std::array<gb::matrix<double>, methods.size()> made;
+        std::array<gb::matrix<double>, ways.size()> made;
         contest task;
-        for (std::size_t k = 0; k < methods.size(); ++k) task.sides.push_back(ours(gb::to_string(methods[k]), made[k], methods[k]));
+        for (std::size_t k = 0; k < ways.size(); ++k) task.sides.push_back(ours(ways[k].name, made[k], ways[k].desc));
         task.verify = [&]() -> std::string {
-            for (std::size_t k = 1; k < methods.size(); ++k) {
+            for (std::size_t k = 1; k < ways.size(); ++k) {
                 const std::string what = difference_within(made[0].to_csr(), made[k].to_csr(), bound_, terms_);
-                if (!what.empty()) return fmt::format("{}: {}", gb::to_string(methods[k]), what);
+                if (!what.empty()) return fmt::format("{}: {}", ways[k].name, what);
             }
             return {};
         };
@@ -103,8 +109,8 @@ class product_lines {
         r.kernel = std::move(kernel);
         return r;
     }
-    gb::matrix<double> product(gb::method how) const { return gb::mxm(ctx_, gb::plus_times<double>, x_, y_, {.method = how}); }
-    side ours(std::string called, gb::matrix<double>& c, gb::method how) const {
+    gb::matrix<double> product(const gb::descriptor& how) const { return gb::mxm(ctx_, gb::plus_times<double>, x_, y_, how); }
+    side ours(std::string called, gb::matrix<double>& c, const gb::descriptor& how) const {
         const auto wait = [this] { ctx_.cuda_engine()->synchronise(); };
         return {std::move(called), {}, [this, &c, how, wait] { c = product(how); wait(); }, [&c, wait] { c = {}; wait(); }};
     }

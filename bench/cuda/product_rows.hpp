@@ -22,6 +22,7 @@ class product_rows {
         using rows = product_rows;
         return {{"mxm", &rows::whole},
                 {"merge", &rows::merging},
+                {"bhsparse", &rows::bhsparse},
                 {"plan", &rows::planning},
                 {"reuse", &rows::reuse},
                 {"structure only", &rows::structure},
@@ -81,6 +82,24 @@ class product_rows {
         s_.measure(r, task);
         merged = {};
         r.our_temporary = s_.temporary_of([&] { return by(gb::method::merge); });
+        return r;
+    }
+
+    /// Method merge as its paper has it, and the memory in which it computes rows beside upper bounds and exact sizes.
+    result bhsparse() {
+        result r = s_.line("bhsparse", s_.operand_bytes(sizeof(T)) + s_.output_bytes(sizeof(T)));
+        const auto by = [this](gb::merge_variant how) {
+            return gb::mxm(s_.ctx, gb::plus_times<T>, s_.a, s_.a, {.method = gb::method::merge, .merge_variant = how});
+        };
+        gb::matrix<T> published, merged;
+        contest task;
+        task.sides.push_back(s_.one("bhsparse", published, [&] { return by(gb::merge_variant::bhsparse); }));
+        task.sides.push_back(s_.one("merge", merged, [&] { return by(gb::merge_variant::automatic); }));
+        task.verify = [&] { return published == merged ? std::string() : "not the bits of merge; " + s_.difference_of(published, merged); };
+        s_.measure(r, task);
+        published = merged = {};
+        r.our_temporary = s_.temporary_of([&] { return by(gb::merge_variant::bhsparse); });
+        r.notes.push_back(s_.ctx.last_report().reason);
         return r;
     }
 

@@ -55,6 +55,7 @@ graphblas_gpu_bundle(product
     cuda/masked/pairs.cu
     cuda/masked/vector_parts.cu
     cuda/merge/merge.cu
+    cuda/merge/paper/stages.cu
     cuda/product/assemble.cu
     cuda/product/flops.cu
     cuda/product/gather.cu

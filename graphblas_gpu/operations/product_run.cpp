@@ -154,6 +154,7 @@ using operations::product_call;
 product_operands checked(const product_call& call, const mask_rows& mask) {
     planner::refuse_variant_on_host(call.operation, call.desc.variant);
     planner::refuse_variant_on_host(call.operation, call.desc.tile_variant);
+    planner::refuse_variant_on_host(call.operation, call.desc.merge_variant);
     planner::refuse_mixed_on_host(call.operation, call.desc.precision);
     const shapes::shape shape =
         shapes::product(call.operation, call.a->shape(), call.desc.transpose_a, call.b->shape(), call.desc.transpose_b);

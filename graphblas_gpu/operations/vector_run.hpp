@@ -142,6 +142,7 @@ void multiply_vector(const context& ctx, const char* operation, vector<TW>& w, c
     }
     planner::refuse_variant_on_host(operation, desc.variant);
     planner::refuse_variant_on_host(operation, desc.tile_variant);
+    planner::refuse_variant_on_host(operation, desc.merge_variant);
     planner::refuse_mixed_on_host(operation, desc.precision);
     formats::untyped_csr t = host::product_with_vector(ctx, call, vector_mask_source_of(mask));
     host::write_back(ctx.team(), w, formats::typed<semiring_value_t<S>>(std::move(t)), mask, accum, desc.replace, true);

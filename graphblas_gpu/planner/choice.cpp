@@ -59,6 +59,12 @@ void refuse_variant_on_host(const char* operation, tile_variant wanted) {
                                   to_string(wanted)));
 }
 
+void refuse_variant_on_host(const char* operation, merge_variant wanted) {
+    if (wanted == merge_variant::automatic) return;
+    throw unsupported(fmt::format("{}: the host engine has no variant {} of method merge; the CUDA engine has", operation,
+                                  to_string(wanted)));
+}
+
 void refuse_mixed_on_host(const char* operation, precision wanted) {
     if (wanted == precision::exact) return;
     throw unsupported(fmt::format("{}: the host engine has no mixed precision; the CUDA engine has", operation));

@@ -172,6 +172,7 @@ choice choose_host_method(const char* operation, method wanted, const vector_pro
 /// Throws unsupported unless the variant is automatic: the host has no variants.
 void refuse_variant_on_host(const char* operation, hash_variant wanted);
 void refuse_variant_on_host(const char* operation, tile_variant wanted);
+void refuse_variant_on_host(const char* operation, merge_variant wanted);
 /// Throws unsupported unless the precision is exact: the host has no mixed precision.
 void refuse_mixed_on_host(const char* operation, precision wanted);
 

@@ -73,6 +73,22 @@ choice choose_tile_variant(const char* operation, method wanted, hash_variant va
             fmt::format("variant {} asked for{}", to_string(tiles), mixed ? " in mixed precision" : "")};
 }
 
+choice choose_merge_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, merge_variant merge,
+                            bool mixed) {
+    const auto refuse = [&](const char* what, const char* of) {
+        throw unsupported(
+            fmt::format("{}: {} is one of method {}, variant {} one of method merge", operation, what, of, to_string(merge)));
+    };
+    if (wanted != method::automatic && wanted != method::merge) {
+        throw unsupported(
+            fmt::format("{}: variant {} is one of method merge, not of {}", operation, to_string(merge), to_string(wanted)));
+    }
+    if (variant != hash_variant::automatic) refuse(fmt::format("variant {}", to_string(variant)).c_str(), "hash");
+    if (tiles != tile_variant::automatic) refuse(fmt::format("variant {}", to_string(tiles)).c_str(), "bitmap_tile");
+    if (mixed) refuse("mixed precision", "bitmap_tile");
+    return {method::merge, fmt::format("variant {} asked for", to_string(merge))};
+}
+
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts) {
     refuse_methods_of_matrices(operation, wanted);
     if (wanted != method::automatic) return {wanted, "asked for"};

@@ -50,6 +50,9 @@ method choose_deterministic_method(const char* operation, method wanted, hash_va
 choice choose_mixed_method(const char* operation, method wanted, hash_variant variant, bool is_plus_times_float);
 /// The method if `tiles` is not automatic. `mixed`: mixed precision is asked for too.
 choice choose_tile_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, bool mixed);
+/// The method if `merge` is not automatic: merge, or unsupported. `mixed`: mixed precision is asked for too.
+choice choose_merge_variant(const char* operation, method wanted, hash_variant variant, tile_variant tiles, merge_variant merge,
+                            bool mixed);
 /// The method for the product of a matrix and a vector: hash and dense push, dot pulls.
 choice choose_device_method(const char* operation, method wanted, const vector_product_facts& facts);
 

@@ -7,6 +7,7 @@ namespace graphblas_gpu {
 namespace {
 constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkmem, hash_variant::kklp};
 constexpr std::array all_tile_variants = {tile_variant::automatic, tile_variant::bmsparse, tile_variant::tsparse};
+constexpr std::array all_merge_variants = {merge_variant::automatic, merge_variant::bhsparse};
 constexpr std::array all_precisions = {precision::exact, precision::mixed};
 }  // namespace
 
@@ -40,6 +41,14 @@ const char* to_string(tile_variant v) noexcept {
     return "unknown";
 }
 
+const char* to_string(merge_variant v) noexcept {
+    switch (v) {
+        case merge_variant::automatic: return "automatic";
+        case merge_variant::bhsparse: return "bhsparse";
+    }
+    return "unknown";
+}
+
 const char* to_string(precision p) noexcept {
     switch (p) {
         case precision::exact: return "exact";
@@ -51,6 +60,9 @@ const char* to_string(precision p) noexcept {
 method method_from_string(std::string_view name) { return detail::value_named(name, "no method", all_methods); }
 hash_variant hash_variant_from_string(std::string_view name) { return detail::value_named(name, "no variant", all_variants); }
 tile_variant tile_variant_from_string(std::string_view name) { return detail::value_named(name, "no tile variant", all_tile_variants); }
+merge_variant merge_variant_from_string(std::string_view name) {
+    return detail::value_named(name, "no merge variant", all_merge_variants);
+}
 precision precision_from_string(std::string_view name) { return detail::value_named(name, "no precision", all_precisions); }
 
 }  // namespace graphblas_gpu

@@ -43,6 +43,13 @@ enum class tile_variant {
                 ///< precision (Zachariadis et al.)
 };
 
+/// How method merge puts the multiplications of a row in order. The host engine has `automatic` only; asking for a variant that the
+/// engine lacks throws unsupported.
+enum class merge_variant {
+    automatic,  ///< host: heaps, and merging in pairs (host/merge); CUDA: sorts in registers, in blocks and on the device (cuda/merge)
+    bhsparse,   ///< CUDA, as published: 38 bins by upper bounds; heaps, bitonic sorts, and merging in steps (Liu, Vinter)
+};
+
 /// How far the factors of a product may be rounded.
 enum class precision {
     exact,  ///< factors are not rounded: products and sums have the precision of the value type, or better
@@ -55,6 +62,8 @@ const char* to_string(method m) noexcept;
 const char* to_string(hash_variant v) noexcept;
 /// The name of the variant, as tile_variant_from_string reads it.
 const char* to_string(tile_variant v) noexcept;
+/// The name of the variant, as merge_variant_from_string reads it.
+const char* to_string(merge_variant v) noexcept;
 /// The name of the precision, as precision_from_string reads it.
 const char* to_string(precision p) noexcept;
 
@@ -64,6 +73,8 @@ method method_from_string(std::string_view name);
 hash_variant hash_variant_from_string(std::string_view name);
 /// The variant of that name. Throws like method_from_string.
 tile_variant tile_variant_from_string(std::string_view name);
+/// The variant of that name. Throws like method_from_string.
+merge_variant merge_variant_from_string(std::string_view name);
 /// The precision of that name. Throws like method_from_string.
 precision precision_from_string(std::string_view name);
 

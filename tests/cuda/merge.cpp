@@ -16,34 +16,6 @@ namespace {
 
 constexpr gb::descriptor by_merging{.method = gb::method::merge};
 
-template <class T>
-T any_fraction(std::mt19937& random) {
-    return static_cast<T>(random() % 100000) / static_cast<T>(7) - static_cast<T>(5000);
-}
-
-/// A matrix of which row i names `sizes[i]` rows of a B that has one entry in each row: its multiplications are as many.
-template <class T>
-gb::matrix<T> rows_of_sizes(const std::vector<gb::index>& sizes, gb::index ncols, unsigned seed) {
-    std::mt19937 random(seed);
-    const auto nrows = static_cast<gb::index>(sizes.size());
-    gb::csr<T> out(nrows, ncols);
-    std::vector<gb::column_index> columns;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        std::vector<gb::column_index> all(static_cast<std::size_t>(ncols));
-        for (std::size_t j = 0; j < all.size(); ++j) all[j] = static_cast<gb::column_index>(j);
-        std::shuffle(all.begin(), all.end(), random);
-        all.resize(static_cast<std::size_t>(sizes[i]));
-        std::sort(all.begin(), all.end());
-        columns.insert(columns.end(), all.begin(), all.end());
-        out.offsets[i + 1] = static_cast<gb::row_offset>(columns.size());
-    }
-    out.columns = gb::buffer<gb::column_index>(columns.size());
-    std::copy(columns.begin(), columns.end(), out.columns.begin());
-    out.values = gb::buffer<T>(columns.size());
-    for (T& x : out.values) x = any_fraction<T>(random);
-    return gb::matrix<T>::from_storage(std::move(out));
-}
-
 }  // namespace
 
 TEST_CASE("merge: rows of every class, and entries that go on over chunks") {

@@ -1,8 +1,12 @@
 // Needs: Catch2. Random objects for tests of the CUDA engine, and how its answers are compared with the host's.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <random>
+#include <vector>
 
 #include <tests/catch.hpp>
 #include <tests/engine.hpp>
@@ -69,6 +73,30 @@ gb::vector<T> any_vector(gb::index size, unsigned seed, double density = 0.4) {
         if (random() % 1000 < density * 1000) v.set_element(i, any_value<T>(random));
     }
     return v;
+}
+
+/// Sums of these depend on the order of their terms.
+template <class T>
+T any_fraction(std::mt19937& random) {
+    return static_cast<T>(random() % 100000) / static_cast<T>(7) - static_cast<T>(5000);
+}
+
+/// A matrix whose row i has sizes[i] entries, fractions in random columns.
+template <class T>
+gb::matrix<T> rows_of_sizes(const std::vector<gb::index>& sizes, gb::index ncols, unsigned seed) {
+    std::mt19937 random(seed);
+    gb::csr<T> out(static_cast<gb::index>(sizes.size()), ncols);
+    std::vector<gb::column_index> columns, all(static_cast<std::size_t>(ncols));
+    std::iota(all.begin(), all.end(), gb::column_index{0});
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        std::sample(all.begin(), all.end(), std::back_inserter(columns), sizes[i], random);
+        out.offsets[i + 1] = static_cast<gb::row_offset>(columns.size());
+    }
+    out.columns = gb::buffer<gb::column_index>(columns.size());
+    std::copy(columns.begin(), columns.end(), out.columns.begin());
+    out.values = gb::buffer<T>(columns.size());
+    for (T& x : out.values) x = any_fraction<T>(random);
+    return gb::matrix<T>::from_storage(std::move(out));
 }
 
 template <class T>

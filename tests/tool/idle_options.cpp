@@ -27,6 +27,7 @@ TEST_CASE("grb refuses options that would have no effect", "[tool][usage]") {
         {"mxm " + graph + " --complement", "--complement"},
         {"mxm " + graph + " --variant kklp --method dense", "--variant"},
         {"mxm " + graph + " --tile-variant tsparse --method hash", "--tile-variant"},
+        {"mxm " + graph + " --merge-variant bhsparse --method hash", "--merge-variant"},
         {"mxm " + graph + " --answer x --method hash", "--method"},
         {"mxm " + graph + " --answer x --variant kklp", "--variant"},
         {"mxm " + graph + " --answer x --precision mixed", "--precision"},

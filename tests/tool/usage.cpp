@@ -45,6 +45,7 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
     CHECK(has(refused("tc " + graph + " --method magic"), "automatic, hash, dense, dot"));
     CHECK(has(refused("mxm " + graph + " --variant magic"), "automatic, kkmem, kklp"));
     CHECK(has(refused("mxm " + graph + " --tile-variant magic"), "automatic, bmsparse, tsparse"));
+    CHECK(has(refused("mxm " + graph + " --merge-variant magic"), "automatic, bhsparse"));
     CHECK(has(refused("mxm " + graph + " --precision magic"), "exact, mixed"));
     CHECK(has(refused("tc " + graph + " --variant magic"), "burkhardt"));
     refused("tc " + graph + " --order magic");
@@ -112,6 +113,7 @@ TEST_CASE("grb fails with status 1 on what a file cannot give", "[tool]") {
     }
     CHECK(has(complaint("mxm " + graph + " --engine host --variant kklp", 1), "no variant kklp"));
     CHECK(has(complaint("mxm " + graph + " --engine host --tile-variant tsparse", 1), "no variant tsparse"));
+    CHECK(has(complaint("mxm " + graph + " --engine host --merge-variant bhsparse", 1), "no variant bhsparse"));
     CHECK(has(complaint("mxm " + graph + " --engine host --precision mixed", 1), "no mixed precision"));
     const std::string cycle = here.file("cycle.tsv", "0 1 1\n1 2 -3\n2 1 1\n");
     CHECK(has(complaint("mssp " + cycle, 1), "negative"));

@@ -1,7 +1,10 @@
-// What the paper's hash method decides, where there is no device.
+// What the papers' hash and merge methods decide, where there is no device.
 #include "tests/catch.hpp"
 #include <graphblas_gpu/cuda/hash/paper/rules.hpp>
+#include <graphblas_gpu/cuda/merge/paper/rules.hpp>
 #include <graphblas_gpu/formats/compressed.hpp>
+
+#include <array>
 
 namespace gb = graphblas_gpu;
 using namespace graphblas_gpu::cuda::paper;
@@ -142,4 +145,40 @@ TEST_CASE("paper rules: teams that run, rows in turn, chunks") {
     CHECK(chunk_count(1000, 64, 1000, 16000) == 12);
     CHECK(chunk_count(1000, 64, 1000, 1000) == 0);
     STATIC_REQUIRE(chunk_count(1, 1, 16, 1 << 20) == 1);
+}
+
+TEST_CASE("paper rules: the 38 bins of bhSPARSE") {
+    using namespace graphblas_gpu::cuda::merge_paper;
+    STATIC_REQUIRE(bins == 38);
+    for (unsigned n = 0; n <= 32; ++n) CHECK(bin_of(n) == n);
+    for (const auto& [bin, least, most] : {std::array{33, 33, 64}, {34, 65, 128}, {35, 129, 256}, {36, 257, 512}}) {
+        CHECK(bin_of(least) == static_cast<unsigned>(bin));
+        CHECK(bin_of(most) == static_cast<unsigned>(bin));
+        CHECK(block_products(static_cast<unsigned>(bin)) == static_cast<unsigned>(most));
+    }
+    CHECK(bin_of(513) == long_bin);
+    CHECK(bin_of(std::int64_t{1} << 40) == long_bin);
+    STATIC_REQUIRE(most_bounded_products == 512);
+}
+
+TEST_CASE("paper rules: the lists of bhSPARSE") {
+    using namespace graphblas_gpu::cuda::merge_paper;
+    constexpr std::int64_t shared = 227 * 1024;
+    CHECK(capacity_of(0) == 256);
+    CHECK(capacity_of(3) == 2048);
+    // A block has shared memory for 16384 entries of fp64; rows that need less have fewer levels.
+    CHECK(capacity_of(shared_levels(shared, 8, std::int64_t{1} << 32) - 1) == 16384);
+    CHECK(capacity_of(shared_levels(shared, 1, std::int64_t{1} << 32) - 1) == 32768);
+    CHECK(shared_levels(shared, 8, 256) == 1);
+    CHECK(shared_levels(shared, 8, 257) == 2);
+    CHECK(shared_levels(0, 8, 10000) == 1);
+    // A part of a row of B fits into a list that has grown, or the list has room for the whole row.
+    for (const gb::row_offset room : {1, 10, 255, 256, 300, 20000}) {
+        CHECK(grown_room(room, gb::row_offset{1} << 32) >= room + merge_threads);
+        CHECK(grown_room(room, 20001) <= 20001);
+    }
+    CHECK(first_room(1, 600) == 1 << 16);
+    CHECK(first_room(1000, 600'000) == 256'000);
+    CHECK(first_room(1000, 4'000'000) == 1'000'000);
+    CHECK(estimated_bytes(10, 100, 1000, 4) == 10 * 32 + 100 * 8 + 2 * 1000 * 8);
 }

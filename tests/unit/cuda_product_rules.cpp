@@ -79,6 +79,27 @@ TEST_CASE("variants of method bitmap_tile, or why not") {
                contains_text("variant bmsparse has no mixed precision"));
 }
 
+TEST_CASE("the variant of method merge, or why not") {
+    using gb::hash_variant;
+    using gb::method;
+    using gb::tile_variant;
+    const auto chosen = [](method m, hash_variant variant, tile_variant tiles, bool mixed) {
+        return planner::choose_merge_variant("mxm", m, variant, tiles, gb::merge_variant::bhsparse, mixed);
+    };
+    for (const method m : {method::automatic, method::merge}) {
+        CHECK(chosen(m, hash_variant::automatic, tile_variant::automatic, false).method == method::merge);
+        CHECK(chosen(m, hash_variant::automatic, tile_variant::automatic, false).reason == "variant bhsparse asked for");
+    }
+    CHECK_THROWS_WITH(chosen(method::hash, hash_variant::automatic, tile_variant::automatic, false),
+                      contains_text("mxm: variant bhsparse is one of method merge, not of hash"));
+    CHECK_THROWS_WITH(chosen(method::automatic, hash_variant::kklp, tile_variant::automatic, false),
+                      contains_text("mxm: variant kklp is one of method hash, variant bhsparse one of method merge"));
+    CHECK_THROWS_WITH(chosen(method::automatic, hash_variant::automatic, tile_variant::tsparse, false),
+                      contains_text("variant tsparse is one of method bitmap_tile"));
+    CHECK_THROWS_WITH(chosen(method::automatic, hash_variant::automatic, tile_variant::automatic, true),
+                      contains_text("mixed precision is one of method bitmap_tile"));
+}
+
 TEST_CASE("whole tiles where they are well filled, their columns and rows elsewhere") {
     using namespace cuda::bitmap_tile;
     CHECK(products_a_pair(0, 0, 10, 10) == 0);

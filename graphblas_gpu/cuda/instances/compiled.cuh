@@ -20,6 +20,9 @@ class no_kernels : public Base {
     void paper_rows(const engine_ptr&, const product_rows&, const product_output&, hash_variant) const override {
         refuse("paper_rows");
     }
+    csr bhsparse_rows(const engine_ptr&, const product_rows&, type_code, merge_paper::memory_use&) const override {
+        refuse("bhsparse_rows");
+    }
     csr vector_product(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const mask_ref&, bool, index,
                        bool) const override {
         refuse("vector_product");

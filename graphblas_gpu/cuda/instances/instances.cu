@@ -31,6 +31,9 @@ class interpreted_kernels final : public compiled_kernels<interpreted<T>> {
                     hash_variant variant) const override {
         paper::rows(e, this->k_, rows, out, paper_options(variant));
     }
+    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type, merge_paper::memory_use& use) const override {
+        return merge_paper::rows(e, this->k_, rows, type, use);
+    }
 };
 
 /// The kernels that look up the operators of a semiring whose values are stored as T.
@@ -60,8 +63,8 @@ shared_ptr<const product_kernels> interpreted_for(const semiring_code& code) {
     throw invalid_value("product: a semiring without a type of values");
 }
 
-/// The paper's hash method is compiled directly only for plus_times, the paper's own semiring, because it exists for
-/// comparison. For the other semirings of direct.def it looks the operators up.
+/// The papers' hash and merge methods are compiled directly only for plus_times, the papers' own semiring, because they exist for
+/// comparison. For the other semirings of direct.def they look the operators up.
 template <class S>
 constexpr bool is_compiled_for_paper = code_of<S>() == code_of<semiring_t<plus_times<float>>>() ||
                                        code_of<S>() == code_of<semiring_t<plus_times<double>>>();
@@ -79,6 +82,10 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
             interpreted_for(code_of<S>())->paper_rows(e, rows, out, variant);
         }
     }
+    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type, merge_paper::memory_use& use) const override {
+        if constexpr (is_compiled_for_paper<S>) return merge_paper::rows(e, this->k_, rows, type, use);
+        else return interpreted_for(code_of<S>())->bhsparse_rows(e, rows, type, use);
+    }
 };
 
 /// Only the methods that have no kernels of their own for structure. Products under a mask are counted or made by
@@ -90,6 +97,10 @@ class structural_rows final : public row_kernels<structural_semiring, no_kernels
     void paper_rows(const engine_ptr& e, const product_rows& rows, const product_output& out,
                     hash_variant variant) const override {
         paper::rows(e, k_, rows, out, paper_options(variant));
+    }
+    csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code, merge_paper::memory_use& use) const override {
+        // Its kernels always compute values, and these are the cheapest.
+        return interpreted_for({add_code::lor, multiply_code::pair, type_code::boolean})->bhsparse_rows(e, rows, type_code::none, use);
     }
 };
 

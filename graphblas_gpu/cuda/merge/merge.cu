@@ -84,20 +84,27 @@ __global__ void __launch_bounds__(chunk_threads) write_columns(const word* words
 }
 static_assert(chunk / simt::warp_size == simt::warp_size, "one warp adds up what all warps of a chunk have counted");
 
-/// The number of multiplications before each entry of A of the panel, and the number of all.
-array<row_offset> products_before(const engine_ptr& e, const product_rows& in, row_offset first, row_offset count) {
-    array<row_offset> before(e, static_cast<std::size_t>(count) + 1);
-    row_offset* const to = before.data();
+}  // namespace
+
+products_before products_before_entries(const engine_ptr& e, const product_rows& in) {
+    const row_offset first = read_element(*e, in.a.offsets + in.first_row), last = read_element(*e, in.a.offsets + in.last_row);
+    const row_offset count = last - first;
+    if (count >= most_left_entries) {
+        const std::string what = "method merge: rows with " + std::to_string(count) + " entries of A; it takes up to " +
+                                 std::to_string(most_left_entries - 1) + " at a time";
+        if (in.count() == 1) throw unsupported(what);
+        throw out_of_memory(what);  // fewer rows at a time
+    }
+    products_before out{array<row_offset>(e, static_cast<std::size_t>(count) + 1), first};
+    row_offset* const to = out.of.data();
     const column_index* const columns = in.a.columns + first;
     const row_offset* const offsets = in.b.offsets;
     for_each(e, count + 1, GB_DEVICE_LAMBDA(std::int64_t p) {
         to[p] = p < count ? offsets[columns[p] + index{1}] - offsets[columns[p]] : 0;
     });
     exclusive_scan(e, to, to, count + 1);
-    return before;
+    return out;
 }
-
-}  // namespace
 
 }  // namespace merging
 
@@ -110,14 +117,7 @@ merged_rows merge_rows(const engine_ptr& e, const product_rows& in) {
         out.structure = empty_csr(e, in.count(), in.ncols(), type_code::none);
         return out;
     }
-    const row_offset first = read_element(*e, in.a.offsets + in.first_row), last = read_element(*e, in.a.offsets + in.last_row);
-    if (last - first >= most_left_entries) {
-        const std::string what = "method merge: rows with " + std::to_string(last - first) + " entries of A; it takes up to " +
-                                 std::to_string(most_left_entries - 1) + " at a time";
-        if (in.count() == 1) throw unsupported(what);
-        throw out_of_memory(what);  // fewer rows at a time
-    }
-    const array<row_offset> before = products_before(e, in, first, last - first);
+    const products_before before = products_before_entries(e, in);
     const auto products = static_cast<std::size_t>(out.products);
     const array<column_index> columns(e, products);
     out.words = array<word>(e, products);
@@ -125,7 +125,7 @@ merged_rows merge_rows(const engine_ptr& e, const product_rows& in) {
     c.nrows = in.count();
     c.ncols = in.ncols();
     c.offsets = array<row_offset>(e, static_cast<std::size_t>(c.nrows + room_for_offsets));
-    order_rows(e, {in, before.data(), first, columns.data(), out.words.data(), c.offsets.data(), bits_below(in.ncols() + 1)});
+    order_rows(e, {in, before.of.data(), before.first_left, columns.data(), out.words.data(), c.offsets.data(), bits_below(in.ncols() + 1)});
     c.nvals = offsets_of_sizes(e, c.offsets.data(), c.nrows).sum;
     c.offsets.truncate(static_cast<std::size_t>(c.nrows) + 1);
 

@@ -7,7 +7,7 @@
 // rows by a block in shared memory, and the longest rows together by one sort of the device. The order of additions depends on
 // the operands alone, so floating-point sums are those of the host, in every run.
 // Source: bhSPARSE (Liu, Vinter): upper bounds of rows, bins by these bounds, expand-sort-compress, arranging. Sorting by
-// radix, and positions instead of products, are ours.
+// radix, and positions instead of products, are ours; paper/ has the method as it was published.
 #pragma once
 
 #include <graphblas_gpu/cuda/product/types.hpp>
@@ -45,6 +45,15 @@ inline constexpr unsigned chunk = 1024;
 
 /// Bytes of temporary memory a multiplication: word and column, and the two copies that the sort of the device takes.
 inline constexpr double bytes_a_product = sizeof(word) + sizeof(column_index) + 4 * sizeof(word);
+
+/// The multiplications before each entry of A of a panel, and all of them.
+struct products_before {
+    array<row_offset> of;
+    row_offset first_left = 0;  ///< the first entry of A of the panel
+};
+/// Queued on the engine's stream; waits for two offsets. Throws out_of_memory if the rows have more than most_left_entries entries of A,
+/// and unsupported if one row alone has more.
+products_before products_before_entries(const engine_ptr& e, const product_rows& in);
 
 /// The rows to be ordered, as kernels see them.
 struct expansion {

@@ -8,6 +8,7 @@
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
+#include <graphblas_gpu/cuda/merge/paper/rules.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
@@ -55,6 +56,9 @@ class product_kernels {
     /// Of rows whose multiplications are in order; see merge/values.cuh.
     virtual void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
                                void* values) const = 0;
+    /// Rows of C with values of this type, or their structure if the type is none; see merge/paper/. `use` receives the memory that
+    /// they took.
+    virtual csr bhsparse_rows(const engine_ptr& e, const product_rows& rows, type_code type, merge_paper::memory_use& use) const = 0;
 
     /// w = A u, or u' A if from_left, under a mask of one row; see masked/vector_product.cuh.
     virtual csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,

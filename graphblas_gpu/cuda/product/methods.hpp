@@ -14,6 +14,7 @@
 #include <graphblas_gpu/cuda/masked/pairs.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
+#include <graphblas_gpu/cuda/merge/paper/rules.hpp>
 #include <graphblas_gpu/cuda/product/types.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -92,6 +93,16 @@ void tile_values(const engine_ptr& e, const K& k, const tiles_ref& a, const tile
 template <class K>
 void tile_values_by_slices(const engine_ptr& e, const K& k, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
                            typename K::value* values, unsigned tiles_a_piece);
+
+namespace merge_paper {
+
+/// Rows of C with values of this type, or their structure if the type is none, under any mask: merge/paper/rows.cuh. Terms are added in
+/// ascending k, the first one first. Memory: upper bounds of rows of up to 512 multiplications, and the lists of longer rows. Waits.
+/// Throws out_of_memory, also where the rows have more than most_left_entries entries of A; unsupported if one row alone has more.
+template <class K>
+csr rows(const engine_ptr& e, const K& k, const product_rows& in, type_code type, memory_use& use);
+
+}  // namespace merge_paper
 
 namespace tile_paper {
 

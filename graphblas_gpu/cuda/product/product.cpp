@@ -41,7 +41,8 @@ product::product(const engine_ptr& e, product_task task, product_recipe recipe)
                                        static_cast<double>(formats::size_of(made_type())), task_.variant);
     if (is_tiled()) bytes.temporary += planner::device_tile_bytes(task_.a.nvals + task_.b.nvals, bytes.output);
     if (is_listed()) bytes.temporary += list_bytes();
-    if (is_merged()) bytes.temporary += static_cast<double>(flops()) * merging::bytes_a_product;
+    if (is_binned()) bytes.temporary += merge_paper::estimated_bytes(task_.a.nrows, task_.a.nvals, flops(), formats::size_of(made_type()));
+    else if (is_merged()) bytes.temporary += static_cast<double>(flops()) * merging::bytes_a_product;
     estimate(bytes);
 }
 
@@ -68,9 +69,13 @@ void product::choose() {
     const bool mixed = task_.precision == precision::mixed;
     const bool keeps_order = task_.deterministic && sums_depend_on_order(recipe_);
     const bool predicts = is_predicted();  // before determinism names a method
-    const bool was_named = task_.method != method::automatic || is_listed() || mixed;
+    const bool was_named = task_.method != method::automatic || is_listed() || is_binned() || mixed;
     if (keeps_order) {
         task_.method = planner::choose_deterministic_method(operation, task_.method, task_.variant, is_listed() || mixed);
+    }
+    if (is_binned()) {
+        choice_ = planner::choose_merge_variant(operation, task_.method, task_.variant, task_.tile_variant, task_.merge_variant, mixed);
+        return;
     }
     if (mixed) {
         const bool is_served = recipe_.code == plus_times_code<float>;

@@ -43,6 +43,7 @@ struct product_task {
     enum method method = method::automatic;
     enum hash_variant variant = hash_variant::automatic;
     enum tile_variant tile_variant = tile_variant::automatic;
+    enum merge_variant merge_variant = merge_variant::automatic;
     enum precision precision = precision::exact;
     bool deterministic = false;             ///< floating-point sums are the same in every run
     /// If a and b are renumbered: the original row of C for each number, and the original k. Values that are positions become
@@ -122,6 +123,9 @@ class product {
     void write_panel(const product_rows& rows, const product_output& out) const;
     csr made_by_dot(range r, type_code type);
     bool is_merged() const { return choice_.method == method::merge; }
+    /// Whether rows are merged as in the paper.
+    bool is_binned() const { return task_.merge_variant != merge_variant::automatic; }
+    csr merged_panel(range r, type_code type);
     csr made_by_merging(range r, type_code type);
     csr made_of_known(type_code type);
     void list_products(known_product& known);
@@ -203,6 +207,7 @@ class product {
     std::int64_t estimated_bytes_ = 0;
     std::int64_t panels_ = 1;
     bool compressed_ = false;
+    merge_paper::memory_use lists_;  // of the panel of bhSPARSE that took most
     row_offset most_nvals_ = 0;
 };
 

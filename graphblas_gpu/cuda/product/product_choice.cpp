@@ -38,7 +38,7 @@ bool is_for_tensor_cores(const product_recipe& recipe) {
 
 bool product::chooses_freely() const {
     return task_.method == method::automatic && task_.variant == graphblas_gpu::hash_variant::automatic &&
-           task_.precision == precision::exact && !is_listed();
+           task_.precision == precision::exact && !is_listed() && !is_binned();
 }
 
 bool product::is_predicted() const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/product/assemble.hpp>
 #include <graphblas_gpu/cuda/product/gather.hpp>
@@ -108,26 +109,41 @@ csr product::made_by_dot(range r, type_code type) {
     return c;
 }
 
+csr product::merged_panel(range r, type_code type) {
+    const product_rows rows = rows_of(r);
+    if (is_binned() && rows.total_flops > 0) {
+        merge_paper::memory_use use;
+        csr c = recipe_.run->bhsparse_rows(e_, rows, type, use);
+        if (use.upper_bound > lists_.upper_bound) {
+            lists_ = use;
+            constexpr double mb = 1e6;
+            choice_.reason = fmt::format("variant {} asked for; rows in {:.3g} MB of memory, by upper bounds {:.3g}, exactly {:.3g}",
+                                         to_string(task_.merge_variant), static_cast<double>(use.hybrid) / mb,
+                                         static_cast<double>(use.upper_bound) / mb, static_cast<double>(use.exact) / mb);
+        }
+        return c;
+    }
+    merged_rows merged = merge_rows(e_, rows);
+    csr c = std::move(merged.structure);
+    if (type == type_code::none) return c;
+    c.type = type;
+    c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
+    recipe_.run->merged_values(e_, rows.a, rows.b, merged, c.values.data());
+    return c;
+}
+
 csr product::made_by_merging(range r, type_code type) {
     if (type != type_code::none) take_values();
-    const auto make = [&](range part) {
-        const product_rows rows = rows_of(part);
-        merged_rows merged = merge_rows(e_, rows);
-        csr c = std::move(merged.structure);
-        if (type == type_code::none) return c;
-        c.type = type;
-        c.values = memory(e_, static_cast<std::size_t>(c.nvals) * formats::size_of(type));
-        recipe_.run->merged_values(e_, rows.a, rows.b, merged, c.values.data());
-        return c;
-    };
-    return joined(r, type, 1, make, [&](range part) { return merge_rows(e_, rows_of(part)).structure.nvals; });
+    return joined(
+        r, type, 1, [&](range part) { return merged_panel(part, type); },
+        [&](range part) { return merged_panel(part, type_code::none).nvals; });
 }
 
 void product::list_products(known_product& known) {
     const bool has_values = recipe_.types.left != type_code::none || recipe_.types.right != type_code::none;
     if (recipe_.values != product_values::summed || !has_values || recipe_.run->reads_positions()) return;
     // If the caller named a method, that method runs.
-    if (task_.method != method::automatic || task_.variant != graphblas_gpu::hash_variant::automatic) return;
+    if (task_.method != method::automatic || task_.variant != graphblas_gpu::hash_variant::automatic || is_binned()) return;
     const planner::gather_facts facts{work_.sum, known.structure.nvals, task_.a.nvals, choice_.method == method::dense};
     const planner::gather_choice wanted = planner::choose_gather(facts, [this] { return e_->free_bytes(); });
     known.about_lists = wanted.reason;
@@ -179,7 +195,7 @@ row_offset product::nvals() {
     if (is_merged()) {
         row_offset nvals = 0;
         panels_ = in_panels(all(), first_pieces(task_.a.nrows),
-                            [&](range panel) { nvals += merge_rows(e_, rows_of(panel)).structure.nvals; });
+                            [&](range panel) { nvals += merged_panel(panel, type_code::none).nvals; });
         return nvals;
     }
     if (!task_.mask.admits_only()) {

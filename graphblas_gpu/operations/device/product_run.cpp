@@ -173,7 +173,7 @@ class product_run final : public operations::product_driver {
         const method same = desc.transpose_b ? method::dot : method::hash;
         const bool is_free = desc.method == method::automatic || desc.method == same;
         if (!is_free || desc.transpose_a || !counts_pairs(recipe_) || desc.variant != hash_variant::automatic ||
-            desc.tile_variant != tile_variant::automatic || desc.precision != precision::exact) {
+            desc.tile_variant != tile_variant::automatic || desc.merge_variant != merge_variant::automatic || desc.precision != precision::exact) {
             return std::nullopt;
         }
         if (desc.deterministic && cuda::sums_depend_on_order(recipe_)) return std::nullopt;
@@ -239,6 +239,7 @@ class product_run final : public operations::product_driver {
         t.method = desc.method;
         t.variant = desc.variant;
         t.tile_variant = desc.tile_variant;
+        t.merge_variant = desc.merge_variant;
         t.precision = desc.precision;
         t.deterministic = desc.deterministic;
         return t;

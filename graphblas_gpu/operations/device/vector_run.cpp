@@ -46,6 +46,9 @@ void refuse_options_of_matrix_products(const vector_call& call) {
     if (call.desc.tile_variant != tile_variant::automatic) {
         throw unsupported(operation + ": variant " + to_string(call.desc.tile_variant) + " is one of products of matrices");
     }
+    if (call.desc.merge_variant != merge_variant::automatic) {
+        throw unsupported(operation + ": variant " + to_string(call.desc.merge_variant) + " is one of products of matrices");
+    }
     if (call.desc.precision != precision::exact) {
         throw unsupported(operation + ": mixed precision is one of products of matrices");
     }
