@@ -68,7 +68,8 @@ std::vector<std::string> types_of(gb::domain domain) {
 
 std::vector<std::string> variant_names() {
     std::vector<std::string> names;
-    for (const gb::hash_variant v : {gb::hash_variant::automatic, gb::hash_variant::kkmem, gb::hash_variant::kklp})
+    using enum gb::hash_variant;
+    for (const gb::hash_variant v : {automatic, kkmem, kklp, kkspgemm})
         names.emplace_back(gb::to_string(v));
     return names;
 }
@@ -321,7 +322,7 @@ void add_mxm(command_line& line) {
         "the type that A and B declare, else int64 for integers and patterns, double for real values",
         type_names());
     product_option("--variant", options->variant, "NAME",
-                   "How method hash works on a CUDA device: automatic, or as its paper has it, kkmem or kklp", variant_names());
+                   "How method hash works on a CUDA device: automatic, or as its paper has it: kkmem, kklp, or kkspgemm, which takes one of them", variant_names());
     product_option("--tile-variant", options->tile_variant, "NAME",
                    "How method bitmap_tile works on a CUDA device: automatic, or as its papers have it, bmsparse or tsparse",
                    {"automatic", "bmsparse", "tsparse"});

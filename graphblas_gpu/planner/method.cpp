@@ -5,7 +5,7 @@
 namespace graphblas_gpu {
 
 namespace {
-constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkmem, hash_variant::kklp};
+constexpr std::array all_variants = {hash_variant::automatic, hash_variant::kkmem, hash_variant::kklp, hash_variant::kkspgemm};
 constexpr std::array all_tile_variants = {tile_variant::automatic, tile_variant::bmsparse, tile_variant::tsparse};
 constexpr std::array all_merge_variants = {merge_variant::automatic, merge_variant::bhsparse};
 constexpr std::array all_precisions = {precision::exact, precision::mixed};
@@ -28,6 +28,7 @@ const char* to_string(hash_variant v) noexcept {
         case hash_variant::automatic: return "automatic";
         case hash_variant::kkmem: return "kkmem";
         case hash_variant::kklp: return "kklp";
+        case hash_variant::kkspgemm: return "kkspgemm";
     }
     return "unknown";
 }

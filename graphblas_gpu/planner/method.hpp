@@ -31,6 +31,7 @@ enum class hash_variant {
                 ///< of its own (cuda/hash/binning.hpp; docs/cuda.md, "Methods")
     kkmem,  ///< CUDA, as published: rows of B one after the other into two levels of linked lists (kkMEM)
     kklp,   ///< CUDA, as published: all products of a row side by side, two levels of linear probing (kkLP)
+    kkspgemm,  ///< CUDA, as published: kkmem, or kklp from 256 multiplications in an average row on (kkSpGEMM)
 };
 
 /// How method bitmap_tile finds and multiplies pairs of tiles. The host engine has `automatic` only; asking for a variant that

@@ -197,7 +197,7 @@ TEST_CASE("a plan is executed for new values") {
 
 TEST_CASE("variants of method hash") {
     const gb::matrix<float> a = any_matrix<float>(60, 60, 12);
-    for (const gb::hash_variant variant : {gb::hash_variant::kkmem, gb::hash_variant::kklp}) {
+    for (const gb::hash_variant variant : {gb::hash_variant::kkmem, gb::hash_variant::kklp, gb::hash_variant::kkspgemm}) {
         INFO(gb::to_string(variant));
         CHECK(gb::hash_variant_from_string(gb::to_string(variant)) == variant);
         const gb::descriptor desc{.variant = variant};
@@ -213,7 +213,16 @@ TEST_CASE("variants of method hash") {
         CHECK_THROWS_AS(gb::mxm(on_device(), gb::plus_times<float>, a, a, {.method = gb::method::dense, .variant = variant}),
                         gb::unsupported);
     }
-    CHECK_THROWS_WITH(gb::hash_variant_from_string("kk"), contains_text("automatic, kkmem, kklp"));
+    CHECK_THROWS_WITH(gb::hash_variant_from_string("kk"), contains_text("automatic, kkmem, kklp, kkspgemm"));
+    // The paper's rule for GPUs: 256 multiplications in an average row.
+    const auto reason = [](const gb::matrix<float>& x) {
+        (void)gb::mxm(on_device(), gb::plus_times<float>, x, x, {.variant = gb::hash_variant::kkspgemm});
+        return on_device().last_report().reason;
+    };
+    CHECK(reason(rows_of_sizes<float>(std::vector<gb::index>(40, 16), 40, 1)) ==
+          "variant kkspgemm asked for: kklp, 10240 multiplications for 40 rows");
+    CHECK(reason(rows_of_sizes<float>(std::vector<gb::index>(40, 15), 40, 1)) ==
+          "variant kkspgemm asked for: kkmem, 9000 multiplications for 40 rows");
 }
 
 TEST_CASE("what the device does not have is refused in one sentence") {

@@ -43,7 +43,7 @@ TEST_CASE("grb refuses wrong usage with status 2", "[tool]") {
         CHECK(has(refused("tc " + graph + " --engine cuda --memory-limit " + bytes), bytes));
     refused("tc " + graph + " --directed --undirected");
     CHECK(has(refused("tc " + graph + " --method magic"), "automatic, hash, dense, dot"));
-    CHECK(has(refused("mxm " + graph + " --variant magic"), "automatic, kkmem, kklp"));
+    CHECK(has(refused("mxm " + graph + " --variant magic"), "automatic, kkmem, kklp, kkspgemm"));
     CHECK(has(refused("mxm " + graph + " --tile-variant magic"), "automatic, bmsparse, tsparse"));
     CHECK(has(refused("mxm " + graph + " --merge-variant magic"), "automatic, bhsparse"));
     CHECK(has(refused("mxm " + graph + " --precision magic"), "exact, mixed"));

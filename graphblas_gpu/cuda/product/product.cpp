@@ -83,6 +83,11 @@ void product::choose() {
     }
     if (is_listed()) choice_ = planner::choose_tile_variant(operation, task_.method, task_.variant, task_.tile_variant, mixed);
     else if (!mixed) choice_ = planner::choose_device_method(operation, task_.method, task_.variant, facts_);
+    if (task_.variant == graphblas_gpu::hash_variant::kkspgemm && task_.a.nrows > 0) {
+        const auto ran = paper::chosen_variant(paper::hash_variant::automatic_paper, flops(), task_.a.nrows);
+        choice_.reason += fmt::format(": {}, {} multiplications for {} rows", ran == paper::hash_variant::kklp ? "kklp" : "kkmem",
+                                      flops(), task_.a.nrows);
+    }
     if (predicts) {
         predict();
         if (chooses_freely()) choose_by_prediction();

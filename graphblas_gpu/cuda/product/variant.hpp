@@ -8,9 +8,11 @@ namespace graphblas_gpu::cuda {
 
 /// The paper's options for a variant other than automatic.
 inline paper::options paper_options(graphblas_gpu::hash_variant variant) {
+    using graphblas_gpu::hash_variant;
     paper::options out;
-    out.variant = variant == graphblas_gpu::hash_variant::kkmem ? paper::hash_variant::kkmem : paper::hash_variant::kklp;
-    return out;
+    if (variant == hash_variant::kkmem) out.variant = paper::hash_variant::kkmem;
+    else if (variant == hash_variant::kklp) out.variant = paper::hash_variant::kklp;
+    return out;  // kkspgemm: each phase follows the rule
 }
 
 }  // namespace graphblas_gpu::cuda
