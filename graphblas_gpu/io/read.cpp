@@ -3,7 +3,7 @@
 #include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/matrix_market.hpp>
-#include <graphblas_gpu/io/read.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/reading.hpp>
 
 #include <fmt/format.h>

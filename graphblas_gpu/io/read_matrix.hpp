@@ -21,6 +21,12 @@ namespace graphblas_gpu {
 
 namespace io {
 
+/// What a file holds: the entries that a text lists, or the matrix of a binary file.
+using file_content = std::variant<coordinates, stored_matrix>;
+
+/// Reads any file. A binary file comes as entries if the options ask for symmetry or drop self loops.
+file_content read_content(const context& ctx, input& from, read_options options);
+
 /// The matrix of a file, as by from_coordinates(). It takes the arrays of the content, and leaves the shape, the types and the
 /// report.
 template <class T>

@@ -1,12 +1,9 @@
-// Idea: these are the readers of the formats that the library calls itself. They read from any input, on a team of threads. A text
-// lists entries; a binary file has the rows of a matrix, and stays one unless entries have to be added or left out.
+// Idea: these are the readers of the formats that the library calls itself. They read from any input, on a team of threads.
 #pragma once
 
-#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/formats/buffer.hpp>
 #include <graphblas_gpu/formats/coordinates.hpp>
 #include <graphblas_gpu/host/team.hpp>
-#include <graphblas_gpu/io/binary.hpp>
 #include <graphblas_gpu/io/edge_list.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/read.hpp>
@@ -15,7 +12,6 @@
 
 #include <cstddef>
 #include <string>
-#include <variant>
 
 namespace graphblas_gpu::io {
 
@@ -55,11 +51,5 @@ void refuse_edge_list_options(const std::string& name, const read_options& optio
 
 /// Like read_coordinates().
 coordinates read_file(input& from, host::team* team, const read_options& options);
-
-/// What a file holds: the entries that a text lists, or the matrix of a binary file.
-using file_content = std::variant<coordinates, stored_matrix>;
-
-/// Reads any file. A binary file comes as entries if the options ask for symmetry or drop self loops.
-file_content read_content(const context& ctx, input& from, read_options options);
 
 }  // namespace graphblas_gpu::io
