@@ -16,6 +16,7 @@ namespace {
 
 /// Full tiles, and so many products that a sample is drawn.
 const gb::matrix<float>& full_tiles() {
+    (void)on_device();  // the device is made first, so that it is still there when the matrix gives its memory back at exit
     static const auto a = gb::from_coordinates<float>(gb::blocks(2100, 8, 8, 1));
     return a;
 }
