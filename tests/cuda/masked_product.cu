@@ -3,6 +3,7 @@
 #include <graphblas_gpu/cuda/masked/cost.hpp>
 #include <graphblas_gpu/cuda/masked/filter.cuh>
 #include <graphblas_gpu/cuda/masked/emit.hpp>
+#include <graphblas_gpu/cuda/masked/parts.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <tests/cuda/on_words.hpp>

@@ -13,7 +13,7 @@
 #include <graphblas_gpu/cuda/device/streams.hpp>
 #include <graphblas_gpu/cuda/merge/expansion.cuh>
 #include <graphblas_gpu/cuda/merge/paper/stages.cuh>
-#include <graphblas_gpu/cuda/primitives/sums.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/product/kernel_semiring.cuh>
 #include <graphblas_gpu/cuda/product/methods.hpp>
 
