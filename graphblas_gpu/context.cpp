@@ -1,7 +1,9 @@
 #include <graphblas_gpu/context.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include <fmt/format.h>
@@ -91,7 +93,7 @@ void context::release_memory() const {
 
 bool context::may_call_host() const {
     const state& of = usable();
-    return of.calls_host && of.running_operations == 0;
+    return of.calls_host && std::atomic_ref(of.running_operations).load() == 0;
 }
 
 context context::host_for_refused() const {
@@ -104,9 +106,10 @@ int& context::running_operations() const { return usable().running_operations; }
 
 namespace operations {
 
-device_call::device_call(const context& ctx) : ctx_(ctx) { ++ctx_.running_operations(); }
+// Atomic, so that the count is right again after two threads have used a context at the same time, which operations refuse.
+device_call::device_call(const context& ctx) : ctx_(ctx) { ++std::atomic_ref(ctx_.running_operations()); }
 
-device_call::~device_call() { --ctx_.running_operations(); }
+device_call::~device_call() { --std::atomic_ref(ctx_.running_operations()); }
 
 host_call::host_call(const context& ctx, const char* operation, std::string refusal)
     : ctx_(ctx), host_(ctx.host_for_refused()), operation_(operation), refusal_(std::move(refusal)) {
@@ -114,14 +117,17 @@ host_call::host_call(const context& ctx, const char* operation, std::string refu
 }
 
 host_call::~host_call() {
-    report r = host_.last_report();
-    if (r.operation.empty()) r.operation = operation_;
-    r.reason = "on the host, because the device refused the call (" + refusal_ + ")" + (r.reason.empty() ? "" : "; " + r.reason);
-    const graphblas_gpu::cuda::moves moved = ctx_.cuda_engine()->take_moves();
-    r.bytes_to_device = moved.bytes_to_device;
-    r.bytes_to_host = moved.bytes_to_host;
-    r.move_milliseconds = moved.milliseconds;
-    ctx_.set_report(std::move(r));
+    try {
+        report r = host_.last_report();
+        if (r.operation.empty()) r.operation = operation_;
+        r.reason = "on the host, because the device refused the call (" + refusal_ + ")" + (r.reason.empty() ? "" : "; " + r.reason);
+        const graphblas_gpu::cuda::moves moved = ctx_.cuda_engine()->take_moves();
+        r.bytes_to_device = moved.bytes_to_device;
+        r.bytes_to_host = moved.bytes_to_host;
+        r.move_milliseconds = moved.milliseconds;
+        ctx_.set_report(std::move(r));
+    } catch (const std::bad_alloc&) {  // there is no memory for the report; the call itself is done
+    }
 }
 
 }  // namespace operations
