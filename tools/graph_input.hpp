@@ -27,6 +27,7 @@ struct unfit_weight {
     bool is_finite = true;
 };
 
+/// What a file holds, and the changes to it that a command line asks for.
 class graph_input {
   public:
     graph_input() = default;
