@@ -18,6 +18,7 @@
 #include <graphblas_gpu/cuda/merge/values.cuh>
 #include <graphblas_gpu/cuda/primitives/sums.cuh>
 #include <graphblas_gpu/cuda/product/gathered.cuh>
+#include <graphblas_gpu/cuda/product/products_at.cuh>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/own_semiring.hpp>
 
@@ -30,26 +31,6 @@ template <class K>
 struct own_sum {
     K k;
     GB_HD typename K::value operator()(const typename K::value& x, const typename K::value& y) const { return k.sum(x, y); }
-};
-
-/// Computes the product that an entry of C comes from, given its k.
-template <class K>
-struct own_product_at {
-    K k;
-    csr_ref a, b, c;
-    index first_row;
-    typename K::value* to;
-
-    __device__ void operator()(std::int64_t p) const {
-        const index i = row_of_entry(c.offsets, c.nrows, p);
-        const column_index at = c.values_as<column_index>()[p];
-        const column_index j = c.columns[p];
-        const auto x = value_at<K::reads_left>(a.values_as<typename K::left>(),
-                                               lower_bound(a.columns, a.offsets[i], a.offsets[i + 1], at));
-        const auto y = value_at<K::reads_right>(b.values_as<typename K::right>(),
-                                                lower_bound(b.columns, b.offsets[at], b.offsets[at + index{1}], j));
-        to[p] = k.product(x, y, first_row + i, at, j);
-    }
 };
 
 /// The sum of n > 0 values under the monoid of K. Waits.
@@ -92,7 +73,7 @@ class own_at_first_k final : public no_kernels<own_product_kernels> {
     }
     void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
                      void* to) const override {
-        for_each(e, c.nvals, own_product_at<direct<S>>{k_, a, b, c, first_row, static_cast<typename direct<S>::value*>(to)});
+        compute_products_at(e, k_, a, b, c, first_row, static_cast<typename direct<S>::value*>(to));
     }
 
   private:

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/descriptor.hpp>
+#include <graphblas_gpu/device_source.hpp>
 #include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/ewise.hpp>

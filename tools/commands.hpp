@@ -28,6 +28,7 @@ void add_convert(command_line& line);
 void add_order(command_line& line);
 void add_generate(command_line& line);
 void add_bench(command_line& line);
+void add_cache(command_line& line);
 /// Its script has all commands that have been declared when it runs.
 void add_completion(command_line& line);
 

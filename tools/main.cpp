@@ -67,6 +67,7 @@ Examples:
   grb order graph.mtx denser.mtx --by jaccard
   grb generate rmat 16 16 --seed 1 --out rmat16.mtx.gz
   grb bench graph.mtx
+  grb cache
 
 'grb COMMAND --help' has the options of a command.)";
 
@@ -123,6 +124,7 @@ int main(int argc, char** argv) {
         grb::add_order(line);
         grb::add_generate(line);
         grb::add_bench(line);
+        grb::add_cache(line);
         grb::add_completion(line);
         const int status = line.parse(argc, argv)();
         grb::flush_standard_output();

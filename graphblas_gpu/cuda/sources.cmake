@@ -31,6 +31,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/device/engine.cu
     cuda/device/simt.cu
     cuda/device/streams.cu
+    cuda/linked/linked_launch.cu
     cuda/primitives/compaction.cu
     cuda/primitives/ordering.cu
     cuda/propagate/dependencies.cu
@@ -106,6 +107,67 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/vector_product.cpp
     operations/device/product_run.cpp
     operations/device/vector_run.cpp)
+
+# Semirings that carry their source (cuda/linked/): the headers that NVRTC reads are compiled in as text, and the kernels with open
+# calls as LTO-IR.
+set(embedded_headers
+    graphblas_gpu/cuda/linked/device_std.hpp
+    graphblas_gpu/cuda/linked/open_calls.cuh
+    graphblas_gpu/cuda/linked/words.hpp
+    graphblas_gpu/cuda/product/accumulator.cuh
+    semirings/bind.hpp
+    semirings/index_operators.hpp
+    semirings/monoids.hpp
+    semirings/operators.hpp
+    semirings/operators/arithmetic.hpp
+    semirings/operators/choice.hpp
+    semirings/operators/logic.hpp
+    semirings/operators/unary.hpp
+    semirings/semiring.hpp
+    semirings/types.hpp)
+set(content "#include <graphblas_gpu/cuda/linked/toolchain.hpp>\n\nnamespace graphblas_gpu::cuda {\n\n")
+string(APPEND content "const std::vector<embedded_header>& embedded_headers() {\n    static const std::vector<embedded_header> all{\n")
+foreach(header IN LISTS embedded_headers)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
+    file(READ ${PROJECT_SOURCE_DIR}/${header} text)
+    string(APPEND content "        {\"${header}\", R\"GB_TEXT(${text})GB_TEXT\"},\n")
+endforeach()
+# The names of the standard library that these headers include are answered by one header.
+foreach(header IN ITEMS cmath concepts cstdint cstring limits type_traits utility)
+    string(APPEND content "        {\"${header}\", \"#include <graphblas_gpu/cuda/linked/device_std.hpp>\\n\"},\n")
+endforeach()
+string(APPEND content "    };\n    return all;\n}\n\n}  // namespace graphblas_gpu::cuda\n")
+file(GENERATE OUTPUT ${bundles}/embedded_headers.cpp CONTENT "${content}")
+set(linked_sources
+    ${bundles}/embedded_headers.cpp
+    cuda/linked/linked_program.cpp
+    cuda/linked/open_kernels.cpp
+    cuda/linked/toolchain.cpp)
+target_sources(graphblas_gpu PRIVATE ${linked_sources})
+set_source_files_properties(${linked_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+target_link_libraries(graphblas_gpu PRIVATE ${CMAKE_DL_LIBS})
+if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
+    set(cuda_version ${CUDAToolkit_VERSION_MAJOR} ${CUDAToolkit_VERSION_MINOR})
+    # nvcc does not make LTO-IR for one target and machine code for another of one source, so that this one has a target of its own.
+    add_library(graphblas_gpu_open_kernels OBJECT cuda/linked/open_kernels.cu)
+    set_target_properties(graphblas_gpu_open_kernels PROPERTIES CUDA_ARCHITECTURES OFF POSITION_INDEPENDENT_CODE ON)
+    target_include_directories(graphblas_gpu_open_kernels PRIVATE ${PROJECT_SOURCE_DIR})
+    target_compile_options(graphblas_gpu_open_kernels PRIVATE --expt-relaxed-constexpr --extended-lambda -rdc=true
+                           --generate-code=arch=compute_80,code=lto_80 -I${PROJECT_SOURCE_DIR}/graphblas_gpu/cuda/linked/nvcc
+                           -Xcompiler=-Wall)
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+        target_compile_options(graphblas_gpu_open_kernels PRIVATE --compress-mode=size)
+    endif()
+    target_sources(graphblas_gpu PRIVATE $<TARGET_OBJECTS:graphblas_gpu_open_kernels>)
+else()
+    # The emulated device calls the host's operators; what compiles and links is tested without it, against this version of CUDA.
+    set(cuda_version 13 0)
+    list(APPEND engine_sources cuda/linked/open_kernels.cu)
+endif()
+list(GET cuda_version 0 cuda_major)
+list(GET cuda_version 1 cuda_minor)
+set_property(SOURCE cuda/linked/linked_program.cpp cuda/linked/toolchain.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+    GRAPHBLAS_GPU_CUDA_MAJOR=${cuda_major} GRAPHBLAS_GPU_CUDA_MINOR=${cuda_minor})
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 

@@ -2,6 +2,7 @@
 // Idea: exit status and streams: what is wrong with the command line gives 2, what is wrong with a file gives 1, either
 // with one line that names the culprit.
 #include "support.hpp"
+#include <graphblas_gpu/cuda/linked/kernel_cache.hpp>
 
 using namespace tool_test;
 
@@ -10,7 +11,7 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     CHECK(help.status == 0);
     CHECK(help.err.empty());
     for (const char* const command : {"info", "tc", "bfs", "mssp", "mxm", "verify", "convert", "order", "generate",
-                                      "pagerank", "lcc", "kcore", "ktruss", "jaccard", "betweenness", "bench", "cc", "mis", "scc", "msf",
+                                      "cache", "pagerank", "lcc", "kcore", "ktruss", "jaccard", "betweenness", "bench", "cc", "mis", "scc", "msf",
                                       "communities", "mcl"}) {
         INFO(command);
         CHECK(has(help.out, command));
@@ -140,4 +141,23 @@ TEST_CASE("grb generate says when an edge list cannot hold all vertices", "[tool
     const outcome made = run_grb("generate uniform 5 0 --out " + here / "x.tsv");
     CHECK(made.status == 0);
     CHECK(has(made.out, "5 vertices have no edge"));
+}
+
+TEST_CASE("grb cache shows and clears what was compiled at run time", "[tool]") {
+    const folder here;
+    const auto run_cache = [](const std::string& folder, const std::string& options) {
+        return run_line("GRAPHBLAS_GPU_CACHE_DIR='" + folder + "' '" + std::string(GRB_PATH) + "' cache " + options);
+    };
+    const auto in_cache = [&](const char* options) {
+        return nlohmann::json::parse(run_cache(here / "kernels", std::string("--json ") + options).out);
+    };
+    CHECK(in_cache("")["kernels"] == 0);
+    const graphblas_gpu::cuda::kernel_cache cache(here / "kernels");
+    std::string note;
+    cache.store("one", "kernel", note);
+    cache.store("another", "kernel", note);
+    CHECK(in_cache("")["kernels"] == 2);
+    CHECK(in_cache("--clear")["removed"] == 2);
+    CHECK(in_cache("")["kernels"] == 0);
+    CHECK(has(run_cache("off", "").out, "none"));
 }

@@ -8,6 +8,7 @@
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
@@ -130,6 +131,12 @@ void write_witnesses(const engine_ptr&, const witness_table&, std::span<const st
 
 tiles tiled(const engine_ptr&, const csr_ref&) { refuse(); }
 product_recipe recipe_for(const semiring_code&) { refuse(); }
+product_recipe recipe_at_first_k(const product_value_types&, std::shared_ptr<const own_product_kernels>) { refuse(); }
+std::shared_ptr<linked_program> program_of(const sourced_semiring&) { refuse(); }
+std::shared_ptr<const own_product_kernels> linked_kernels(const char*, const sourced_semiring&, const std::shared_ptr<linked_program>&,
+                                                          const operator_state&) {
+    refuse();
+}
 bool can_be_searched(index, row_offset) { refuse(); }
 search_answer run_search(const engine_ptr&, const search_request&) { refuse(); }
 relaxation_answer run_relaxation(const engine_ptr&, const relaxation_request&) { refuse(); }

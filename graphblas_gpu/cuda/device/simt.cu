@@ -46,7 +46,18 @@ void refuse_launch(cudaError_t status, dim3 grid, dim3 block, std::size_t shared
     refuse(status, what.c_str());
 }
 
+thread_local kernel_finder* finder = nullptr;
+
+const void* to_launch(const void* entry) { return finder == nullptr ? entry : finder->find(entry); }
+
 limit_guard::limit_guard() { limits.lock(); }
 limit_guard::~limit_guard() { limits.unlock(); }
 
 }  // namespace graphblas_gpu::cuda::simt::detail
+
+namespace graphblas_gpu::cuda::simt {
+
+linked_launches::linked_launches(kernel_finder& finder) : before_(detail::finder) { detail::finder = &finder; }
+linked_launches::~linked_launches() { detail::finder = before_; }
+
+}  // namespace graphblas_gpu::cuda::simt

@@ -57,6 +57,40 @@ class limit_guard {
 
 }  // namespace detail
 
+/// What launches ask for the kernel of a name on the host where the calls of the kernels are linked at run time (cuda/linked/).
+class kernel_finder {
+  public:
+    /// The linked kernel, as the runtime's functions take it; `entry` itself for a kernel that is whole as it was compiled.
+    virtual const void* find(const void* entry) = 0;
+
+  protected:
+    ~kernel_finder() = default;
+};
+
+/// Makes the launches of this thread ask a finder, for the lifetime of the object.
+class linked_launches {
+  public:
+    explicit linked_launches(kernel_finder& finder);
+    ~linked_launches();
+    linked_launches(const linked_launches&) = delete;
+    linked_launches& operator=(const linked_launches&) = delete;
+
+  private:
+    kernel_finder* before_;
+};
+
+namespace detail {
+
+/// The kernel to launch for this address on the host.
+const void* to_launch(const void* entry);
+
+template <class... Parameters>
+const void* to_launch(void (*kernel)(Parameters...)) {
+    return to_launch(reinterpret_cast<const void*>(kernel));
+}
+
+}  // namespace detail
+
 /// Throws the exception that `status` stands for; `what` names the call that returned it. The runtime's last error is cleared,
 /// so that a later call does not report it. Throws out_of_memory, unsupported if there is no usable device, and error (panic)
 /// otherwise.
@@ -137,7 +171,7 @@ __device__ __forceinline__ void write_once(T* to, const T& x) {
 /// semiring may use many.
 template <class... Parameters>
 unsigned threads_up_to(unsigned threads, void (*kernel)(Parameters...)) {
-    return detail::threads_up_to(threads, reinterpret_cast<const void*>(kernel));
+    return detail::threads_up_to(threads, detail::to_launch(kernel));
 }
 
 /// Makes multiprocessors reserve as much of their L1 cache as possible for shared memory when they run this kernel. Kernels
@@ -145,7 +179,7 @@ unsigned threads_up_to(unsigned threads, void (*kernel)(Parameters...)) {
 template <class... Parameters>
 void prefer_shared_memory(void (*kernel)(Parameters...)) {
     constexpr int percent = 100;
-    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributePreferredSharedMemoryCarveout, percent),
+    check(cudaFuncSetAttribute(detail::to_launch(kernel), cudaFuncAttributePreferredSharedMemoryCarveout, percent),
           "cudaFuncSetAttribute");
 }
 
@@ -158,7 +192,7 @@ void launch(cudaStream_t stream, dim3 grid, dim3 block, std::size_t shared_bytes
     static_assert(sizeof...(Parameters) == sizeof...(Arguments), "launch: as many arguments as the kernel has parameters");
     static_assert((!std::is_reference_v<Parameters> && ...), "launch: kernels take their parameters by value");
     if (grid.x == 0 || grid.y == 0 || grid.z == 0) return;
-    const void* entry = reinterpret_cast<const void*>(kernel);
+    const void* entry = detail::to_launch(kernel);
     if (shared_bytes > detail::shared_bytes_unasked) detail::raise_shared_limit(entry, shared_bytes);
     const auto enqueue = [&](Parameters... parameters) {
 #ifdef GRAPHBLAS_GPU_REHEARSAL
@@ -184,7 +218,7 @@ void launch_concurrent(cudaStream_t stream, unsigned blocks, dim3 block, std::si
     launch(stream, 1, block, shared_bytes, kernel, static_cast<Arguments&&>(arguments)...);
 #else
     static_assert(sizeof...(Parameters) == sizeof...(Arguments), "launch: as many arguments as the kernel has parameters");
-    const void* entry = reinterpret_cast<const void*>(kernel);
+    const void* entry = detail::to_launch(kernel);
     if (shared_bytes > detail::shared_bytes_unasked) detail::raise_shared_limit(entry, shared_bytes);
     const auto enqueue = [&](Parameters... parameters) {
         void* addresses[sizeof...(Parameters) + 1] = {static_cast<void*>(&parameters)...};

@@ -61,6 +61,9 @@ memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t 
     return out;
 }
 
+void fill_words(const engine_ptr& e, unsigned* to, std::int64_t n, unsigned word) { fill(e, to, n, word); }
+void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, unsigned long long word) { fill(e, to, n, word); }
+
 memory gathered(const engine_ptr& e, type_code type, const void* values, const row_offset* positions, std::int64_t n) {
     return gathered_by(e, type, values, positions, n);
 }

@@ -25,6 +25,12 @@ Matrix with_values_of(const engine_ptr& e, const Matrix& a, type_code type, memo
 /// n copies of x. O(n).
 memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t n);
 
+/// The same into an array that is there already: n words.
+/// @{
+void fill_words(const engine_ptr& e, unsigned* to, std::int64_t n, unsigned word);
+void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, unsigned long long word);
+/// @}
+
 /// The number x as a value of a type.
 inline formats::scalar_value number_of(type_code type, int x) {
     return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });

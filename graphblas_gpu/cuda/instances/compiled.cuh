@@ -34,7 +34,7 @@ class no_kernels : public Base {
                                                      const masked_strategy&) const override {
         refuse("masked_fold");
     }
-    void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, void*) const override {
+    void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, row_offset, void*) const override {
         refuse("gather_values");
     }
     void merged_values(const engine_ptr&, const csr_ref&, const csr_ref&, const merged_rows&, void*) const override {
@@ -93,7 +93,7 @@ class compiled_kernels : public row_kernels<K, Base> {
         std::memcpy(out.data(), &*sum, sizeof(*sum));
         return out;
     }
-    void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
+    void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset,
                        void* values) const override {
         cuda::gather_values(e, k_, a, b, lists, static_cast<typename K::value*>(values));
     }

@@ -9,6 +9,7 @@
 // 2022), for pushing into the mask and for dot products; the rest in walk.cuh.
 #pragma once
 
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
 #include <graphblas_gpu/cuda/masked/parts.hpp>
 #include <graphblas_gpu/cuda/masked/emit.hpp>
@@ -31,7 +32,7 @@ struct sum_arrays {
         const accumulator nothing = k.empty();
         if (nothing == 0) e->set_bytes(words.data(), 0, words.size() * sizeof(accumulator));
         else if (nothing == static_cast<accumulator>(~accumulator{0})) e->set_bytes(words.data(), 0xff, words.size() * sizeof(accumulator));
-        else fill(e, words.data(), entries, nothing);
+        else fill_words(e, words.data(), entries, nothing);
         e->set_bytes(is_hit.data(), 0, is_hit.size());
     }
     sums_view view() const { return {nullptr, {}, is_hit.data(), words.data()}; }

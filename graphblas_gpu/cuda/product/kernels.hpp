@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include <graphblas_gpu/cuda/bitmap_tile/paper/counting.hpp>
 #include <graphblas_gpu/cuda/masked/strategy.hpp>
@@ -49,7 +50,7 @@ class product_kernels {
     /// The values of a known C whose products are listed; see product/gathered.cuh. For semirings that do not read positions.
     /// @{
     virtual bool reads_positions() const = 0;
-    virtual void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
+    virtual void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
                                void* values) const = 0;
     /// @}
 
@@ -82,6 +83,9 @@ class own_product_kernels : public product_kernels {
     /// term. Rows of A and C count from `first_row`.
     virtual void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
                              void* to) const = 0;
+
+    /// What a report should say about how the kernels came to be, since the last call; empty for kernels that were there.
+    virtual std::string take_note() const { return {}; }
 };
 
 }  // namespace graphblas_gpu::cuda

@@ -319,7 +319,7 @@ csr product::made_of_known(type_code type) {
         return c;
     }
     take_values();
-    recipe_.run->gather_values(e_, task_.a, task_.b, *known_->lists, c.values.data());
+    recipe_.run->gather_values(e_, task_.a, task_.b, *known_->lists, c.nvals, c.values.data());
     return c;
 }
 

@@ -37,6 +37,11 @@ cuda::product_fold fold_by(const char* operation, const S& semiring, const Monoi
             return own->sum(e, values, n);
         };
         return by;
+    } else if constexpr (has_device_source<S> && std::is_same_v<Monoid, semiring_add_t<S>>) {
+        by.sum = [own = sourced_kernels(operation, semiring)](const engine_ptr& e, const void* values, std::int64_t n) {
+            return own->sum(e, values, n);
+        };
+        return by;
     }
     refuse_own_function(operation, "monoid");
 }

@@ -101,6 +101,7 @@ class product_run final : public operations::product_driver {
         : ctx_(ctx),
           call_(call),
           recipe_(std::move(recipe)),
+          own_(recipe_.own),
           here_(*ctx.cuda_engine(), call.operation),
           reporting_(ctx),
           shape_(call.shape()),
@@ -263,6 +264,7 @@ class product_run final : public operations::product_driver {
         report_.reason = product_->choice().reason;
         report_.estimates = product_->estimates();
         if (numbers_ != nullptr) report_.reason += "; computed on the indices that occur";
+        if (own_ != nullptr) report_.reason += own_->take_note();
         report_.compressed = product_->is_compressed();
         report_.flops = product_->flops();
         report_.nvals = nvals;
@@ -274,6 +276,7 @@ class product_run final : public operations::product_driver {
     const context& ctx_;
     const product_call& call_;
     cuda::product_recipe recipe_;  ///< until the product takes it
+    std::shared_ptr<const cuda::own_product_kernels> own_;  ///< of a semiring of the caller's own
     cuda::engine::use here_;
     reporting reporting_;
     shapes::shape shape_;

@@ -6,6 +6,7 @@
 #include <graphblas_gpu/catalogued.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/operations/device/sourced.hpp>
 #include <semirings/catalogue.hpp>
 
 namespace graphblas_gpu::device {
@@ -20,6 +21,14 @@ concept has_own_kernels = requires(const S& s) {
     own_semiring<S>::recipe(s);
 };
 
+/// The built-in types that a semiring reads and makes.
+template <class S>
+cuda::product_value_types types_of() {
+    return {semiring_traits<S>::reads_left ? formats::code_or_none<semiring_left_t<S>>() : type_code::none,
+            semiring_traits<S>::reads_right ? formats::code_or_none<semiring_right_t<S>>() : type_code::none,
+            formats::code_or_none<semiring_value_t<S>>()};
+}
+
 /// The recipe of a semiring. Throws unsupported for a semiring that has no kernels on the device.
 template <product_semiring S>
 cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
@@ -29,10 +38,16 @@ cuda::product_recipe recipe_of(const char* operation, const S& semiring) {
         return cuda::recipe_for(cuda::code_of<S>());
     } else if constexpr (has_own_kernels<S>) {
         return own_semiring<S>::recipe(semiring);
+    } else if constexpr (has_device_source<S>) {
+        const auto own = sourced_kernels(operation, semiring);
+        const cuda::product_value_types types = types_of<S>();
+        if (monoid_is_any<semiring_add_t<S>>) return cuda::recipe_at_first_k(types, own);
+        return {cuda::product_values::summed, types, own, own, {}};
     } else {
         throw unsupported(std::string(operation) +
-                          ": the CUDA engine runs the semirings of the catalogue; one of your own runs there if nvcc compiles the "
-                          "caller and it includes <graphblas_gpu/cuda.cuh>, or on the host with context::host()");
+                          ": the CUDA engine runs the semirings of the catalogue; one of your own runs there if it carries its source "
+                          "(GB_DEVICE_SOURCE of <graphblas_gpu/device_source.hpp>), or if nvcc compiles the caller and it includes "
+                          "<graphblas_gpu/cuda.cuh>; it runs on the host with context::host()");
     }
 }
 

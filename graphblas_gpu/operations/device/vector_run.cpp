@@ -85,6 +85,7 @@ cuda::csr multiply(const context& ctx, const vector_call& call, cuda::product_re
     r.method = chosen.choice.method;
     r.reason = chosen.choice.reason;
     if (numbers != nullptr) r.reason += "; computed on the indices that occur";
+    if (recipe.own != nullptr) r.reason += recipe.own->take_note();
     r.flops = chosen.push_work;
     r.nvals = w.nvals;
     reporting.file(std::move(r));

@@ -1,0 +1,114 @@
+// Semirings that carry their source beside the same semirings of the library: the first product, and the products after it.
+//
+// Needs: a CUDA device, NVRTC and nvJitLink. g++ compiles this.
+// Idea: each line is one operation on one graph. `first` is the call that compiles the kernels, or reads them from the cache,
+// with everything that the library's own first call does too; `own` and `library` are medians of later calls. Run it twice: in
+// the second process kernels come from the cache. GRAPHBLAS_GPU_CACHE_DIR=off compiles in every process.
+//
+//     grb_bench_sourced [SCALE [EDGES A VERTEX [REPETITIONS]]]
+#include <graphblas_gpu/device_source.hpp>
+#include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/io/read_matrix.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/own_semiring.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gb = graphblas_gpu;
+
+namespace {
+
+GB_DEVICE_SOURCE(
+    own_plus_times, struct own_plus_times {
+        static constexpr gb::monoid<gb::plus, float> add{};
+        static constexpr float multiply(float x, float y) { return x * y; }
+    };)
+
+GB_DEVICE_SOURCE(
+    own_min_plus, struct own_min_plus {
+        static constexpr gb::monoid<gb::min, double> add{};
+        static constexpr double multiply(double x, double y) { return x + y; }
+    };)
+
+double milliseconds_of(const gb::context& ctx, const std::function<void()>& run) {
+    const auto begin = std::chrono::steady_clock::now();
+    run();
+    ctx.cuda_engine()->synchronise();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median_of(const gb::context& ctx, int repetitions, const std::function<void()>& run) {
+    std::vector<double> times;
+    for (int k = 0; k < repetitions; ++k) times.push_back(milliseconds_of(ctx, run));
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+void compare(const gb::context& ctx, const char* name, int repetitions, const std::function<void()>& library,
+             const std::function<void()>& own) {
+    const double first_library = milliseconds_of(ctx, library);
+    const double first_own = milliseconds_of(ctx, own);
+    const std::string reason = ctx.last_report().reason;
+    // In turns, so that both meet the same clocks.
+    double of_library = 0, of_own = 0;
+    constexpr int rounds = 3;
+    for (int k = 0; k < rounds; ++k) {
+        of_library += median_of(ctx, repetitions, library) / rounds;
+        of_own += median_of(ctx, repetitions, own) / rounds;
+    }
+    const auto at = reason.find("kernels of");
+    fmt::print(
+        "{:28} first: library {:8.1f} ms, own {:8.1f} ms; later: library {:8.3f} ms, own {:8.3f} ms, ratio {:.3f} | {}\n", name,
+        first_library, first_own, of_library, of_own, of_own / of_library, at == std::string::npos ? "" : reason.substr(at));
+}
+
+template <class T, class Library, class Own>
+void compare_all(const gb::context& ctx, const char* name, const Library& library, const Own& own, int scale, int edges,
+                 int repetitions) {
+    const auto a = gb::from_coordinates<T>(gb::rmat(scale, edges));
+    const gb::vector<T> u = [&] {
+        gb::vector<T> out(a.ncols());
+        for (gb::index i = 0; i < out.size(); ++i) out.set_element(i, static_cast<T>(1 + i % 5));
+        return out;
+    }();
+    const std::string of = name;
+    for (const gb::method how : {gb::method::hash, gb::method::dense, gb::method::bitmap_tile, gb::method::merge}) {
+        const gb::descriptor desc{.method = how};
+        compare(
+            ctx, (of + " mxm " + gb::to_string(how)).c_str(), repetitions, [&] { gb::mxm(ctx, library, a, a, desc); },
+            [&] { gb::mxm(ctx, own, a, a, desc); });
+    }
+    const auto masked = [&](const auto& semiring) {
+        gb::matrix<T> c(a.nrows(), a.ncols());
+        gb::mxm(ctx, c, gb::structure(a), gb::no_accum, semiring, a, a);
+    };
+    compare(
+        ctx, (of + " mxm masked").c_str(), repetitions, [&] { masked(library); }, [&] { masked(own); });
+    compare(
+        ctx, (of + " mxv").c_str(), repetitions, [&] { gb::mxv(ctx, library, a, u); }, [&] { gb::mxv(ctx, own, a, u); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const auto number = [&](int k, int otherwise) { return argc > k ? std::atoi(argv[k]) : otherwise; };
+    const int scale = number(1, 14), edges = number(2, 8), repetitions = number(3, 15);
+    try {
+        const gb::context ctx = gb::context::cuda();
+        fmt::print("rmat of scale {} with {} edges a vertex, medians of {}\n", scale, edges, repetitions);
+        compare_all<float>(ctx, "plus_times float", gb::plus_times<float>, own_plus_times{}, scale, edges, repetitions);
+        compare_all<double>(ctx, "min_plus double", gb::min_plus<double>, own_min_plus{}, scale, edges, repetitions);
+    } catch (const gb::error& failed) {
+        fmt::print(stderr, "grb_bench_sourced: {}\n", failed.what());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,53 @@
+#include <graphblas_gpu/cuda/device/simt.cuh>
+#include <graphblas_gpu/cuda/linked/linked_launch.hpp>
+
+namespace graphblas_gpu::cuda {
+namespace {
+
+#if !defined(GRAPHBLAS_GPU_REHEARSAL)
+/// Loaded for the rest of the process, on all devices. The runtime copies the code.
+const void* load(const std::string& code, const char* name) {
+#if CUDART_VERSION >= 12080
+    cudaLibrary_t library = nullptr;
+    simt::check(cudaLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0), "cudaLibraryLoadData");
+    cudaKernel_t kernel = nullptr;
+    simt::check(cudaLibraryGetKernel(&kernel, library, name), "cudaLibraryGetKernel");
+    return reinterpret_cast<const void*>(kernel);
+#else
+    throw unsupported("kernels that are compiled at run time need a library that is built with CUDA 12.8 or newer");
+#endif
+}
+
+int architecture_of(int device) {
+    int major = 0, minor = 0;
+    simt::check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "cudaDeviceGetAttribute");
+    simt::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device), "cudaDeviceGetAttribute");
+    return 10 * major + minor;
+}
+#endif
+
+}  // namespace
+
+struct linked_scope::finder final : simt::kernel_finder {
+    finder(const engine& e, linked_program& program) : program_(program), device_(e.device()), asks_(*this) {}
+
+    const void* find(const void* entry) override {
+#if defined(GRAPHBLAS_GPU_REHEARSAL)
+        return entry;  // the emulated device calls the kernels of the host's compiler, and these call the operators on the host
+#else
+        const open_kernel* kernel = find_open_kernel(entry);
+        if (kernel == nullptr) return entry;
+        return program_.loaded(*kernel, architecture_of(device_),
+                               [](const std::string& code, const open_kernel& of) { return load(code, of.name); });
+#endif
+    }
+
+    linked_program& program_;
+    int device_;
+    simt::linked_launches asks_;
+};
+
+linked_scope::linked_scope(const engine& e, linked_program& program) : finder_(std::make_unique<finder>(e, program)) {}
+linked_scope::~linked_scope() = default;
+
+}  // namespace graphblas_gpu::cuda

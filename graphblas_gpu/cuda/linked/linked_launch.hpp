@@ -1,0 +1,24 @@
+// Launches of kernels whose calls are linked at run time.
+#pragma once
+
+#include <graphblas_gpu/cuda/linked/linked_program.hpp>
+
+#include <memory>
+
+namespace graphblas_gpu::cuda {
+
+/// While it lives, launches of this thread take the kernels with open calls from a program, for the device of an engine.
+/// Kernels are compiled when they are launched first.
+class linked_scope {
+  public:
+    linked_scope(const engine& e, linked_program& program);
+    ~linked_scope();
+    linked_scope(const linked_scope&) = delete;
+    linked_scope& operator=(const linked_scope&) = delete;
+
+  private:
+    struct finder;
+    std::unique_ptr<finder> finder_;
+};
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,75 @@
+// The functions that kernels with open calls expect of a semiring; NVRTC compiles them with the semiring's source.
+//
+// Idea: kernels know words only (words.hpp). GB_DEFINE_OPEN_CALLS(S, Word, n) defines their calls for the semiring S, whose object,
+// with its constants, lies where `state` points to. Accumulators follow kernel_semiring.cuh: of floating-point values that are not
+// added up, one that is all ones is empty. Additions of numbers use the atomic instructions that compiled kernels use.
+#pragma once
+
+#include <graphblas_gpu/cuda/linked/words.hpp>
+#include <graphblas_gpu/cuda/product/accumulator.cuh>
+#include <semirings/bind.hpp>
+#include <semirings/index_operators.hpp>
+#include <semirings/semiring.hpp>
+
+namespace gb = graphblas_gpu;
+
+namespace graphblas_gpu::cuda {
+
+/// The calls of a semiring S over words.
+template <class S, class Word>
+struct open_calls_of {
+    static_assert(semiring_like<S>, "the source does not define a semiring: see semirings/semiring.hpp");
+    using left = semiring_left_t<S>;
+    using right = semiring_right_t<S>;
+    using value = semiring_value_t<S>;
+    using monoid_type = semiring_add_t<S>;
+    static constexpr bool is_sum = [] {
+        if constexpr (requires { typename monoid_type::operator_type; }) {
+            return std::is_same_v<typename monoid_type::operator_type, plus> && numeric_scalar<value> &&
+                   sizeof(value) == sizeof(Word);
+        } else {
+            return false;
+        }
+    }();
+    static constexpr bool marks_empty = std::is_floating_point_v<value> && !is_sum;
+
+    __device__ static Word multiply(const void* state, Word x, Word y, std::int64_t i, std::int64_t k, std::int64_t j) {
+        const S& s = *static_cast<const S*>(state);
+        return to_word<Word, value>(semiring_product(s, from_word<left>(x), from_word<right>(y), i, k, j));
+    }
+    __device__ static Word add(const void* state, Word x, Word y) {
+        const S& s = *static_cast<const S*>(state);
+        return to_word<Word, value>(semiring_add(s)(from_word<value>(x), from_word<value>(y)));
+    }
+    __device__ static Word add_or_begin(const void* state, Word p, Word x) {
+        if (marks_empty && p == static_cast<Word>(~Word{0})) return x;
+        return add(state, p, x);
+    }
+    __device__ static void add_to(const void* state, Word* to, Word x) {
+        if constexpr (is_sum) detail::add_number<value>(to, from_word<value>(x));
+        else detail::add_by_exchange(to, [&](Word p) { return add_or_begin(state, p, x); });
+    }
+    __device__ static void add_in_global(const void* state, Word* to, Word x) {
+        if constexpr (is_sum) detail::add_number_in_global<value>(to, from_word<value>(x));
+        else add_to(state, to, x);
+    }
+};
+
+}  // namespace graphblas_gpu::cuda
+
+#define GB_DEFINE_OPEN_CALLS(S, Word, n)                                                                                          \
+    extern "C" __device__ Word graphblas_gpu_multiply_##n(const void* state, Word x, Word y, long i, long k, long j) {            \
+        return graphblas_gpu::cuda::open_calls_of<S, Word>::multiply(state, x, y, i, k, j);                                       \
+    }                                                                                                                             \
+    extern "C" __device__ Word graphblas_gpu_add_##n(const void* state, Word x, Word y) {                                         \
+        return graphblas_gpu::cuda::open_calls_of<S, Word>::add(state, x, y);                                                     \
+    }                                                                                                                             \
+    extern "C" __device__ Word graphblas_gpu_add_or_begin_##n(const void* state, Word p, Word x) {                                \
+        return graphblas_gpu::cuda::open_calls_of<S, Word>::add_or_begin(state, p, x);                                            \
+    }                                                                                                                             \
+    extern "C" __device__ void graphblas_gpu_add_to_##n(const void* state, Word* to, Word x) {                                    \
+        graphblas_gpu::cuda::open_calls_of<S, Word>::add_to(state, to, x);                                                        \
+    }                                                                                                                             \
+    extern "C" __device__ void graphblas_gpu_add_in_global_##n(const void* state, Word* to, Word x) {                             \
+        graphblas_gpu::cuda::open_calls_of<S, Word>::add_in_global(state, to, x);                                                 \
+    }

@@ -1,0 +1,265 @@
+// The kernels of all methods with open calls, and the semirings that they compute with.
+//
+// nvcc compiles this source to LTO-IR alone (sources.cmake, open_kernels.hpp): none of its kernels can be launched as it is.
+#include <graphblas_gpu/cuda/bitmap_tile/values.cuh>
+#include <graphblas_gpu/cuda/dense/dense.cuh>
+#include <graphblas_gpu/cuda/elementwise/values.hpp>
+#include <graphblas_gpu/cuda/hash/numeric.cuh>
+#include <graphblas_gpu/cuda/instances/compiled.cuh>
+#include <graphblas_gpu/cuda/linked/linked_launch.hpp>
+#include <graphblas_gpu/cuda/linked/open_semiring.cuh>
+#include <graphblas_gpu/cuda/linked/sum_of_words.cuh>
+#include <graphblas_gpu/cuda/masked/fold.cuh>
+#include <graphblas_gpu/cuda/masked/vector_product.cuh>
+#include <graphblas_gpu/cuda/merge/values.cuh>
+#include <graphblas_gpu/cuda/product/gathered.cuh>
+#include <graphblas_gpu/cuda/product/products_at.cuh>
+
+namespace graphblas_gpu::cuda {
+namespace {
+
+/// The type of the size of a word that holds all values of a type: the code of widened<T, Word>.
+type_code wide_code(type_code type, std::size_t word_bytes) {
+    if (type == type_code::none || formats::size_of(type) == word_bytes) return type;
+    const bool is_wide = word_bytes == 8;
+    switch (type) {
+        case type_code::float32:
+            return type_code::float64;
+        case type_code::int8:
+        case type_code::int16:
+        case type_code::int32:
+            return is_wide ? type_code::int64 : type_code::int32;
+        default:
+            return is_wide ? type_code::uint64 : type_code::uint32;
+    }
+}
+
+/// A value in its own type.
+formats::scalar_value narrowed(const formats::scalar_value& wide, type_code type) {
+    return formats::with_code(type, [&](auto t) { return formats::scalar_value(wide.as<typename decltype(t)::type>()); });
+}
+
+/// What both kinds of semirings share: the program, and values that are shorter than words.
+template <class Word>
+class program_of_words {
+  public:
+    program_of_words(const sourced_semiring& semiring, std::shared_ptr<linked_program> program, const operator_state& state)
+        : types_(semiring.types), program_(std::move(program)) {
+        k_.state = state;
+        k_.nothing = static_cast<Word>(semiring.nothing);
+        k_.value_type = wide_code(semiring.types.value, sizeof(Word));
+        k_.needs_positions = semiring.reads_positions;
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+        k_.calls = semiring.calls;
+#endif
+    }
+
+    /// An operand with values as words.
+    csr_ref in_words(const engine_ptr& e, const csr_ref& m, memory& keep) const {
+        return m.values == nullptr ? m : with_values_of(e, m, wide_code(m.type, sizeof(Word)), keep);
+    }
+    /// Values as words, from the first of a matrix on. Tiles may be some rows of a matrix, whose offsets count from there, so
+    /// that their number is not that of the values before `end` (device).
+    const void* in_words_up_to(const engine_ptr& e, type_code type, const void* values, const row_offset* end,
+                               memory& keep) const {
+        const type_code wide = wide_code(type, sizeof(Word));
+        if (values == nullptr || wide == type) return values;
+        keep = converted(e, type, values, wide, read_element(*e, end));
+        return keep.data();
+    }
+    product_rows in_words(const engine_ptr& e, const product_rows& rows, memory (&keep)[2]) const {
+        product_rows out = rows;
+        out.a = in_words(e, rows.a, keep[0]);
+        out.b = in_words(e, rows.b, keep[1]);
+        return out;
+    }
+    bool has_short_values() const { return formats::size_of(types_.value) < sizeof(Word); }
+    /// write(to) writes n words; those of short values go through an array of their own.
+    template <class Write>
+    void write_values(const engine_ptr& e, void* to, std::int64_t n, const Write& write) const {
+        if (to == nullptr || !has_short_values() || n == 0) return write(static_cast<Word*>(to));
+        const array<Word> words(e, static_cast<std::size_t>(n));
+        write(words.data());
+        const memory narrow = converted(e, k_.type(), words.data(), types_.value, n);
+        e->copy(to, narrow.data(), static_cast<std::size_t>(n) * formats::size_of(types_.value));
+    }
+    csr with_own_values(const engine_ptr& e, csr&& c) const { return recast(e, std::move(c), types_.value); }
+    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const {
+        const linked_scope linked(*e, *program_);
+        memory wide;
+        if (has_short_values()) {
+            wide = converted(e, types_.value, values, k_.type(), n);
+            values = wide.data();
+        }
+        const Word word = sum_of_words(e, k_, static_cast<const Word*>(values), n);
+        auto out = formats::scalar_value::uninitialised(k_.type());
+        std::memcpy(out.data(), &word, sizeof(word));
+        return narrowed(out, types_.value);
+    }
+
+    product_value_types types_;
+    std::shared_ptr<linked_program> program_;
+    open_semiring<Word> k_;
+};
+
+/// A semiring whose terms may be added in any order.
+template <class Word>
+class linked_semiring final : public own_product_kernels {
+  public:
+    using program = program_of_words<Word>;
+
+    linked_semiring(const sourced_semiring& semiring, std::shared_ptr<linked_program> of, const operator_state& state)
+        : words_(semiring, std::move(of), state) {}
+
+    void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        write_rows(e, rows, out,
+                   [&](const product_rows& in, const product_output& to) { cuda::hash_rows(e, words_.k_, in, to); });
+    }
+    void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
+        write_rows(e, rows, out, [&](const product_rows& in, const product_output& to) {
+            cuda::dense_rows(e, words_.k_, in, to, nullptr, in.count());
+        });
+    }
+    void paper_rows(const engine_ptr&, const product_rows&, const product_output&, hash_variant) const override {
+        throw unsupported(
+            "product: the variants of method hash are compiled for the library's semirings, not for one of your own");
+    }
+    csr bhsparse_rows(const engine_ptr&, const product_rows&, type_code, merge_paper::memory_use&) const override {
+        throw unsupported(
+            "product: variant bhsparse of method merge is compiled for the library's semirings, not for one of your own");
+    }
+    csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                       const masked_strategy& how) const override {
+        const linked_scope linked(*e, *words_.program_);
+        memory keep[2], of_transposed;
+        const product_rows in = words_.in_words(e, rows, keep);
+        const csr_ref transposed = words_.in_words(e, b_transposed, of_transposed);
+        return words_.with_own_values(e, cuda::masked_product(e, words_.k_, in, transposed, how));
+    }
+    std::optional<formats::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
+                                                     const masked_strategy& how) const override {
+        const linked_scope linked(*e, *words_.program_);
+        memory keep[2], of_transposed;
+        const product_rows in = words_.in_words(e, rows, keep);
+        const csr_ref transposed = words_.in_words(e, b_transposed, of_transposed);
+        const auto sum = fold_masked(e, words_.k_, in, transposed, how);
+        if (!sum) return std::nullopt;
+        auto out = formats::scalar_value::uninitialised(words_.k_.type());
+        std::memcpy(out.data(), &*sum, sizeof(*sum));
+        return narrowed(out, words_.types_.value);
+    }
+    bool reads_positions() const override { return words_.k_.reads_positions(); }
+    void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
+                       void* values) const override {
+        const linked_scope linked(*e, *words_.program_);
+        memory of_a, of_b;
+        const csr_ref left = words_.in_words(e, a, of_a), right = words_.in_words(e, b, of_b);
+        words_.write_values(e, values, nvals, [&](Word* to) { cuda::gather_values(e, words_.k_, left, right, lists, to); });
+    }
+    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
+                       void* values) const override {
+        const linked_scope linked(*e, *words_.program_);
+        memory of_a, of_b;
+        const csr_ref left = words_.in_words(e, a, of_a), right = words_.in_words(e, b, of_b);
+        words_.write_values(e, values, rows.structure.nvals,
+                            [&](Word* to) { cuda::merged_values(e, words_.k_, left, right, rows, to); });
+    }
+    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
+                       bool pull, index size, bool first_suffices) const override {
+        const linked_scope linked(*e, *words_.program_);
+        memory of_rows, of_u;
+        const csr_ref matrix = words_.in_words(e, rows, of_rows), vector = words_.in_words(e, u, of_u);
+        return words_.with_own_values(
+            e, cuda::vector_product(e, words_.k_, matrix, vector, from_left, mask, pull, size, first_suffices));
+    }
+    void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
+                     void* values) const override {
+        const linked_scope linked(*e, *words_.program_);
+        memory of_a, of_b, of_rows;
+        tiles_ref left = a, right = b;
+        left.values = words_.in_words_up_to(e, words_.types_.left, a.values, a.bases + a.tiles.nrows, of_a);
+        right.values = words_.in_words_up_to(e, words_.types_.right, b.values, b.bases + b.tiles.nrows, of_b);
+        right.rows.values = words_.in_words_up_to(e, words_.types_.right, b.rows.values, b.rows.bases + b.nrows, of_rows);
+        words_.write_values(e, values, c.nvals, [&](Word* to) { cuda::tile_values(e, words_.k_, left, right, c, to); });
+    }
+    void listed_tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&,
+                            const tile_paper::tasks_ref&, void*) const override {
+        throw unsupported(
+            "product: the variants of method bitmap_tile are compiled for the library's semirings, not for one of your own");
+    }
+    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+        return words_.sum(e, values, n);
+    }
+    void products_at(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, index, void*) const override {
+        throw error(error_code::panic, "products_at: asked of a semiring whose terms are added");
+    }
+    std::string take_note() const override { return words_.program_->take_note(); }
+
+  private:
+    template <class Write>
+    void write_rows(const engine_ptr& e, const product_rows& rows, const product_output& out, const Write& write) const {
+        const linked_scope linked(*e, *words_.program_);
+        memory keep[2];
+        const product_rows in = words_.in_words(e, rows, keep);
+        words_.write_values(e, out.values, out.nvals, [&](Word* values) {
+            product_output to = out;
+            to.values = values;
+            write(in, to);
+        });
+    }
+
+    program words_;
+};
+
+/// A semiring whose monoid keeps any term: the library finds the least k of each entry, and its product is computed here.
+template <class Word>
+class linked_at_first_k final : public no_kernels<own_product_kernels> {
+  public:
+    linked_at_first_k(const sourced_semiring& semiring, std::shared_ptr<linked_program> of, const operator_state& state)
+        : words_(semiring, std::move(of), state) {}
+
+    bool reads_positions() const override { return words_.k_.reads_positions(); }
+    formats::scalar_value sum(const engine_ptr& e, const void* values, std::int64_t n) const override {
+        return words_.sum(e, values, n);
+    }
+    void products_at(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const csr_ref& c, index first_row,
+                     void* to) const override {
+        const linked_scope linked(*e, *words_.program_);
+        memory of_a, of_b;
+        const csr_ref left = words_.in_words(e, a, of_a), right = words_.in_words(e, b, of_b);
+        words_.write_values(e, to, c.nvals,
+                            [&](Word* words) { compute_products_at(e, words_.k_, left, right, c, first_row, words); });
+    }
+    std::string take_note() const override { return words_.program_->take_note(); }
+
+  private:
+    program_of_words<Word> words_;
+};
+
+template <class Word>
+std::shared_ptr<const own_product_kernels> kernels_over(const sourced_semiring& semiring,
+                                                        const std::shared_ptr<linked_program>& program,
+                                                        const operator_state& state) {
+    if (semiring.is_any) return std::make_shared<const linked_at_first_k<Word>>(semiring, program, state);
+    return std::make_shared<const linked_semiring<Word>>(semiring, program, state);
+}
+
+}  // namespace
+
+std::shared_ptr<const own_product_kernels> linked_kernels(const char* operation, const sourced_semiring& semiring,
+                                                          const std::shared_ptr<linked_program>& program,
+                                                          const operator_state& state) {
+#ifndef GRAPHBLAS_GPU_REHEARSAL
+    if (open_kernel_count() == 0) {
+        throw unsupported(std::string(operation) +
+                          ": this build has no kernels for a semiring that carries its source; it runs on the "
+                          "host, with context::host()");
+    }
+#else
+    (void)operation;
+#endif
+    return semiring.word_bytes == 4 ? kernels_over<word32>(semiring, program, state)
+                                    : kernels_over<word64>(semiring, program, state);
+}
+
+}  // namespace graphblas_gpu::cuda

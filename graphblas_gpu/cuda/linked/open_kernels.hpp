@@ -1,0 +1,28 @@
+// The kernels with open calls that the library carries, and how a launch finds the linked ones.
+//
+// Idea: open_kernels.cu is compiled to LTO-IR only, so that there is nothing that the CUDA runtime could load. The code that
+// nvcc makes to register a source's kernels with the runtime is given to functions here (nvcc/crt/host_runtime.h): they write
+// down where the LTO-IR lies and what each kernel is called.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace graphblas_gpu::cuda {
+
+/// A kernel of the library whose calls are open.
+struct open_kernel {
+    const char* name = nullptr;  ///< as the linker knows it
+    const void* code = nullptr;  ///< a fatbin with the LTO-IR of all kernels of its source
+    std::size_t code_bytes = 0;
+};
+
+/// The kernel that a launch on the host names by this address, or null if its calls are not open.
+const open_kernel* find_open_kernel(const void* entry) noexcept;
+
+/// The number of kernels whose calls are open.
+std::size_t open_kernel_count() noexcept;
+/// The n-th of them, for tests.
+const open_kernel& open_kernel_at(std::size_t n);
+
+}  // namespace graphblas_gpu::cuda

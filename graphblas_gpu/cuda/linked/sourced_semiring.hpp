@@ -1,0 +1,51 @@
+// A semiring that carries its source, as the engine sees it: without types.
+#pragma once
+
+#include <graphblas_gpu/cuda/product/kernels.hpp>
+#include <graphblas_gpu/formats/type_code.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+namespace graphblas_gpu::cuda {
+
+/// The bytes of an object with operators: its constants. Kernels get them as a parameter, so that other constants need no other
+/// code.
+struct operator_state {
+    static constexpr std::size_t most_bytes = 32;
+    alignas(8) unsigned char bytes[most_bytes] = {};
+};
+
+/// The operators on the host, over words (words.hpp). Only the emulated device of a rehearsal calls them.
+struct host_calls {
+    std::uint64_t (*multiply)(const void* state, std::uint64_t x, std::uint64_t y, std::int64_t i, std::int64_t k,
+                              std::int64_t j) = nullptr;
+    std::uint64_t (*add)(const void* state, std::uint64_t x, std::uint64_t y) = nullptr;
+};
+
+struct sourced_semiring {
+    const char* name = "";      ///< of the type, as the source defines it
+    const char* text = "";      ///< the source
+    product_value_types types;  ///< what the semiring reads and makes
+    int word_bytes = 4;         ///< 4, or 8 if one of its types has 8 bytes
+    std::uint64_t nothing = 0;  ///< an accumulator without a term, as a word
+    bool is_any = false;
+    bool reads_positions = false;
+    host_calls calls;
+};
+
+/// What has been compiled and loaded of one semiring, on all devices. The kernels are compiled when they are first needed.
+class linked_program;
+
+/// Cheap: nothing is compiled yet.
+std::shared_ptr<linked_program> program_of(const sourced_semiring& semiring);
+
+/// The kernels of the semiring, which the program compiles. Throws unsupported, with what to install, if NVRTC or nvJitLink is
+/// missing.
+std::shared_ptr<const own_product_kernels> linked_kernels(const char* operation, const sourced_semiring& semiring,
+                                                          const std::shared_ptr<linked_program>& program,
+                                                          const operator_state& state);
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,212 @@
+#include <graphblas_gpu/cuda/linked/toolchain.hpp>
+#include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/io/checksum.hpp>
+
+#include <dlfcn.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+
+namespace graphblas_gpu::cuda {
+
+/// The functions of both libraries that are called, as nvrtc.h and nvJitLink.h declare them.
+struct toolchain::functions {
+    using program = void*;
+    using handle = void*;
+    int (*nvrtcVersion)(int* major, int* minor) = nullptr;
+    int (*nvrtcCreateProgram)(program*, const char* source, const char* name, int headers, const char* const* texts,
+                              const char* const* names) = nullptr;
+    int (*nvrtcDestroyProgram)(program*) = nullptr;
+    int (*nvrtcCompileProgram)(program, int count, const char* const* options) = nullptr;
+    int (*nvrtcGetProgramLogSize)(program, std::size_t*) = nullptr;
+    int (*nvrtcGetProgramLog)(program, char*) = nullptr;
+    int (*nvrtcGetLTOIRSize)(program, std::size_t*) = nullptr;
+    int (*nvrtcGetLTOIR)(program, char*) = nullptr;
+    int (*nvJitLinkVersion)(unsigned* major, unsigned* minor) = nullptr;
+    int (*nvJitLinkCreate)(handle*, std::uint32_t count, const char** options) = nullptr;
+    int (*nvJitLinkDestroy)(handle*) = nullptr;
+    int (*nvJitLinkAddData)(handle, int type, const void* data, std::size_t bytes, const char* name) = nullptr;
+    int (*nvJitLinkComplete)(handle) = nullptr;
+    int (*nvJitLinkGetErrorLogSize)(handle, std::size_t*) = nullptr;
+    int (*nvJitLinkGetErrorLog)(handle, char*) = nullptr;
+    int (*nvJitLinkGetLinkedCubinSize)(handle, std::size_t*) = nullptr;
+    int (*nvJitLinkGetLinkedCubin)(handle, void*) = nullptr;
+};
+
+namespace {
+
+constexpr int input_is_ltoir = 3;   // NVJITLINK_INPUT_LTOIR
+constexpr int input_is_fatbin = 4;  // NVJITLINK_INPUT_FATBIN
+constexpr int cuda_major = GRAPHBLAS_GPU_CUDA_MAJOR;
+constexpr int cuda_minor = GRAPHBLAS_GPU_CUDA_MINOR;
+
+[[noreturn]] void refuse(const std::string& why) {
+    throw unsupported("a semiring that carries its source is compiled at run time, and " + why +
+                      "; install NVRTC and nvJitLink of CUDA " + std::to_string(cuda_major) + " (Debian packages cuda-nvrtc-" +
+                      std::to_string(cuda_major) + "-" + std::to_string(cuda_minor) + " and libnvjitlink-" +
+                      std::to_string(cuda_major) + "-" + std::to_string(cuda_minor) +
+                      ", or the CUDA Toolkit) where the loader finds them, or run the call on the host, with context::host()");
+}
+
+/// The library of this name: in the folder that GRAPHBLAS_GPU_CUDA_LIBRARIES names, or else where the loader, CUDA's own
+/// variables and the usual folder say. Never closed.
+void* opened(const std::string& name) {
+    if (const char* folder = std::getenv("GRAPHBLAS_GPU_CUDA_LIBRARIES")) {
+        if (void* found = dlopen((std::string(folder) + "/" + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
+        refuse(name + " is not in " + folder + ", the folder that GRAPHBLAS_GPU_CUDA_LIBRARIES names");
+    }
+    if (void* found = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
+    const std::string reason = dlerror();
+    for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+        if (const char* folder = std::getenv(variable)) {
+            if (void* found = dlopen((std::string(folder) + "/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
+        }
+    }
+    if (void* found = dlopen(("/usr/local/cuda/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return found;
+    refuse(name + " was not found (" + reason + ")");
+}
+
+template <class F>
+void look_up(void* library, const char* name, F& function) {
+    function = reinterpret_cast<F>(dlsym(library, name));
+    if (function == nullptr) refuse(std::string("the library that was found lacks ") + name);
+}
+
+std::string without_last_newlines(std::string text) {
+    while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
+    return text;
+}
+
+}  // namespace
+
+toolchain::toolchain() {
+    const std::string number = std::to_string(cuda_major);
+    void* const nvrtc = opened("libnvrtc.so." + number);
+    void* const linker = opened("libnvJitLink.so." + number);
+    static functions found;
+#define GB_LOOK_UP(library, name) look_up(library, #name, found.name)
+    GB_LOOK_UP(nvrtc, nvrtcVersion);
+    GB_LOOK_UP(nvrtc, nvrtcCreateProgram);
+    GB_LOOK_UP(nvrtc, nvrtcDestroyProgram);
+    GB_LOOK_UP(nvrtc, nvrtcCompileProgram);
+    GB_LOOK_UP(nvrtc, nvrtcGetProgramLogSize);
+    GB_LOOK_UP(nvrtc, nvrtcGetProgramLog);
+    GB_LOOK_UP(nvrtc, nvrtcGetLTOIRSize);
+    GB_LOOK_UP(nvrtc, nvrtcGetLTOIR);
+    GB_LOOK_UP(linker, nvJitLinkVersion);
+    GB_LOOK_UP(linker, nvJitLinkCreate);
+    GB_LOOK_UP(linker, nvJitLinkDestroy);
+    GB_LOOK_UP(linker, nvJitLinkAddData);
+    GB_LOOK_UP(linker, nvJitLinkComplete);
+    GB_LOOK_UP(linker, nvJitLinkGetErrorLogSize);
+    GB_LOOK_UP(linker, nvJitLinkGetErrorLog);
+    GB_LOOK_UP(linker, nvJitLinkGetLinkedCubinSize);
+    GB_LOOK_UP(linker, nvJitLinkGetLinkedCubin);
+#undef GB_LOOK_UP
+    int major = 0, minor = 0;
+    unsigned link_major = 0, link_minor = 0;
+    found.nvrtcVersion(&major, &minor);
+    found.nvJitLinkVersion(&link_major, &link_minor);
+    // LTO-IR is read by a linker of the same major version that is not older than what made it.
+    if (static_cast<int>(link_major) != cuda_major || static_cast<int>(link_minor) < cuda_minor ||
+        static_cast<int>(link_minor) < minor) {
+        refuse("nvJitLink " + std::to_string(link_major) + "." + std::to_string(link_minor) +
+               " is older than the kernels (CUDA " + number + "." + std::to_string(cuda_minor) + ") or than NVRTC " +
+               std::to_string(major) + "." + std::to_string(minor));
+    }
+    version_ = "NVRTC " + std::to_string(major) + "." + std::to_string(minor) + ", nvJitLink " + std::to_string(link_major) +
+               "." + std::to_string(link_minor);
+    call_ = &found;
+}
+
+const toolchain& toolchain::get() {
+    static const toolchain loaded;  // a call that fails is made again by the next one
+    return loaded;
+}
+
+std::string toolchain::compile(const std::string& name, const std::string& source) const {
+    std::vector<const char*> names, texts;
+    for (const embedded_header& header : embedded_headers()) {
+        names.push_back(header.name);
+        texts.push_back(header.text);
+    }
+    functions::program program = nullptr;
+    if (call_->nvrtcCreateProgram(&program, source.c_str(), name.c_str(), static_cast<int>(names.size()), texts.data(),
+                                  names.data()) != 0) {
+        refuse("NVRTC did not take the source of " + name);
+    }
+    // The architecture is that of the kernels' LTO-IR; the linker chooses the device's.
+    constexpr std::array options{"--gpu-architecture=compute_80",       "--dlink-time-opt",
+                                 "--relocatable-device-code=true",      "--std=c++20",
+                                 "--device-as-default-execution-space", "--no-source-include"};
+    const int status = call_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
+    std::size_t bytes = 0;
+    std::string out;
+    if (status == 0) {
+        call_->nvrtcGetLTOIRSize(program, &bytes);
+        out.resize(bytes);
+        call_->nvrtcGetLTOIR(program, out.data());
+    } else {
+        call_->nvrtcGetProgramLogSize(program, &bytes);
+        out.resize(bytes);
+        call_->nvrtcGetProgramLog(program, out.data());
+    }
+    call_->nvrtcDestroyProgram(&program);
+    if (status != 0) {
+        throw unsupported(
+            "the source of " + name + " does not compile for the device:\n" + without_last_newlines(out) +
+            "\nA source stands alone: it may use the operators of graphblas_gpu as gb::..., functions of <cmath>, and what "
+            "it defines itself. The call runs on the host with context::host()");
+    }
+    return out;
+}
+
+std::string toolchain::link(const open_kernel& kernel, const std::string& operators, int architecture) const {
+    const std::string target = "-arch=sm_" + std::to_string(architecture), only = std::string("-kernels-used=") + kernel.name;
+    std::array options{target.c_str(), "-lto", only.c_str()};
+    functions::handle handle = nullptr;
+    int status = call_->nvJitLinkCreate(&handle, static_cast<std::uint32_t>(options.size()), options.data());
+    if (status == 0) status = call_->nvJitLinkAddData(handle, input_is_ltoir, operators.data(), operators.size(), "operators");
+    if (status == 0) status = call_->nvJitLinkAddData(handle, input_is_fatbin, kernel.code, kernel.code_bytes, "kernels");
+    if (status == 0) status = call_->nvJitLinkComplete(handle);
+    std::size_t bytes = 0;
+    std::string out;
+    if (status == 0) {
+        call_->nvJitLinkGetLinkedCubinSize(handle, &bytes);
+        out.resize(bytes);
+        call_->nvJitLinkGetLinkedCubin(handle, out.data());
+    } else if (handle != nullptr) {
+        call_->nvJitLinkGetErrorLogSize(handle, &bytes);
+        out.resize(bytes);
+        call_->nvJitLinkGetErrorLog(handle, out.data());
+    }
+    if (handle != nullptr) call_->nvJitLinkDestroy(&handle);
+    if (status != 0) {
+        throw unsupported("nvJitLink did not link the kernel " + std::string(kernel.name) + " for sm_" +
+                          std::to_string(architecture) + " (status " + std::to_string(status) +
+                          "): " + without_last_newlines(out) + "; the call runs on the host with context::host()");
+    }
+    return out;
+}
+
+std::string library_build() {
+    static const std::string number = [] {
+        std::vector<std::uint64_t> parts;
+        for (const embedded_header& header : embedded_headers()) {
+            const std::string_view text = header.text;
+            parts.push_back(io::xxh64(text.data(), text.size()));
+        }
+        const void* hashed = nullptr;
+        for (std::size_t n = 0; n < open_kernel_count(); ++n) {
+            const open_kernel& kernel = open_kernel_at(n);
+            if (kernel.code != hashed) parts.push_back(io::xxh64(kernel.code, kernel.code_bytes));
+            hashed = kernel.code;
+        }
+        return std::to_string(io::xxh64(parts.data(), parts.size() * sizeof(parts[0])));
+    }();
+    return number;
+}
+
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,51 @@
+// Semirings and operators that carry their source, so that a CUDA device runs them though g++ compiles the program.
+//
+// Idea: GB_DEVICE_SOURCE defines the types as they stand for the host, and keeps their text. The CUDA engine compiles the text when
+// an operation first needs it (NVRTC), joins it with kernels that the library carries (nvJitLink), and keeps the result in the user's
+// cache. One definition serves both sides, and the host never needs either library:
+//
+//     GB_DEVICE_SOURCE(widest_path,
+//         struct widest_path {
+//             static constexpr gb::monoid<gb::max, float> add{};
+//             static constexpr float multiply(float x, float y) { return x < y ? x : y; }
+//         };
+//     )
+//     const auto c = gb::mxm(gb::context::cuda(), widest_path{}, a, b);
+//
+// The text is code that will be executed on the device: whoever can change it runs code in the program.
+#pragma once
+
+#include <concepts>
+
+namespace graphblas_gpu {
+
+/// The source of a type. `name` is what the type is called in it.
+struct device_source {
+    const char* name = "";
+    const char* text = "";
+};
+
+/// What the function that GB_DEVICE_SOURCE defines is called with, so that a derived type has no source by inheritance.
+template <class T>
+struct device_source_tag {};
+
+/// The type carries its source.
+template <class T>
+concept has_device_source = requires {
+    { graphblas_gpu_source_of(device_source_tag<T>{}) } -> std::same_as<device_source>;
+};
+
+}  // namespace graphblas_gpu
+
+/// GB_DEVICE_SOURCE(type, definitions...): the definitions, at namespace scope, of a type and of what it uses, and the source of the
+/// type. The text has to stand alone on the device: it may use the operators and monoids of the library as gb::..., integers as
+/// std::int32_t, functions of <cmath> and what it defines itself; no other header, no macro and no directive, and comments are
+/// dropped. A semiring works on built-in types of at most 8 bytes, and its object, whose members are constants for the device, is
+/// trivially copyable and has at most 32 bytes. Text that does not compile for the device is refused with `unsupported` and the
+/// compiler's messages when the device first needs it. A cost of half a second then, and of some milliseconds where the kernels are in
+/// the cache, are in the report of that call.
+#define GB_DEVICE_SOURCE(type, ...)                                                                                             \
+    __VA_ARGS__                                                                                                                 \
+    [[maybe_unused]] constexpr ::graphblas_gpu::device_source graphblas_gpu_source_of(::graphblas_gpu::device_source_tag<type>) { \
+        return {#type, #__VA_ARGS__};                                                                                           \
+    }

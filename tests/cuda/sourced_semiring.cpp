@@ -1,0 +1,142 @@
+// Semirings that carry their source on the CUDA engine, against the host engine. g++ compiles this.
+#include <graphblas_gpu/cuda/linked/open_kernels.hpp>
+#include <graphblas_gpu/mxm.hpp>
+#include <graphblas_gpu/mxv.hpp>
+#include <graphblas_gpu/own_semiring.hpp>
+#include <graphblas_gpu/plan.hpp>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/samples.hpp>
+#include <tests/cuda/sources.hpp>
+
+namespace gb = graphblas_gpu;
+using namespace device_samples;
+
+namespace {
+
+/// A kernel takes a device half a second to compile, so that not every semiring is tried with all of them.
+const std::vector<gb::method> by_itself{gb::method::automatic};
+const std::vector<gb::method> by_all{gb::method::automatic, gb::method::hash,  gb::method::dense,
+                                     gb::method::dot,       gb::method::merge, gb::method::bitmap_tile};
+
+template <class TA, class TB, class S>
+void check_matrices(const S& semiring, const std::vector<gb::method>& methods) {
+    const gb::matrix<TA> a = any_matrix<TA>(30, 30, 1);
+    const gb::matrix<TB> b = any_matrix<TB>(30, 30, 2);
+    const gb::matrix<int> m = any_matrix<int>(30, 30, 3, 0.3);
+    for (const gb::method how : methods) {
+        INFO(gb::to_string(how));
+        const gb::descriptor desc{.method = how};
+        if (how != gb::method::dot) check_same(gb::mxm(on_host(), semiring, a, b), gb::mxm(on_device(), semiring, a, b, desc));
+        if (how == gb::method::merge) continue;
+        const auto under = [&](const auto& mask) {
+            gb::matrix<double> x(30, 30), y(30, 30);
+            gb::mxm(on_host(), x, mask, gb::no_accum, semiring, a, b);
+            gb::mxm(on_device(), y, mask, gb::no_accum, semiring, a, b, desc);
+            check_same(x, y);
+        };
+        under(gb::structure(m));
+        if (how == gb::method::dot) continue;
+        under(!gb::values(m));
+    }
+    const auto reduced = [&](const auto& mask) {
+        CHECK(is_near(gb::mxm_reduce(on_host(), semiring.add, mask, semiring, a, b),
+                      gb::mxm_reduce(on_device(), semiring.add, mask, semiring, a, b)));
+        check_same(gb::plan_mxm(on_host(), mask, semiring, a, b).execute(),
+                   gb::plan_mxm(on_device(), mask, semiring, a, b).execute());
+    };
+    reduced(gb::structure(m));
+    reduced(gb::no_mask);
+}
+
+template <class TA, class TU, class S>
+void check_vectors(const S& semiring) {
+    const gb::matrix<TA> a = any_matrix<TA>(30, 30, 4);
+    const gb::vector<TU> u = any_vector<TU>(30, 5);
+    gb::vector<TU> full(30);
+    for (gb::index i = 0; i < 30; ++i) full.set_element(i, gb::cast<TU>(static_cast<int>(i % 7) + 1));
+    for (const gb::method how : {gb::method::hash, gb::method::dot}) {
+        check_same(gb::mxv(on_host(), semiring, a, u, {.method = how}), gb::mxv(on_device(), semiring, a, u, {.method = how}));
+        check_same(gb::mxv(on_host(), semiring, a, full, {.method = how}),
+                   gb::mxv(on_device(), semiring, a, full, {.method = how}));
+        check_same(gb::vxm(on_host(), semiring, u, a, {.method = how}), gb::vxm(on_device(), semiring, u, a, {.method = how}));
+    }
+}
+
+/// True in a rehearsal, which has no kernels to compile: its kernels call the operators on the host. The case's name is
+/// printed.
+bool compiles_nothing(const char* name) {
+    const bool is_rehearsal = gb::cuda::open_kernel_count() == 0;
+    if (is_rehearsal) std::printf("skipped: %s: a rehearsal cannot run what NVRTC compiles\n", name);
+    return is_rehearsal;
+}
+
+}  // namespace
+
+TEST_CASE("semirings that carry their source multiply matrices") {
+    SECTION("widest paths") { check_matrices<float, float>(sources::widest_path{}, by_all); }
+    SECTION("sums of products") { check_matrices<float, std::int16_t>(sources::sum_of_products{}, by_itself); }
+    SECTION("two types and a monoid of its own") { check_matrices<double, std::int32_t>(sources::most_reliable{}, by_itself); }
+    SECTION("labels of 64 bits by position") { check_matrices<std::int64_t, std::int64_t>(sources::least_label{}, by_all); }
+    SECTION("values shorter than a word") { check_matrices<std::int8_t, float>(sources::short_differences{}, by_all); }
+    SECTION("a bool of two doubles") { check_matrices<double, float>(sources::any_close{}, by_itself); }
+    SECTION("any") { check_matrices<std::int64_t, float>(sources::any_difference{}, by_itself); }
+}
+
+TEST_CASE("members of a semiring that carries its source are constants for the device") {
+    for (const std::uint32_t most : {3u, 1000u})
+        check_matrices<std::uint32_t, std::uint32_t>(sources::bounded_counter{{most}}, by_itself);
+    for (const std::uint64_t modulus : {7ull, 1000000007ull})
+        check_matrices<std::uint64_t, std::uint64_t>(sources::modular{{modulus}}, by_itself);
+}
+
+TEST_CASE("semirings that carry their source multiply vectors") {
+    check_vectors<float, float>(sources::widest_path{});
+    check_vectors<double, std::int32_t>(sources::most_reliable{});
+    check_vectors<std::int8_t, std::int8_t>(sources::short_differences{});
+    check_vectors<std::uint64_t, std::uint64_t>(sources::modular{{11}});
+}
+
+TEST_CASE("sums of all values by the monoid of a semiring that carries its source") {
+    // More values than the tile of a block, three times over.
+    std::vector<gb::index> sizes(200, 90);
+    const auto a = rows_of_sizes<float>(sizes, 400, 7);
+    const auto b = rows_of_sizes<float>(std::vector<gb::index>(400, 60), 300, 8);
+    const auto sum = gb::mxm_reduce(on_host(), sources::most_reliable::add, gb::no_mask, sources::most_reliable{}, a, b);
+    CHECK(is_near(sum, gb::mxm_reduce(on_device(), sources::most_reliable::add, gb::no_mask, sources::most_reliable{}, a, b)));
+}
+
+TEST_CASE("a source that does not compile for the device is refused with the compiler's words") {
+    if (compiles_nothing("a source that does not compile for the device is refused with the compiler's words")) return;
+    const auto a = any_matrix<float>(10, 10, 1);
+    std::string message;
+    try {
+        gb::mxm(on_device(), sources::uses_outside{}, a, a);
+    } catch (const gb::unsupported& refused) {
+        message = refused.what();
+    }
+    INFO(message);
+    const bool names_the_source = message.find("uses_outside does not compile for the device") != std::string::npos;
+    CHECK(names_the_source);
+    const bool has_compilers_words = message.find("\"outside\" is undefined") != std::string::npos;
+    CHECK(has_compilers_words);
+    // With automatic() the call runs on the host, and the report has the compiler's words.
+    const gb::context automatic = gb::context::automatic();
+    CHECK(gb::mxm(automatic, sources::uses_outside{}, a, a) == gb::mxm(on_host(), sources::uses_outside{}, a, a));
+    CHECK(automatic.last_report().engine == "host");
+    const bool says_why = automatic.last_report().reason.find("does not compile") != std::string::npos;
+    CHECK(says_why);
+}
+
+TEST_CASE("a report says which kernels were compiled or read") {
+    if (compiles_nothing("a report says which kernels were compiled or read")) return;
+    const auto a = any_matrix<float>(10, 10, 1);
+    const gb::context ctx = spec::context_on_cuda();
+    gb::mxm(ctx, sources::named_in_report{}, a, a, {.method = gb::method::hash});
+    const bool first = ctx.last_report().reason.find("kernels of named_in_report: ") != std::string::npos;
+    CHECK(first);
+    gb::mxm(ctx, sources::named_in_report{}, a, a, {.method = gb::method::hash});
+    CHECK(ctx.last_report().engine == "cuda");
+    const bool again = ctx.last_report().reason.find("kernels of") != std::string::npos;
+    CHECK_FALSE(again);
+}

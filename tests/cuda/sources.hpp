@@ -1,0 +1,109 @@
+// Semirings that carry their source, for tests with and without a device.
+#pragma once
+
+#include <graphblas_gpu/device_source.hpp>
+#include <semirings/semirings.hpp>
+
+namespace sources {
+
+namespace gb = graphblas_gpu;
+
+// plus_times written by hand.
+GB_DEVICE_SOURCE(sum_of_products,
+    struct sum_of_products {
+        static constexpr gb::monoid<gb::plus, float> add{};
+        static constexpr float multiply(float x, float y) { return x * y; }
+    };)
+
+GB_DEVICE_SOURCE(widest_path,
+    struct widest_path {
+        static constexpr gb::monoid<gb::max, float> add{};
+        static constexpr float multiply(float x, float y) { return x < y ? x : y; }
+    };)
+
+// An operator of its own, and factors of two types.
+GB_DEVICE_SOURCE(most_reliable,
+    struct better {
+        using value_type = double;
+        constexpr double operator()(double x, double y) const { return x < y ? y : x; }
+        static constexpr double identity() { return -1e300; }
+    };
+    struct most_reliable {
+        using left_type = double;
+        using right_type = std::int32_t;
+        static constexpr better add{};
+        static constexpr double multiply(double x, std::int32_t y) { return x * (1.0 - 0.01 * y); }
+    };)
+
+// Constants: a sum that stops at a bound.
+GB_DEVICE_SOURCE(bounded_counter,
+    struct bounded_sum {
+        using value_type = std::uint32_t;
+        std::uint32_t most = 0;
+        constexpr std::uint32_t operator()(std::uint32_t x, std::uint32_t y) const { return x < most - y ? x + y : most; }
+        static constexpr std::uint32_t identity() { return 0; }
+    };
+    struct bounded_counter {
+        bounded_sum add;
+        constexpr std::uint32_t multiply(std::uint32_t x, std::uint32_t y) const { return (x != 0 && y != 0) ? 1u : 0u; }
+    };)
+
+GB_DEVICE_SOURCE(modular,
+    struct modular_sum {
+        using value_type = std::uint64_t;
+        std::uint64_t modulus = 0;
+        constexpr std::uint64_t operator()(std::uint64_t x, std::uint64_t y) const { return (x + y) % modulus; }
+        static constexpr std::uint64_t identity() { return 0; }
+    };
+    struct modular {
+        modular_sum add;
+        constexpr std::uint64_t multiply(std::uint64_t x, std::uint64_t y) const { return x * y % add.modulus; }
+    };)
+
+// Labels of 64 bits: the least label that is reached, with the position in its low bits.
+GB_DEVICE_SOURCE(least_label,
+    struct least_label {
+        static constexpr gb::monoid<gb::min, std::int64_t> add{};
+        static constexpr std::int64_t multiply(std::int64_t x, std::int64_t y, std::int64_t i, std::int64_t k, std::int64_t j) {
+            return ((x * 31 + y) * 1000003 + k) * 4096 + (i ^ j);
+        }
+    };)
+
+// Values that are shorter than a word, with a sign.
+GB_DEVICE_SOURCE(short_differences,
+    struct short_differences {
+        static constexpr gb::monoid<gb::plus, std::int8_t> add{};
+        static constexpr std::int8_t multiply(std::int8_t x, std::int8_t y) { return static_cast<std::int8_t>(5 * x - 7 * y); }
+    };)
+
+// A bool of two doubles.
+GB_DEVICE_SOURCE(any_close,
+    struct any_close {
+        using left_type = double;
+        using right_type = double;
+        static constexpr gb::monoid<gb::lor, bool> add{};
+        static constexpr bool multiply(double x, double y) { return x - y < 0.5 && y - x < 0.5; }
+    };)
+
+// Keeps any term: the library's, which is the first.
+GB_DEVICE_SOURCE(any_difference,
+    struct any_difference {
+        static constexpr gb::monoid<gb::any, std::int64_t> add{};
+        static constexpr std::int64_t multiply(std::int64_t x, std::int64_t y) { return 10 * x - y; }
+    };)
+
+GB_DEVICE_SOURCE(named_in_report,
+    struct named_in_report {
+        static constexpr gb::monoid<gb::max, float> add{};
+        static constexpr float multiply(float x, float y) { return x + y; }
+    };)
+
+// Does not compile for the device: it uses what is not in the text.
+constexpr float outside(float x) { return x + 1; }
+GB_DEVICE_SOURCE(uses_outside,
+    struct uses_outside {
+        static constexpr gb::monoid<gb::max, float> add{};
+        static constexpr float multiply(float x, float y) { return outside(x) + y; }
+    };)
+
+}  // namespace sources

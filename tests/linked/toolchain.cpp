@@ -1,0 +1,180 @@
+// What NVRTC and nvJitLink make of semirings that carry their source. Neither needs a device.
+#include <graphblas_gpu/cuda/linked/linked_program.hpp>
+#include <graphblas_gpu/cuda/linked/toolchain.hpp>
+#include <graphblas_gpu/error.hpp>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/sources.hpp>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string_view>
+
+namespace gb = graphblas_gpu;
+namespace cu = graphblas_gpu::cuda;
+
+namespace {
+
+/// The libraries, or null: the test is skipped then, and its name is printed.
+const cu::toolchain* tools(const char* test) {
+    try {
+        return &cu::toolchain::get();
+    } catch (const gb::unsupported& refused) {
+        std::printf("skipped: %s: %s\n", test, refused.what());
+        return nullptr;
+    }
+}
+
+template <class S>
+cu::sourced_semiring described(int word_bytes) {
+    constexpr gb::device_source source = graphblas_gpu_source_of(gb::device_source_tag<S>{});
+    cu::sourced_semiring out;
+    out.name = source.name;
+    out.text = source.text;
+    out.word_bytes = word_bytes;
+    return out;
+}
+
+template <class S>
+void check_compiles(const cu::toolchain& with, int word_bytes) {
+    const cu::linked_program program(described<S>(word_bytes));
+    INFO(program.source());
+    CHECK_FALSE(with.compile(program.name(), program.source()).empty());
+}
+
+/// An open kernel whose name contains both, or null: the emulated device has none, and the test says so.
+const cu::open_kernel* kernel_named(std::string_view what, std::string_view of) {
+    for (std::size_t n = 0; n < cu::open_kernel_count(); ++n) {
+        const std::string_view name = cu::open_kernel_at(n).name;
+        if (name.find(what) != name.npos && name.find(of) != name.npos) return &cu::open_kernel_at(n);
+    }
+    return nullptr;
+}
+
+const cu::open_kernel* any_kernel(const char* test) {
+    const cu::open_kernel* found = kernel_named("rows_by_windows", "open_semiringIj");
+    if (found == nullptr) std::printf("skipped: %s: a rehearsal has no kernels to link\n", test);
+    return found;
+}
+
+struct cache_folder {
+    std::string path =
+        (std::filesystem::temp_directory_path() / ("graphblas_gpu_linked_" + std::to_string(::getpid()))).string();
+    ~cache_folder() { std::filesystem::remove_all(path); }
+};
+
+}  // namespace
+
+TEST_CASE("sources compile for the device") {
+    const cu::toolchain* with = tools("sources compile for the device");
+    if (with == nullptr) return;
+    check_compiles<sources::sum_of_products>(*with, 4);
+    check_compiles<sources::widest_path>(*with, 4);
+    check_compiles<sources::most_reliable>(*with, 8);
+    check_compiles<sources::bounded_counter>(*with, 4);
+    check_compiles<sources::modular>(*with, 8);
+    check_compiles<sources::least_label>(*with, 8);
+    check_compiles<sources::short_differences>(*with, 4);
+    check_compiles<sources::any_close>(*with, 8);
+    check_compiles<sources::any_difference>(*with, 8);
+}
+
+TEST_CASE("a source that does not compile is refused with the compiler's words") {
+    const cu::toolchain* with = tools("a source that does not compile is refused with the compiler's words");
+    if (with == nullptr) return;
+    const cu::linked_program program(described<sources::uses_outside>(4));
+    std::string message;
+    try {
+        with->compile(program.name(), program.source());
+    } catch (const gb::unsupported& refused) {
+        message = refused.what();
+    }
+    INFO(message);
+    CHECK(message.find("the source of uses_outside does not compile for the device") != std::string::npos);
+    CHECK(message.find("\"outside\" is undefined") != std::string::npos);
+    CHECK(message.find("context::host()") != std::string::npos);
+}
+
+TEST_CASE("every kernel with open calls depends on the semiring and has a name of its own") {
+    if (any_kernel("every kernel with open calls depends on the semiring and has a name of its own") == nullptr) return;
+    std::set<std::string_view> names;
+    for (std::size_t n = 0; n < cu::open_kernel_count(); ++n) {
+        const cu::open_kernel& kernel = cu::open_kernel_at(n);
+        INFO(kernel.name);
+        // Another kernel of the source would exist in LTO-IR only, and another source might launch it by the same address.
+        CHECK(std::string_view(kernel.name).find("open_semiring") != std::string_view::npos);
+        CHECK(kernel.code != nullptr);
+        CHECK(kernel.code_bytes > 1000);
+        names.insert(kernel.name);
+    }
+    CHECK(names.size() == cu::open_kernel_count());
+    for (const char* what : {"rows_by_tables", "rows_by_windows", "rows_by_sorting", "wide_rows", "rank_rows", "panel_rows",
+                             "window_rows", "dot_adder", "push_adder", "dot_folder", "push_folder", "vector_push_adder",
+                             "pull_all_kernel", "add_pieces", "add_merged", "sum_tiles", "product_at", "sum_tiles_of_words"}) {
+        INFO(what);
+        CHECK(kernel_named(what, "open_semiringIj") != nullptr);
+        CHECK(kernel_named(what, "open_semiringIy") != nullptr);
+    }
+}
+
+TEST_CASE("a kernel is compiled once and comes from the cache then") {
+    const char* const name = "a kernel is compiled once and comes from the cache then";
+    const cu::open_kernel* kernel = any_kernel(name);
+    if (kernel == nullptr || tools(name) == nullptr) return;
+    const cache_folder folder;
+    const cu::kernel_cache cache(folder.path);
+    cu::linked_program first(described<sources::widest_path>(4));
+    const std::string code = first.code_of(*kernel, 90, cache);
+    CHECK(code.substr(1, 3) == "ELF");
+    CHECK(first.take_note().find("1 compiled, 0 from the cache") != std::string::npos);
+    CHECK(first.take_note().empty());
+    cu::linked_program second(described<sources::widest_path>(4));
+    CHECK(second.code_of(*kernel, 90, cache) == code);
+    CHECK(second.take_note().find("0 compiled, 1 from the cache") != std::string::npos);
+    // Other devices and other sources have code of their own.
+    CHECK(second.code_of(*kernel, 80, cache) != code);
+    cu::linked_program other(described<sources::sum_of_products>(4));
+    CHECK(other.code_of(*kernel, 90, cache) != code);
+    CHECK(cache.facts().files == 3);
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path)) std::filesystem::resize_file(entry.path(), 100);
+    cu::linked_program third(described<sources::widest_path>(4));
+    CHECK(third.code_of(*kernel, 90, cache) == code);
+    const std::string note = third.take_note();
+    CHECK(note.find("1 compiled") != std::string::npos);
+    CHECK(note.find("is damaged") != std::string::npos);
+}
+
+TEST_CASE("without NVRTC the refusal says what to install", "[.][without_nvrtc]") {
+    std::string message;
+    try {
+        cu::toolchain::get();
+    } catch (const gb::unsupported& refused) {
+        message = refused.what();
+    }
+    INFO(message);
+    CHECK(message.find("libnvrtc.so") != std::string::npos);
+    CHECK(message.find("install NVRTC and nvJitLink") != std::string::npos);
+}
+
+TEST_CASE("a process without NVRTC") {
+    // In a process of its own, because a library that was loaded once is there for good.
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+    CHECK(std::system(("GRAPHBLAS_GPU_CUDA_LIBRARIES=/nowhere '" + self + "' '[without_nvrtc]' > /dev/null").c_str()) == 0);
+}
+
+TEST_CASE("kernels that are launched together are compiled together") {
+    const char* const name = "kernels that are launched together are compiled together";
+    const cu::open_kernel* kernel = any_kernel(name);
+    if (kernel == nullptr || tools(name) == nullptr) return;
+    const cache_folder folder;
+    const cu::kernel_cache cache(folder.path);
+    cu::linked_program program(described<sources::widest_path>(4));
+    const auto codes = program.codes_of(*kernel, 90, cache, true);
+    CHECK(codes.size() == 6);
+    CHECK(cache.facts().files == 6);
+    CHECK(program.codes_of(*kernel, 90, cache, true).size() == 1);
+}

@@ -1,0 +1,56 @@
+// grb cache: the kernels that were compiled at run time and are kept in the user's cache.
+//
+// Needs: nothing.
+// Idea: the library's own cache answers, so that what is shown and removed is what programs find.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+#include <graphblas_gpu/cuda/linked/kernel_cache.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace grb {
+namespace {
+
+struct cache_options {
+    run_options run;
+    bool clear = false;
+};
+
+int run(const cache_options& options) {
+    const auto cache = graphblas_gpu::cuda::kernel_cache::of_user();
+    const auto found = cache.facts();
+    answer result;
+    result.add("folder", found.folder, found.folder.empty() ? "none" : found.folder);
+    result.add("kernels", found.files);
+    result.add("bytes", found.bytes);
+    result.add("most_bytes", found.most_bytes);
+    if (options.clear) result.add("removed", cache.clear());
+    if (found.folder.empty())
+        result.note("nothing is kept: GRAPHBLAS_GPU_CACHE_DIR is off, or no folder is named by the environment");
+    result.print(options.run);
+    return 0;
+}
+
+}  // namespace
+
+void add_cache(command_line& line) {
+    const auto options = std::make_shared<cache_options>();
+    subcommand cache = line.add("cache", "Show or clear the cache of kernels that were compiled at run time");
+    cache.flag("--clear", options->clear, "Remove all kernels; the numbers are those before");
+    declare_output(cache, options->run);
+    cache.footer(
+        R"(Semirings that carry their source are compiled for the GPU when a program first uses them. The kernels are kept in
+graphblas_gpu/kernels below XDG_CACHE_HOME, or below ~/.cache; GRAPHBLAS_GPU_CACHE_DIR names another folder, or says off.
+Where they take more than most_bytes, those that were not used for longest go first.
+
+Examples:
+  grb cache
+  grb cache --clear)");
+    cache.runs([options] { return run(*options); });
+}
+
+}  // namespace grb
