@@ -149,7 +149,7 @@ target_link_libraries(graphblas_gpu PRIVATE ${CMAKE_DL_LIBS})
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
     set(cuda_version ${CUDAToolkit_VERSION_MAJOR} ${CUDAToolkit_VERSION_MINOR})
     # nvcc does not make LTO-IR for one target and machine code for another of one source, so that this one has a target of its own.
-    add_library(graphblas_gpu_open_kernels OBJECT cuda/linked/open_kernels.cu)
+    add_library(graphblas_gpu_open_kernels OBJECT cuda/linked/open_functions.cu cuda/linked/open_kernels.cu)
     set_target_properties(graphblas_gpu_open_kernels PROPERTIES CUDA_ARCHITECTURES OFF POSITION_INDEPENDENT_CODE ON)
     target_include_directories(graphblas_gpu_open_kernels PRIVATE ${PROJECT_SOURCE_DIR})
     target_compile_options(graphblas_gpu_open_kernels PRIVATE --expt-relaxed-constexpr --extended-lambda -rdc=true
@@ -162,7 +162,7 @@ if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
 else()
     # The emulated device calls the host's operators; what compiles and links is tested without it, against this version of CUDA.
     set(cuda_version 13 0)
-    list(APPEND engine_sources cuda/linked/open_kernels.cu)
+    list(APPEND engine_sources cuda/linked/open_functions.cu cuda/linked/open_kernels.cu)
 endif()
 list(GET cuda_version 0 cuda_major)
 list(GET cuda_version 1 cuda_minor)

@@ -38,7 +38,7 @@ made_rows combined(const context& ctx, const char* operation, combine where, con
                    const descriptor& desc) {
     shapes::check_same(operation, "B", host::used_shape(b, desc.transpose_b), host::used_shape(a, desc.transpose_a));
     const bool is_intersection = where == combine::on_intersection;
-    if (ctx.is_cuda()) return made_rows(device::ewise<Result, Op>(ctx, operation, is_intersection, a, b, desc));
+    if (ctx.is_cuda()) return made_rows(device::ewise<Result>(ctx, operation, is_intersection, op, a, b, desc));
     host::team& team = ctx.team();
     const auto left = host::own_operand(team, a, desc.transpose_a);
     const auto right = host::own_operand(team, b, desc.transpose_b);

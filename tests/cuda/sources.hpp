@@ -98,6 +98,53 @@ GB_DEVICE_SOURCE(named_in_report,
         static constexpr float multiply(float x, float y) { return x + y; }
     };)
 
+// Operators of element-wise operations.
+GB_DEVICE_SOURCE(logistic,
+    struct logistic {
+        float steepness = 1;
+        float operator()(float x) const { return 1 / (1 + fabsf(x) * steepness); }
+    };)
+
+GB_DEVICE_SOURCE(by_position,
+    struct by_position {
+        std::int64_t operator()(float x, std::int64_t i, std::int64_t j) const { return static_cast<std::int64_t>(x) * 100 + 7 * i - j; }
+        std::int64_t operator()(float x, std::int64_t i) const { return static_cast<std::int64_t>(x) * 100 + i; }
+    };)
+
+GB_DEVICE_SOURCE(lies_between,
+    struct lies_between {
+        double low = 0, high = 0;
+        constexpr bool operator()(double x) const { return low <= x && x < high; }
+    };)
+
+GB_DEVICE_SOURCE(on_chessboard,
+    struct on_chessboard {
+        static constexpr bool position_only = true;
+        constexpr bool operator()(std::int64_t i, std::int64_t j) const { return (i + j) % 2 == 0; }
+    };)
+
+GB_DEVICE_SOURCE(weighted_difference,
+    struct weighted_difference {
+        std::int32_t weight = 1;
+        constexpr double operator()(std::int32_t x, double y) const { return weight * x - y; }
+    };)
+
+GB_DEVICE_SOURCE(keep_larger_magnitude,
+    struct keep_larger_magnitude {
+        constexpr float operator()(float x, float y) const { return x * x < y * y ? y : x; }
+    };)
+
+// A monoid for reductions.
+GB_DEVICE_SOURCE(largest_magnitude,
+    struct largest_magnitude {
+        using value_type = std::int32_t;
+        constexpr std::int32_t operator()(std::int32_t x, std::int32_t y) const {
+            const std::int64_t a = x, b = y;
+            return a * a < b * b || (a * a == b * b && x < y) ? y : x;
+        }
+        static constexpr std::int32_t identity() { return 0; }
+    };)
+
 // Does not compile for the device: it uses what is not in the text.
 constexpr float outside(float x) { return x + 1; }
 GB_DEVICE_SOURCE(uses_outside,

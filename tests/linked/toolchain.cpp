@@ -13,6 +13,7 @@
 #include <fstream>
 #include <set>
 #include <string_view>
+#include <type_traits>
 
 namespace gb = graphblas_gpu;
 namespace cu = graphblas_gpu::cuda;
@@ -83,6 +84,34 @@ TEST_CASE("sources compile for the device") {
     check_compiles<sources::any_difference>(*with, 8);
 }
 
+TEST_CASE("sources of element-wise operators compile for the device") {
+    const cu::toolchain* with = tools("sources of element-wise operators compile for the device");
+    if (with == nullptr) return;
+    const auto check_function = [&](const gb::device_source& source, gb::type_code value, gb::type_code result, bool of_vector,
+                                    bool test) {
+        const cu::linked_program program(
+            cu::sourced_function{source.name, source.text, value, result, of_vector, test, nullptr});
+        INFO(program.source());
+        CHECK_FALSE(with->compile(program.name(), program.source()).empty());
+    };
+    using gb::type_code;
+    const auto source_of = []<class F>(std::type_identity<F>) { return graphblas_gpu_source_of(gb::device_source_tag<F>{}); };
+    for (const bool of_vector : {false, true}) {
+        check_function(source_of(std::type_identity<sources::logistic>{}), type_code::float32, type_code::float32, of_vector,
+                       false);
+        check_function(source_of(std::type_identity<sources::by_position>{}), type_code::float32, type_code::int64, of_vector,
+                       false);
+        check_function(source_of(std::type_identity<sources::lies_between>{}), type_code::none, type_code::boolean, of_vector,
+                       true);
+        check_function(source_of(std::type_identity<sources::on_chessboard>{}), type_code::int8, type_code::boolean, of_vector,
+                       true);
+    }
+    const gb::device_source source = source_of(std::type_identity<sources::weighted_difference>{});
+    const cu::linked_program program(
+        cu::sourced_operator{source.name, source.text, type_code::int32, type_code::float64, type_code::float64, nullptr});
+    CHECK_FALSE(with->compile(program.name(), program.source()).empty());
+}
+
 TEST_CASE("a source that does not compile is refused with the compiler's words") {
     const cu::toolchain* with = tools("a source that does not compile is refused with the compiler's words");
     if (with == nullptr) return;
@@ -106,7 +135,9 @@ TEST_CASE("every kernel with open calls depends on the semiring and has a name o
         const cu::open_kernel& kernel = cu::open_kernel_at(n);
         INFO(kernel.name);
         // Another kernel of the source would exist in LTO-IR only, and another source might launch it by the same address.
-        CHECK(std::string_view(kernel.name).find("open_semiring") != std::string_view::npos);
+        const std::string_view name = kernel.name;
+        const bool is_open = name.find("open_semiring") != name.npos || name.find("open_function") != name.npos;
+        CHECK(is_open);
         CHECK(kernel.code != nullptr);
         CHECK(kernel.code_bytes > 1000);
         names.insert(kernel.name);

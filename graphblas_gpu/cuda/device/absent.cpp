@@ -8,7 +8,7 @@
 #include <graphblas_gpu/cuda/elementwise/reduce.hpp>
 #include <graphblas_gpu/cuda/elementwise/select.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
-#include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
+#include <graphblas_gpu/cuda/linked/sourced_function.hpp>
 #include <graphblas_gpu/cuda/primitives/sort.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
@@ -133,6 +133,18 @@ tiles tiled(const engine_ptr&, const csr_ref&) { refuse(); }
 product_recipe recipe_for(const semiring_code&) { refuse(); }
 product_recipe recipe_at_first_k(const product_value_types&, std::shared_ptr<const own_product_kernels>) { refuse(); }
 std::shared_ptr<linked_program> program_of(const sourced_semiring&) { refuse(); }
+std::shared_ptr<linked_program> program_of(const sourced_function&) { refuse(); }
+csr applied(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&, const operator_state&) {
+    refuse();
+}
+std::shared_ptr<linked_program> program_of(const sourced_operator&) { refuse(); }
+csr merged(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const sourced_operator&, const std::shared_ptr<linked_program>&,
+           const operator_state&) {
+    refuse();
+}
+csr selected(const engine_ptr&, const csr_ref&, const sourced_function&, const std::shared_ptr<linked_program>&, const operator_state&) {
+    refuse();
+}
 std::shared_ptr<const own_product_kernels> linked_kernels(const char*, const sourced_semiring&, const std::shared_ptr<linked_program>&,
                                                           const operator_state&) {
     refuse();

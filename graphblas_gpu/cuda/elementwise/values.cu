@@ -61,6 +61,13 @@ memory filled(const engine_ptr& e, const formats::scalar_value& x, std::int64_t 
     return out;
 }
 
+memory counted_from(const engine_ptr& e, std::int64_t first, std::int64_t n) {
+    memory out(e, static_cast<std::size_t>(n) * sizeof(std::int64_t));
+    auto* const numbers = static_cast<std::int64_t*>(out.data());
+    for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t i) { numbers[i] = first + i; });
+    return out;
+}
+
 void fill_words(const engine_ptr& e, unsigned* to, std::int64_t n, unsigned word) { fill(e, to, n, word); }
 void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, unsigned long long word) { fill(e, to, n, word); }
 

@@ -31,6 +31,9 @@ void fill_words(const engine_ptr& e, unsigned* to, std::int64_t n, unsigned word
 void fill_words(const engine_ptr& e, unsigned long long* to, std::int64_t n, unsigned long long word);
 /// @}
 
+/// The numbers first, first + 1 ... as n values of type int64. O(n).
+memory counted_from(const engine_ptr& e, std::int64_t first, std::int64_t n);
+
 /// The number x as a value of a type.
 inline formats::scalar_value number_of(type_code type, int x) {
     return formats::with_code(type, [&](auto t) { return formats::scalar_value(static_cast<typename decltype(t)::type>(x)); });

@@ -3,6 +3,7 @@
 
 #include <graphblas_gpu/cuda/linked/kernel_cache.hpp>
 #include <graphblas_gpu/cuda/linked/open_kernels.hpp>
+#include <graphblas_gpu/cuda/linked/sourced_function.hpp>
 #include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
 
 #include <map>
@@ -16,6 +17,8 @@ namespace graphblas_gpu::cuda {
 class linked_program {
   public:
     explicit linked_program(const sourced_semiring& semiring);
+    explicit linked_program(const sourced_function& function);
+    explicit linked_program(const sourced_operator& op);
     linked_program(const linked_program&) = delete;
     linked_program& operator=(const linked_program&) = delete;
 
@@ -52,6 +55,8 @@ class linked_program {
     std::string take_note();
 
   private:
+    /// The text, and after it the calls that kernels expect, in which {0} stands for the caller's type.
+    linked_program(const char* name, const char* text, const std::string& calls);
     std::string key_of(const open_kernel& kernel, int architecture) const;
     void note(int compiled, int read, double milliseconds, const std::string& complaint);
 

@@ -55,7 +55,36 @@ struct open_calls_of {
     }
 };
 
+/// f of a value and its position, as host/elementwise.hpp calls it: f(i, j) if it reads positions alone, f(x, i, j) (of a vector: f(x, j))
+/// if it takes positions, else f(x).
+template <bool is_vector, class F, class X>
+__device__ auto call_function(const F& f, const X& x, std::int64_t i, std::int64_t j) {
+    if constexpr (requires { requires F::position_only; }) return is_vector ? f(j, std::int64_t{0}) : f(i, j);
+    else if constexpr (is_vector && std::is_invocable_v<const F&, const X&, std::int64_t>) return f(x, j);
+    else if constexpr (!is_vector && std::is_invocable_v<const F&, const X&, std::int64_t, std::int64_t>) return f(x, i, j);
+    else return f(x);
+}
+
 }  // namespace graphblas_gpu::cuda
+
+/// The call of a function F of entries of type X (of structure alone: bool, and the address is null) whose results are stored as Z.
+/// `to` makes a Z of what F returns: gb::cast, or static_cast for predicates.
+#define GB_DEFINE_OPEN_FUNCTION(F, X, Z, is_vector, to)                                                              \
+    extern "C" __device__ void graphblas_gpu_call(const void* state, const void* x, long i, long j, void* out) {     \
+        const X value = x == nullptr ? static_cast<X>(1) : *static_cast<const X*>(x);                                \
+        *static_cast<Z*>(out) =                                                                                      \
+            to<Z>(graphblas_gpu::cuda::call_function<is_vector>(*static_cast<const F*>(state), value, i, j));        \
+    }
+
+/// The call of a binary operator on values of types X and Y, of which `which` (1, 2, or 3 for both) are there. One alone is cast to Z.
+#define GB_DEFINE_OPEN_OPERATOR(Op, X, Y, Z)                                                                                       \
+    extern "C" __device__ void graphblas_gpu_call_pair(const void* state, const void* at_x, const void* at_y, int which, void* out) { \
+        const X x = at_x == nullptr ? static_cast<X>(1) : *static_cast<const X*>(at_x);                                            \
+        const Y y = at_y == nullptr ? static_cast<Y>(1) : *static_cast<const Y*>(at_y);                                            \
+        *static_cast<Z*>(out) = which == 1   ? gb::cast<Z>(x)                                                                      \
+                                : which == 2 ? gb::cast<Z>(y)                                                                      \
+                                             : gb::cast<Z>(gb::apply_binary(*static_cast<const Op*>(state), x, y));                \
+    }
 
 #define GB_DEFINE_OPEN_CALLS(S, Word, n)                                                                                          \
     extern "C" __device__ Word graphblas_gpu_multiply_##n(const void* state, Word x, Word y, long i, long k, long j) {            \

@@ -18,6 +18,12 @@ struct operator_state {
     alignas(8) unsigned char bytes[most_bytes] = {};
 };
 
+inline operator_state state_of(const void* object, std::size_t bytes) {
+    operator_state out;
+    std::memcpy(out.bytes, object, bytes);
+    return out;
+}
+
 /// The operators on the host, over words (words.hpp). Only the emulated device of a rehearsal calls them.
 struct host_calls {
     std::uint64_t (*multiply)(const void* state, std::uint64_t x, std::uint64_t y, std::int64_t i, std::int64_t k,

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <mutex>
+#include <string_view>
 
 namespace graphblas_gpu::cuda {
 
@@ -165,7 +165,9 @@ std::string toolchain::compile(const std::string& name, const std::string& sourc
 
 std::string toolchain::link(const open_kernel& kernel, const std::string& operators, int architecture) const {
     const std::string target = "-arch=sm_" + std::to_string(architecture), only = std::string("-kernels-used=") + kernel.name;
-    std::array options{target.c_str(), "-lto", only.c_str()};
+    // Element-wise results are the host's to the bit, so that a product and a sum are not contracted to one rounding there.
+    const bool is_elementwise = std::string_view(kernel.name).find("open_function") != std::string_view::npos;
+    std::array options{target.c_str(), "-lto", only.c_str(), is_elementwise ? "-fma=0" : "-fma=1"};
     functions::handle handle = nullptr;
     int status = call_->nvJitLinkCreate(&handle, static_cast<std::uint32_t>(options.size()), options.data());
     if (status == 0) status = call_->nvJitLinkAddData(handle, input_is_ltoir, operators.data(), operators.size(), "operators");

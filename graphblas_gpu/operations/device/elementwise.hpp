@@ -1,4 +1,5 @@
-// Element-wise operations on the CUDA engine: functions of every entry, selections of entries, unions and intersections, and sums.
+// Element-wise operations on the CUDA engine: functions of every entry, selections of entries, unions and intersections, and
+// sums.
 #pragma once
 
 #include <graphblas_gpu/cuda/elementwise/apply.hpp>
@@ -9,6 +10,7 @@
 #include <graphblas_gpu/host/elementwise.hpp>
 #include <graphblas_gpu/operations/device/functions.hpp>
 #include <graphblas_gpu/operations/device/operation.hpp>
+#include <graphblas_gpu/operations/device/sourced.hpp>
 #include <semirings/monoids.hpp>
 
 namespace graphblas_gpu::device {
@@ -18,8 +20,10 @@ template <class Monoid>
 cuda::binary_code monoid_code(const char* operation) {
     if constexpr (requires { typename Monoid::operator_type; } && formats::has_type_code<monoid_value_t<Monoid>>) {
         constexpr std::optional<cuda::binary_code> code = cuda::binary_code_of<typename Monoid::operator_type>();
-        if constexpr (code.has_value()) return *code;
-        else refuse_own_function(operation, "monoid");
+        if constexpr (code.has_value())
+            return *code;
+        else
+            refuse_own_function(operation, "monoid");
     } else {
         refuse_own_function(operation, "monoid");
     }
@@ -29,8 +33,19 @@ cuda::binary_code monoid_code(const char* operation) {
 template <class Monoid, class A>
 monoid_value_t<Monoid> reduce(const context& ctx, const Monoid& monoid, const A& a) {
     using value = monoid_value_t<Monoid>;
-    const cuda::binary_code op = monoid_code<Monoid>("reduce");
     (void)code_of_values<typename A::value_type>("reduce");
+    if constexpr (has_device_source<Monoid> && scalar<value>) {
+        const engine_ptr& e = ctx.cuda_engine();
+        const cuda::engine::use here(*e, "reduce");
+        const auto in = own_operand(e, a, false);
+        if (in->nvals == 0) return Monoid::identity();
+        cuda::memory keep;
+        const cuda::csr_ref values = cuda::with_values_of(e, in->view(), formats::code_of<value>(), keep);
+        const auto kernels = sourced_kernels("reduce", sum_by<Monoid>{monoid});
+        const auto sum = kernels->sum(e, values.values, values.nvals).template as<value>();
+        return monoid_is_any<Monoid> ? sum : monoid(Monoid::identity(), sum);
+    }
+    const cuda::binary_code op = monoid_code<Monoid>("reduce");
     if constexpr (formats::has_type_code<value>) {
         const engine_ptr& e = ctx.cuda_engine();
         const cuda::engine::use here(*e, "reduce");
@@ -61,7 +76,8 @@ cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bo
             const cuda::numbering numbers =
                 transpose ? cuda::numbered_columns(e, stored->view()) : cuda::numbered_rows(e, stored->view());
             const cuda::numbering others = cuda::identity_numbering(transpose ? a.nrows() : a.ncols());
-            const cuda::csr small = cuda::renumbered(e, stored->view(), transpose ? others : numbers, transpose ? numbers : others);
+            const cuda::csr small =
+                cuda::renumbered(e, stored->view(), transpose ? others : numbers, transpose ? numbers : others);
             cuda::csr sums_of_numbers = transpose ? cuda::sums_of_rows(e, cuda::transposed(e, small.view()).view(), op, type)
                                                   : cuda::sums_of_rows(e, small.view(), op, type);
             return cuda::in_original_numbers(e, std::move(sums_of_numbers), cuda::identity_numbering(1), numbers);
@@ -77,7 +93,9 @@ cuda::csr reduce_rows(const context& ctx, const Monoid&, const matrix<TA>& a, bo
 
 /// Whether A is a vector. Its entries are stored as one row, but functions of positions see them as a column.
 template <class A>
-inline constexpr bool is_list = requires(const A& a, const engine_ptr& e) { a.device_list(e); };
+inline constexpr bool is_list = requires(const A& a, const engine_ptr& e) {
+    a.device_list(e);
+};
 
 /// f of every entry of A, as the storage of a container over Result; the structure of A if Result is void.
 template <class Result, class F, class A>
@@ -86,9 +104,16 @@ cuda::csr apply(const context& ctx, const F& f, const A& a, const descriptor& de
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "apply");
     (void)code_of_values<value>("apply");
-    cuda::entry_function function;
-    if constexpr (!std::is_void_v<Result>) function = function_of<host::reading<value>>("apply", f, is_list<A>);
-    return cuda::applied(e, own_operand(e, a, desc.transpose_a)->view(), function);
+    if constexpr (!std::is_void_v<Result> && sourced_entry_function<F> && formats::has_type_code<value> &&
+                  formats::has_type_code<Result>) {
+        using own = sourced_call<F, value, Result, is_list<A>, false>;
+        return cuda::applied(e, own_operand(e, a, desc.transpose_a)->view(), own::facts, own::program(),
+                             cuda::state_of(&f, sizeof(F)));
+    } else {
+        cuda::entry_function function;
+        if constexpr (!std::is_void_v<Result>) function = function_of<host::reading<value>>("apply", f, is_list<A>);
+        return cuda::applied(e, own_operand(e, a, desc.transpose_a)->view(), function);
+    }
 }
 
 /// The entries of A for which the predicate holds, with values of A's type.
@@ -98,8 +123,14 @@ cuda::csr select(const context& ctx, const Predicate& predicate, const A& a, con
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, "select");
     (void)code_of_values<value>("select");
-    const auto function = function_of<host::reading<value>>("select", predicate, is_list<A>);
-    return cuda::selected(e, own_operand(e, a, desc.transpose_a)->view(), function);
+    if constexpr (sourced_entry_function<Predicate> && scalar<value>) {
+        using own = sourced_call<Predicate, value, bool, is_list<A>, true>;
+        return cuda::selected(e, own_operand(e, a, desc.transpose_a)->view(), own::facts, own::program(),
+                              cuda::state_of(&predicate, sizeof(Predicate)));
+    } else {
+        const auto function = function_of<host::reading<value>>("select", predicate, is_list<A>);
+        return cuda::selected(e, own_operand(e, a, desc.transpose_a)->view(), function);
+    }
 }
 
 /// The code of Op for values of A and B: the operator, the type that it computes in and the type of its result. If the result
@@ -121,14 +152,21 @@ cuda::binary_function binary_function_of(const char* operation) {
 
 /// A op B on the union or the intersection, as the storage of a container over Result.
 template <class Result, class Op, class A, class B>
-cuda::csr ewise(const context& ctx, const char* operation, bool intersection, const A& a, const B& b, const descriptor& desc) {
+cuda::csr ewise(const context& ctx, const char* operation, bool intersection, const Op& own, const A& a, const B& b,
+                const descriptor& desc) {
     using left = typename A::value_type;
     using right = typename B::value_type;
     const engine_ptr& e = ctx.cuda_engine();
     const cuda::engine::use here(*e, operation);
-    const auto op = binary_function_of<Result, Op, host::reading<left>, host::reading<right>>(operation);
     (void)code_of_values<left>(operation);
     (void)code_of_values<right>(operation);
+    if constexpr (sourced_entry_function<Op> && scalar<Result> && formats::has_type_code<left> &&
+                  formats::has_type_code<right>) {
+        const auto x = own_operand(e, a, desc.transpose_a);
+        const auto y = own_operand(e, b, desc.transpose_b);
+        return sourced_pair<Op, left, right, Result>::merged(e, x->view(), y->view(), intersection, own);
+    }
+    const auto op = binary_function_of<Result, Op, host::reading<left>, host::reading<right>>(operation);
     const auto x = own_operand(e, a, desc.transpose_a);
     const auto y = own_operand(e, b, desc.transpose_b);
     return intersection ? cuda::intersection_of(e, x->view(), y->view(), op) : cuda::union_of(e, x->view(), y->view(), op);

@@ -15,6 +15,7 @@
 #include <graphblas_gpu/descriptor.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/operations/device/sourced.hpp>
 
 namespace graphblas_gpu::device {
 
@@ -143,6 +144,15 @@ void finish(const engine_ptr& e, const char* operation, C& c, cuda::csr&& t, con
             bool t_is_masked) {
     using value = typename C::value_type;
     const type_code type = code_of_values<value>(operation);
+    if constexpr (sourced_entry_function<Accum> && scalar<value>) {
+        if (t.type != type) refuse_own_function(operation, "accumulator");
+        // Z = accum(C, T) without a mask, of which C gets what the mask admits.
+        const auto before = own_operand(e, c, false);
+        cuda::csr z = sourced_pair<Accum, value, value, value>::merged(e, before->view(), t.view(), false, accum);
+        if (mask.rows().present) z = cuda::write_back(e, before->view(), std::move(z), mask.rows(), std::nullopt, replace, false);
+        c = C::from_device(std::move(z));
+        return;
+    }
     const auto code = accumulator_code<value>(operation, accum, t.type);
     const bool masks_nothing = !mask.rows().present || t_is_masked;
     // Nothing of C stays, so that C need not be sent to the device.

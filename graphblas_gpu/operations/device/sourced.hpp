@@ -1,10 +1,12 @@
 // A semiring that carries its source, described to the CUDA engine.
 #pragma once
 
+#include <graphblas_gpu/cuda/linked/sourced_function.hpp>
 #include <graphblas_gpu/cuda/linked/sourced_semiring.hpp>
 #include <graphblas_gpu/cuda/linked/words.hpp>
 #include <graphblas_gpu/device_source.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/host/elementwise.hpp>
 #include <semirings/semiring.hpp>
 
 #include <cstring>
@@ -59,7 +61,7 @@ class sourced {
         }
     }
     static cuda::sourced_semiring described() {
-        constexpr device_source source = graphblas_gpu_source_of(device_source_tag<S>{});
+        const device_source source = graphblas_gpu_source_of(device_source_tag<S>{});
         cuda::sourced_semiring out;
         out.name = source.name;
         out.text = source.text;
@@ -79,9 +81,7 @@ class sourced {
     static std::shared_ptr<const cuda::own_product_kernels> kernels(const char* operation, const S& semiring) {
         static const cuda::sourced_semiring facts = described();
         static const std::shared_ptr<cuda::linked_program> program = cuda::program_of(facts);
-        cuda::operator_state state;
-        if constexpr (!std::is_empty_v<S>) std::memcpy(state.bytes, &semiring, sizeof(S));
-        return cuda::linked_kernels(operation, facts, program, state);
+        return cuda::linked_kernels(operation, facts, program, cuda::state_of(&semiring, sizeof(S)));
     }
 };
 
@@ -102,5 +102,87 @@ std::shared_ptr<const cuda::own_product_kernels> sourced_kernels(const char* ope
             "trivially copyable and has at most 32 bytes; with others it runs on the host, with context::host()");
     }
 }
+
+/// A semiring whose sums are those of a monoid, for reductions of values that are there already.
+template <class Monoid>
+struct sum_by {
+    using value_type = monoid_value_t<Monoid>;
+    Monoid add;
+    constexpr value_type multiply(value_type x, value_type) const { return x; }
+};
+
+/// Its source: that of the monoid, and the same definition.
+template <class Monoid>
+requires has_device_source<Monoid> device_source graphblas_gpu_source_of(device_source_tag<sum_by<Monoid>>) {
+    constexpr device_source source = graphblas_gpu_source_of(device_source_tag<Monoid>{});
+    static const std::string name = std::string("graphblas_gpu_sum_by<") + source.name + ">";
+    static const std::string text =
+        std::string(source.text) +
+        "\ntemplate <class M> struct graphblas_gpu_sum_by { using value_type = typename M::value_type; M add; "
+        "constexpr value_type multiply(value_type x, value_type) const { return x; } };";
+    return {name.c_str(), text.c_str()};
+}
+
+/// A function of entries that are read as X (void: structure alone), with results of type Z; bool for predicates.
+template <class F, class X, class Z, bool is_vector, bool is_predicate>
+class sourced_call {
+    using read_as = std::conditional_t<std::is_void_v<X>, bool, X>;
+
+    static void call(const void* state, const void* x, std::int64_t i, std::int64_t j, void* out) {
+        const F& f = *static_cast<const F*>(state);
+        read_as value = static_cast<read_as>(1);
+        if (x != nullptr) std::memcpy(&value, x, sizeof(value));
+        const auto made = host::call_unary<is_vector>(f, value, i, j);
+        Z result;
+        if constexpr (is_predicate)
+            result = static_cast<bool>(made);
+        else
+            result = cast<Z>(made);
+        std::memcpy(out, &result, sizeof(result));
+    }
+
+  public:
+    static constexpr device_source source = graphblas_gpu_source_of(device_source_tag<F>{});
+    static constexpr cuda::sourced_function facts{
+        source.name, source.text, formats::code_of<X>(), formats::code_of<Z>(), is_vector, is_predicate, &call};
+    static const std::shared_ptr<cuda::linked_program>& program() {
+        static const std::shared_ptr<cuda::linked_program> out = cuda::program_of(facts);
+        return out;
+    }
+};
+
+/// A binary operator on values of types X and Y (void: structure alone) with results of type Z.
+template <class Op, class X, class Y, class Z>
+class sourced_pair {
+    using left = std::conditional_t<std::is_void_v<X>, bool, X>;
+    using right = std::conditional_t<std::is_void_v<Y>, bool, Y>;
+
+    static void call(const void* state, const void* at_x, const void* at_y, int which, void* out) {
+        left x = static_cast<left>(1);
+        right y = static_cast<right>(1);
+        if (at_x != nullptr) std::memcpy(&x, at_x, sizeof(x));
+        if (at_y != nullptr) std::memcpy(&y, at_y, sizeof(y));
+        const Z result = which == 1   ? cast<Z>(x)
+                         : which == 2 ? cast<Z>(y)
+                                      : cast<Z>(apply_binary(*static_cast<const Op*>(state), x, y));
+        std::memcpy(out, &result, sizeof(result));
+    }
+
+  public:
+    static cuda::csr merged(const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
+                            const Op& op) {
+        constexpr device_source source = graphblas_gpu_source_of(device_source_tag<Op>{});
+        constexpr cuda::sourced_operator facts{source.name,           source.text,           formats::code_of<X>(),
+                                               formats::code_of<Y>(), formats::code_of<Z>(), &call};
+        static const std::shared_ptr<cuda::linked_program> program = cuda::program_of(facts);
+        return cuda::merged(e, a, b, intersection, facts, program, cuda::state_of(&op, sizeof(Op)));
+    }
+};
+
+/// A function of entries that the CUDA engine can compile; its types are checked where it is called.
+template <class F>
+concept sourced_entry_function = has_device_source<F> && std::is_trivially_copyable_v<F> &&
+                                     sizeof(F) <= cuda::operator_state::most_bytes
+                                 && alignof(F) <= 8;
 
 }  // namespace graphblas_gpu::device

@@ -1,0 +1,86 @@
+// Operators that carry their source in element-wise operations of the CUDA engine, against the host engine.
+#include <graphblas_gpu/apply.hpp>
+#include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/reduce.hpp>
+#include <graphblas_gpu/select.hpp>
+
+#include <tests/catch.hpp>
+#include <tests/cuda/samples.hpp>
+#include <tests/cuda/sources.hpp>
+
+namespace gb = graphblas_gpu;
+using namespace device_samples;
+
+TEST_CASE("functions that carry their source are applied to entries") {
+    const auto a = any_matrix<float>(30, 40, 1);
+    const auto u = any_vector<float>(50, 2);
+    for (const float steepness : {0.5f, 3.0f}) {
+        const sources::logistic f{steepness};
+        check_same(gb::apply(on_host(), f, a), gb::apply(on_device(), f, a));
+        check_same(gb::apply(on_host(), f, u), gb::apply(on_device(), f, u));
+    }
+    check_same(gb::apply(on_host(), sources::by_position{}, a), gb::apply(on_device(), sources::by_position{}, a));
+    check_same(gb::apply(on_host(), sources::by_position{}, u), gb::apply(on_device(), sources::by_position{}, u));
+    check_same(gb::apply(on_host(), sources::by_position{}, a, {.transpose_a = true}),
+               gb::apply(on_device(), sources::by_position{}, a, {.transpose_a = true}));
+    // To the bit, though the function has a product and a sum.
+    const auto fractions = rows_of_sizes<float>(std::vector<gb::index>(40, 30), 100, 3);
+    const bool is_same =
+        gb::apply(on_host(), sources::logistic{0.3f}, fractions) == gb::apply(on_device(), sources::logistic{0.3f}, fractions);
+    CHECK(is_same);
+    CHECK(gb::apply(on_device(), sources::logistic{}, gb::matrix<float>(3, 4)).nvals() == 0);
+}
+
+TEST_CASE("predicates that carry their source select entries") {
+    const auto a = any_matrix<std::int32_t>(30, 40, 3);
+    const auto u = any_vector<double>(50, 4);
+    const sources::lies_between between{-1.5, 2};
+    check_same(gb::select(on_host(), between, a), gb::select(on_device(), between, a));
+    check_same(gb::select(on_host(), between, u), gb::select(on_device(), between, u));
+    check_same(gb::select(on_host(), sources::on_chessboard{}, a), gb::select(on_device(), sources::on_chessboard{}, a));
+    check_same(gb::select(on_host(), sources::on_chessboard{}, u), gb::select(on_device(), sources::on_chessboard{}, u));
+}
+
+TEST_CASE("operators that carry their source combine entries") {
+    const auto a = any_matrix<std::int32_t>(30, 40, 5), small = any_matrix<std::int32_t>(30, 40, 6, 0.02);
+    const auto b = any_matrix<double>(30, 40, 7);
+    const sources::weighted_difference op{3};
+    for (const auto* left : {&a, &small}) {
+        check_same(gb::ewise_add(on_host(), op, *left, b), gb::ewise_add(on_device(), op, *left, b));
+        check_same(gb::ewise_mult(on_host(), op, *left, b), gb::ewise_mult(on_device(), op, *left, b));
+    }
+    const auto u = any_vector<std::int32_t>(50, 8);
+    const auto v = any_vector<double>(50, 9);
+    check_same(gb::ewise_add(on_host(), op, u, v), gb::ewise_add(on_device(), op, u, v));
+    check_same(gb::ewise_mult(on_host(), op, u, v), gb::ewise_mult(on_device(), op, u, v));
+}
+
+TEST_CASE("accumulators that carry their source") {
+    const auto a = any_matrix<float>(30, 30, 10), start = any_matrix<float>(30, 30, 11, 0.4);
+    const auto m = any_matrix<int>(30, 30, 12, 0.3);
+    const auto under = [&](const auto& mask, const gb::descriptor& desc) {
+        auto x = start, y = start;
+        gb::apply(on_host(), x, mask, sources::keep_larger_magnitude{}, gb::ainv{}, a, desc);
+        gb::apply(on_device(), y, mask, sources::keep_larger_magnitude{}, gb::ainv{}, a, desc);
+        check_same(x, y);
+    };
+    for (const bool replace : {false, true}) {
+        under(gb::no_mask, {.replace = replace});
+        under(gb::structure(m), {.replace = replace});
+        under(!gb::values(m), {.replace = replace});
+    }
+    auto x = start;
+    CHECK_THROWS_AS(
+        gb::apply(on_device(), x, gb::no_mask, sources::keep_larger_magnitude{}, gb::identity{}, any_matrix<double>(30, 30, 1)),
+        gb::unsupported);
+    const bool is_unchanged = x == start;
+    CHECK(is_unchanged);
+}
+
+TEST_CASE("monoids that carry their source reduce entries") {
+    const auto a = any_matrix<std::int32_t>(300, 100, 13, 0.5);
+    CHECK(gb::reduce(on_host(), sources::largest_magnitude{}, a) == gb::reduce(on_device(), sources::largest_magnitude{}, a));
+    CHECK(gb::reduce(on_device(), sources::largest_magnitude{}, gb::matrix<std::int32_t>(3, 3)) == 0);
+    CHECK(gb::reduce(on_host(), sources::largest_magnitude{}, any_vector<float>(50, 14)) ==
+          gb::reduce(on_device(), sources::largest_magnitude{}, any_vector<float>(50, 14)));
+}
