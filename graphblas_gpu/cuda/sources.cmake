@@ -70,6 +70,8 @@ graphblas_gpu_bundle(row_structure
     cuda/hash/paper/sort_rows.cu
     cuda/hash/paper/symbolic.cu)
 graphblas_gpu_bundle(spamm
+    cuda/spamm/cuspamm.cu
+    cuda/spamm/dense.cu
     cuda/spamm/library.cu
     cuda/spamm/norms.cu
     cuda/spamm/plan.cu)

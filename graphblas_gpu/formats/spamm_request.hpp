@@ -15,7 +15,7 @@ enum class spamm_precision {
     automatic,  ///< that of the values; with `error`, for each block product the cheapest one that the bound allows
     fp64,       ///< factors and sums in fp64
     fp32,       ///< the precision of fp32; on a device three products of tf32 for one (3xTF32)
-    tf32,       ///< factors rounded to 11 significant bits with the range of float, sums in fp32
+    tf32,       ///< factors cut off after 11 significant bits, with the range of float; sums in fp32
     bf16,       ///< factors rounded to 8 significant bits with the range of float, sums in fp32
     fp16,       ///< factors scaled by powers of two and rounded to fp16, sums in fp32
 };

@@ -21,6 +21,27 @@ inline std::int64_t products_for_ratio(double ratio, std::int64_t all) {
     return wanted >= static_cast<double>(all) ? all : static_cast<std::int64_t>(wanted);
 }
 
+/// TFLOP/s on one H200 (docs/spamm.md): of the listed products of tiles of 128, and of cuBLAS. Of these only the quotient matters, which
+/// is much the same on other devices.
+struct spamm_rates {
+    double listed;
+    double dense;
+};
+constexpr spamm_rates rates_of(spamm_precision precision) {
+    switch (precision) {
+        case spamm_precision::fp64: return {40, 65};
+        case spamm_precision::tf32: return {130, 440};
+        case spamm_precision::bf16:
+        case spamm_precision::fp16: return {270, 850};
+        default: return {55, 52};
+    }
+}
+/// Whether the listed products are expected to take less time than all of them by cuBLAS.
+constexpr bool lists_pay(spamm_precision precision, std::int64_t products, std::int64_t all_products) {
+    const spamm_rates rates = rates_of(precision);
+    return static_cast<double>(products) * rates.dense <= static_cast<double>(all_products) * rates.listed;
+}
+
 /// Of a bound of the Frobenius norm over all tiles: the part for what is skipped, and for each level but the last one.
 struct error_shares {
     double skipped;

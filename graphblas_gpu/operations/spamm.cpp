@@ -110,7 +110,8 @@ constexpr double rounding_of(int significant_bits) {
 }
 
 spamm_level level_of(block_type stored, spamm_precision precision) {
-    constexpr int tf32_bits = 11, bf16_bits = 8, fp16_bits = 11, fp32_bits = 24;
+    constexpr int tf32_bits = 10, bf16_bits = 8, fp16_bits = 11, fp32_bits = 24;
+    // tf32 has 11 bits, but factors are cut off and not rounded.
     spamm_level level;
     level.precision = precision;
     level.sum_unit = precision == spamm_precision::fp64 ? 0x1p-53 : 0x1p-23;  // tensor cores truncate sums in fp32
@@ -120,7 +121,7 @@ spamm_level level_of(block_type stored, spamm_precision precision) {
         case spamm_precision::fp16: level.rounding = stored == block_type::float16 ? 0 : rounding_of(fp16_bits); break;
         case spamm_precision::fp32:
             level.rounding = stored == block_type::float32 ? 0 : rounding_of(fp32_bits);
-            level.low_parts = 0x1p-20;
+            level.low_parts = 0x1p-19;
             break;
         default: break;
     }
@@ -166,7 +167,7 @@ void set_levels(spamm_request& request, block_type stored, index inner, const sp
     }
 }
 
-void check_variant(const context& ctx, const spamm_request& request, const spamm_options& options) {
+void check_variant(const context& ctx, block_type stored, const spamm_request& request, const spamm_options& options) {
     if (options.tile != 0 && options.tile != 32 && options.tile != 64 && options.tile != 128) {
         throw invalid_value("spamm: tiles of " + std::to_string(options.tile) + "; there are tiles of 32, 64 and 128");
     }
@@ -174,8 +175,10 @@ void check_variant(const context& ctx, const spamm_request& request, const spamm
     if (options.variant == spamm_variant::cuspamm) {
         const spamm_precision p = request.level[0].precision;
         if (!ctx.is_cuda()) throw unsupported("spamm: variant cuspamm is a method of the CUDA engine");
-        if (options.error || (p != spamm_precision::fp32 && p != spamm_precision::fp16) || (options.tile != 0 && options.tile != 32)) {
-            throw unsupported("spamm: variant cuspamm has tau and valid_ratio, fp32 and fp16, and tiles of 32");
+        const bool has_values = stored == block_type::float32 || stored == block_type::float16;
+        if (options.error || !has_values || (p != spamm_precision::fp32 && p != spamm_precision::fp16) ||
+            (options.tile != 0 && options.tile != 32)) {
+            throw unsupported("spamm: variant cuspamm has tau and valid_ratio, values of float and float16 in fp32 and fp16, and tiles of 32");
         }
     } else if (ctx.is_cuda() && options.tile == 32) {
         throw unsupported("spamm: the CUDA engine has tiles of 64 and 128, and of 32 in variant cuspamm");
@@ -187,7 +190,7 @@ spamm_request request_for(const context& ctx, const block_storage& a, const bloc
     spamm_request request;
     set_rule(request, options);
     set_levels(request, a.type(), a.ncols(), options);
-    check_variant(ctx, request, options);
+    check_variant(ctx, a.type(), request, options);
     constexpr index most_positions = index{1} << 28;
     const index rows = formats::blocks_for(a.nrows()), inner = formats::blocks_for(a.ncols()), columns = formats::blocks_for(b.ncols());
     for (const auto& [n, m] : {std::pair{rows, inner}, std::pair{inner, columns}, std::pair{rows, columns}}) {
@@ -248,6 +251,7 @@ spamm_made spamm(const context& ctx, const block_storage& a, const block_storage
         const auto left = a.host(), right = b.host();
         host::spamm_plan plan = host::plan_spamm(team, *left, *right, request);
         plan.facts.dense = request.variant == spamm_variant::dense;
+        plan.facts.reason = plan.facts.dense ? "named by the caller" : "products of tiles with small norms are left out";
         formats::dense_blocks c = host::spamm_product(team, *left, *right, request, plan);
         spamm_made made{block_storage(std::move(c)), report_of(request, plan.facts, "host")};
         made.report.milliseconds = watch.milliseconds();

@@ -98,7 +98,7 @@ std::vector<double> sorted_products(const dense& a, const dense& b, index tile) 
     return out;
 }
 
-gb::context tested() { return spec::context_with(2); }
+gb::context tested() { return context_with(2); }
 
 /// Checks a product against the dense one, and gives the report.
 template <class T>
@@ -125,10 +125,11 @@ gb::spamm_report check_within_bound(const gb::context& ctx, const gb::block_matr
 struct shape {
     index m, k, n;
 };
-/// On an emulated device a product of 300 takes seconds.
+/// An emulated device needs seconds for a product of 200.
 std::vector<shape> shapes() {
     std::vector<shape> out{{1, 1, 1}, {0, 5, 3}, {4, 0, 7}, {5, 33, 64}, {130, 65, 97}, {33, 200, 31}};
-    if (spec::runs_at_full_speed()) out.push_back({300, 290, 310});
+    if (!on_cuda()) out.push_back({300, 290, 310});
+    else if (runs_at_full_speed()) out.push_back({200, 190, 210});
     return out;
 }
 
@@ -202,7 +203,7 @@ TEST_CASE("spamm: the true error is within the bound", "[spamm]") {
         const double size = a64.norm() * b64.norm();
         for (const int tile : {0, 64, 128}) {
             check_within_bound(ctx, a64, b64, {.tau = size / 1000, .tile = tile});
-            if (!spec::is_tried_where_slow()) continue;
+            if (!is_tried_where_slow()) continue;
             check_within_bound(ctx, a64, b64, {.error = std::max(size, 1e-300) * 1e-4, .tile = tile});
             check_within_bound(ctx, a32, b32, {.error = std::max(size, 1e-300) * 1e-4, .tile = tile});
             check_within_bound(ctx, a32, b32, {.valid_ratio = 0.3, .tile = tile});
@@ -242,7 +243,7 @@ TEST_CASE("spamm: tau and the valid ratio are those of sorting", "[spamm]") {
     const gb::context ctx = tested();
     const dense a = decaying(260, 250, 20, 5), b = decaying(250, 270, 20, 6);
     const auto a64 = blocks_of<double>(a), b64 = blocks_of<double>(b);
-    const index least = spec::on_cuda() ? 64 : 32;
+    const index least = on_cuda() ? 64 : 32;
     for (index tile = least; tile <= 128; tile *= 2) {
         const std::vector<double> sorted = sorted_products(a, b, tile);
         const auto all = static_cast<std::int64_t>(sorted.size());
@@ -259,6 +260,53 @@ TEST_CASE("spamm: tau and the valid ratio are those of sorting", "[spamm]") {
             const auto searched = gb::spamm(ctx, a64, b64, {.valid_ratio = ratio, .tile = static_cast<int>(tile), .variant = gb::spamm_variant::spamm, .search = gb::tau_search::binary}).report;
             if (wanted > 0) CHECK(std::abs(static_cast<double>(searched.products - wanted)) <= 0.01 * static_cast<double>(all) + 1);
         }
+    }
+}
+
+TEST_CASE("spamm: the variant of the paper has all valid products", "[spamm]") {
+    const gb::context ctx = tested();
+    const auto a = blocks_of<float>(decaying(100, 90, 20, 5)), b = blocks_of<float>(decaying(90, 130, 20, 6));
+    if (!on_cuda()) {
+        CHECK_THROWS_AS(gb::spamm(ctx, a, b, {.tau = 1, .variant = gb::spamm_variant::cuspamm}), gb::unsupported);
+        return;
+    }
+    const gb::context host = gb::context::host({.threads = 1});
+    const auto check = [&](const auto& left, const auto& right, double ratio) {
+        const auto report = check_within_bound(ctx, left, right, {.valid_ratio = ratio, .variant = gb::spamm_variant::cuspamm});
+        CHECK(report.method == "cuspamm");
+        CHECK(report.tile == 32);
+        const auto wanted = gb::spamm(host, left, right, {.tau = report.tau, .tile = 32});
+        CHECK(report.products == wanted.report.products);
+        CHECK(report.error_bound == Approx(wanted.report.error_bound));
+    };
+    for (const double ratio : {0.0, 0.1, 0.6, 1.0}) {
+        check(a, b, ratio);
+        check(blocks_of<gb::float16>(stored(a)), blocks_of<gb::float16>(stored(b)), ratio);
+    }
+    // More than 256 blocks in a row, where the published code loses products.
+    const auto wide = blocks_of<float>(decaying(32, 8256, 1, 7)), high = blocks_of<float>(decaying(8256, 32, 1, 8));
+    check(wide, high, 0.9);
+    check(blocks_of<gb::float16>(stored(wide)), blocks_of<gb::float16>(stored(high)), 0.9);
+    CHECK_THROWS_AS(gb::spamm(ctx, blocks_of<double>(stored(a)), blocks_of<double>(stored(b)), {.tau = 1, .variant = gb::spamm_variant::cuspamm}),
+                    gb::unsupported);
+}
+
+TEST_CASE("spamm: with few products left out, all are computed where that is faster", "[spamm]") {
+    const gb::context ctx = tested();
+    const dense a = decaying(130, 140, 1, 16), b = decaying(140, 150, 1, 17);
+    for (const auto p : {spamm_precision::fp64, spamm_precision::tf32, spamm_precision::fp16}) {
+        const auto few = check_within_bound(ctx, blocks_of<double>(a), blocks_of<double>(b), {.valid_ratio = 0.9, .precision = p, .tile = 64});
+        const bool all = few.method == "cublas";
+        if (!all) CHECK(few.method == "spamm");
+        CHECK((few.products == few.all_products) == all);
+        if (!on_cuda()) CHECK_FALSE(all);
+        const auto named = check_within_bound(ctx, blocks_of<double>(a), blocks_of<double>(b), {.valid_ratio = 0.9, .precision = p, .tile = 64, .variant = gb::spamm_variant::spamm});
+        CHECK(named.method == "spamm");
+        CHECK(named.products < named.all_products);
+        const auto full = check_within_bound(ctx, blocks_of<double>(a), blocks_of<double>(b), {.precision = p, .variant = gb::spamm_variant::dense});
+        CHECK((full.method == "dense" || full.method == "cublas"));
+        CHECK(full.products == full.all_products);
+        CHECK_FALSE(full.reason.empty());
     }
 }
 

@@ -37,7 +37,7 @@ struct stored_rows {
 template <bool bfloat>
 struct half_policy : stored_rows<unsigned short> {
     using sum = float;
-    static constexpr unsigned inner = 16;
+    static constexpr unsigned inner = 16, parts = 1;
     struct a_fragment { unsigned words[4]; };
     struct b_fragment { unsigned words[2]; };
 
@@ -58,7 +58,7 @@ struct half_policy : stored_rows<unsigned short> {
         to[0] = {{words[0], words[1]}};
         to[1] = {{words[2], words[3]}};
     }
-    __device__ static void multiply(float (&sums)[4], const a_fragment& a, const b_fragment& b) {
+    __device__ static void multiply(float (&sums)[4], const a_fragment& a, const b_fragment& b, unsigned) {
         if constexpr (bfloat) multiply_bf16(sums, a.words, b.words);
         else tensor::multiply_halves(sums, a.words, b.words);
     }
@@ -82,26 +82,25 @@ struct float_loads : stored_rows<float> {
     }
 };
 
+/// Factors are not rounded: the instruction ignores the bits that tf32 does not have.
 struct tf32_policy : float_loads {
+    static constexpr unsigned parts = 1;
     struct a_fragment { unsigned words[4]; };
     struct b_fragment { unsigned words[2]; };
     __device__ static void load_a(a_fragment& to, const unsigned char* block, unsigned row, unsigned k) {
         load_a_words(to.words, block, row, k);
-        for (unsigned& word : to.words) word = tf32_bits(word);
     }
     __device__ static void load_b(b_fragment (&to)[2], const unsigned char* block, unsigned k, unsigned column) {
-        for (unsigned n = 0; n < 2; ++n) {
-            load_b_words(to[n].words, block, k, column + 8 * n);
-            for (unsigned& word : to[n].words) word = tf32_bits(word);
-        }
+        for (unsigned n = 0; n < 2; ++n) load_b_words(to[n].words, block, k, column + 8 * n);
     }
-    __device__ static void multiply(float (&sums)[4], const a_fragment& a, const b_fragment& b) {
+    __device__ static void multiply(float (&sums)[4], const a_fragment& a, const b_fragment& b, unsigned) {
         multiply_tf32(sums, a.words, b.words);
     }
 };
 
 /// 3xTF32: the small products first; that of both low parts is left out.
 struct fp32_policy : float_loads {
+    static constexpr unsigned parts = 3;
     struct a_fragment { unsigned high[4], low[4]; };
     struct b_fragment { unsigned high[2], low[2]; };
     __device__ static void load_a(a_fragment& to, const unsigned char* block, unsigned row, unsigned k) {
@@ -116,16 +115,14 @@ struct fp32_policy : float_loads {
             for (unsigned m = 0; m < 2; ++m) split_tf32(words[m], to[n].high[m], to[n].low[m]);
         }
     }
-    __device__ static void multiply(float (&sums)[4], const a_fragment& a, const b_fragment& b) {
-        multiply_tf32(sums, a.low, b.high);
-        multiply_tf32(sums, a.high, b.low);
-        multiply_tf32(sums, a.high, b.high);
+    __device__ static void multiply(float (&sums)[4], const a_fragment& a, const b_fragment& b, unsigned part) {
+        multiply_tf32(sums, part == 0 ? a.low : a.high, part == 1 ? b.low : b.high);
     }
 };
 
 struct fp64_policy : stored_rows<double> {
     using sum = double;
-    static constexpr unsigned inner = 8;
+    static constexpr unsigned inner = 8, parts = 1;
     struct a_fragment { double values[4]; };
     struct b_fragment { double values[2]; };
 
@@ -142,7 +139,7 @@ struct fp64_policy : stored_rows<double> {
         const unsigned lane = simt::lane_id();
         for (unsigned n = 0; n < 4; ++n) to[n / 2].values[n % 2] = value(block, k + lane % 4 + 4 * (n % 2), column + lane / 4 + 8 * (n / 2));
     }
-    __device__ static void multiply(double (&sums)[4], const a_fragment& a, const b_fragment& b) {
+    __device__ static void multiply(double (&sums)[4], const a_fragment& a, const b_fragment& b, unsigned) {
         multiply_fp64(sums, a.values, b.values);
     }
 };
@@ -234,9 +231,12 @@ __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) produc
                 typename P::b_fragment b[2];
                 P::load_b(b, of_b + column / side_of_block * P::block_bytes, k, column % side_of_block);
 #pragma unroll
-                for (unsigned i = 0; i < row_parts; ++i) {
-                    P::multiply(sums[i][j], a[i], b[0]);
-                    P::multiply(sums[i][j + 1], a[i], b[1]);
+                for (unsigned part = 0; part < P::parts; ++part) {  // instructions that add to the same sums are not neighbours
+#pragma unroll
+                    for (unsigned i = 0; i < row_parts; ++i) {
+                        P::multiply(sums[i][j], a[i], b[0], part);
+                        P::multiply(sums[i][j + 1], a[i], b[1], part);
+                    }
                 }
             }
         }

@@ -12,16 +12,15 @@ namespace {
 using formats::block_side;
 using formats::block_values;
 
-/// To 11 significant bits, to nearest, ties away from zero, as the tensor cores' conversion does.
-float rounded_to_tf32(float x) {
+/// To 11 significant bits, towards zero, because tensor cores ignore the other ones. Infinities and NaN stay.
+float truncated_to_tf32(float x) {
     const auto bits = std::bit_cast<std::uint32_t>(x);
-    if ((bits & 0x7f800000u) == 0x7f800000u) return x;
-    return std::bit_cast<float>((bits + 0x1000u) & ~0x1fffu);
+    return x - x == 0 ? std::bit_cast<float>(bits & ~0x1fffu) : x;
 }
 
 float rounded_to(spamm_precision precision, float x) {
     switch (precision) {
-        case spamm_precision::tf32: return rounded_to_tf32(x);
+        case spamm_precision::tf32: return truncated_to_tf32(x);
         case spamm_precision::bf16: return static_cast<float>(bfloat16(x));
         case spamm_precision::fp16: return static_cast<float>(float16(x));
         default: return x;
