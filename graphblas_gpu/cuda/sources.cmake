@@ -119,6 +119,20 @@ target_sources(graphblas_gpu PRIVATE
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 
+# Instructions of compute capability 9.0 alone: whatever else is compiled for, this source is compiled for that, and chosen at run time.
+if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
+    add_library(graphblas_gpu_warpgroups OBJECT cuda/spamm/warpgroup.cu)
+    graphblas_gpu_cuda_sources(graphblas_gpu_warpgroups)
+    set_target_properties(graphblas_gpu_warpgroups PROPERTIES CUDA_ARCHITECTURES OFF POSITION_INDEPENDENT_CODE ON)
+    set_source_files_properties(cuda/spamm/warpgroup.cu PROPERTIES COMPILE_OPTIONS "--generate-code=arch=compute_90a,code=[sm_90a]")
+    target_include_directories(graphblas_gpu_warpgroups PRIVATE ${PROJECT_SOURCE_DIR})
+    target_compile_features(graphblas_gpu_warpgroups PRIVATE cxx_std_20)
+    target_link_libraries(graphblas_gpu_warpgroups PRIVATE graphblas_gpu_options)
+    target_sources(graphblas_gpu PRIVATE $<TARGET_OBJECTS:graphblas_gpu_warpgroups>)
+else()
+    graphblas_gpu_cuda_sources(graphblas_gpu cuda/spamm/warpgroup.cu)
+endif()
+
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
     # Products and sums contracted to one rounding would make element-wise results differ from the host's.
     set_property(SOURCE ${bundles}/elementwise.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)

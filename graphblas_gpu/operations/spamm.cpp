@@ -121,7 +121,7 @@ spamm_level level_of(block_type stored, spamm_precision precision) {
         case spamm_precision::fp16: level.rounding = stored == block_type::float16 ? 0 : rounding_of(fp16_bits); break;
         case spamm_precision::fp32:
             level.rounding = stored == block_type::float32 ? 0 : rounding_of(fp32_bits);
-            level.low_parts = 0x1p-19;
+            level.low_parts = 0x1p-18;
             break;
         default: break;
     }

@@ -74,6 +74,7 @@ struct tf32_product : eight_columns {
 };
 struct fp64_product : eight_columns {
     using sum = double;
+    static constexpr unsigned inner = 16, of_a = 8, of_b = 4;
     static double element(const void* from, unsigned n) { return static_cast<const double*>(from)[n]; }
 };
 
@@ -113,7 +114,7 @@ inline void multiply_bf16(float (&sums)[4], const unsigned (&a)[4], const unsign
 inline void multiply_tf32(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2], location where = location::current()) {
     multiply_fragments<tf32_product>(sums, a, b, where);
 }
-inline void multiply_fp64(double (&sums)[4], const double (&a)[4], const double (&b)[2], location where = location::current()) {
+inline void multiply_fp64(double (&sums)[4], const double (&a)[8], const double (&b)[4], location where = location::current()) {
     multiply_fragments<fp64_product>(sums, a, b, where);
 }
 

@@ -15,13 +15,13 @@
 
 namespace graphblas_gpu::cuda::block_product {
 
-/// Copies 16 bytes to shared memory, zeros instead if `from` is null. Waited for by wait_for_copies.
-__device__ __forceinline__ void copy_chunk(void* to, const void* from) {
+/// Copies 16 bytes to shared memory, zeros unless they are `valid`. Waited for by wait_for_copies.
+__device__ __forceinline__ void copy_chunk(void* to, const void* from, bool valid) {
 #ifdef GRAPHBLAS_GPU_REHEARSAL
-    rehearsal::copy_chunk(to, from);
+    rehearsal::copy_chunk(to, valid ? from : nullptr);
 #else
     const auto at = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    const unsigned bytes = from != nullptr ? 16 : 0;
+    const unsigned bytes = valid ? 16 : 0;
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(bytes) : "memory");
 #endif
 }
@@ -87,35 +87,32 @@ __device__ __forceinline__ void multiply_tf32(float (&sums)[4], const unsigned (
 #endif
 }
 
-/// m16n8k8, all in fp64, in the layout of tf32. Four of m8n8k4 on devices before compute capability 9.0.
-__device__ __forceinline__ void multiply_fp64(double (&sums)[4], const double (&a)[4], const double (&b)[2]) {
+/// m16n8k16, all in fp64. Element n of A is in row lane / 4 + 8 (n % 2), column lane % 4 + 4 (n / 2); element n of B in row
+/// lane % 4 + 4 n, column lane / 4. Eight of m8n8k4 on devices before compute capability 9.0.
+__device__ __forceinline__ void multiply_fp64(double (&sums)[4], const double (&a)[8], const double (&b)[4]) {
 #ifdef GRAPHBLAS_GPU_REHEARSAL
     rehearsal::multiply_fp64(sums, a, b);
 #elif __CUDA_ARCH__ >= 900
-    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, "
+        "{%0, %1, %2, %3};"
         : "+d"(sums[0]), "+d"(sums[1]), "+d"(sums[2]), "+d"(sums[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]), "d"(b[2]),
+          "d"(b[3]));
 #else
     double upper[2] = {sums[0], sums[1]}, lower[2] = {sums[2], sums[3]};
-    tensor::multiply_doubles(upper, a[0], b[0]);
-    tensor::multiply_doubles(lower, a[1], b[0]);
-    tensor::multiply_doubles(upper, a[2], b[1]);
-    tensor::multiply_doubles(lower, a[3], b[1]);
+    for (unsigned n = 0; n < 4; ++n) {
+        tensor::multiply_doubles(upper, a[2 * n], b[n]);
+        tensor::multiply_doubles(lower, a[2 * n + 1], b[n]);
+    }
     sums[0] = upper[0], sums[1] = upper[1], sums[2] = lower[0], sums[3] = lower[1];
 #endif
 }
 
-/// The bits of a number rounded to tf32, to nearest, ties away from zero; the low 13 bits are to be ignored. Infinities and NaN stay.
-__device__ __forceinline__ unsigned tf32_bits(unsigned bits) {
-    constexpr unsigned exponent = 0x7f800000u, half_step = 0x1000u;
-    return bits + ((bits & exponent) != exponent ? half_step : 0u);
-}
-/// x = high + low, both tf32, up to 2^-22 |x|. The low part of an infinity or a NaN is 0.
-__device__ __forceinline__ void split_tf32(unsigned bits, unsigned& high, unsigned& low) {
-    constexpr unsigned ignored = 0x1fffu, exponent = 0x7f800000u;
-    high = tf32_bits(bits) & ~ignored;
-    const bool finite = (high & exponent) != exponent;
-    low = finite ? tf32_bits(__float_as_uint(__uint_as_float(bits) - __uint_as_float(high))) : 0u;
+/// x = high + low. Instructions ignore the bits that tf32 does not have, so that x stands for its high part; of the low part what they
+/// use is all but 2^-20 |x|. The low part of an infinity is a NaN.
+__device__ __forceinline__ unsigned low_part(unsigned bits) {
+    constexpr unsigned ignored = 0x1fffu;
+    return __float_as_uint(__uint_as_float(bits) - __uint_as_float(bits & ~ignored));
 }
 
 /// 16-bit numbers, from and to float.

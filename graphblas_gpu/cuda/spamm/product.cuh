@@ -104,15 +104,13 @@ struct fp32_policy : float_loads {
     struct a_fragment { unsigned high[4], low[4]; };
     struct b_fragment { unsigned high[2], low[2]; };
     __device__ static void load_a(a_fragment& to, const unsigned char* block, unsigned row, unsigned k) {
-        unsigned words[4];
-        load_a_words(words, block, row, k);
-        for (unsigned n = 0; n < 4; ++n) split_tf32(words[n], to.high[n], to.low[n]);
+        load_a_words(to.high, block, row, k);
+        for (unsigned n = 0; n < 4; ++n) to.low[n] = low_part(to.high[n]);
     }
     __device__ static void load_b(b_fragment (&to)[2], const unsigned char* block, unsigned k, unsigned column) {
         for (unsigned n = 0; n < 2; ++n) {
-            unsigned words[2];
-            load_b_words(words, block, k, column + 8 * n);
-            for (unsigned m = 0; m < 2; ++m) split_tf32(words[m], to[n].high[m], to[n].low[m]);
+            load_b_words(to[n].high, block, k, column + 8 * n);
+            for (unsigned m = 0; m < 2; ++m) to[n].low[m] = low_part(to[n].high[m]);
         }
     }
     __device__ static void multiply(float (&sums)[4], const a_fragment& a, const b_fragment& b, unsigned part) {
@@ -122,9 +120,9 @@ struct fp32_policy : float_loads {
 
 struct fp64_policy : stored_rows<double> {
     using sum = double;
-    static constexpr unsigned inner = 8, parts = 1;
-    struct a_fragment { double values[4]; };
-    struct b_fragment { double values[2]; };
+    static constexpr unsigned inner = 16, parts = 1;
+    struct a_fragment { double values[8]; };
+    struct b_fragment { double values[4]; };
 
     __device__ static unsigned swizzled(unsigned row, unsigned chunk, bool) { return chunk ^ (2 * (row % 4)); }
     __device__ static double value(const unsigned char* block, unsigned row, unsigned column) {
@@ -133,34 +131,48 @@ struct fp64_policy : stored_rows<double> {
     }
     __device__ static void load_a(a_fragment& to, const unsigned char* block, unsigned row, unsigned k) {
         const unsigned lane = simt::lane_id();
-        for (unsigned n = 0; n < 4; ++n) to.values[n] = value(block, row + lane / 4 + 8 * (n % 2), k + lane % 4 + 4 * (n / 2));
+        for (unsigned n = 0; n < 8; ++n) to.values[n] = value(block, row + lane / 4 + 8 * (n % 2), k + lane % 4 + 4 * (n / 2));
     }
     __device__ static void load_b(b_fragment (&to)[2], const unsigned char* block, unsigned k, unsigned column) {
         const unsigned lane = simt::lane_id();
-        for (unsigned n = 0; n < 4; ++n) to[n / 2].values[n % 2] = value(block, k + lane % 4 + 4 * (n % 2), column + lane / 4 + 8 * (n / 2));
+        for (unsigned n = 0; n < 8; ++n) to[n / 4].values[n % 4] = value(block, k + lane % 4 + 4 * (n % 4), column + lane / 4 + 8 * (n / 4));
     }
     __device__ static void multiply(double (&sums)[4], const a_fragment& a, const b_fragment& b, unsigned) {
         multiply_fp64(sums, a.values, b.values);
     }
 };
 
-/// Copies the blocks of one slab of k to a stage of shared memory: those of A and then those of B. Lane n < 2 * blocks of each warp has
-/// the position of block n.
+/// Copies the blocks of slabs of k to stages of shared memory: those of A and then those of B, 16 bytes a thread at a time. What a thread
+/// copies next lies a fixed distance behind what it copies now, in the block and in the stage, because the permutation of chunks repeats
+/// within this distance.
 template <class P, class S>
-__device__ __forceinline__ void copy_slab(unsigned char* stage, const lists_of_tiles& lists, int position) {
-    constexpr unsigned chunks_a_block = P::block_bytes / P::chunk_bytes, all = 2 * S::blocks * chunks_a_block;
-    static_assert(chunks_a_block % S::threads == 0 || S::threads % chunks_a_block == 0);
-#pragma unroll
-    for (unsigned first = 0; first < all; first += S::threads) {
-        const unsigned chunk = first + threadIdx.x, block = chunk / chunks_a_block, within = chunk % chunks_a_block;
-        const unsigned row = within / P::chunks, column = within % P::chunks;
-        const bool of_b = block >= S::blocks;
-        const int p = __shfl_sync(simt::full_warp, position, static_cast<int>(block));
-        const unsigned char* const pool = static_cast<const unsigned char*>(of_b ? lists.b : lists.a);
-        copy_chunk(stage + block * P::block_bytes + row * P::row_bytes + P::swizzled(row, column, of_b) * P::chunk_bytes,
-                   p < 0 ? nullptr : pool + static_cast<std::size_t>(p) * P::block_bytes + within * P::chunk_bytes);
+struct slab_copier {
+    static constexpr unsigned step = S::threads * P::chunk_bytes;
+    static_assert(P::block_bytes % step == 0 && step % (8 * P::row_bytes) == 0);
+    const unsigned char* from_a;
+    const unsigned char* from_b;
+    unsigned to_a, to_b;
+
+    __device__ explicit slab_copier(const lists_of_tiles& lists) {
+        const unsigned row = threadIdx.x / P::chunks, chunk = threadIdx.x % P::chunks;
+        from_a = static_cast<const unsigned char*>(lists.a) + threadIdx.x * P::chunk_bytes;
+        from_b = static_cast<const unsigned char*>(lists.b) + threadIdx.x * P::chunk_bytes;
+        to_a = row * P::row_bytes + P::swizzled(row, chunk, false) * P::chunk_bytes;
+        to_b = row * P::row_bytes + P::swizzled(row, chunk, true) * P::chunk_bytes;
     }
-}
+    /// Lane n < 2 * blocks of each warp has the position of block n.
+    __device__ __forceinline__ void copy(unsigned char* stage, int position) const {
+#pragma unroll
+        for (unsigned block = 0; block < 2 * S::blocks; ++block) {
+            const int p = __shfl_sync(simt::full_warp, position, static_cast<int>(block));
+            const bool of_b = block >= S::blocks;
+            const unsigned char* const from = (of_b ? from_b : from_a) + static_cast<std::size_t>(p < 0 ? 0 : p) * P::block_bytes;
+            unsigned char* const to = stage + (of_b ? to_b : to_a) + block * P::block_bytes;
+#pragma unroll
+            for (unsigned at = 0; at < P::block_bytes; at += step) copy_chunk(to + at, from + at, p >= 0);
+        }
+    }
+};
 
 /// The position of the block that the calling lane looks up, for a k.
 template <class S>
@@ -172,18 +184,46 @@ __device__ __forceinline__ int position_for(const lists_of_tiles& lists, index t
     return of_b ? lists.b_at[index{k} * lists.columns + side] : lists.a_at[side * lists.inner + k];
 }
 
+/// A walk along the list of a tile of C. The k after the next one is loaded early, because its blocks are looked up with it.
+template <class P, class S>
+struct list_walk {
+    const lists_of_tiles& lists;
+    index tile_row, tile_column;
+    const column_index* ks;
+    int length, next = 0;
+    slab_copier<P, S> copier;
+    column_index k = 0;
+    int position;
+
+    __device__ list_walk(const lists_of_tiles& l, unsigned tile)
+        : lists(l),
+          tile_row(tile / l.tile_columns),
+          tile_column(tile % l.tile_columns),
+          ks(l.ks + l.offsets[tile]),
+          length(static_cast<int>(l.offsets[tile + 1] - l.offsets[tile])),
+          copier(l),
+          position(position_for<S>(l, tile_row, tile_column, ks[0])) {
+        if (length > 1) k = ks[1];
+    }
+    /// Copies the next slab, if there is one, and ends the group of copies.
+    __device__ __forceinline__ void copy_next(unsigned char* stage) {
+        if (next < length) {
+            copier.copy(stage, position);
+            ++next;
+            if (next < length) position = position_for<S>(lists, tile_row, tile_column, k);
+            if (next + 1 < length) k = ks[next + 1];
+        }
+        commit_copies();
+    }
+};
+
 template <class P, class S>
 __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) product_kernel(lists_of_tiles lists) {
     constexpr unsigned stage_bytes = 2 * S::blocks * P::block_bytes;
     constexpr unsigned row_parts = S::warp_rows / 16, column_parts = S::warp_columns / 8;
     unsigned char* const shared = simt::dynamic_shared<unsigned char>();
 
-    const unsigned tile = lists.order[blockIdx.x];
-    const index tile_row = tile / lists.tile_columns, tile_column = tile % lists.tile_columns;
-    const row_offset begin = lists.offsets[tile];
-    const auto length = static_cast<int>(lists.offsets[tile + 1] - begin);
-    const column_index* const ks = lists.ks + begin;
-
+    list_walk<P, S> walk(lists, lists.order[blockIdx.x]);
     const unsigned warp = simt::warp_id();
     const unsigned first_row = warp / (S::side / S::warp_columns) * S::warp_rows;
     const unsigned first_column = warp % (S::side / S::warp_columns) * S::warp_columns;
@@ -198,23 +238,13 @@ __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) produc
         }
     }
 
-    int next = 0;  // the slab that is copied next, and the position of its block that this lane looks up
-    int position = position_for<S>(lists, tile_row, tile_column, ks[0]);
-    const auto copy_next = [&](unsigned char* stage) {
-        if (next < length) {
-            copy_slab<P, S>(stage, lists, position);
-            ++next;
-            if (next < length) position = position_for<S>(lists, tile_row, tile_column, ks[next]);
-        }
-        commit_copies();
-    };
-    for (int s = 0; s < S::stages - 1; ++s) copy_next(shared + s * stage_bytes);
+    for (int s = 0; s < S::stages - 1; ++s) walk.copy_next(shared + s * stage_bytes);
 
     int stage = 0;
-    for (int slab = 0; slab < length; ++slab) {
+    for (int slab = 0; slab < walk.length; ++slab) {
         wait_for_copies<S::stages - 2>();
         __syncthreads();  // all chunks of this slab are there, and nobody reads the stage that is written next
-        copy_next(shared + (stage == 0 ? S::stages - 1 : stage - 1) * stage_bytes);
+        walk.copy_next(shared + (stage == 0 ? S::stages - 1 : stage - 1) * stage_bytes);
         const unsigned char* const of_a = shared + stage * stage_bytes;
         const unsigned char* const of_b = of_a + S::blocks * P::block_bytes;
 #pragma unroll
@@ -249,8 +279,8 @@ __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) produc
 #pragma unroll
         for (unsigned j = 0; j < column_parts; ++j) {
             const unsigned row = first_row + 16 * i + lane / 4, column = first_column + 8 * j + 2 * (lane % 4);
-            const index block_row = tile_row * S::blocks + row / side_of_block;
-            const index block_column = tile_column * S::blocks + column / side_of_block;
+            const index block_row = walk.tile_row * S::blocks + row / side_of_block;
+            const index block_column = walk.tile_column * S::blocks + column / side_of_block;
             if (block_row >= lists.rows || block_column >= lists.columns) continue;
             const std::size_t at = static_cast<std::size_t>(lists.c_at[block_row * lists.columns + block_column]) * formats::block_values +
                                    row % side_of_block * side_of_block + column % side_of_block;

@@ -37,4 +37,8 @@ void multiply_bf16(const std::shared_ptr<engine>& e, index side, std::int64_t ti
 void multiply_fp16(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
 /// @}
 
+/// The same for tiles of 128 on devices of compute capability 9.0, in all precisions but fp64.
+bool has_warpgroups(const std::shared_ptr<engine>& e);
+void multiply_by_warpgroups(const std::shared_ptr<engine>& e, spamm_precision precision, std::int64_t tiles, const lists_of_tiles& lists);
+
 }  // namespace graphblas_gpu::cuda::block_product

@@ -42,6 +42,7 @@ factors factors_of(const engine_ptr& e, const blocks& a, spamm_precision precisi
 }
 
 void multiply(const engine_ptr& e, spamm_precision precision, index side, std::int64_t tiles, const lists_of_tiles& lists) {
+    if (side == 128 && precision != spamm_precision::fp64 && has_warpgroups(e)) return multiply_by_warpgroups(e, precision, tiles, lists);
     switch (precision) {
         case spamm_precision::fp64: return multiply_fp64(e, side, tiles, lists);
         case spamm_precision::tf32: return multiply_tf32(e, side, tiles, lists);
