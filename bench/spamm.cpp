@@ -1,8 +1,8 @@
 // grb_bench_spamm: approximate products of matrices whose entries decay, on a device, beside cuBLAS's dense products.
 //
-// Idea: for each size, precision and valid ratio: the time of the norms of A and B and the product for a tau that is known, as cuSpAMM is
-// timed, then the time with the search for tau, and the relative error on some rows against sums in fp64 on the host. Every time is wall
-// clock from the call to the end of the work on the device, the median of some repetitions.
+// Idea: for each size, precision and valid ratio: the time of the norms of A and B and the product for a tau that is known, as
+// cuSpAMM is timed, then the time with the search for tau, and the relative error on some rows against sums in fp64 on the
+// host. Every time is wall clock from the call to the end of the work on the device, the median of some repetitions.
 #include <graphblas_gpu/block_matrix.hpp>
 #include <graphblas_gpu/cuda/spamm/library.hpp>
 #include <graphblas_gpu/spamm.hpp>
@@ -28,7 +28,8 @@ std::vector<double> values_by_distance(const std::string& matrix, index n) {
     for (index d = 1 - n; d < n; ++d) {
         const double distance = static_cast<double>(std::abs(d));
         // exp: exponential decay; alg: the synthetic matrix of cuSpAMM's paper.
-        out.push_back(matrix == "exp" ? std::exp(-32 * distance / static_cast<double>(n)) : 0.1 / (std::pow(distance, 0.1) + 1));
+        out.push_back(matrix == "exp" ? std::exp(-32 * distance / static_cast<double>(n))
+                                      : 0.1 / (std::pow(distance, 0.1) + 1));
     }
     return out;
 }
@@ -48,8 +49,10 @@ double relative_error(const gb::block_matrix<Sum>& c, const std::vector<double>&
     const index n = c.nrows();
     std::vector<double> stored(by_distance.size());
     for (std::size_t d = 0; d < stored.size(); ++d) {
-        if constexpr (sizeof(T) == 2) stored[d] = static_cast<double>(static_cast<float>(T(static_cast<float>(by_distance[d]))));
-        else stored[d] = static_cast<double>(static_cast<T>(by_distance[d]));
+        if constexpr (sizeof(T) == 2)
+            stored[d] = static_cast<double>(static_cast<float>(T(static_cast<float>(by_distance[d]))));
+        else
+            stored[d] = static_cast<double>(static_cast<T>(by_distance[d]));
     }
     constexpr index rows = 32;
     const auto host = c.storage().host();
@@ -114,9 +117,9 @@ double dense_time(const gb::context& ctx, gb::spamm_precision precision, index n
     const auto& e = ctx.cuda_engine();
     const gb::cuda::engine::use here(*e, "bench");
     if (!gb::cuda::has_library(e)) return std::nan("");
-    const std::size_t factor = precision == gb::spamm_precision::fp64                                                           ? 8
+    const std::size_t factor = precision == gb::spamm_precision::fp64                                             ? 8
                                : precision == gb::spamm_precision::fp16 || precision == gb::spamm_precision::bf16 ? 2
-                                                                                                                    : 4;
+                                                                                                                  : 4;
     const auto values = static_cast<std::size_t>(n * n);
     const gb::cuda::memory a(e, values * factor), b(e, values * factor), c(e, values * (factor == 8 ? 8 : 4));
     e->set_bytes(a.data(), 1, a.bytes());
@@ -132,7 +135,8 @@ void run(const gb::context& ctx, const settings& options, const std::string& nam
     const gb::block_matrix<T> b = a;
     const auto& e = ctx.cuda_engine();
     const double dense = dense_time(ctx, precision, n, std::min(options.repeat, 3));
-    gb::spamm_options how{.precision = precision, .tile = options.tile, .variant = gb::spamm_variant_from_string(options.variant)};
+    gb::spamm_options how{
+        .precision = precision, .tile = options.tile, .variant = gb::spamm_variant_from_string(options.variant)};
     for (const double ratio : options.ratios) {
         how.tau = std::nullopt;
         how.valid_ratio = ratio;
@@ -141,17 +145,21 @@ void run(const gb::context& ctx, const settings& options, const std::string& nam
         how.valid_ratio = std::nullopt;
         how.tau = first.report.tau;
         const double known = time_of(ctx, options.repeat, [&] { (void)gb::spamm(ctx, a, b, how); });
-        // The container keeps its norms. That they are the same when they are computed again changes nothing that a user could see.
+        // The container keeps its norms. That they are the same when they are computed again changes nothing that a user could
+        // see.
         auto& blocks = const_cast<gb::cuda::blocks&>(*a.storage().device(e));
         const double norms = 2 * time_of(ctx, options.repeat, [&] {
-            const gb::cuda::engine::use here(*e, "bench");
-            gb::cuda::compute_norms(e, blocks);
-        });
+                                 const gb::cuda::engine::use here(*e, "bench");
+                                 gb::cuda::compute_norms(e, blocks);
+                             });
         const double error = options.no_errors ? std::nan("") : relative_error<T>(first.product, by_distance);
-        fmt::print("{:5} {} {:4} {:7} tile {:3} {:5.2f} % | {:8.3f} | {:7.3f} + norms {:6.3f}, with search {:8.3f} | x dense {:5.2f} | {:6.1f} TFLOP/s | {:.3e} | "
-                   "bound {:.2e}\n",
-                   n, options.matrix, name, first.report.method, first.report.tile, 100 * first.report.valid_ratio, dense, known, norms, searching,
-                   dense / (known + norms), static_cast<double>(first.report.flops) / known / 1e9, error, first.report.error_bound);
+        fmt::print(
+            "{:5} {} {:4} {:7} tile {:3} {:5.2f} % | {:8.3f} | {:7.3f} + norms {:6.3f}, with search {:8.3f} | x dense {:5.2f} "
+            "| {:6.1f} TFLOP/s | {:.3e} | "
+            "bound {:.2e}\n",
+            n, options.matrix, name, first.report.method, first.report.tile, 100 * first.report.valid_ratio, dense, known,
+            norms, searching, dense / (known + norms), static_cast<double>(first.report.flops) / known / 1e9, error,
+            first.report.error_bound);
         std::fflush(stdout);
     }
 }
@@ -164,7 +172,8 @@ int main(int argc, char** argv) {
     app.add_option("--sizes", options.sizes, "rows and columns")->delimiter(',');
     app.add_option("--ratios", options.ratios, "valid ratios, 0 .. 1")->delimiter(',');
     app.add_option("--precisions", options.precisions, "fp64, fp32, tf32, bf16, fp16")->delimiter(',');
-    app.add_option("--matrix", options.matrix, "exp: exp(-32 |i - j| / n); alg: 0.1 / (|i - j|^0.1 + 1)")->check(CLI::IsMember({"exp", "alg"}));
+    app.add_option("--matrix", options.matrix, "exp: exp(-32 |i - j| / n); alg: 0.1 / (|i - j|^0.1 + 1)")
+        ->check(CLI::IsMember({"exp", "alg"}));
     app.add_option("--variant", options.variant, "automatic, spamm, dense, cuspamm");
     app.add_option("--tile", options.tile, "side of the tiles of C");
     app.add_option("--repeat", options.repeat, "calls that are timed");
@@ -175,10 +184,14 @@ int main(int argc, char** argv) {
         fmt::print("    n matrix | dense by cuBLAS, ms | ours, ms | error relative to fp64\n");
         for (const gb::index n : options.sizes) {
             for (const std::string& name : options.precisions) {
-                if (name == "fp64") run<double>(ctx, options, name, n);
-                else if (name == "fp16") run<gb::float16>(ctx, options, name, n);
-                else if (name == "bf16") run<gb::bfloat16>(ctx, options, name, n);
-                else run<float>(ctx, options, name, n);
+                if (name == "fp64")
+                    run<double>(ctx, options, name, n);
+                else if (name == "fp16")
+                    run<gb::float16>(ctx, options, name, n);
+                else if (name == "bf16")
+                    run<gb::bfloat16>(ctx, options, name, n);
+                else
+                    run<float>(ctx, options, name, n);
                 ctx.release_memory();
             }
         }

@@ -1,8 +1,9 @@
 // Lesson 11: the exponential of a matrix by approximate products.
 //
-// exp(-t L), L the Laplacian of a path, says how heat spreads in time t. Its entries decay with the distance to the diagonal, so that most
-// of its blocks are next to nothing. exp(-t L) is the square of exp(-t L / 2), and so on: 16 squarings begin with a matrix that a short
-// series gives. Each product may be wrong by a part of what the answer may be wrong by, and blocks that are too small are dropped.
+// exp(-t L), L the Laplacian of a path, says how heat spreads in time t. Its entries decay with the distance to the diagonal,
+// so that most of its blocks are next to nothing. exp(-t L) is the square of exp(-t L / 2), and so on: 16 squarings begin with
+// a matrix that a short series gives. Each product may be wrong by a part of what the answer may be wrong by, and blocks that
+// are too small are dropped.
 #include <graphblas_gpu/spamm.hpp>
 
 #include <algorithm>
@@ -60,7 +61,8 @@ double difference_in_column(const gb::block_matrix<double>& answer, gb::index j)
         }
     }
     double most = 0;
-    for (gb::index i = 0; i < n; ++i) most = std::max(most, std::abs(y[static_cast<std::size_t>(i)] - answer.get_element(i, j)));
+    for (gb::index i = 0; i < n; ++i)
+        most = std::max(most, std::abs(y[static_cast<std::size_t>(i)] - answer.get_element(i, j)));
     return most;
 }
 
@@ -78,8 +80,9 @@ int main() {
         bound = 2 * bound + report.error_bound;
         x = square;
         if (left % 5 == 0) {
-            std::printf("%2d squarings left: %5lld of %lld blocks, %.1f %% of the products in %s\n", left, static_cast<long long>(x.nblocks()),
-                        static_cast<long long>((n + 31) / 32 * ((n + 31) / 32)), 100 * report.valid_ratio, report.precision.c_str());
+            std::printf("%2d squarings left: %5lld of %lld blocks, %.1f %% of the products in %s\n", left,
+                        static_cast<long long>(x.nblocks()), static_cast<long long>((n + 31) / 32 * ((n + 31) / 32)),
+                        100 * report.valid_ratio, report.precision.c_str());
         }
     }
     double difference = 0;

@@ -14,18 +14,24 @@ namespace {
 template <class F>
 auto with_type(block_type type, const F& f) {
     switch (type) {
-        case block_type::float16: return f(float16{});
-        case block_type::bfloat16: return f(bfloat16{});
-        case block_type::float32: return f(float{});
-        case block_type::float64: break;
+        case block_type::float16:
+            return f(float16{});
+        case block_type::bfloat16:
+            return f(bfloat16{});
+        case block_type::float32:
+            return f(float{});
+        case block_type::float64:
+            break;
     }
     return f(double{});
 }
 
 template <class T, class U>
 T rounded(U x) {
-    if constexpr (sizeof(T) == 2) return T(static_cast<float>(x));
-    else return static_cast<T>(x);
+    if constexpr (sizeof(T) == 2)
+        return T(static_cast<float>(x));
+    else
+        return static_cast<T>(x);
 }
 
 /// Collects blocks row by row, in a pool that is large enough for all that may come.
@@ -94,12 +100,12 @@ block_storage blocks_of_dense(block_type type, index nrows, index ncols, std::sp
     check_side(nrows, "block_matrix: number of rows");
     check_side(ncols, "block_matrix: number of columns");
     if (nrows != 0 && static_cast<index>(values.size()) / nrows != ncols) {
-        throw dimension_mismatch("block_matrix: " + std::to_string(values.size()) + " values for a " + std::to_string(nrows) + "x" +
-                                 std::to_string(ncols) + " matrix");
+        throw dimension_mismatch("block_matrix: " + std::to_string(values.size()) + " values for a " + std::to_string(nrows) +
+                                 "x" + std::to_string(ncols) + " matrix");
     }
     if (static_cast<index>(values.size()) != nrows * ncols) {
-        throw dimension_mismatch("block_matrix: " + std::to_string(values.size()) + " values for a " + std::to_string(nrows) + "x" +
-                                 std::to_string(ncols) + " matrix");
+        throw dimension_mismatch("block_matrix: " + std::to_string(values.size()) + " values for a " + std::to_string(nrows) +
+                                 "x" + std::to_string(ncols) + " matrix");
     }
     return with_type(type, [&]<class T>(T) {
         block_builder<T> build(type, nrows, ncols, blocks_for(nrows) * blocks_for(ncols));
@@ -215,7 +221,8 @@ block_storage converted_blocks(const block_storage& storage, block_type type) {
         return with_type(a->type, [&]<class From>(From) {
             block_builder<T> build(type, a->nrows, a->ncols, a->count());
             for (index row = 0; row < blocks_for(a->nrows); ++row) {
-                for (row_offset p = a->offsets[static_cast<std::size_t>(row)]; p < a->offsets[static_cast<std::size_t>(row) + 1]; ++p) {
+                for (row_offset p = a->offsets[static_cast<std::size_t>(row)];
+                     p < a->offsets[static_cast<std::size_t>(row) + 1]; ++p) {
                     T* const block = build.append(a->columns[static_cast<std::size_t>(p)]);
                     const From* const from = a->block<From>(p);
                     for (index n = 0; n < block_values; ++n) block[n] = rounded<T>(as_double(from[n]));

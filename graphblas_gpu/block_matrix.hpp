@@ -1,7 +1,7 @@
 // block_matrix<T>: a matrix of dense blocks of 32 x 32 values, the operand of spamm().
 //
-// Idea: the blocks lie in one pool under an index of those that have a value other than zero, each with its Frobenius norm. A full
-// matrix is the case in which all blocks are present. Sides need not be multiples of 32.
+// Idea: the blocks lie in one pool under an index of those that have a value other than zero, each with its Frobenius norm. A
+// full matrix is the case in which all blocks are present. Sides need not be multiples of 32.
 #pragma once
 
 #include <graphblas_gpu/block_storage.hpp>
@@ -17,7 +17,8 @@ namespace graphblas_gpu {
 
 /// A type that values of blocks are stored in.
 template <class T>
-concept block_value = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, float16> || std::same_as<T, bfloat16>;
+concept block_value =
+    std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, float16> || std::same_as<T, bfloat16>;
 
 namespace formats {
 template <block_value T>
@@ -45,8 +46,8 @@ double element_of_blocks(const block_storage& a, index i, index j);
 double norm_of_blocks(const block_storage& a);
 }  // namespace formats
 
-/// A matrix with value semantics that is made once and not changed. T is float, double, float16 or bfloat16. Copies share their blocks.
-/// Blocks without a value other than zero are not stored. A block that holds an infinity or a NaN has an infinite norm.
+/// A matrix with value semantics that is made once and not changed. T is float, double, float16 or bfloat16. Copies share their
+/// blocks. Blocks without a value other than zero are not stored. A block that holds an infinity or a NaN has an infinite norm.
 template <block_value T>
 class block_matrix {
   public:
@@ -67,8 +68,8 @@ class block_matrix {
     explicit block_matrix(const block_matrix<U>& other) requires(!std::same_as<T, U>)
         : storage_(formats::converted_blocks(other.storage(), formats::block_type_of<T>)) {}
 
-    /// The nrows x ncols matrix whose value (i, j) is values[i * ncols + j]. Throws invalid_value for the sides, dimension_mismatch if
-    /// there are not nrows * ncols values. O(nrows * ncols).
+    /// The nrows x ncols matrix whose value (i, j) is values[i * ncols + j]. Throws invalid_value for the sides,
+    /// dimension_mismatch if there are not nrows * ncols values. O(nrows * ncols).
     static block_matrix from_dense(index nrows, index ncols, std::span<const dense_type> values) {
         return from_storage(formats::blocks_of_dense<dense_type>(formats::block_type_of<T>, nrows, ncols, values));
     }

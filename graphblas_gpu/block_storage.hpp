@@ -1,7 +1,7 @@
 // Where the blocks of a block_matrix are: in host memory, on a device, or on both.
 //
-// Idea: blocks are never changed after they were made, so that copies of a container share them, and the other side copies them when
-// it needs them.
+// Idea: blocks are never changed after they were made, so that copies of a container share them, and the other side copies them
+// when it needs them.
 #pragma once
 
 #include <graphblas_gpu/cuda/spamm/blocks.hpp>

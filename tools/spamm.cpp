@@ -1,8 +1,8 @@
 // grb spamm: an approximate product of two matrices whose entries decay, with a bound of its error.
 //
 // Needs: one file or two.
-// Idea: the files become matrices of dense blocks in the type that is asked for. --verify computes the product without leaving anything
-// out, in double on host threads, and compares.
+// Idea: the files become matrices of dense blocks in the type that is asked for. --verify computes the product without leaving
+// anything out, in double on host threads, and compares.
 #include "answer.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -57,7 +57,8 @@ gb::spamm_options options_of(const spamm_command& options) {
     if (out.variant == gb::spamm_variant::dense && rules != 0)
         throw usage_error("--variant dense leaves nothing out: it takes none of --tau, --valid-ratio and --error");
     if (out.variant != gb::spamm_variant::dense && rules != 1)
-        throw usage_error(fmt::format("give exactly one of --tau, --valid-ratio and --error; there {} {}", rules == 1 ? "is" : "are", rules));
+        throw usage_error(
+            fmt::format("give exactly one of --tau, --valid-ratio and --error; there {} {}", rules == 1 ? "is" : "are", rules));
     if (options.search == "binary") {
         if (!out.valid_ratio) throw usage_error("--search says how tau is found for a --valid-ratio, but there is none");
         out.search = gb::tau_search::binary;
@@ -162,25 +163,39 @@ void add_spamm(command_line& line) {
     spamm.argument("B", options->b, "The second operand; A again if absent", false);
     constexpr const char* group = "Product";
     spamm.option("--tau", options->tau, {"X", "Compute the products of tiles whose norms multiply to at least this", group});
-    spamm.option("--valid-ratio", options->valid_ratio, {"X", "Compute this share of all products of tiles, 0 .. 1, those with the largest norms", group});
+    spamm.option("--valid-ratio", options->valid_ratio,
+                 {"X", "Compute this share of all products of tiles, 0 .. 1, those with the largest norms", group});
     spamm.option("--error", options->error, {"X", "The Frobenius norm of the error may be at most this", group});
-    spamm.option("--type", options->type, {"NAME", "What values are stored in: double (by default), float, float16 or bfloat16", group}, types);
-    spamm.option("--precision", options->precision,
-                 {"NAME", "automatic (that of the values; with --error the cheapest that the bound allows), fp64, fp32, tf32, bf16 or fp16", group},
-                 {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"});
-    spamm.option("--variant", options->variant,
-                 {"NAME", "automatic, spamm (never dense), dense (leaves nothing out), or cuspamm: on a CUDA device as its paper has it", group},
-                 {"automatic", "spamm", "dense", "cuspamm"});
-    spamm.option("--search", options->search, {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group}, {"exact", "binary"});
-    spamm.option("--drop-below", options->drop_below, {"X", "Blocks of C with a smaller norm are left out, and counted in the bound", group});
-    spamm.option("--tile", options->tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group}, {"0", "32", "64", "128"});
-    spamm.option("--out", options->out,
-                 {"FILE", "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output", "Output"});
+    spamm.option("--type", options->type,
+                 {"NAME", "What values are stored in: double (by default), float, float16 or bfloat16", group}, types);
+    spamm.option(
+        "--precision", options->precision,
+        {"NAME",
+         "automatic (that of the values; with --error the cheapest that the bound allows), fp64, fp32, tf32, bf16 or fp16",
+         group},
+        {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"});
+    spamm.option(
+        "--variant", options->variant,
+        {"NAME", "automatic, spamm (never dense), dense (leaves nothing out), or cuspamm: on a CUDA device as its paper has it",
+         group},
+        {"automatic", "spamm", "dense", "cuspamm"});
+    spamm.option("--search", options->search,
+                 {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group}, {"exact", "binary"});
+    spamm.option("--drop-below", options->drop_below,
+                 {"X", "Blocks of C with a smaller norm are left out, and counted in the bound", group});
+    spamm.option("--tile", options->tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group},
+                 {"0", "32", "64", "128"});
+    spamm.option(
+        "--out", options->out,
+        {"FILE", "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
+         "Output"});
     declare(spamm, options->file, relabelling::not_offered);
     declare_engine(spamm, options->run);
-    spamm.flag("--verify", options->run.verify, "Compute the true error by a dense product in double on the host, and compare it with the bounds", "Output");
+    spamm.flag("--verify", options->run.verify,
+               "Compute the true error by a dense product in double on the host, and compare it with the bounds", "Output");
     declare_output(spamm, options->run);
-    spamm.footer(R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
+    spamm.footer(
+        R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
 that, and is left out. error_bound bounds what that and the rounding of factors changed, sum_rounding_bound the rounding of sums.
 
 Examples:

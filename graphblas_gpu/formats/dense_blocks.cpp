@@ -8,10 +8,14 @@ namespace graphblas_gpu::formats {
 
 const char* to_string(block_type t) noexcept {
     switch (t) {
-        case block_type::float16: return "float16";
-        case block_type::bfloat16: return "bfloat16";
-        case block_type::float32: return "float32";
-        case block_type::float64: return "float64";
+        case block_type::float16:
+            return "float16";
+        case block_type::bfloat16:
+            return "bfloat16";
+        case block_type::float32:
+            return "float32";
+        case block_type::float64:
+            return "float64";
     }
     return "unknown";
 }
@@ -43,10 +47,14 @@ double norm_of(const T* values, index n) {
 
 double frobenius_norm(block_type type, const void* values, index n) {
     switch (type) {
-        case block_type::float16: return norm_of(static_cast<const float16*>(values), n);
-        case block_type::bfloat16: return norm_of(static_cast<const bfloat16*>(values), n);
-        case block_type::float32: return norm_of(static_cast<const float*>(values), n);
-        case block_type::float64: return norm_of(static_cast<const double*>(values), n);
+        case block_type::float16:
+            return norm_of(static_cast<const float16*>(values), n);
+        case block_type::bfloat16:
+            return norm_of(static_cast<const bfloat16*>(values), n);
+        case block_type::float32:
+            return norm_of(static_cast<const float*>(values), n);
+        case block_type::float64:
+            return norm_of(static_cast<const double*>(values), n);
     }
     return 0;
 }

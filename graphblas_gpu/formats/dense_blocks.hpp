@@ -1,9 +1,9 @@
 // A matrix of dense blocks: 32 x 32 values each, in one pool, under an index of the blocks that are present.
 //
-// Idea: the index is a CSR of blocks, and the values of block p are pool[1024 p .. 1024 p + 1023], row by row. Blocks at the lower and
-// right edge are filled up with zeros, so that no loop over values looks at edges. Each block has its Frobenius norm beside it. A block
-// that is absent is zero; a full matrix has all blocks.
-// Source: the blocks and norms are those of cuSpAMM (Liu et al.).
+// Idea: the index is a CSR of blocks, and the values of block p are pool[1024 p .. 1024 p + 1023], row by row. Blocks at the
+// lower and right edge are filled up with zeros, so that no loop over values looks at edges. Each block has its Frobenius norm
+// beside it. A block that is absent is zero; a full matrix has all blocks. Source: the blocks and norms are those of cuSpAMM
+// (Liu et al.).
 #pragma once
 
 #include <graphblas_gpu/formats/buffer.hpp>
@@ -51,8 +51,10 @@ struct dense_blocks {
 /// The value in the widest of the types: every value of the others is one of double.
 template <class T>
 double as_double(T x) {
-    if constexpr (sizeof(T) == 2) return static_cast<double>(static_cast<float>(x));
-    else return static_cast<double>(x);
+    if constexpr (sizeof(T) == 2)
+        return static_cast<double>(static_cast<float>(x));
+    else
+        return static_cast<double>(x);
 }
 
 /// The Frobenius norm of n values; infinity if one is infinity or NaN. No intermediate result overflows or underflows.

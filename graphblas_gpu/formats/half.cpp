@@ -17,8 +17,10 @@ float16::float16(float x) noexcept {
     const auto sign = static_cast<std::uint16_t>(all >> 16 & 0x8000u);
     constexpr std::uint32_t overflows = 0x477ff000u;  // 65520, halfway between the largest float16 and 65536
     constexpr std::uint32_t least_normal = 0x38800000u;
-    if (magnitude > infinite_float) bits = static_cast<std::uint16_t>(sign | 0x7e00u);
-    else if (magnitude >= overflows) bits = static_cast<std::uint16_t>(sign | 0x7c00u);
+    if (magnitude > infinite_float)
+        bits = static_cast<std::uint16_t>(sign | 0x7e00u);
+    else if (magnitude >= overflows)
+        bits = static_cast<std::uint16_t>(sign | 0x7c00u);
     else if (magnitude >= least_normal) {
         const std::uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);  // 13 bits are dropped, to nearest even
         bits = static_cast<std::uint16_t>(sign | (rounded - least_normal + (1u << 23)) >> 13);
@@ -39,8 +41,10 @@ float16::operator float() const noexcept {
 
 bfloat16::bfloat16(float x) noexcept {
     const auto all = std::bit_cast<std::uint32_t>(x);
-    if ((all & magnitude_bits) > infinite_float) bits = static_cast<std::uint16_t>(all >> 16 | 0x40u);
-    else bits = static_cast<std::uint16_t>((all + 0x7fffu + (all >> 16 & 1u)) >> 16);
+    if ((all & magnitude_bits) > infinite_float)
+        bits = static_cast<std::uint16_t>(all >> 16 | 0x40u);
+    else
+        bits = static_cast<std::uint16_t>((all + 0x7fffu + (all >> 16 & 1u)) >> 16);
 }
 
 bfloat16::operator float() const noexcept { return std::bit_cast<float>(std::uint32_t{bits} << 16); }

@@ -29,8 +29,8 @@ double largest_finite_norm(const double* norms, row_offset count) {
 
 double level_offset(block_type stored, spamm_precision precision, double a_scale, double b_scale, index tile) {
     if (!is_narrower(stored, precision)) return 0;
-    // Half the distance of subnormal numbers, for each value of a tile of A and of B. The scaled norm of the other tile, of up to 4
-    // blocks, is at most 2; a fifth part covers the product of both errors.
+    // Half the distance of subnormal numbers, for each value of a tile of A and of B. The scaled norm of the other tile, of up
+    // to 4 blocks, is at most 2; a fifth part covers the product of both errors.
     const double half_step = precision == spamm_precision::fp16 ? 0x1p-25 : 0x1p-134;
     constexpr double parts = 5;
     return parts * half_step * std::sqrt(static_cast<double>(block_side * tile)) / a_scale / b_scale;
@@ -39,8 +39,8 @@ double level_offset(block_type stored, spamm_precision precision, double a_scale
 void refuse_rounding(double rounding, double bound) {
     char text[200];
     std::snprintf(text, sizeof text,
-                  "spamm: rounding the factors alone may change the product by %.3g, the error bound that is asked for is %.3g", rounding,
-                  bound);
+                  "spamm: rounding the factors alone may change the product by %.3g, the error bound that is asked for is %.3g",
+                  rounding, bound);
     throw invalid_value(text);
 }
 

@@ -62,8 +62,8 @@ struct spamm_request {
 
 /// What a product tells about itself.
 struct spamm_facts {
-    double tau = 0;                ///< the least product of norms that was computed, where one number decides; else 0
-    std::int64_t all_products = 0; ///< of tiles, in a dense product
+    double tau = 0;                          ///< the least product of norms that was computed, where one number decides; else 0
+    std::int64_t all_products = 0;           ///< of tiles, in a dense product
     std::array<std::int64_t, 3> products{};  ///< computed, for each level
     double error_bound = 0;
     double sum_rounding_bound = 0;
@@ -72,12 +72,12 @@ struct spamm_facts {
     const char* reason = "";
 };
 
-/// The product of two norms: an upper bound of the norm of the product. 0 says that the product is zero, also where the other factor
-/// has an infinite norm: a block of zeros is the same as no block.
+/// The product of two norms: an upper bound of the norm of the product. 0 says that the product is zero, also where the other
+/// factor has an infinite norm: a block of zeros is the same as no block.
 GB_HD inline double norm_product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-/// What the rounding of sums may add to a tile with `length` products whose norms multiply to `sum` in all: block_side additions a
-/// product, and a few for merging.
+/// What the rounding of sums may add to a tile with `length` products whose norms multiply to `sum` in all: block_side
+/// additions a product, and a few for merging.
 GB_HD inline double sum_rounding(const spamm_level& level, std::int64_t length, double sum) {
     const double additions = static_cast<double>(length + 1) * static_cast<double>(block_side);
     return sum == 0 ? 0 : (additions * level.sum_unit + level.low_parts) * sum;
@@ -85,8 +85,8 @@ GB_HD inline double sum_rounding(const spamm_level& level, std::int64_t length, 
 
 /// Whether a precision has a smaller range than the values, so that factors are scaled.
 bool is_narrower(block_type stored, spamm_precision precision);
-/// The power of two by which such factors are multiplied before they are rounded: the largest finite norm of a block becomes a number
-/// of [0.5, 1). 1 where the range is the same.
+/// The power of two by which such factors are multiplied before they are rounded: the largest finite norm of a block becomes a
+/// number of [0.5, 1). 1 where the range is the same.
 double factor_scale(block_type stored, spamm_precision precision, double largest_finite_norm);
 double largest_finite_norm(const double* norms, row_offset count);
 /// The `offset` of a level, from the scales of both matrices.

@@ -21,19 +21,23 @@ inline std::int64_t products_for_ratio(double ratio, std::int64_t all) {
     return wanted >= static_cast<double>(all) ? all : static_cast<std::int64_t>(wanted);
 }
 
-/// TFLOP/s on one H200 (docs/spamm.md): of the listed products of tiles of 128, and of cuBLAS. Of these only the quotient matters, which
-/// is much the same on other devices.
+/// TFLOP/s on one H200 (docs/spamm.md): of the listed products of tiles of 128 where there are many, and of the whole call by
+/// cuBLAS. Of these only the quotient matters, which is much the same on other devices.
 struct spamm_rates {
     double listed;
     double dense;
 };
 constexpr spamm_rates rates_of(spamm_precision precision) {
     switch (precision) {
-        case spamm_precision::fp64: return {40, 65};
-        case spamm_precision::tf32: return {130, 440};
+        case spamm_precision::fp64:
+            return {47, 50};
+        case spamm_precision::tf32:
+            return {165, 360};
         case spamm_precision::bf16:
-        case spamm_precision::fp16: return {270, 850};
-        default: return {55, 52};
+        case spamm_precision::fp16:
+            return {280, 675};
+        default:
+            return {100, 54};
     }
 }
 /// Whether the listed products are expected to take less time than all of them by cuBLAS.
@@ -51,10 +55,11 @@ constexpr error_shares shares_of(double bound, int levels) {
     return levels == 1 ? error_shares{bound, 0} : error_shares{bound / 2, bound / 2 / (levels - 1)};
 }
 
-/// A threshold is a double whose low word is 0; this many bits of the high word are found one by one, beginning with the highest.
+/// A threshold is a double whose low word is 0; this many bits of the high word are found one by one, beginning with the
+/// highest.
 inline constexpr int threshold_bits = 31;
-/// The largest threshold t for which weight * (sum of the products in [from, t)) <= share, where below(t) gives the sum of those
-/// in [from, t). All products below it may be left to what costs `weight`.
+/// The largest threshold t for which weight * (sum of the products in [from, t)) <= share, where below(t) gives the sum of
+/// those in [from, t). All products below it may be left to what costs `weight`.
 template <class Below>
 GB_HD double largest_threshold(double weight, double share, const Below& below) {
     constexpr std::uint64_t infinite = 0x7ff00000u;
@@ -67,9 +72,9 @@ GB_HD double largest_threshold(double weight, double share, const Below& below) 
     return std::bit_cast<double>(found << 32);
 }
 
-/// The largest level of water for which the root of the sum of min(sum, level)^2 is at most `bound`: tiles whose products sum up to
-/// less leave their share to the others. squares(level) gives the sum of (min(sum, level) / bound)^2. Infinity if all sums are within
-/// the bound.
+/// The largest level of water for which the root of the sum of min(sum, level)^2 is at most `bound`: tiles whose products sum
+/// up to less leave their share to the others. squares(level) gives the sum of (min(sum, level) / bound)^2. Infinity if all
+/// sums are within the bound.
 template <class Squares>
 GB_HD double water_level(double bound, const Squares& squares) {
     constexpr int steps = 60;

@@ -116,24 +116,35 @@ spamm_level level_of(block_type stored, spamm_precision precision) {
     level.precision = precision;
     level.sum_unit = precision == spamm_precision::fp64 ? 0x1p-53 : 0x1p-23;  // tensor cores truncate sums in fp32
     switch (precision) {
-        case spamm_precision::tf32: level.rounding = rounding_of(tf32_bits); break;
-        case spamm_precision::bf16: level.rounding = stored == block_type::bfloat16 ? 0 : rounding_of(bf16_bits); break;
-        case spamm_precision::fp16: level.rounding = stored == block_type::float16 ? 0 : rounding_of(fp16_bits); break;
+        case spamm_precision::tf32:
+            level.rounding = rounding_of(tf32_bits);
+            break;
+        case spamm_precision::bf16:
+            level.rounding = stored == block_type::bfloat16 ? 0 : rounding_of(bf16_bits);
+            break;
+        case spamm_precision::fp16:
+            level.rounding = stored == block_type::float16 ? 0 : rounding_of(fp16_bits);
+            break;
         case spamm_precision::fp32:
             level.rounding = stored == block_type::float32 ? 0 : rounding_of(fp32_bits);
             level.low_parts = 0x1p-18;
             break;
-        default: break;
+        default:
+            break;
     }
     return level;
 }
 
 spamm_precision own_precision(block_type stored) {
     switch (stored) {
-        case block_type::float64: return spamm_precision::fp64;
-        case block_type::float32: return spamm_precision::fp32;
-        case block_type::bfloat16: return spamm_precision::bf16;
-        case block_type::float16: return spamm_precision::fp16;
+        case block_type::float64:
+            return spamm_precision::fp64;
+        case block_type::float32:
+            return spamm_precision::fp32;
+        case block_type::bfloat16:
+            return spamm_precision::bf16;
+        case block_type::float16:
+            return spamm_precision::fp16;
     }
     return spamm_precision::fp64;
 }
@@ -142,8 +153,8 @@ void check_precision(block_type stored, spamm_precision precision) {
     const bool is_half = stored == block_type::float16 || stored == block_type::bfloat16;
     const bool ok = precision == own_precision(stored) || (!is_half && precision != spamm_precision::fp64);
     if (ok) return;
-    throw unsupported(std::string("spamm: values of ") + formats::to_string(stored) + " are not multiplied in " + to_string(precision) +
-                      "; convert the matrices first");
+    throw unsupported(std::string("spamm: values of ") + formats::to_string(stored) + " are not multiplied in " +
+                      to_string(precision) + "; convert the matrices first");
 }
 
 /// The levels: one, or under an error bound the precision of the values and tf32 below it.
@@ -151,8 +162,8 @@ void set_levels(spamm_request& request, block_type stored, index inner, const sp
     const bool is_free = options.precision == spamm_precision::automatic;
     const spamm_precision own = is_free ? own_precision(stored) : options.precision;
     check_precision(stored, own);
-    const bool has_ladder = is_free && request.rule == formats::spamm_rule::error &&
-                            (own == spamm_precision::fp64 || own == spamm_precision::fp32);
+    const bool has_ladder =
+        is_free && request.rule == formats::spamm_rule::error && (own == spamm_precision::fp64 || own == spamm_precision::fp32);
     if (!has_ladder) {
         request.level[0] = level_of(stored, own);
         return;
@@ -178,7 +189,9 @@ void check_variant(const context& ctx, block_type stored, const spamm_request& r
         const bool has_values = stored == block_type::float32 || stored == block_type::float16;
         if (options.error || !has_values || (p != spamm_precision::fp32 && p != spamm_precision::fp16) ||
             (options.tile != 0 && options.tile != 32)) {
-            throw unsupported("spamm: variant cuspamm has tau and valid_ratio, values of float and float16 in fp32 and fp16, and tiles of 32");
+            throw unsupported(
+                "spamm: variant cuspamm has tau and valid_ratio, values of float and float16 in fp32 and fp16, and tiles of "
+                "32");
         }
     } else if (ctx.is_cuda() && options.tile == 32) {
         throw unsupported("spamm: the CUDA engine has tiles of 64 and 128, and of 32 in variant cuspamm");
@@ -192,10 +205,12 @@ spamm_request request_for(const context& ctx, const block_storage& a, const bloc
     set_levels(request, a.type(), a.ncols(), options);
     check_variant(ctx, a.type(), request, options);
     constexpr index most_positions = index{1} << 28;
-    const index rows = formats::blocks_for(a.nrows()), inner = formats::blocks_for(a.ncols()), columns = formats::blocks_for(b.ncols());
+    const index rows = formats::blocks_for(a.nrows()), inner = formats::blocks_for(a.ncols()),
+                columns = formats::blocks_for(b.ncols());
     for (const auto& [n, m] : {std::pair{rows, inner}, std::pair{inner, columns}, std::pair{rows, columns}}) {
         if (m != 0 && n > most_positions / m) {
-            throw unsupported("spamm: " + std::to_string(n) + "x" + std::to_string(m) + " positions of blocks; at most 2^28 are supported");
+            throw unsupported("spamm: " + std::to_string(n) + "x" + std::to_string(m) +
+                              " positions of blocks; at most 2^28 are supported");
         }
     }
     request.tile = options.variant == spamm_variant::cuspamm ? 32
@@ -210,16 +225,17 @@ spamm_request request_for(const context& ctx, const block_storage& a, const bloc
 spamm_report report_of(const spamm_request& request, const formats::spamm_facts& facts, const char* engine) {
     spamm_report out;
     out.engine = engine;
-    out.method = facts.library                                    ? "cublas"
-                 : facts.dense                                    ? "dense"
-                 : request.variant == spamm_variant::cuspamm      ? "cuspamm"
-                                                                  : "spamm";
+    out.method = facts.library                               ? "cublas"
+                 : facts.dense                               ? "dense"
+                 : request.variant == spamm_variant::cuspamm ? "cuspamm"
+                                                             : "spamm";
     out.reason = facts.reason;
     for (int l = 0; l < request.levels; ++l) {
         const std::int64_t products = facts.products[static_cast<std::size_t>(l)];
         out.products += products;
         if (products == 0 && (request.levels > 1)) continue;
-        out.precision += (out.precision.empty() ? "" : " + ") + std::string(to_string(request.level[static_cast<std::size_t>(l)].precision));
+        out.precision +=
+            (out.precision.empty() ? "" : " + ") + std::string(to_string(request.level[static_cast<std::size_t>(l)].precision));
     }
     if (out.precision.empty()) out.precision = to_string(request.level[static_cast<std::size_t>(request.levels - 1)].precision);
     out.tau = facts.tau;

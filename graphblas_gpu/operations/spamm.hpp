@@ -14,16 +14,17 @@ namespace graphblas_gpu {
 struct spamm_options {
     /// Products of tiles are computed whose norms multiply to at least this; >= 0.
     std::optional<double> tau = std::nullopt;
-    /// The share of all products of tiles that is computed, 0 .. 1: those with the largest products of norms (and all that are equal to
-    /// the smallest of them).
+    /// The share of all products of tiles that is computed, 0 .. 1: those with the largest products of norms (and all that are
+    /// equal to the smallest of them).
     std::optional<double> valid_ratio = std::nullopt;
-    /// The Frobenius norm of the error may be at most this; > 0. What is left out, and the rounding of factors, is bounded by it.
+    /// The Frobenius norm of the error may be at most this; > 0. What is left out, and the rounding of factors, is bounded by
+    /// it.
     std::optional<double> error = std::nullopt;
     spamm_precision precision = spamm_precision::automatic;
     /// Blocks of C with a smaller Frobenius norm are not stored; their norms are added to the error bound. >= 0.
     double drop_below = 0;
-    /// The side of the tiles of C that are tested: 32, 64 or 128; 0 chooses by the size of C. The CUDA engine has 32 only in variant
-    /// cuspamm.
+    /// The side of the tiles of C that are tested: 32, 64 or 128; 0 chooses by the size of C. The CUDA engine has 32 only in
+    /// variant cuspamm.
     int tile = 0;
     spamm_variant variant = spamm_variant::automatic;
     /// How tau is found for a valid ratio.

@@ -3,17 +3,19 @@
 // Idea: as in tensor_cores.hpp, the last lane that arrives reads the registers of all lanes where these keep them.
 #pragma once
 
+#include "tensor_cores.hpp"
+
 #include <cstdint>
 #include <cstring>
-
-#include "tensor_cores.hpp"
 
 namespace rehearsal {
 
 inline void copy_chunk(void* to, const void* from) {
     constexpr std::size_t bytes = 16;
-    if (from == nullptr) std::memset(to, 0, bytes);
-    else std::memcpy(to, from, bytes);
+    if (from == nullptr)
+        std::memset(to, 0, bytes);
+    else
+        std::memcpy(to, from, bytes);
 }
 
 struct matrix_load {
@@ -108,10 +110,12 @@ void multiply_fragments(void* sums, const void* a, const void* b, location where
     const product_fragments own{sums, a, b};
     (void)run_warp_collective(collective::shuffle, 0xffffffffu, to_bits(&own), 0, multiply_all<Product>, where);
 }
-inline void multiply_bf16(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2], location where = location::current()) {
+inline void multiply_bf16(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2],
+                          location where = location::current()) {
     multiply_fragments<bf16_product>(sums, a, b, where);
 }
-inline void multiply_tf32(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2], location where = location::current()) {
+inline void multiply_tf32(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2],
+                          location where = location::current()) {
     multiply_fragments<tf32_product>(sums, a, b, where);
 }
 inline void multiply_fp64(double (&sums)[4], const double (&a)[8], const double (&b)[4], location where = location::current()) {

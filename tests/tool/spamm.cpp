@@ -10,8 +10,10 @@ using nlohmann::json;
 
 TEST_CASE("grb spamm", "[tool][spamm]") {
     const folder here;
-    const std::string a = here.file("a.mtx", "%%MatrixMarket matrix coordinate real general\n40 50 3\n1 1 2\n40 50 3\n5 35 0.001\n");
-    const std::string b = here.file("b.mtx", "%%MatrixMarket matrix coordinate real general\n50 40 3\n1 2 5\n50 1 -1\n35 3 0.001\n");
+    const std::string a =
+        here.file("a.mtx", "%%MatrixMarket matrix coordinate real general\n40 50 3\n1 1 2\n40 50 3\n5 35 0.001\n");
+    const std::string b =
+        here.file("b.mtx", "%%MatrixMarket matrix coordinate real general\n50 40 3\n1 2 5\n50 1 -1\n35 3 0.001\n");
     const std::string product = "spamm " + a + " " + b + " --engine host";
     const json all = answer(product + " --tau 0 --tile 32 --verify --out " + here / "c.mtx");
     CHECK(all["method"] == "spamm");
@@ -21,7 +23,8 @@ TEST_CASE("grb spamm", "[tool][spamm]") {
     CHECK(all["error"] == 0);
     CHECK(all["verified"] == "yes");
     CHECK(std::abs(all["norm"].get<double>() - std::sqrt(109.0)) < 1e-9);
-    CHECK(text_of(here / "c.mtx") == "%%MatrixMarket matrix coordinate real general\n40 40 3\n1 2 10.0\n5 3 1e-06\n40 1 -3.0\n");
+    CHECK(text_of(here / "c.mtx") ==
+          "%%MatrixMarket matrix coordinate real general\n40 40 3\n1 2 10.0\n5 3 1e-06\n40 1 -3.0\n");
     // The small product, of blocks (0, 1) and (1, 0), is left out.
     const json some = answer(product + " --tau 0.1 --tile 32 --verify");
     CHECK(some["products"] == 2);

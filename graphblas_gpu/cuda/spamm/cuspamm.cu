@@ -1,10 +1,10 @@
 // cuSpAMM as its paper describes it: a thread block for each 32 x 32 block of C.
 //
-// Idea: the thread block tests all k, writes the valid ones to a list in its shared memory (the paper's map_offset), and goes through the
-// list with two buffers. In fp32 half of its 1024 threads load the next blocks while the other half multiply the ones before, two sums a
-// thread, on the ordinary cores. In fp16 four warps have a quarter of C each and multiply on tensor cores.
-// Source: Liu et al., "cuSpAMM: accelerating the sparse approximate matrix multiplication on multi-GPUs". The published code loses
-// products where a row has more than 256 blocks; here the list is counted by ballots and has them all.
+// Idea: the thread block tests all k, writes the valid ones to a list in its shared memory (the paper's map_offset), and goes
+// through the list with two buffers. In fp32 half of its 1024 threads load the next blocks while the other half multiply the
+// ones before, two sums a thread, on the ordinary cores. In fp16 four warps have a quarter of C each and multiply on tensor
+// cores. Source: Liu et al., "cuSpAMM: accelerating the sparse approximate matrix multiplication on multi-GPUs". The published
+// code loses products where a row has more than 256 blocks; here the list is counted by ballots and has them all.
 #include <graphblas_gpu/cuda/spamm/cuspamm.hpp>
 #include <graphblas_gpu/cuda/spamm/instructions.cuh>
 
@@ -104,8 +104,10 @@ __global__ void half_kernel(lists_of_tiles lists, norm_test test) {
         static_assert(chunks == half_threads);
         const index k = list[n];
         const unsigned t = threadIdx.x, at = t / 4 * padded + t % 4 * 8;
-        const uint4* const left = static_cast<const uint4*>(lists.a) + static_cast<std::size_t>(lists.a_at[i * lists.inner + k]) * chunks;
-        const uint4* const right = static_cast<const uint4*>(lists.b) + static_cast<std::size_t>(lists.b_at[k * lists.columns + j]) * chunks;
+        const uint4* const left =
+            static_cast<const uint4*>(lists.a) + static_cast<std::size_t>(lists.a_at[i * lists.inner + k]) * chunks;
+        const uint4* const right =
+            static_cast<const uint4*>(lists.b) + static_cast<std::size_t>(lists.b_at[k * lists.columns + j]) * chunks;
         *reinterpret_cast<uint4*>(&a[n % 2][at]) = left[t];
         *reinterpret_cast<uint4*>(&b[n % 2][at]) = right[t];
     };
@@ -124,7 +126,8 @@ __global__ void half_kernel(lists_of_tiles lists, norm_test test) {
             for (unsigned half = 0; half < 2; ++half) {
                 unsigned of_b[2];
                 for (unsigned m = 0; m < 2; ++m) {
-                    const unsigned short* const at = &b[n % 2][(k + 2 * (lane % 4) + 8 * m) * padded + left_most + 8 * half + lane / 4];
+                    const unsigned short* const at =
+                        &b[n % 2][(k + 2 * (lane % 4) + 8 * m) * padded + left_most + 8 * half + lane / 4];
                     of_b[m] = at[0] | static_cast<unsigned>(at[padded]) << 16;
                 }
                 tensor::multiply_halves(sums[half], of_a, of_b);
@@ -148,8 +151,10 @@ void multiply_as_published(const std::shared_ptr<engine>& e, bool fp16, const li
     const auto blocks = static_cast<unsigned>(lists.rows * lists.columns);
     const std::size_t list_bytes = static_cast<std::size_t>(lists.inner) * sizeof(column_index);
     const norm_test test{norms_a, norms_b, tau, tau_value};
-    if (fp16) simt::launch(e->stream(), blocks, half_threads, list_bytes, half_kernel, lists, test);
-    else simt::launch(e->stream(), blocks, float_threads, list_bytes, float_kernel, lists, test);
+    if (fp16)
+        simt::launch(e->stream(), blocks, half_threads, list_bytes, half_kernel, lists, test);
+    else
+        simt::launch(e->stream(), blocks, float_threads, list_bytes, float_kernel, lists, test);
 }
 
 }  // namespace graphblas_gpu::cuda::block_product

@@ -1,8 +1,8 @@
-// What the block products are written with: asynchronous copies into shared memory, loads of fragments, and tensor-core instructions.
-// All lanes of a warp call, but for the copies.
+// What the block products are written with: asynchronous copies into shared memory, loads of fragments, and tensor-core
+// instructions. All lanes of a warp call, but for the copies.
 //
-// Source: PTX ISA, sections "cp.async", "ldmatrix", "mma" and "Matrix fragments for mma". The rehearsal computes the same from the
-// registers of all lanes.
+// Source: PTX ISA, sections "cp.async", "ldmatrix", "mma" and "Matrix fragments for mma". The rehearsal computes the same from
+// the registers of all lanes.
 #pragma once
 
 #include <graphblas_gpu/cuda/bitmap_tile/tensor/mma.cuh>
@@ -75,8 +75,8 @@ __device__ __forceinline__ void multiply_bf16(float (&sums)[4], const unsigned (
 #endif
 }
 
-/// m16n8k8, factors of fp32 of which the instruction ignores the low 13 bits, fp32 sums. Element n of A is in row lane / 4 + 8 (n % 2),
-/// column lane % 4 + 4 (n / 2); element n of B in row lane % 4 + 4 n, column lane / 4.
+/// m16n8k8, factors of fp32 of which the instruction ignores the low 13 bits, fp32 sums. Element n of A is in row lane / 4 + 8
+/// (n % 2), column lane % 4 + 4 (n / 2); element n of B in row lane % 4 + 4 n, column lane / 4.
 __device__ __forceinline__ void multiply_tf32(float (&sums)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
 #ifdef GRAPHBLAS_GPU_REHEARSAL
     rehearsal::multiply_tf32(sums, a, b);
@@ -93,11 +93,12 @@ __device__ __forceinline__ void multiply_fp64(double (&sums)[4], const double (&
 #ifdef GRAPHBLAS_GPU_REHEARSAL
     rehearsal::multiply_fp64(sums, a, b);
 #elif __CUDA_ARCH__ >= 900
-    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, "
+    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, "
+        "%14, %15}, "
         "{%0, %1, %2, %3};"
         : "+d"(sums[0]), "+d"(sums[1]), "+d"(sums[2]), "+d"(sums[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]), "d"(b[2]),
-          "d"(b[3]));
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]),
+          "d"(b[2]), "d"(b[3]));
 #else
     double upper[2] = {sums[0], sums[1]}, lower[2] = {sums[2], sums[3]};
     for (unsigned n = 0; n < 4; ++n) {
@@ -108,8 +109,8 @@ __device__ __forceinline__ void multiply_fp64(double (&sums)[4], const double (&
 #endif
 }
 
-/// x = high + low. Instructions ignore the bits that tf32 does not have, so that x stands for its high part; of the low part what they
-/// use is all but 2^-20 |x|. The low part of an infinity is a NaN.
+/// x = high + low. Instructions ignore the bits that tf32 does not have, so that x stands for its high part; of the low part
+/// what they use is all but 2^-20 |x|. The low part of an infinity is a NaN.
 __device__ __forceinline__ unsigned low_part(unsigned bits) {
     constexpr unsigned ignored = 0x1fffu;
     return __float_as_uint(__uint_as_float(bits) - __uint_as_float(bits & ~ignored));

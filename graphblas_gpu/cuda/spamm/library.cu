@@ -1,6 +1,5 @@
-// Idea: the few functions that are needed are looked up by name, and the few numbers of cuBLAS's enumerations are written down here, so
-// that neither its headers nor the library are needed for building.
-// Source: cuBLAS documentation, cublasGemmEx.
+// Idea: the few functions that are needed are looked up by name, and the few numbers of cuBLAS's enumerations are written down
+// here, so that neither its headers nor the library are needed for building. Source: cuBLAS documentation, cublasGemmEx.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/spamm/library.hpp>
 
@@ -17,8 +16,8 @@ namespace {
 using handle = void*;
 using create_function = int (*)(handle*);
 using set_stream_function = int (*)(handle, cudaStream_t);
-using gemm_function = int (*)(handle, int, int, int, int, int, const void*, const void*, int, int, const void*, int, int, const void*, void*,
-                              int, int, int, int);
+using gemm_function = int (*)(handle, int, int, int, int, int, const void*, const void*, int, int, const void*, int, int,
+                              const void*, void*, int, int, int, int);
 
 struct library {
     std::mutex mutex;  // of the handles, each of which is for one call at a time
@@ -40,7 +39,8 @@ struct library {
 #endif
     }
 
-    /// The handle for a device, null if there is none. Handles are never destroyed: the driver may be gone at the end of the process.
+    /// The handle for a device, null if there is none. Handles are never destroyed: the driver may be gone at the end of the
+    /// process.
     handle handle_for(int device) {
         if (create == nullptr || set_stream == nullptr || gemm == nullptr) return nullptr;
         const auto [at, is_new] = handles.try_emplace(device, nullptr);
@@ -61,9 +61,9 @@ bool has_library(const std::shared_ptr<engine>& e) {
     return cublas.handle_for(e->device()) != nullptr;
 }
 
-void library_product(const std::shared_ptr<engine>& e, spamm_precision precision, index m, index n, index k, const void* a, const void* b,
-                     void* c) {
-    constexpr int float32 = 0, float64 = 1, float16 = 2, bfloat16 = 14;                    // cudaDataType_t
+void library_product(const std::shared_ptr<engine>& e, spamm_precision precision, index m, index n, index k, const void* a,
+                     const void* b, void* c) {
+    constexpr int float32 = 0, float64 = 1, float16 = 2, bfloat16 = 14;  // cudaDataType_t
     constexpr int sums_float = 68, sums_double = 70, sums_tf32 = 77, no_transpose = 0, default_algorithm = -1;
     const bool is_double = precision == spamm_precision::fp64;
     const int factor = is_double                            ? float64
@@ -85,8 +85,8 @@ void library_product(const std::shared_ptr<engine>& e, spamm_precision precision
                              is_double ? float64 : float32, static_cast<int>(n), sums, default_algorithm);
     }
     if (status != 0) {
-        throw error(error_code::panic, "cublasGemmEx of " + std::to_string(m) + "x" + std::to_string(k) + "x" + std::to_string(n) +
-                                           " failed with status " + std::to_string(status));
+        throw error(error_code::panic, "cublasGemmEx of " + std::to_string(m) + "x" + std::to_string(k) + "x" +
+                                           std::to_string(n) + " failed with status " + std::to_string(status));
     }
 }
 

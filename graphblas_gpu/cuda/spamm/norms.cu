@@ -1,7 +1,7 @@
 // Norms of blocks, positions, conversions and small blocks.
 //
-// Idea: a warp reads a block, 16 bytes a lane at a time, and adds up squares in double. Squares of floats fit double whatever they are;
-// doubles are scaled where their squares would not.
+// Idea: a warp reads a block, 16 bytes a lane at a time, and adds up squares in double. Squares of floats fit double whatever
+// they are; doubles are scaled where their squares would not.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/spamm/instructions.cuh>
@@ -20,7 +20,8 @@ constexpr unsigned norm_threads = 256;
 constexpr double infinite_norm = std::numeric_limits<double>::infinity();
 
 __device__ double sum_over_lanes(double x) {
-    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2) x += __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));
+    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
+        x += __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));
     return x;
 }
 __device__ double max_over_lanes(double x) {
@@ -52,9 +53,11 @@ __device__ __forceinline__ void for_values(const uint4& chunk, const Take& take)
 
 template <block_type type>
 __global__ void norms_kernel(row_offset count, const uint4* values, double* norms) {
-    constexpr unsigned loads = static_cast<unsigned>(formats::block_values) * (type == block_type::float64   ? 8u
-                                                                               : type == block_type::float32 ? 4u
-                                                                                                             : 2u) / 16 / simt::warp_size;
+    constexpr unsigned loads = static_cast<unsigned>(formats::block_values) *
+                               (type == block_type::float64   ? 8u
+                                : type == block_type::float32 ? 4u
+                                                              : 2u) /
+                               16 / simt::warp_size;
     const row_offset p = static_cast<row_offset>(blockIdx.x) * (norm_threads / simt::warp_size) + simt::warp_id();
     if (p >= count) return;
     const uint4* const block = values + p * loads * simt::warp_size + simt::lane_id();
@@ -67,7 +70,8 @@ __global__ void norms_kernel(row_offset count, const uint4* values, double* norm
     constexpr double large = 1e200, small = 1e-200, factor = 1e200;  // of sums of squares
     if (type == block_type::float64 && !(sum >= small && sum <= large)) {
         double most = 0;
-        for (unsigned n = 0; n < loads; ++n) for_values<type>(chunks[n], [&](double x) { most = fabs(x) > most ? fabs(x) : most; });
+        for (unsigned n = 0; n < loads; ++n)
+            for_values<type>(chunks[n], [&](double x) { most = fabs(x) > most ? fabs(x) : most; });
         most = max_over_lanes(most);
         const double scale = most > 1 ? 1 / factor : factor;
         double scaled = 0;
@@ -82,8 +86,8 @@ __global__ void norms_kernel(row_offset count, const uint4* values, double* norm
 template <block_type type>
 void launch_norms(const engine_ptr& e, blocks& a) {
     constexpr row_offset in_block = norm_threads / simt::warp_size;
-    simt::launch(e->stream(), static_cast<unsigned>((a.count + in_block - 1) / in_block), norm_threads, 0, norms_kernel<type>, a.count,
-                 static_cast<const uint4*>(a.values.data()), a.norms.data());
+    simt::launch(e->stream(), static_cast<unsigned>((a.count + in_block - 1) / in_block), norm_threads, 0, norms_kernel<type>,
+                 a.count, static_cast<const uint4*>(a.values.data()), a.norms.data());
 }
 
 struct set_position {
@@ -111,7 +115,8 @@ __device__ double joint_norm(const int* at, const double* norms, index first, in
     return most * sqrt(sum);
 }
 
-/// Norms of tiles along k. Of B the walk goes along a column, so that neighbouring threads take neighbouring columns and write apart.
+/// Norms of tiles along k. Of B the walk goes along a column, so that neighbouring threads take neighbouring columns and write
+/// apart.
 struct tile_norm {
     const int* at;
     const double* norms;
@@ -121,7 +126,8 @@ struct tile_norm {
     __device__ void operator()(std::int64_t n) const {
         if (by_columns) {
             const index tiles = (columns + group - 1) / group, k = n / tiles, tile = n % tiles, first = tile * group;
-            out[tile * inner + k] = joint_norm(at, norms, k * columns + first, 1, columns - first < group ? columns - first : group);
+            out[tile * inner + k] =
+                joint_norm(at, norms, k * columns + first, 1, columns - first < group ? columns - first : group);
         } else {
             const index tile = n / inner, k = n % inner, first = tile * group;
             out[n] = joint_norm(at, norms, first * columns + k, columns, rows - first < group ? rows - first : group);
@@ -137,8 +143,10 @@ struct convert_value {
     bool bfloat;
     __device__ void operator()(std::int64_t n) const {
         const auto x = static_cast<float>(static_cast<double>(from[n]) * scale);
-        if constexpr (sizeof(To) == sizeof(float)) to[n] = x;
-        else to[n] = bfloat ? bfloat_of(x) : static_cast<unsigned short>(tensor::packed_halves(x, 0));
+        if constexpr (sizeof(To) == sizeof(float))
+            to[n] = x;
+        else
+            to[n] = bfloat ? bfloat_of(x) : static_cast<unsigned short>(tensor::packed_halves(x, 0));
     }
 };
 
@@ -170,7 +178,8 @@ struct flag_large {
     __device__ void operator()(std::int64_t p) const { out[p] = p < count && !(norms[p] < least) ? 1 : 0; }
 };
 /// The sum of (norm / least)^2 over the blocks that are dropped.
-__global__ void dropped_kernel(row_offset count, const double* norms, double least, const row_offset* kept, std::int64_t* answer) {
+__global__ void dropped_kernel(row_offset count, const double* norms, double least, const row_offset* kept,
+                               std::int64_t* answer) {
     __shared__ double of_warp[simt::warp_size];
     double sum = 0;
     for (row_offset p = threadIdx.x; p < count; p += blockDim.x) {
@@ -185,8 +194,9 @@ __global__ void dropped_kernel(row_offset count, const double* norms, double lea
     answer[0] = kept[count];
     answer[1] = __double_as_longlong(sum);
 }
-__global__ void keep_kernel(const double* norms, double least, const row_offset* kept, const column_index* columns, const uint4* values,
-                            unsigned chunks, column_index* to_columns, double* to_norms, uint4* to_values) {
+__global__ void keep_kernel(const double* norms, double least, const row_offset* kept, const column_index* columns,
+                            const uint4* values, unsigned chunks, column_index* to_columns, double* to_norms,
+                            uint4* to_values) {
     const row_offset p = blockIdx.x;
     if (norms[p] < least) return;
     const row_offset to = kept[p];
@@ -223,24 +233,30 @@ norm_maps norms_of_tiles(const engine_ptr& e, const blocks& a, const int* a_at, 
     out.tile_columns = (columns + group - 1) / group;
     out.a = array<double>(e, static_cast<std::size_t>(out.tile_rows * out.inner));
     out.b = array<double>(e, static_cast<std::size_t>(out.tile_columns * out.inner));
-    for_each(e, out.tile_rows * out.inner, tile_norm{a_at, a.norms.data(), rows, out.inner, group, out.inner, false, out.a.data()});
-    for_each(e, out.tile_columns * out.inner, tile_norm{b_at, b.norms.data(), out.inner, columns, group, out.inner, true, out.b.data()});
+    for_each(e, out.tile_rows * out.inner,
+             tile_norm{a_at, a.norms.data(), rows, out.inner, group, out.inner, false, out.a.data()});
+    for_each(e, out.tile_columns * out.inner,
+             tile_norm{b_at, b.norms.data(), out.inner, columns, group, out.inner, true, out.b.data()});
     return out;
 }
 
 memory converted_pool(const engine_ptr& e, const blocks& a, block_type type, double scale) {
     memory out(e, static_cast<std::size_t>(a.count * formats::block_values) * formats::size_of(type));
     const bool bfloat = type == block_type::bfloat16;
-    if (a.type == block_type::float64 && type == block_type::float32) convert<double, float>(e, a, out, bfloat, scale);
-    else if (a.type == block_type::float64) convert<double, unsigned short>(e, a, out, bfloat, scale);
-    else convert<float, unsigned short>(e, a, out, bfloat, scale);
+    if (a.type == block_type::float64 && type == block_type::float32)
+        convert<double, float>(e, a, out, bfloat, scale);
+    else if (a.type == block_type::float64)
+        convert<double, unsigned short>(e, a, out, bfloat, scale);
+    else
+        convert<float, unsigned short>(e, a, out, bfloat, scale);
     return out;
 }
 
 double largest_finite_norm(const engine_ptr& e, const blocks& a) {
     if (a.count == 0) return 0;
     constexpr unsigned threads = 1024;
-    simt::launch(e->stream(), 1, threads, 0, largest_norm_kernel, a.count, static_cast<const double*>(a.norms.data()), e->answer());
+    simt::launch(e->stream(), 1, threads, 0, largest_norm_kernel, a.count, static_cast<const double*>(a.norms.data()),
+                 e->answer());
     return std::bit_cast<double>(e->await_answer());
 }
 
@@ -264,10 +280,10 @@ blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, forma
     out.norms = array<double>(e, static_cast<std::size_t>(count));
     out.values = memory(e, bytes_of(out));
     const auto chunks = static_cast<unsigned>(static_cast<std::size_t>(formats::block_values) * formats::size_of(a.type) / 16);
-    simt::launch(e->stream(), static_cast<unsigned>(a.count), copiers, 0, keep_kernel, static_cast<const double*>(a.norms.data()), least,
-                 static_cast<const row_offset*>(kept.data()), static_cast<const column_index*>(a.columns.data()),
-                 static_cast<const uint4*>(a.values.data()), chunks, out.columns.data(), out.norms.data(),
-                 static_cast<uint4*>(out.values.data()));
+    simt::launch(e->stream(), static_cast<unsigned>(a.count), copiers, 0, keep_kernel,
+                 static_cast<const double*>(a.norms.data()), least, static_cast<const row_offset*>(kept.data()),
+                 static_cast<const column_index*>(a.columns.data()), static_cast<const uint4*>(a.values.data()), chunks,
+                 out.columns.data(), out.norms.data(), static_cast<uint4*>(out.values.data()));
     for_each(e, formats::blocks_for(a.nrows) + 1, renumber_offset{kept.data(), a.offsets.data()});
     out.offsets = std::move(a.offsets);
     return out;
@@ -278,10 +294,14 @@ blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, forma
 void compute_norms(const engine_ptr& e, blocks& a) {
     using namespace block_product;
     switch (a.type) {
-        case block_type::float16: return launch_norms<block_type::float16>(e, a);
-        case block_type::bfloat16: return launch_norms<block_type::bfloat16>(e, a);
-        case block_type::float32: return launch_norms<block_type::float32>(e, a);
-        case block_type::float64: return launch_norms<block_type::float64>(e, a);
+        case block_type::float16:
+            return launch_norms<block_type::float16>(e, a);
+        case block_type::bfloat16:
+            return launch_norms<block_type::bfloat16>(e, a);
+        case block_type::float32:
+            return launch_norms<block_type::float32>(e, a);
+        case block_type::float64:
+            return launch_norms<block_type::float64>(e, a);
     }
 }
 

@@ -1,9 +1,9 @@
 // Thresholds and lists.
 //
-// Idea: a warp walks along k for a tile of C, 32 ks at a time: the products of norms are cheap, and are computed again by each kernel
-// that needs them. A tau for a valid ratio comes from a radix selection over the bits of the products, 11 at a time; under an error
-// bound each tile finds its threshold bit by bit (formats/spamm_rules.hpp). The sizes of the lists, the blocks of C and the bounds
-// reach the host together, with one wait.
+// Idea: a warp walks along k for a tile of C, 32 ks at a time: the products of norms are cheap, and are computed again by each
+// kernel that needs them. A tau for a valid ratio comes from a radix selection over the bits of the products, 11 at a time;
+// under an error bound each tile finds its threshold bit by bit (formats/spamm_rules.hpp). The sizes of the lists, the blocks
+// of C and the bounds reach the host together, with one wait.
 #include <graphblas_gpu/cuda/primitives/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/spamm/plan.hpp>
@@ -21,7 +21,8 @@ constexpr unsigned one_block = 1024;  // threads of kernels that are one block
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 __device__ double sum_of_lanes(double x) {
-    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2) x += __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));
+    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
+        x += __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));
     return x;
 }
 
@@ -62,7 +63,9 @@ unsigned blocks_for_tiles(index tiles) { return static_cast<unsigned>((tiles + w
 constexpr unsigned digit_bits = 11, digits = 1u << digit_bits, passes = 6;
 /// The lowest bit of the digit of a pass; the last one has fewer bits.
 __host__ __device__ constexpr unsigned shift_of(unsigned pass) { return pass + 1 == passes ? 0 : 64 - digit_bits * (pass + 1); }
-__host__ __device__ constexpr unsigned bits_of(unsigned pass) { return pass + 1 == passes ? 64 - digit_bits * (passes - 1) : digit_bits; }
+__host__ __device__ constexpr unsigned bits_of(unsigned pass) {
+    return pass + 1 == passes ? 64 - digit_bits * (passes - 1) : digit_bits;
+}
 
 /// How far a selection is: the bits that are known, and how many of the products with these bits are still wanted.
 struct selection_state {
@@ -210,7 +213,8 @@ struct sum_below {
 __global__ void thresholds_kernel(norms_ref norms, double weight, const double* share, const double* from, double* to) {
     const index tile = tile_of_warp();
     if (tile >= norms.tiles) return;
-    const double threshold = formats::largest_threshold(weight, *share, sum_below{norms, tile, from == nullptr ? 0 : from[tile]});
+    const double threshold =
+        formats::largest_threshold(weight, *share, sum_below{norms, tile, from == nullptr ? 0 : from[tile]});
     if (simt::lane_id() == 0) to[tile] = threshold;
 }
 
@@ -240,16 +244,18 @@ struct product_range {
     __device__ bool holds(double p, double low, double high) const { return p != 0 && p >= low && (is_last || p < high); }
 };
 
-__global__ void count_kernel(norms_ref norms, product_range range, formats::spamm_level level, row_offset* lengths, double* error,
-                             double* rounding, unsigned* of_class) {
+__global__ void count_kernel(norms_ref norms, product_range range, formats::spamm_level level, row_offset* lengths,
+                             double* error, double* rounding, unsigned* of_class) {
     const index tile = tile_of_warp();
     if (tile >= norms.tiles) return;
     const double low = range.from(tile), high = range.below(tile);
     double sum = 0, skipped = 0;
     unsigned own = 0;
     for_products(norms, tile, [&](double p) {
-        if (range.holds(p, low, high)) sum += p, ++own;
-        else if (range.is_first && p < low) skipped += p;
+        if (range.holds(p, low, high))
+            sum += p, ++own;
+        else if (range.is_first && p < low)
+            skipped += p;
     });
     sum = sum_of_lanes(sum);
     skipped = sum_of_lanes(skipped);
@@ -257,7 +263,8 @@ __global__ void count_kernel(norms_ref norms, product_range range, formats::spam
     if (simt::lane_id() != 0) return;
     lengths[tile] = length;
     if (tile == 0) lengths[norms.tiles] = 0;  // the scan reads it
-    const double added = skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(length);
+    const double added =
+        skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(length);
     const double in_sums = formats::sum_rounding(level, length, sum);
     error[tile] = range.is_first ? added : error[tile] + added;
     rounding[tile] = range.is_first ? in_sums : rounding[tile] + in_sums;
@@ -279,10 +286,10 @@ __global__ void list_kernel(norms_ref norms, product_range range, const row_offs
     }
 }
 
-/// Puts tiles in the order of their classes. Within a class they come in panels of 8 columns of tiles, so that tiles that are computed
-/// at the same time share rows of A and columns of B.
-__global__ void order_kernel(index tile_rows, index tile_columns, const row_offset* offsets, const unsigned* of_class, unsigned* cursors,
-                             unsigned* order) {
+/// Puts tiles in the order of their classes. Within a class they come in panels of 8 columns of tiles, so that tiles that are
+/// computed at the same time share rows of A and columns of B.
+__global__ void order_kernel(index tile_rows, index tile_columns, const row_offset* offsets, const unsigned* of_class,
+                             unsigned* cursors, unsigned* order) {
     constexpr index panel = 8;
     __shared__ unsigned starts[length_classes];
     if (threadIdx.x < length_classes) {
@@ -337,7 +344,15 @@ struct place_block {
 };
 
 /// Where the answer has what.
-enum answers : unsigned { blocks_answer, products_answer, tiles_answer = 4, tau_answer = 7, error_answer, rounding_answer, factors_answer };
+enum answers : unsigned {
+    blocks_answer,
+    products_answer,
+    tiles_answer = 4,
+    tau_answer = 7,
+    error_answer,
+    rounding_answer,
+    factors_answer
+};
 
 __device__ double root_of_squares(const double* numbers, index count) {
     double most = 0;
@@ -355,9 +370,9 @@ __device__ double root_of_squares(const double* numbers, index count) {
     return most * sqrt(sum_of_block(own));
 }
 /// One block: all that the host needs to know.
-__global__ void answer_kernel(index tiles, offsets_of_levels offsets, const row_offset* places, index positions, const unsigned* of_class,
-                              const double* error, const double* rounding, const double* tau, const double* factors,
-                              std::int64_t* answer) {
+__global__ void answer_kernel(index tiles, offsets_of_levels offsets, const row_offset* places, index positions,
+                              const unsigned* of_class, const double* error, const double* rounding, const double* tau,
+                              const double* factors, std::int64_t* answer) {
     const double errors = root_of_squares(error, tiles), roundings = root_of_squares(rounding, tiles);
     if (threadIdx.x != 0) return;
     answer[blocks_answer] = places[positions];
@@ -410,13 +425,14 @@ thresholds tau_for(const engine_ptr& e, const norm_maps& norms, std::int64_t wan
     for (unsigned pass = 0; pass < passes; ++pass) {
         simt::launch(e->stream(), blocks, threads_in_block, 0, digits_kernel, ref(norms), pass,
                      static_cast<const selection_state*>(state.data()), counts.data());
-        simt::launch(e->stream(), 1, simt::warp_size, 0, choose_digit_kernel, pass, state.data(), counts.data(), out.values.data());
+        simt::launch(e->stream(), 1, simt::warp_size, 0, choose_digit_kernel, pass, state.data(), counts.data(),
+                     out.values.data());
     }
     return out;
 }
 
-std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request,
-                                               double* rounding) {
+std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_maps& norms,
+                                               const formats::spamm_request& request, double* rounding) {
     std::array<thresholds, 3> out;
     const index tiles = norms.tiles();
     if (tiles == 0) return out;
@@ -424,7 +440,8 @@ std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_m
     array<bound_state> state(e, 1);
     const unsigned blocks = blocks_for_tiles(tiles);
     simt::launch(e->stream(), blocks, threads_in_block, 0, tile_sums_kernel, ref(norms), sums.data());
-    simt::launch(e->stream(), 1, one_block, 0, level_kernel, static_cast<const double*>(sums.data()), tiles, request, state.data());
+    simt::launch(e->stream(), 1, one_block, 0, level_kernel, static_cast<const double*>(sums.data()), tiles, request,
+                 state.data());
     for (int l = 0; l < request.levels; ++l) {
         auto& here = out[static_cast<std::size_t>(l)];
         here.values = array<double>(e, static_cast<std::size_t>(tiles));
@@ -463,8 +480,8 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         tile_lists& lists = out.lists[l];
         ranges[l] = {ref(from[l]), ref(l + 1 < levels ? from[l + 1] : from[l]), l == 0, l + 1 == levels};
         lists.offsets = array<row_offset>(e, static_cast<std::size_t>(tiles) + 1);
-        simt::launch(e->stream(), blocks, threads_in_block, 0, count_kernel, ref(norms), ranges[l], request.level[l], lists.offsets.data(),
-                     error.data(), in_sums.data(), classes.data() + l * length_classes);
+        simt::launch(e->stream(), blocks, threads_in_block, 0, count_kernel, ref(norms), ranges[l], request.level[l],
+                     lists.offsets.data(), error.data(), in_sums.data(), classes.data() + l * length_classes);
         exclusive_scan(e, lists.offsets.data(), lists.offsets.data(), tiles + 1);
         offsets.of[l] = lists.offsets.data();
     }
@@ -472,8 +489,8 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
     for_each(e, rows * columns + 1,
              flag_block{offsets, rows, columns, request.tile / formats::block_side, norms.tile_columns, places.data()});
     exclusive_scan(e, places.data(), places.data(), rows * columns + 1);
-    simt::launch(e->stream(), 1, one_block, 0, answer_kernel, tiles, offsets, static_cast<const row_offset*>(places.data()), rows * columns,
-                 static_cast<const unsigned*>(classes.data()), static_cast<const double*>(error.data()),
+    simt::launch(e->stream(), 1, one_block, 0, answer_kernel, tiles, offsets, static_cast<const row_offset*>(places.data()),
+                 rows * columns, static_cast<const unsigned*>(classes.data()), static_cast<const double*>(error.data()),
                  static_cast<const double*>(in_sums.data()), tau, rounding, e->answer());
     out.c.count = e->await_answer();
     const std::int64_t* const answer = e->answer();
@@ -485,7 +502,8 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         out.facts.products[l] = out.lists[l].products = answer[products_answer + l];
         out.lists[l].tiles = answer[tiles_answer + l];
     }
-    if (const double of_factors = as_double(factors_answer); !(of_factors <= request.value * (1 - formats::bound_slack)) && rounding != nullptr) {
+    if (const double of_factors = as_double(factors_answer);
+        !(of_factors <= request.value * (1 - formats::bound_slack)) && rounding != nullptr) {
         formats::refuse_rounding(of_factors, request.value);
     }
 
@@ -496,16 +514,17 @@ planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const st
         lists.order = array<unsigned>(e, static_cast<std::size_t>(lists.tiles));
         simt::launch(e->stream(), blocks, threads_in_block, 0, list_kernel, ref(norms), ranges[l],
                      static_cast<const row_offset*>(lists.offsets.data()), lists.ks.data());
-        simt::launch(e->stream(), static_cast<unsigned>((tiles + threads_in_block - 1) / threads_in_block), threads_in_block, 0, order_kernel,
-                     norms.tile_rows, norms.tile_columns, static_cast<const row_offset*>(lists.offsets.data()),
-                     static_cast<const unsigned*>(classes.data() + l * length_classes), classes.data() + (3 + l) * length_classes,
-                     lists.order.data());
+        simt::launch(e->stream(), static_cast<unsigned>((tiles + threads_in_block - 1) / threads_in_block), threads_in_block, 0,
+                     order_kernel, norms.tile_rows, norms.tile_columns, static_cast<const row_offset*>(lists.offsets.data()),
+                     static_cast<const unsigned*>(classes.data() + l * length_classes),
+                     classes.data() + (3 + l) * length_classes, lists.order.data());
     }
     out.c_at = array<int>(e, static_cast<std::size_t>(rows * columns));
     out.c.columns = array<column_index>(e, static_cast<std::size_t>(out.c.count));
     out.c.norms = array<double>(e, static_cast<std::size_t>(out.c.count));
     out.c.values = memory(e, static_cast<std::size_t>(out.c.count * formats::block_values) * formats::size_of(type));
-    for_each(e, rows * columns, place_block{places.data(), rows, columns, out.c_at.data(), out.c.columns.data(), out.c.offsets.data()});
+    for_each(e, rows * columns,
+             place_block{places.data(), rows, columns, out.c_at.data(), out.c.columns.data(), out.c.offsets.data()});
     return out;
 }
 

@@ -30,8 +30,8 @@ struct thresholds {
 /// The product of norms of which `wanted` are not smaller, ties aside.
 thresholds tau_for(const engine_ptr& e, const norm_maps& norms, std::int64_t wanted, tau_search search);
 /// The thresholds of all levels for an error bound. `rounding` gets what rounding the factors of the last level may change.
-std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request,
-                                               double* rounding);
+std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_maps& norms,
+                                               const formats::spamm_request& request, double* rounding);
 
 /// The ks of each tile of C for one level, and the tiles that have any, longest lists first.
 struct tile_lists {

@@ -1,9 +1,9 @@
 // The kernel of block products: a thread block for each tile of C, which walks the list of its ks.
 //
-// Idea: of each k, the blocks of A and of B are copied to shared memory by cp.async, some stages ahead of the products. Blocks keep
-// their 32 x 32 shape there; the 16-byte chunks of a row are permuted, so that the rows of a fragment lie in different banks. Each warp
-// has its part of the tile of C in registers and multiplies on tensor cores. A precision is a policy: how fragments are loaded from a
-// block, and what multiplies them.
+// Idea: of each k, the blocks of A and of B are copied to shared memory by cp.async, some stages ahead of the products. Blocks
+// keep their 32 x 32 shape there; the 16-byte chunks of a row are permuted, so that the rows of a fragment lie in different
+// banks. Each warp has its part of the tile of C in registers and multiplies on tensor cores. A precision is a policy: how
+// fragments are loaded from a block, and what multiplies them.
 #pragma once
 
 #include <graphblas_gpu/cuda/spamm/instructions.cuh>
@@ -16,8 +16,8 @@ inline constexpr unsigned side_of_block = 32;
 /// How the tile of C is shared by the warps of a thread block.
 template <unsigned side_, unsigned warp_rows_, unsigned warp_columns_, int stages_, int blocks_a_multiprocessor_>
 struct tile_shape {
-    static constexpr unsigned side = side_;                  ///< of the tile of C
-    static constexpr unsigned warp_rows = warp_rows_;        ///< of C, for each warp
+    static constexpr unsigned side = side_;            ///< of the tile of C
+    static constexpr unsigned warp_rows = warp_rows_;  ///< of C, for each warp
     static constexpr unsigned warp_columns = warp_columns_;
     static constexpr int stages = stages_;
     static constexpr int blocks_a_multiprocessor = blocks_a_multiprocessor_;
@@ -38,8 +38,12 @@ template <bool bfloat>
 struct half_policy : stored_rows<unsigned short> {
     using sum = float;
     static constexpr unsigned inner = 16, parts = 1;
-    struct a_fragment { unsigned words[4]; };
-    struct b_fragment { unsigned words[2]; };
+    struct a_fragment {
+        unsigned words[4];
+    };
+    struct b_fragment {
+        unsigned words[2];
+    };
 
     __device__ static unsigned swizzled(unsigned row, unsigned chunk, bool) { return chunk ^ (row / 2 % 4); }
     /// The address that a lane names to load_matrices for 16 rows and two chunks.
@@ -59,8 +63,10 @@ struct half_policy : stored_rows<unsigned short> {
         to[1] = {{words[2], words[3]}};
     }
     __device__ static void multiply(float (&sums)[4], const a_fragment& a, const b_fragment& b, unsigned) {
-        if constexpr (bfloat) multiply_bf16(sums, a.words, b.words);
-        else tensor::multiply_halves(sums, a.words, b.words);
+        if constexpr (bfloat)
+            multiply_bf16(sums, a.words, b.words);
+        else
+            tensor::multiply_halves(sums, a.words, b.words);
     }
 };
 
@@ -69,14 +75,17 @@ struct float_loads : stored_rows<float> {
     using sum = float;
     static constexpr unsigned inner = 8;
 
-    __device__ static unsigned swizzled(unsigned row, unsigned chunk, bool of_b) { return chunk ^ (of_b ? 2 * (row % 4) : row % 8); }
+    __device__ static unsigned swizzled(unsigned row, unsigned chunk, bool of_b) {
+        return chunk ^ (of_b ? 2 * (row % 4) : row % 8);
+    }
     __device__ static void load_a_words(unsigned (&words)[4], const unsigned char* block, unsigned row, unsigned k) {
         const unsigned lane = simt::lane_id(), r = row + lane % 16, c = k / 4 + lane / 16;
         load_matrices(words, block + r * row_bytes + swizzled(r, c, false) * chunk_bytes);
     }
     __device__ static void load_b_words(unsigned (&words)[2], const unsigned char* block, unsigned k, unsigned column) {
         const unsigned lane = simt::lane_id(), row = k + lane % 4, n = column + lane / 4;
-        const unsigned char* const at = block + row * row_bytes + swizzled(row, n / 4, true) * chunk_bytes + n % 4 * sizeof(float);
+        const unsigned char* const at =
+            block + row * row_bytes + swizzled(row, n / 4, true) * chunk_bytes + n % 4 * sizeof(float);
         words[0] = *reinterpret_cast<const unsigned*>(at);
         words[1] = *reinterpret_cast<const unsigned*>(at + 4 * row_bytes);  // row + 4 has the same permutation
     }
@@ -85,8 +94,12 @@ struct float_loads : stored_rows<float> {
 /// Factors are not rounded: the instruction ignores the bits that tf32 does not have.
 struct tf32_policy : float_loads {
     static constexpr unsigned parts = 1;
-    struct a_fragment { unsigned words[4]; };
-    struct b_fragment { unsigned words[2]; };
+    struct a_fragment {
+        unsigned words[4];
+    };
+    struct b_fragment {
+        unsigned words[2];
+    };
     __device__ static void load_a(a_fragment& to, const unsigned char* block, unsigned row, unsigned k) {
         load_a_words(to.words, block, row, k);
     }
@@ -101,8 +114,12 @@ struct tf32_policy : float_loads {
 /// 3xTF32: the small products first; that of both low parts is left out.
 struct fp32_policy : float_loads {
     static constexpr unsigned parts = 3;
-    struct a_fragment { unsigned high[4], low[4]; };
-    struct b_fragment { unsigned high[2], low[2]; };
+    struct a_fragment {
+        unsigned high[4], low[4];
+    };
+    struct b_fragment {
+        unsigned high[2], low[2];
+    };
     __device__ static void load_a(a_fragment& to, const unsigned char* block, unsigned row, unsigned k) {
         load_a_words(to.high, block, row, k);
         for (unsigned n = 0; n < 4; ++n) to.low[n] = low_part(to.high[n]);
@@ -121,8 +138,12 @@ struct fp32_policy : float_loads {
 struct fp64_policy : stored_rows<double> {
     using sum = double;
     static constexpr unsigned inner = 16, parts = 1;
-    struct a_fragment { double values[8]; };
-    struct b_fragment { double values[4]; };
+    struct a_fragment {
+        double values[8];
+    };
+    struct b_fragment {
+        double values[4];
+    };
 
     __device__ static unsigned swizzled(unsigned row, unsigned chunk, bool) { return chunk ^ (2 * (row % 4)); }
     __device__ static double value(const unsigned char* block, unsigned row, unsigned column) {
@@ -135,16 +156,17 @@ struct fp64_policy : stored_rows<double> {
     }
     __device__ static void load_b(b_fragment (&to)[2], const unsigned char* block, unsigned k, unsigned column) {
         const unsigned lane = simt::lane_id();
-        for (unsigned n = 0; n < 8; ++n) to[n / 4].values[n % 4] = value(block, k + lane % 4 + 4 * (n % 4), column + lane / 4 + 8 * (n / 4));
+        for (unsigned n = 0; n < 8; ++n)
+            to[n / 4].values[n % 4] = value(block, k + lane % 4 + 4 * (n % 4), column + lane / 4 + 8 * (n / 4));
     }
     __device__ static void multiply(double (&sums)[4], const a_fragment& a, const b_fragment& b, unsigned) {
         multiply_fp64(sums, a.values, b.values);
     }
 };
 
-/// Copies the blocks of slabs of k to stages of shared memory: those of A and then those of B, 16 bytes a thread at a time. What a thread
-/// copies next lies a fixed distance behind what it copies now, in the block and in the stage, because the permutation of chunks repeats
-/// within this distance.
+/// Copies the blocks of slabs of k to stages of shared memory: those of A and then those of B, 16 bytes a thread at a time.
+/// What a thread copies next lies a fixed distance behind what it copies now, in the block and in the stage, because the
+/// permutation of chunks repeats within this distance.
 template <class P, class S>
 struct slab_copier {
     static constexpr unsigned step = S::threads * P::chunk_bytes;
@@ -166,7 +188,8 @@ struct slab_copier {
         for (unsigned block = 0; block < 2 * S::blocks; ++block) {
             const int p = __shfl_sync(simt::full_warp, position, static_cast<int>(block));
             const bool of_b = block >= S::blocks;
-            const unsigned char* const from = (of_b ? from_b : from_a) + static_cast<std::size_t>(p < 0 ? 0 : p) * P::block_bytes;
+            const unsigned char* const from =
+                (of_b ? from_b : from_a) + static_cast<std::size_t>(p < 0 ? 0 : p) * P::block_bytes;
             unsigned char* const to = stage + (of_b ? to_b : to_a) + block * P::block_bytes;
 #pragma unroll
             for (unsigned at = 0; at < P::block_bytes; at += step) copy_chunk(to + at, from + at, p >= 0);
@@ -282,8 +305,9 @@ __global__ void __launch_bounds__(S::threads, S::blocks_a_multiprocessor) produc
             const index block_row = walk.tile_row * S::blocks + row / side_of_block;
             const index block_column = walk.tile_column * S::blocks + column / side_of_block;
             if (block_row >= lists.rows || block_column >= lists.columns) continue;
-            const std::size_t at = static_cast<std::size_t>(lists.c_at[block_row * lists.columns + block_column]) * formats::block_values +
-                                   row % side_of_block * side_of_block + column % side_of_block;
+            const std::size_t at =
+                static_cast<std::size_t>(lists.c_at[block_row * lists.columns + block_column]) * formats::block_values +
+                row % side_of_block * side_of_block + column % side_of_block;
 #pragma unroll
             for (unsigned n = 0; n < 4; n += 2) {
                 const std::size_t here = at + (n / 2) * 8 * side_of_block;

@@ -18,13 +18,19 @@ bool has_warpgroups(const std::shared_ptr<engine>& e) {
     return major == 9 && minor == 0;
 }
 
-void multiply_by_warpgroups(const std::shared_ptr<engine>& e, spamm_precision precision, std::int64_t tiles, const lists_of_tiles& lists) {
+void multiply_by_warpgroups(const std::shared_ptr<engine>& e, spamm_precision precision, std::int64_t tiles,
+                            const lists_of_tiles& lists) {
     switch (precision) {
-        case spamm_precision::fp16: return launch_warpgroups<half_products<false>, warpgroup_shape<6>>(e, tiles, lists);
-        case spamm_precision::bf16: return launch_warpgroups<half_products<true>, warpgroup_shape<6>>(e, tiles, lists);
-        case spamm_precision::tf32: return launch_warpgroups<float_products<false>, warpgroup_shape<3>>(e, tiles, lists);
-        case spamm_precision::fp32: return launch_warpgroups<float_products<true>, warpgroup_shape<3>>(e, tiles, lists);
-        default: break;
+        case spamm_precision::fp16:
+            return launch_warpgroups<half_products<false>, warpgroup_shape<6>>(e, tiles, lists);
+        case spamm_precision::bf16:
+            return launch_warpgroups<half_products<true>, warpgroup_shape<6>>(e, tiles, lists);
+        case spamm_precision::tf32:
+            return launch_warpgroups<float_products<false>, warpgroup_shape<3>>(e, tiles, lists);
+        case spamm_precision::fp32:
+            return launch_warpgroups<float_products<true>, warpgroup_shape<3>>(e, tiles, lists);
+        default:
+            break;
     }
     throw unsupported("spamm: there is no warpgroup instruction for fp64");
 }

@@ -1,10 +1,10 @@
 // Block products by the warpgroup instructions of compute capability 9.0, for tiles of 128 and all precisions but fp64.
 //
-// Idea: a thread block is one warpgroup and has a tile of C, as in product.cuh, and the copies are the same. The instruction takes one
-// operand from registers and the other one from shared memory, where k has to be the contiguous side. Rows of A have that, rows of B have
-// not: therefore the transposed product is computed, C' = B' A', with B' in registers and A in shared memory as it lies. In fp32 A is
-// split into two parts of tf32 in shared memory, B in registers.
-// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions". Compiled for sm_90a alone.
+// Idea: a thread block is one warpgroup and has a tile of C, as in product.cuh, and the copies are the same. The instruction
+// takes one operand from registers and the other one from shared memory, where k has to be the contiguous side. Rows of A have
+// that, rows of B have not: therefore the transposed product is computed, C' = B' A', with B' in registers and A in shared
+// memory as it lies. In fp32 A is split into two parts of tf32 in shared memory, B in registers. Source: PTX ISA, "Asynchronous
+// Warpgroup Level Matrix Multiply-Accumulate Instructions". Compiled for sm_90a alone.
 #pragma once
 
 #include <graphblas_gpu/cuda/spamm/product.cuh>
@@ -23,18 +23,23 @@ __device__ __forceinline__ void wait_for_products() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory");
 }
 
-#define GB_EIGHT(d, n) "+f"(d[n]), "+f"(d[n + 1]), "+f"(d[n + 2]), "+f"(d[n + 3]), "+f"(d[n + 4]), "+f"(d[n + 5]), "+f"(d[n + 6]), "+f"(d[n + 7])
-#define GB_SUMS(d) GB_EIGHT(d, 0), GB_EIGHT(d, 8), GB_EIGHT(d, 16), GB_EIGHT(d, 24), GB_EIGHT(d, 32), GB_EIGHT(d, 40), GB_EIGHT(d, 48), GB_EIGHT(d, 56)
-#define GB_WARPGROUP_PRODUCT(shape, types, tail)                                                                                     \
-    asm volatile("wgmma.mma_async.sync.aligned." shape ".f32." types                                                                 \
-                 " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, "   \
-                 "%24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, " \
-                 "%47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, {%64, %65, %66, %67}, %68, " \
-                 tail ";"                                                                                                            \
-                 : GB_SUMS(sums)                                                                                                     \
-                 : "r"(left[0]), "r"(left[1]), "r"(left[2]), "r"(left[3]), "l"(right))
+#define GB_EIGHT(d, n) \
+    "+f"(d[n]), "+f"(d[n + 1]), "+f"(d[n + 2]), "+f"(d[n + 3]), "+f"(d[n + 4]), "+f"(d[n + 5]), "+f"(d[n + 6]), "+f"(d[n + 7])
+#define GB_SUMS(d)                                                                                                       \
+    GB_EIGHT(d, 0), GB_EIGHT(d, 8), GB_EIGHT(d, 16), GB_EIGHT(d, 24), GB_EIGHT(d, 32), GB_EIGHT(d, 40), GB_EIGHT(d, 48), \
+        GB_EIGHT(d, 56)
+#define GB_WARPGROUP_PRODUCT(shape, types, tail)                                                                              \
+    asm volatile(                                                                                                             \
+        "wgmma.mma_async.sync.aligned." shape ".f32." types                                                                   \
+        " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, "    \
+        "%24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, " \
+        "%47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, {%64, %65, %66, %67}, "        \
+        "%68, " tail ";"                                                                                                      \
+        : GB_SUMS(sums)                                                                                                       \
+        : "r"(left[0]), "r"(left[1]), "r"(left[2]), "r"(left[3]), "l"(right))
 
-/// sums += left right, 64 x 128. `left` are 64 rows in registers, `right` is a descriptor of 128 rows in shared memory, along k.
+/// sums += left right, 64 x 128. `left` are 64 rows in registers, `right` is a descriptor of 128 rows in shared memory, along
+/// k.
 /// @{
 __device__ __forceinline__ void add_fp16(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right) {
     GB_WARPGROUP_PRODUCT("m64n128k16", "f16.f16", "1, 1, 1, 0");
@@ -69,8 +74,10 @@ struct half_products : half_policy<bfloat> {
         load_transposed_matrices(to, block + row * base::row_bytes + base::swizzled(row, chunk, true) * base::chunk_bytes);
     }
     __device__ static void add(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right) {
-        if constexpr (bfloat) add_bf16(sums, left, right);
-        else add_fp16(sums, left, right);
+        if constexpr (bfloat)
+            add_bf16(sums, left, right);
+        else
+            add_fp16(sums, left, right);
     }
 };
 template <bool three>
@@ -84,7 +91,9 @@ struct float_products : float_loads {
             to[n + 2] = words[1];
         }
     }
-    __device__ static void add(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right) { add_tf32(sums, left, right); }
+    __device__ static void add(float (&sums)[sums_a_lane], const unsigned (&left)[4], std::uint64_t right) {
+        add_tf32(sums, left, right);
+    }
 };
 
 template <unsigned stages_>
@@ -171,10 +180,12 @@ __global__ void __launch_bounds__(S::threads, 2) warpgroup_kernel(lists_of_tiles
 #pragma unroll
         for (unsigned n = 0; n < sums_a_lane; ++n) {
             const unsigned column = 64 * h + 16 * warp + lane / 4 + 8 * (n / 2 % 2), row = 8 * (n / 4) + 2 * (lane % 4) + n % 2;
-            const index block_row = walk.tile_row * S::blocks + row / side_of_block, block_column = walk.tile_column * S::blocks + column / side_of_block;
+            const index block_row = walk.tile_row * S::blocks + row / side_of_block,
+                        block_column = walk.tile_column * S::blocks + column / side_of_block;
             if (block_row >= lists.rows || block_column >= lists.columns) continue;
-            const std::size_t at = static_cast<std::size_t>(lists.c_at[block_row * lists.columns + block_column]) * formats::block_values +
-                                   row % side_of_block * side_of_block + column % side_of_block;
+            const std::size_t at =
+                static_cast<std::size_t>(lists.c_at[block_row * lists.columns + block_column]) * formats::block_values +
+                row % side_of_block * side_of_block + column % side_of_block;
             const double x = static_cast<double>(sums[h][n]) * lists.unscale;
             if (lists.c_is_double) {
                 double* const to = static_cast<double*>(lists.c) + at;

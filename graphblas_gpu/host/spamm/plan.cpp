@@ -14,20 +14,24 @@ using formats::block_side;
 using rule = formats::spamm_rule;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Norms of tiles, for a walk along k: of A by (row of tiles, k), of B by (column of tiles, k). The root of a sum of squares, scaled
-/// by the largest so that no square leaves the range.
+/// Norms of tiles, for a walk along k: of A by (row of tiles, k), of B by (column of tiles, k). The root of a sum of squares,
+/// scaled by the largest so that no square leaves the range.
 std::vector<double> tile_norms(const formats::dense_blocks& a, index group, bool by_columns) {
     const index rows = formats::blocks_for(a.nrows), columns = formats::blocks_for(a.ncols);
     const index tiles = ((by_columns ? columns : rows) + group - 1) / group, inner = by_columns ? rows : columns;
     std::vector<double> most(static_cast<std::size_t>(tiles * inner), 0), squares(most);
     for (int pass = 0; pass < 2; ++pass) {
         for (index row = 0; row < rows; ++row) {
-            for (row_offset p = a.offsets[static_cast<std::size_t>(row)]; p < a.offsets[static_cast<std::size_t>(row) + 1]; ++p) {
+            for (row_offset p = a.offsets[static_cast<std::size_t>(row)]; p < a.offsets[static_cast<std::size_t>(row) + 1];
+                 ++p) {
                 const index column = a.columns[static_cast<std::size_t>(p)];
-                const auto at = static_cast<std::size_t>(by_columns ? column / group * inner + row : row / group * inner + column);
+                const auto at =
+                    static_cast<std::size_t>(by_columns ? column / group * inner + row : row / group * inner + column);
                 const double norm = a.norms[static_cast<std::size_t>(p)];
-                if (pass == 0) most[at] = std::max(most[at], norm);
-                else if (most[at] < infinite) squares[at] += norm / most[at] * (norm / most[at]);
+                if (pass == 0)
+                    most[at] = std::max(most[at], norm);
+                else if (most[at] < infinite)
+                    squares[at] += norm / most[at] * (norm / most[at]);
             }
         }
     }
@@ -104,8 +108,8 @@ double searched_tau(const norm_products& products, std::int64_t wanted) {
     return low;
 }
 
-/// Thresholds of tiles: of level l those in [l][tile] .. [l + 1][tile]; the last ones are infinite, and infinity itself belongs to the
-/// last level.
+/// Thresholds of tiles: of level l those in [l][tile] .. [l + 1][tile]; the last ones are infinite, and infinity itself belongs
+/// to the last level.
 using thresholds = std::vector<std::vector<double>>;
 
 thresholds thresholds_for_bound(team& team, const norm_products& products, const formats::spamm_request& request) {
@@ -185,12 +189,14 @@ spamm_plan plan_spamm(team& team, const formats::dense_blocks& a, const formats:
     std::vector<double> error(tiles, 0), rounding(tiles, 0);
     for (int l = 0; l < request.levels; ++l) {
         formats::spamm_level level = request.level[static_cast<std::size_t>(l)];
-        level.offset = formats::level_offset(a.type, level.precision, scale_of(a, level.precision), scale_of(b, level.precision), request.tile);
+        level.offset = formats::level_offset(a.type, level.precision, scale_of(a, level.precision),
+                                             scale_of(b, level.precision), request.tile);
         spamm_lists& lists = plan.lists[static_cast<std::size_t>(l)];
         lists.offsets.assign(tiles + 1, 0);
         for (std::size_t tile = 0; tile < tiles; ++tile) {
             const bool last = l + 1 == request.levels;
-            const double first = from[static_cast<std::size_t>(l)][tile], end = last ? infinite : from[static_cast<std::size_t>(l) + 1][tile];
+            const double first = from[static_cast<std::size_t>(l)][tile],
+                         end = last ? infinite : from[static_cast<std::size_t>(l) + 1][tile];
             double sum = 0, skipped = 0;
             for (index k = 0; k < products.inner; ++k) {
                 const double p = products(static_cast<index>(tile), k);
@@ -202,7 +208,8 @@ spamm_plan plan_spamm(team& team, const formats::dense_blocks& a, const formats:
             }
             lists.offsets[tile + 1] = static_cast<row_offset>(lists.ks.size());
             const row_offset length = lists.offsets[tile + 1] - lists.offsets[tile];
-            error[tile] += skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(length);
+            error[tile] +=
+                skipped + (level.rounding == 0 ? 0 : level.rounding * sum) + level.offset * static_cast<double>(length);
             rounding[tile] += formats::sum_rounding(level, length, sum);
         }
         plan.facts.products[static_cast<std::size_t>(l)] = static_cast<std::int64_t>(lists.ks.size());

@@ -1,9 +1,10 @@
 // Which products of tiles an approximate product computes, and in which precision: lists of k for each tile of C.
 //
-// Idea: C is cut into tiles of 32, 64 or 128 rows and columns, k into slabs of 32. The product of a tile of A, tile x 32, and one of B,
-// 32 x tile, has a norm of at most the product p of their norms, so that the error of a tile of C is at most the sum of what was left
-// out. A rule gives each tile of C thresholds of p: below the first nothing is computed, and each level has the range up to the next.
-// Source: SpAMM (Challacombe, Bock), in the flat form of cuSpAMM (Liu et al.); the thresholds from an error bound are our own.
+// Idea: C is cut into tiles of 32, 64 or 128 rows and columns, k into slabs of 32. The product of a tile of A, tile x 32, and
+// one of B, 32 x tile, has a norm of at most the product p of their norms, so that the error of a tile of C is at most the sum
+// of what was left out. A rule gives each tile of C thresholds of p: below the first nothing is computed, and each level has
+// the range up to the next. Source: SpAMM (Challacombe, Bock), in the flat form of cuSpAMM (Liu et al.); the thresholds from an
+// error bound are our own.
 #pragma once
 
 #include <graphblas_gpu/formats/spamm_request.hpp>

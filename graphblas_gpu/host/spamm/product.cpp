@@ -20,10 +20,14 @@ float truncated_to_tf32(float x) {
 
 float rounded_to(spamm_precision precision, float x) {
     switch (precision) {
-        case spamm_precision::tf32: return truncated_to_tf32(x);
-        case spamm_precision::bf16: return static_cast<float>(bfloat16(x));
-        case spamm_precision::fp16: return static_cast<float>(float16(x));
-        default: return x;
+        case spamm_precision::tf32:
+            return truncated_to_tf32(x);
+        case spamm_precision::bf16:
+            return static_cast<float>(bfloat16(x));
+        case spamm_precision::fp16:
+            return static_cast<float>(float16(x));
+        default:
+            return x;
     }
 }
 
@@ -35,15 +39,21 @@ buffer<Factor> factors_of(team& team, const formats::dense_blocks& a, spamm_prec
         const auto copy = [&]<class T>(const T* from) {
             for (index n = first * block_values; n < last * block_values; ++n) {
                 const double x = formats::as_double(from[n]);
-                if constexpr (sizeof(Factor) == sizeof(double)) out[static_cast<std::size_t>(n)] = x;
-                else out[static_cast<std::size_t>(n)] = rounded_to(precision, static_cast<float>(scale == 1 ? x : x * scale));
+                if constexpr (sizeof(Factor) == sizeof(double))
+                    out[static_cast<std::size_t>(n)] = x;
+                else
+                    out[static_cast<std::size_t>(n)] = rounded_to(precision, static_cast<float>(scale == 1 ? x : x * scale));
             }
         };
         switch (a.type) {
-            case block_type::float16: return copy(a.block<float16>(0));
-            case block_type::bfloat16: return copy(a.block<bfloat16>(0));
-            case block_type::float32: return copy(a.block<float>(0));
-            case block_type::float64: return copy(a.block<double>(0));
+            case block_type::float16:
+                return copy(a.block<float16>(0));
+            case block_type::bfloat16:
+                return copy(a.block<bfloat16>(0));
+            case block_type::float32:
+                return copy(a.block<float>(0));
+            case block_type::float64:
+                return copy(a.block<double>(0));
         }
     });
     return out;
@@ -55,7 +65,8 @@ std::vector<std::int32_t> positions_of(const formats::dense_blocks& a) {
     std::vector<std::int32_t> out(static_cast<std::size_t>(formats::blocks_for(a.nrows) * columns), -1);
     for (index row = 0; row < formats::blocks_for(a.nrows); ++row) {
         for (row_offset p = a.offsets[static_cast<std::size_t>(row)]; p < a.offsets[static_cast<std::size_t>(row) + 1]; ++p) {
-            out[static_cast<std::size_t>(row * columns + a.columns[static_cast<std::size_t>(p)])] = static_cast<std::int32_t>(p);
+            out[static_cast<std::size_t>(row * columns + a.columns[static_cast<std::size_t>(p)])] =
+                static_cast<std::int32_t>(p);
         }
     }
     return out;
@@ -77,9 +88,9 @@ void multiply_blocks(T* __restrict sums, const T* __restrict a, const T* __restr
 
 /// Adds the products of one level to C, whose blocks are of the type `Out`.
 template <class Factor, class Out>
-void add_level(team& team, const formats::dense_blocks& a, const formats::dense_blocks& b, const formats::spamm_request& request,
-               const formats::spamm_level& level, const spamm_plan& plan, const spamm_lists& lists, formats::dense_blocks& c,
-               const std::vector<std::int32_t>& c_at) {
+void add_level(team& team, const formats::dense_blocks& a, const formats::dense_blocks& b,
+               const formats::spamm_request& request, const formats::spamm_level& level, const spamm_plan& plan,
+               const spamm_lists& lists, formats::dense_blocks& c, const std::vector<std::int32_t>& c_at) {
     const double a_scale =
         formats::factor_scale(a.type, level.precision, formats::largest_finite_norm(a.norms.data(), a.count()));
     const double b_scale =
@@ -91,7 +102,8 @@ void add_level(team& team, const formats::dense_blocks& a, const formats::dense_
     const index group = request.tile / block_side, rows = formats::blocks_for(c.nrows), columns = formats::blocks_for(c.ncols);
     for_ranges_by_work(team, lists.offsets, [&](index first, index last, int) {
         for (index tile = first; tile < last; ++tile) {
-            const row_offset begin = lists.offsets[static_cast<std::size_t>(tile)], end = lists.offsets[static_cast<std::size_t>(tile) + 1];
+            const row_offset begin = lists.offsets[static_cast<std::size_t>(tile)],
+                             end = lists.offsets[static_cast<std::size_t>(tile) + 1];
             if (begin == end) continue;
             const index top = tile / plan.tile_columns * group, left_most = tile % plan.tile_columns * group;
             for (index i = top; i < std::min(rows, top + group); ++i) {
@@ -101,7 +113,8 @@ void add_level(team& team, const formats::dense_blocks& a, const formats::dense_
                         const index k = lists.ks[static_cast<std::size_t>(n)];
                         const std::int32_t p = a_at[static_cast<std::size_t>(i * plan.inner + k)];
                         const std::int32_t q = b_at[static_cast<std::size_t>(k * columns + j)];
-                        if (p >= 0 && q >= 0) multiply_blocks(sums, left.data() + p * block_values, right.data() + q * block_values);
+                        if (p >= 0 && q >= 0)
+                            multiply_blocks(sums, left.data() + p * block_values, right.data() + q * block_values);
                     }
                     Out* const to = c.block<Out>(c_at[static_cast<std::size_t>(i * columns + j)]);
                     for (index v = 0; v < block_values; ++v) {
@@ -178,9 +191,12 @@ formats::dense_blocks spamm_product(team& team, const formats::dense_blocks& a, 
         const formats::spamm_level& level = request.level[static_cast<std::size_t>(l)];
         const spamm_lists& lists = plan.lists[static_cast<std::size_t>(l)];
         if (lists.ks.empty()) continue;
-        if (level.precision == spamm_precision::fp64) add_level<double, double>(team, a, b, request, level, plan, lists, c, c_at);
-        else if (in_double) add_level<float, double>(team, a, b, request, level, plan, lists, c, c_at);
-        else add_level<float, float>(team, a, b, request, level, plan, lists, c, c_at);
+        if (level.precision == spamm_precision::fp64)
+            add_level<double, double>(team, a, b, request, level, plan, lists, c, c_at);
+        else if (in_double)
+            add_level<float, double>(team, a, b, request, level, plan, lists, c, c_at);
+        else
+            add_level<float, float>(team, a, b, request, level, plan, lists, c, c_at);
     }
     for_ranges(team, c.count(), c.count() * block_values, [&](index first, index last, int) {
         const std::size_t bytes = static_cast<std::size_t>(block_values) * formats::size_of(c.type);
