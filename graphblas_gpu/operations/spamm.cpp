@@ -132,6 +132,9 @@ spamm_level level_of(block_type stored, spamm_precision precision) {
         default:
             break;
     }
+    // Doubles become floats first; the cross term is far below the second half of this.
+    const bool rounds_twice = stored == block_type::float64 && level.rounding != 0 && precision != spamm_precision::fp32;
+    if (rounds_twice) level.rounding += 2 * rounding_of(fp32_bits);
     return level;
 }
 
