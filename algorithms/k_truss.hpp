@@ -1,8 +1,8 @@
 // The k-truss of an undirected graph: the largest part in which every edge lies in k - 2 triangles or more.
 //
 // Needs: a square matrix. The graph is A | A' without the diagonal; values are ignored.
-// Idea: the triangles of every edge are counted, edges in too few triangles are dropped, and both steps are repeated until no
-// edge is dropped. Let U have the edges that point to the endpoint of larger degree. Then a triangle i -> j -> k, i -> k is
+// Idea: the triangles of every edge are counted, edges in too few triangles are dropped, and the triangles of the others are counted
+// again until no edge is dropped; where few edges are dropped, only the triangles of these are counted, and subtracted. Let U have the edges that point to the endpoint of larger degree. Then a triangle i -> j -> k, i -> k is
 // counted once at each of its edges: by C<U> = U*U at (i, k), by C<U> = U*U' at (i, j), by C<U> = U'*U at (j, k).
 // Source: Cohen, "Trusses: cohesive subgraphs for social network analysis" (National Security Agency, 2008); by products: Low,
 // Spampinato, McMillan, Pelletier, "Linear algebraic formulation of edge-centric k-truss algorithms with adjacency matrices"
@@ -35,7 +35,7 @@ struct k_truss_options {
 struct k_truss_result {
     matrix<std::int64_t> edges{};  ///< symmetric; the value is the number of triangles of the truss that contain the edge
     std::int64_t k = 0;
-    std::int64_t rounds = 0;  ///< how many times the triangles were counted
+    std::int64_t rounds = 0;  ///< how many times triangles were counted
 };
 
 namespace trusses {
@@ -67,7 +67,7 @@ inline void store(const context& ctx, k_truss_result& result, const matrix<std::
 /// are ignored. The result is exact, the same for every engine and number of threads.
 ///
 /// Throws dimension_mismatch if A is not square; invalid_value for k below 2; unsupported for a method that the engine lacks. A
-/// round costs three triangle counts of the edges that are left.
+/// round costs at most three triangle counts of the edges that are left.
 template <class T>
 k_truss_result k_truss(const context& ctx, const matrix<T>& a, std::int64_t k, const k_truss_options& options = {}) {
     algorithm::require_square("k_truss", a);

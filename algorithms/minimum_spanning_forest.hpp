@@ -48,37 +48,50 @@ struct minimum_spanning_forest_result {
 
 namespace spanning {
 
-/// The edges i < j of an undirected graph in ascending order of weight, then of i, then of j. Throws invalid_value for NaN.
+/// The edges i < j of an undirected graph, by i and then by j, and their ranks: the order of weight, then of i, then of j.
+/// Throws invalid_value for NaN.
 template <class T>
 struct ranked_edges {
     std::vector<index> rows, columns;
     std::vector<T> weights;
+    std::vector<std::int64_t> ranks;   ///< of each edge
+    std::vector<std::size_t> by_rank;  ///< the edge of each rank
 
     ranked_edges(const context& ctx, const matrix<T>& undirected) {
-        const auto edges = select(ctx, triu{1}, undirected).to_edges();
-        std::vector<std::size_t> order(edges.values.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        for (const std::size_t e : order) {
-            if (edges.values[e] == edges.values[e]) continue;
-            throw invalid_value("minimum_spanning_forest: the weight at (" + std::to_string(edges.rows[e]) + ", " +
-                                std::to_string(edges.columns[e]) + ") is not a number");
+        auto edges = select(ctx, triu{1}, undirected).to_edges();
+        rows = std::move(edges.rows);
+        columns = std::move(edges.columns);
+        weights = std::move(edges.values);
+        std::vector<std::pair<T, std::size_t>> order(weights.size());
+        for (std::size_t e = 0; e < order.size(); ++e) {
+            order[e] = {weights[e], e};
+            if (weights[e] == weights[e]) continue;
+            throw invalid_value("minimum_spanning_forest: the weight at (" + std::to_string(rows[e]) + ", " +
+                                std::to_string(columns[e]) + ") is not a number");
         }
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t x, std::size_t y) { return edges.values[x] < edges.values[y]; });
-        for (const std::size_t e : order) {
-            rows.push_back(edges.rows[e]);
-            columns.push_back(edges.columns[e]);
-            weights.push_back(edges.values[e]);
+        std::sort(order.begin(), order.end());
+        ranks.resize(order.size());
+        by_rank.resize(order.size());
+        for (std::size_t r = 0; r < order.size(); ++r) {
+            by_rank[r] = order[r].second;
+            ranks[order[r].second] = static_cast<std::int64_t>(r);
         }
+    }
+
+    /// The matrix of both directions of all edges; the values are their ranks.
+    matrix<std::int64_t> rank_matrix(const context& ctx, index n) const {
+        const auto upper = matrix<std::int64_t>::from_edges(ctx, n, n, rows, columns, ranks);
+        return ewise_add(ctx, min{}, upper, upper, {.transpose_b = true});
     }
 
     /// The matrix of both directions of the edges with these ranks; `values` has one value for each of these edges.
     template <class X>
-    matrix<X> as_matrix(const context& ctx, index n, const std::vector<std::int64_t>& ranks, const std::vector<X>& values) const {
+    matrix<X> as_matrix(const context& ctx, index n, const std::vector<std::int64_t>& chosen, const std::vector<X>& values) const {
         std::vector<index> from, to;
-        for (const std::int64_t r : ranks) {
-            from.push_back(rows[static_cast<std::size_t>(r)]);
-            to.push_back(columns[static_cast<std::size_t>(r)]);
+        for (const std::int64_t rank : chosen) {
+            const std::size_t e = by_rank[static_cast<std::size_t>(rank)];
+            from.push_back(rows[e]);
+            to.push_back(columns[e]);
         }
         std::vector<index> i = from, j = to;
         std::vector<X> x = values;
@@ -106,10 +119,8 @@ minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, co
     ewise_add(ctx, undirected, no_mask, no_accum, min{}, a, a, {.transpose_b = true});
     const spanning::ranked_edges<T> edges(ctx, undirected);
 
-    std::vector<std::int64_t> ranks(edges.weights.size());
-    std::iota(ranks.begin(), ranks.end(), std::int64_t{0});
-    matrix<std::int64_t> leaving = edges.as_matrix(ctx, n, ranks, ranks);  // the edges between two trees
-    std::vector<std::int64_t> tree(static_cast<std::size_t>(n));           // the tree of each vertex
+    matrix<std::int64_t> leaving = edges.rank_matrix(ctx, n);     // the edges between two trees
+    std::vector<std::int64_t> tree(static_cast<std::size_t>(n));  // the tree of each vertex
     std::iota(tree.begin(), tree.end(), std::int64_t{0});
     std::vector<std::int64_t> chosen;
     while (leaving.nvals() > 0) {
@@ -135,7 +146,7 @@ minimum_spanning_forest_result<T> minimum_spanning_forest(const context& ctx, co
     minimum_spanning_forest_result<T> result;
     std::vector<T> weights;
     for (const std::int64_t rank : chosen) {
-        weights.push_back(edges.weights[static_cast<std::size_t>(rank)]);
+        weights.push_back(edges.weights[edges.by_rank[static_cast<std::size_t>(rank)]]);
         result.total += weights.back();
     }
     result.forest = edges.as_matrix(ctx, n, chosen, weights);

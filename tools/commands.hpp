@@ -22,6 +22,7 @@ void add_markov_clustering(command_line& line);
 void add_maximal_independent_set(command_line& line);
 void add_minimum_spanning_forest(command_line& line);
 void add_mxm(command_line& line);
+void add_spamm(command_line& line);
 void add_strongly_connected_components(command_line& line);
 void add_verify(command_line& line);
 void add_convert(command_line& line);

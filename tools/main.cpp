@@ -62,6 +62,7 @@ Examples:
   grb communities graph.mtx --out communities.tsv
   grb mcl similarities.mtx --inflation 3
   grb mxm a.mtx b.mtx --semiring min_plus --type float --out c.mtx.gz
+  grb spamm density.mtx --error 1e-6
   grb verify graph.mtx
   grb convert graph.tsv.gz graph.gbm
   grb order graph.mtx denser.mtx --by jaccard
@@ -118,6 +119,7 @@ int main(int argc, char** argv) {
         grb::add_maximal_independent_set(line);
         grb::add_minimum_spanning_forest(line);
         grb::add_mxm(line);
+        grb::add_spamm(line);
         grb::add_strongly_connected_components(line);
         grb::add_verify(line);
         grb::add_convert(line);

@@ -8,10 +8,10 @@
 #include "../harness.hpp"
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/io/generate.hpp>
+#include <graphblas_gpu/planner/estimate.hpp>
 #include <graphblas_gpu/planner/method.hpp>
 
-#include <nlohmann/json.hpp>
-
+#include <cstdint>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -41,14 +41,33 @@ struct source {
     gb::matrix<void> structure;
 };
 
+/// What a cost model may be fitted to: the sizes of one product, which the file of cases has beside its times.
+struct product_facts {
+    std::string graph = {}, semiring = {}, form = {}, state = {};
+    gb::index nrows = 0, inner = 0, ncols = 0, a_nvals = 0, b_nvals = 0, mask_nvals = 0;
+    bool masked = false, complement = false;
+    std::int64_t flops = 0;        ///< multiplications of the product without its mask
+    std::int64_t bound = 0;        ///< the sum over rows of the smaller of multiplications and columns
+    std::int64_t row_flops = 0;    ///< multiplications in rows in which the mask has entries
+    std::int64_t row_entries = 0;  ///< entries of A in these rows
+    /// Rows, and multiplications in them, by the bit width of a row's multiplications.
+    std::vector<std::int64_t> rows_by_class = {}, flops_by_class = {};
+    gb::index a_tiles = 0, b_tiles = 0;
+    int threads = 0;  ///< 0: a device
+    std::size_t value_bytes = 0;
+    gb::index nvals = 0;  ///< of the product
+    bool reads_values = false;
+    gb::planner::method_estimates estimates = {};
+};
+
 /// Prints lines and remembers the worst.
 class table {
   public:
     explicit table(const options& o);
     /// sides[0] is automatic, which chose the method `chosen`; the others are methods, in the order of the head.
-    /// `facts` describes the case in the file of cases.
+    /// `facts` describes the case in the file of cases; a case without them is not written there.
     void add(const std::string& what, const outcome& times, gb::method chosen, const std::string& reason,
-             nlohmann::ordered_json facts = {});
+             const product_facts* facts = nullptr);
     void leave_out(const std::string& what, const std::string& why);
     void print_summary() const;
     bool all_equal() const { return equal_; }

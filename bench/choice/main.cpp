@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -72,6 +73,37 @@ int run(const options& o) {
     return out.all_equal() ? 0 : 1;
 }
 
+nlohmann::ordered_json to_json(const product_facts& f) {
+    nlohmann::ordered_json out = {{"graph", f.graph},
+                                  {"semiring", f.semiring},
+                                  {"form", f.form},
+                                  {"state", f.state},
+                                  {"nrows", f.nrows},
+                                  {"inner", f.inner},
+                                  {"ncols", f.ncols},
+                                  {"a_nvals", f.a_nvals},
+                                  {"b_nvals", f.b_nvals},
+                                  {"mask_nvals", f.mask_nvals},
+                                  {"masked", f.masked},
+                                  {"complement", f.complement},
+                                  {"flops", f.flops},
+                                  {"bound", f.bound},
+                                  {"row_flops", f.row_flops},
+                                  {"row_entries", f.row_entries},
+                                  {"rows_by_class", f.rows_by_class},
+                                  {"flops_by_class", f.flops_by_class},
+                                  {"a_tiles", f.a_tiles},
+                                  {"b_tiles", f.b_tiles},
+                                  {"threads", f.threads},
+                                  {"value_bytes", f.value_bytes},
+                                  {"nvals", f.nvals},
+                                  {"reads_values", f.reads_values}};
+    for (const gb::method m : gb::all_methods) {
+        if (f.estimates[m].is_predicted()) out["expected_ms"][gb::to_string(m)] = f.estimates[m].milliseconds;
+    }
+    return out;
+}
+
 }  // namespace
 
 bool is_wanted(const std::vector<std::string>& names, const std::string& name) {
@@ -92,7 +124,7 @@ table::table(const options& o) : quantile_(o.quantile) {
 }
 
 void table::add(const std::string& what, const outcome& times, gb::method chosen, const std::string& reason,
-                nlohmann::ordered_json facts) {
+                const product_facts* facts) {
     std::string line = fmt::format("{:<62}", what);
     double best = 1e300;
     std::size_t s = 1;
@@ -116,9 +148,12 @@ void table::add(const std::string& what, const outcome& times, gb::method chosen
     fmt::print("{}\n", line);
     std::fflush(stdout);
     ++cases_;
-    for (const timing& t : times.sides) facts["milliseconds"][t.name] = t.quantile(quantile_);
-    facts["chosen"] = gb::to_string(chosen);
-    if (json_.is_open()) json_ << facts.dump() << std::endl;
+    if (facts != nullptr) {
+        nlohmann::ordered_json line_of_file = to_json(*facts);
+        for (const timing& t : times.sides) line_of_file["milliseconds"][t.name] = t.quantile(quantile_);
+        line_of_file["chosen"] = gb::to_string(chosen);
+        json_ << line_of_file.dump() << std::endl;
+    }
     if (counts && ratio > worth_a_look) misses_.push_back({ratio, line});
 }
 

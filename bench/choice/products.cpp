@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace bench::choice {
 namespace {
@@ -45,43 +46,38 @@ gb::matrix<void> mask_for(const gb::context& ctx, const gb::matrix<void>& a, con
     return gb::from_coordinates<void>(ctx, gb::band(a.nrows(), 15));
 }
 
-/// The sizes that a cost model may be fitted to.
-nlohmann::ordered_json facts_of(const gb::matrix<void>& a, const gb::matrix<void>& mask, const form& f) {
+/// The sizes of the operands and of the mask.
+product_facts facts_of(const gb::matrix<void>& a, const gb::matrix<void>& mask, const form& f) {
     const gb::context host = gb::context::host();
     const gb::matrix<void> b = f.transpose_b ? gb::transpose(host, a) : a;
-    const gb::structure_view left = a.storage().view(), right = b.storage().view();
+    const gb::structure_view left = a.storage().view(), right = b.storage().view(), m = mask.storage().view();
     const auto before = gb::host::multiplications_before(host.team(), left, right);
-    const std::int64_t flops = before[before.size() - 1];
-    constexpr int classes = 48;  // of rows, by the logarithm of their multiplications
-    std::vector<std::int64_t> rows(classes), in_rows(classes);
-    std::int64_t bound = 0, row_flops = 0, row_entries = 0;
-    const gb::structure_view m = mask.storage().view();
+    constexpr int classes = 48;
+    product_facts known{.form = f.name,
+                        .nrows = a.nrows(),
+                        .inner = a.ncols(),
+                        .ncols = b.ncols(),
+                        .a_nvals = a.nvals(),
+                        .b_nvals = b.nvals(),
+                        .mask_nvals = mask.nvals(),
+                        .masked = f.masked,
+                        .complement = f.complement,
+                        .flops = before[before.size() - 1],
+                        .rows_by_class = std::vector<std::int64_t>(classes),
+                        .flops_by_class = std::vector<std::int64_t>(classes),
+                        .a_tiles = gb::tiling(host, a).tiles,
+                        .b_tiles = gb::tiling(host, b).tiles};
     for (std::size_t i = 0; i + 1 < before.size(); ++i) {
         const std::int64_t here = before[i + 1] - before[i];
         const auto size_class = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(here)));
-        ++rows[size_class];
-        in_rows[size_class] += here;
-        bound += std::min<std::int64_t>(here, b.ncols());
+        ++known.rows_by_class[size_class];
+        known.flops_by_class[size_class] += here;
+        known.bound += std::min<std::int64_t>(here, b.ncols());
         if (m.row_size(static_cast<gb::index>(i)) == 0) continue;
-        row_flops += here;
-        row_entries += left.row_size(static_cast<gb::index>(i));
+        known.row_flops += here;
+        known.row_entries += left.row_size(static_cast<gb::index>(i));
     }
-    return {{"nrows", a.nrows()},
-            {"inner", a.ncols()},
-            {"ncols", b.ncols()},
-            {"a_nvals", a.nvals()},
-            {"b_nvals", b.nvals()},
-            {"mask_nvals", mask.nvals()},
-            {"masked", f.masked},
-            {"complement", f.complement},
-            {"flops", flops},
-            {"bound", bound},
-            {"row_flops", row_flops},
-            {"row_entries", row_entries},
-            {"rows_by_class", rows},
-            {"flops_by_class", in_rows},
-            {"a_tiles", gb::tiling(host, a).tiles},
-            {"b_tiles", gb::tiling(host, b).tiles}};
+    return known;
 }
 
 template <class T, class S>
@@ -96,7 +92,8 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
         const gb::matrix<void> structure = part_of(ctx, graph.structure, f.operand);
         const auto a = with_weights<T>(ctx, structure);
         const gb::matrix<void> mask = mask_for(ctx, graph.structure, f);
-        const nlohmann::ordered_json known = o.json.empty() ? nlohmann::ordered_json() : facts_of(structure, mask, f);
+        std::optional<product_facts> facts;
+        if (!o.json.empty()) facts = facts_of(structure, mask, f);
         for (const std::string& state : o.states) {
             const std::string what =
                 fmt::format("{:<18} {:<6} {} {:<11} {}", graph.name, state, ctx.threads(), semiring_name, f.name);
@@ -142,17 +139,17 @@ void measure(const gb::context& ctx, const source& graph, const options& o, cons
                 return {};
             };
             const outcome times = run(task, o.how, true);
-            nlohmann::ordered_json facts = {
-                {"graph", graph.name}, {"semiring", semiring_name}, {"form", f.name}, {"state", state}};
-            if (!known.is_null()) facts.update(known);
-            facts["threads"] = ctx.is_cuda() ? 0 : ctx.threads();
-            facts["value_bytes"] = sizeof(value);
-            facts["nvals"] = said.nvals;
-            facts["reads_values"] = !std::is_void_v<T>;
-            for (const gb::method m : gb::all_methods) {
-                if (said.estimates[m].is_predicted()) facts["expected_ms"][gb::to_string(m)] = said.estimates[m].milliseconds;
+            if (facts) {
+                facts->graph = graph.name;
+                facts->semiring = semiring_name;
+                facts->state = state;
+                facts->threads = ctx.is_cuda() ? 0 : ctx.threads();
+                facts->value_bytes = sizeof(value);
+                facts->nvals = said.nvals;
+                facts->reads_values = !std::is_void_v<T>;
+                facts->estimates = said.estimates;
             }
-            out.add(what, times, said.method, said.reason, std::move(facts));
+            out.add(what, times, said.method, said.reason, facts ? &*facts : nullptr);
         }
     }
 }

@@ -70,6 +70,12 @@ graphblas_gpu_bundle(row_structure
     cuda/hash/symbolic.cu
     cuda/hash/paper/sort_rows.cu
     cuda/hash/paper/symbolic.cu)
+graphblas_gpu_bundle(spamm
+    cuda/spamm/cuspamm.cu
+    cuda/spamm/dense.cu
+    cuda/spamm/library.cu
+    cuda/spamm/norms.cu
+    cuda/spamm/plan.cu)
 graphblas_gpu_bundle(tile_structure
     cuda/bitmap_tile/convert.cu
     cuda/bitmap_tile/few_pairs.cu
@@ -95,6 +101,9 @@ foreach(method IN ITEMS hash_rows dense_rows masked_products values)
     list(APPEND engine_sources ${bundles}/interpreted_${method}.cu)
 endforeach()
 
+# Products of blocks, a source for each kind of factors.
+list(APPEND engine_sources cuda/spamm/product_fp32.cu cuda/spamm/product_fp64.cu cuda/spamm/product_half.cu)
+
 target_sources(graphblas_gpu PRIVATE
     cuda/masked/parts.cpp
     cuda/product/product.cpp
@@ -105,6 +114,7 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/tile_product.cpp
     cuda/product/tile_values.cpp
     cuda/product/vector_product.cpp
+    cuda/spamm/spamm.cpp
     operations/device/product_run.cpp
     operations/device/vector_run.cpp)
 
@@ -171,14 +181,28 @@ set_property(SOURCE cuda/linked/linked_program.cpp cuda/linked/toolchain.cpp APP
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
 
+# Instructions of compute capability 9.0 alone: whatever else is compiled for, this source is compiled for that, and chosen at run time.
+if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
+    add_library(graphblas_gpu_warpgroups OBJECT cuda/spamm/warpgroup.cu)
+    graphblas_gpu_cuda_sources(graphblas_gpu_warpgroups)
+    set_target_properties(graphblas_gpu_warpgroups PROPERTIES CUDA_ARCHITECTURES OFF POSITION_INDEPENDENT_CODE ON)
+    set_source_files_properties(cuda/spamm/warpgroup.cu PROPERTIES COMPILE_OPTIONS "--generate-code=arch=compute_90a,code=[sm_90a]")
+    target_include_directories(graphblas_gpu_warpgroups PRIVATE ${PROJECT_SOURCE_DIR})
+    target_compile_features(graphblas_gpu_warpgroups PRIVATE cxx_std_20)
+    target_link_libraries(graphblas_gpu_warpgroups PRIVATE graphblas_gpu_options)
+    target_sources(graphblas_gpu PRIVATE $<TARGET_OBJECTS:graphblas_gpu_warpgroups>)
+else()
+    graphblas_gpu_cuda_sources(graphblas_gpu cuda/spamm/warpgroup.cu)
+endif()
+
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc")
     # Products and sums contracted to one rounding would make element-wise results differ from the host's.
     set_property(SOURCE ${bundles}/elementwise.cu APPEND PROPERTY COMPILE_OPTIONS -fmad=false)
 
-    # CUB tunes itself for the architecture that it is compiled for. At -O1 gcc takes an empty class of CUB's for one that nobody
+    # CUB tunes itself for the architecture that it is compiled for, and compute capability 9.0 has a larger instruction of fp64. At -O1 gcc takes an empty class of CUB's for one that nobody
     # has initialised.
     if(GRAPHBLAS_GPU_TWO_PTX)
-        set_property(SOURCE ${bundles}/cub.cu PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
+        set_property(SOURCE ${bundles}/cub.cu cuda/spamm/product_fp64.cu PROPERTY COMPILE_OPTIONS ${GRAPHBLAS_GPU_TWO_PTX})
     endif()
     set_property(SOURCE ${bundles}/cub.cu APPEND PROPERTY COMPILE_OPTIONS -Xcompiler=-Wno-maybe-uninitialized)
 endif()

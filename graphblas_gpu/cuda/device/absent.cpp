@@ -13,6 +13,8 @@
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
+#include <graphblas_gpu/cuda/spamm/library.hpp>
+#include <graphblas_gpu/cuda/spamm/spamm.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
@@ -156,6 +158,15 @@ index relaxations_that_fit(const engine_ptr&, const csr_ref&, index, type_code) 
 relaxations_answer run_relaxations(const engine_ptr&, const relaxations_request&) { refuse(); }
 index searches_that_fit(const engine_ptr&, const csr_ref&, index) { refuse(); }
 searches_answer run_searches(const engine_ptr&, const searches_request&) { refuse(); }
+
+// ---- spamm/ ----
+
+blocks uploaded(const engine_ptr&, const formats::dense_blocks&) { refuse(); }
+formats::dense_blocks downloaded(const blocks&) { refuse(); }
+void compute_norms(const engine_ptr&, blocks&) { refuse(); }
+bool has_library(const engine_ptr&) { return false; }
+void library_product(const engine_ptr&, spamm_precision, index, index, index, const void*, const void*, void*) { refuse(); }
+spamm_answer spamm(const engine_ptr&, const blocks&, const blocks&, const formats::spamm_request&) { refuse(); }
 
 }  // namespace cuda
 

@@ -1,0 +1,78 @@
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/spamm/dense.hpp>
+
+#include <limits>
+
+namespace graphblas_gpu::cuda::block_product {
+
+namespace {
+
+constexpr unsigned dense_threads = 128, rows_of_block = 32;  // a thread block for each position of a block
+
+/// `chunks` of 16 bytes are a row of a block.
+__global__ void to_dense_kernel(const uint4* pool, const int* at, unsigned columns, unsigned chunks, uint4* dense) {
+    const unsigned row = blockIdx.x / columns, column = blockIdx.x % columns;
+    const int p = at[blockIdx.x];
+    const uint4* const from = pool + static_cast<std::size_t>(p < 0 ? 0 : p) * rows_of_block * chunks;
+    uint4* const to = dense + (static_cast<std::size_t>(row) * rows_of_block * columns + column) * chunks;
+    for (unsigned n = threadIdx.x; n < rows_of_block * chunks; n += dense_threads) {
+        to[static_cast<std::size_t>(n / chunks) * columns * chunks + n % chunks] = p < 0 ? uint4{0, 0, 0, 0} : from[n];
+    }
+}
+
+template <class From, class To>
+__global__ void from_dense_kernel(const From* dense, const int* at, unsigned columns, double scale, To* pool) {
+    const unsigned row = blockIdx.x / columns, column = blockIdx.x % columns;
+    const int p = at[blockIdx.x];
+    if (p < 0) return;
+    const From* const from = dense + (static_cast<std::size_t>(row) * rows_of_block * columns + column) * rows_of_block;
+    To* const to = pool + static_cast<std::size_t>(p) * rows_of_block * rows_of_block;
+    for (unsigned n = threadIdx.x; n < rows_of_block * rows_of_block; n += dense_threads) {
+        const From x = from[static_cast<std::size_t>(n / rows_of_block) * columns * rows_of_block + n % rows_of_block];
+        to[n] = scale == 1 ? static_cast<To>(x) : static_cast<To>(static_cast<double>(x) * scale);
+    }
+}
+
+template <class From, class To>
+void fill_from(const engine_ptr& e, const void* dense, const int* at, index rows, index columns, double scale, blocks& c) {
+    simt::launch(e->stream(), static_cast<unsigned>(rows * columns), dense_threads, 0, from_dense_kernel<From, To>,
+                 static_cast<const From*>(dense), at, static_cast<unsigned>(columns), scale, static_cast<To*>(c.values.data()));
+}
+
+struct note_infinite {
+    const double* norms;
+    int* found;
+    __device__ void operator()(std::int64_t p) const {
+        if (norms[p] == std::numeric_limits<double>::infinity()) *found = 1;
+    }
+};
+
+}  // namespace
+
+memory dense_array(const engine_ptr& e, const void* pool, block_type type, const int* at, index rows, index columns) {
+    constexpr std::size_t chunk_bytes = 16;
+    const auto chunks = static_cast<unsigned>(rows_of_block * formats::size_of(type) / chunk_bytes);
+    memory out(e, static_cast<std::size_t>(rows * columns) * rows_of_block * chunks * chunk_bytes);
+    simt::launch(e->stream(), static_cast<unsigned>(rows * columns), dense_threads, 0, to_dense_kernel,
+                 static_cast<const uint4*>(pool), at, static_cast<unsigned>(columns), chunks, static_cast<uint4*>(out.data()));
+    return out;
+}
+
+void fill_blocks(const engine_ptr& e, const void* dense, bool dense_is_double, const int* at, index rows, index columns,
+                 double scale, blocks& c) {
+    if (dense_is_double)
+        fill_from<double, double>(e, dense, at, rows, columns, scale, c);
+    else if (c.type == block_type::float64)
+        fill_from<float, double>(e, dense, at, rows, columns, scale, c);
+    else
+        fill_from<float, float>(e, dense, at, rows, columns, scale, c);
+}
+
+bool has_infinite_norm(const engine_ptr& e, const blocks& a) {
+    const array<int> found(e, 1);
+    e->set_bytes(found.data(), 0, sizeof(int));
+    for_each(e, a.count, note_infinite{a.norms.data(), found.data()});
+    return read_element(*e, found.data()) != 0;
+}
+
+}  // namespace graphblas_gpu::cuda::block_product

@@ -1,0 +1,338 @@
+// Norms of blocks, positions, conversions and small blocks.
+//
+// Idea: a warp reads a block, 16 bytes a lane at a time, and adds up squares in double. Squares of floats fit double whatever
+// they are; doubles are scaled where their squares would not.
+#include <graphblas_gpu/cuda/primitives/for_each.cuh>
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
+#include <graphblas_gpu/cuda/spamm/instructions.cuh>
+#include <graphblas_gpu/cuda/spamm/plan.hpp>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace graphblas_gpu::cuda {
+
+namespace block_product {
+namespace {
+
+constexpr unsigned norm_threads = 256;
+constexpr double infinite_norm = std::numeric_limits<double>::infinity();
+
+__device__ double sum_over_lanes(double x) {
+    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2)
+        x += __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));
+    return x;
+}
+__device__ double max_over_lanes(double x) {
+    for (unsigned step = simt::warp_size / 2; step > 0; step /= 2) {
+        const double other = __shfl_xor_sync(simt::full_warp, x, static_cast<int>(step));
+        x = other > x ? other : x;
+    }
+    return x;
+}
+
+/// The values of 16 bytes.
+template <block_type type, class Take>
+__device__ __forceinline__ void for_values(const uint4& chunk, const Take& take) {
+    const unsigned words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
+    if constexpr (type == block_type::float64) {
+        for (unsigned n = 0; n < 4; n += 2) {
+            take(__longlong_as_double(static_cast<long long>(static_cast<std::uint64_t>(words[n + 1]) << 32 | words[n])));
+        }
+    } else if constexpr (type == block_type::float32) {
+        for (const unsigned word : words) take(static_cast<double>(__uint_as_float(word)));
+    } else {
+        for (const unsigned word : words) {
+            const auto low = static_cast<unsigned short>(word), high = static_cast<unsigned short>(word >> 16);
+            take(static_cast<double>(type == block_type::float16 ? float_of_half(low) : float_of_bfloat(low)));
+            take(static_cast<double>(type == block_type::float16 ? float_of_half(high) : float_of_bfloat(high)));
+        }
+    }
+}
+
+template <block_type type>
+__global__ void norms_kernel(row_offset count, const uint4* values, double* norms) {
+    constexpr unsigned loads = static_cast<unsigned>(formats::block_values) *
+                               (type == block_type::float64   ? 8u
+                                : type == block_type::float32 ? 4u
+                                                              : 2u) /
+                               16 / simt::warp_size;
+    const row_offset p = static_cast<row_offset>(blockIdx.x) * (norm_threads / simt::warp_size) + simt::warp_id();
+    if (p >= count) return;
+    const uint4* const block = values + p * loads * simt::warp_size + simt::lane_id();
+    uint4 chunks[loads];
+    for (unsigned n = 0; n < loads; ++n) chunks[n] = block[n * simt::warp_size];
+    double sum = 0;
+    for (unsigned n = 0; n < loads; ++n) for_values<type>(chunks[n], [&](double x) { sum += x * x; });
+    sum = sum_over_lanes(sum);
+    double norm = sqrt(sum);
+    constexpr double large = 1e200, small = 1e-200, factor = 1e200;  // of sums of squares
+    if (type == block_type::float64 && !(sum >= small && sum <= large)) {
+        double most = 0;
+        for (unsigned n = 0; n < loads; ++n)
+            for_values<type>(chunks[n], [&](double x) { most = fabs(x) > most ? fabs(x) : most; });
+        most = max_over_lanes(most);
+        const double scale = most > 1 ? 1 / factor : factor;
+        double scaled = 0;
+        for (unsigned n = 0; n < loads; ++n) for_values<type>(chunks[n], [&](double x) { scaled += x * scale * (x * scale); });
+        norm = sqrt(sum_over_lanes(scaled)) / scale;
+        if (sum != sum) norm = infinite_norm;
+    }
+    if (!(norm <= std::numeric_limits<double>::max())) norm = infinite_norm;
+    if (simt::lane_id() == 0) norms[p] = norm;
+}
+
+template <block_type type>
+void launch_norms(const engine_ptr& e, blocks& a) {
+    constexpr row_offset in_block = norm_threads / simt::warp_size;
+    simt::launch(e->stream(), static_cast<unsigned>((a.count + in_block - 1) / in_block), norm_threads, 0, norms_kernel<type>,
+                 a.count, static_cast<const uint4*>(a.values.data()), a.norms.data());
+}
+
+struct set_position {
+    const row_offset* offsets;
+    const column_index* columns;
+    index rows, ncolumns;
+    int* at;
+    __device__ void operator()(std::int64_t p) const {
+        at[row_of_entry(offsets, rows, p) * ncolumns + columns[p]] = static_cast<int>(p);
+    }
+};
+
+/// The norm of `group` blocks side by side: block n is at at[first + n * step], where n < present.
+__device__ double joint_norm(const int* at, const double* norms, index first, index step, index present) {
+    constexpr index most_blocks = 4;
+    double each[most_blocks], most = 0;
+    for (index n = 0; n < present; ++n) {
+        const int p = at[first + n * step];
+        each[n] = p < 0 ? 0 : norms[p];
+        most = each[n] > most ? each[n] : most;
+    }
+    if (most == 0 || most == infinite_norm || present == 1) return most;
+    double sum = 0;
+    for (index n = 0; n < present; ++n) sum += each[n] / most * (each[n] / most);
+    return most * sqrt(sum);
+}
+
+/// Norms of tiles along k. Of B the walk goes along a column, so that neighbouring threads take neighbouring columns and write
+/// apart.
+struct tile_norm {
+    const int* at;
+    const double* norms;
+    index rows, columns, group, inner;
+    bool by_columns;
+    double* out;
+    __device__ void operator()(std::int64_t n) const {
+        if (by_columns) {
+            const index tiles = (columns + group - 1) / group, k = n / tiles, tile = n % tiles, first = tile * group;
+            out[tile * inner + k] =
+                joint_norm(at, norms, k * columns + first, 1, columns - first < group ? columns - first : group);
+        } else {
+            const index tile = n / inner, k = n % inner, first = tile * group;
+            out[n] = joint_norm(at, norms, first * columns + k, columns, rows - first < group ? rows - first : group);
+        }
+    }
+};
+
+template <class From, class To>
+struct convert_value {
+    const From* from;
+    To* to;
+    double scale;
+    bool bfloat;
+    __device__ void operator()(std::int64_t n) const {
+        const auto x = static_cast<float>(static_cast<double>(from[n]) * scale);
+        if constexpr (sizeof(To) == sizeof(float))
+            to[n] = x;
+        else
+            to[n] = bfloat ? bfloat_of(x) : static_cast<unsigned short>(tensor::packed_halves(x, 0));
+    }
+};
+
+template <class From, class To>
+void convert(const engine_ptr& e, const blocks& a, const memory& to, bool bfloat, double scale) {
+    for_each(e, a.count * formats::block_values,
+             convert_value<From, To>{static_cast<const From*>(a.values.data()), static_cast<To*>(to.data()), scale, bfloat});
+}
+
+__global__ void largest_norm_kernel(row_offset count, const double* norms, std::int64_t* answer) {
+    __shared__ double of_warp[simt::warp_size];
+    double most = 0;
+    for (row_offset p = threadIdx.x; p < count; p += blockDim.x) {
+        if (norms[p] > most && norms[p] != infinite_norm) most = norms[p];
+    }
+    most = max_over_lanes(most);
+    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = most;
+    __syncthreads();
+    if (simt::warp_id() != 0) return;
+    most = max_over_lanes(simt::lane_id() < blockDim.x / simt::warp_size ? of_warp[simt::lane_id()] : 0);
+    if (simt::lane_id() == 0) answer[0] = __double_as_longlong(most);
+}
+
+struct flag_large {
+    const double* norms;
+    double least;
+    row_offset count;
+    row_offset* out;
+    __device__ void operator()(std::int64_t p) const { out[p] = p < count && !(norms[p] < least) ? 1 : 0; }
+};
+/// The sum of (norm / least)^2 over the blocks that are dropped.
+__global__ void dropped_kernel(row_offset count, const double* norms, double least, const row_offset* kept,
+                               std::int64_t* answer) {
+    __shared__ double of_warp[simt::warp_size];
+    double sum = 0;
+    for (row_offset p = threadIdx.x; p < count; p += blockDim.x) {
+        if (norms[p] < least) sum += norms[p] / least * (norms[p] / least);
+    }
+    sum = sum_over_lanes(sum);
+    if (simt::lane_id() == 0) of_warp[simt::warp_id()] = sum;
+    __syncthreads();
+    if (simt::warp_id() != 0) return;
+    sum = sum_over_lanes(simt::lane_id() < blockDim.x / simt::warp_size ? of_warp[simt::lane_id()] : 0);
+    if (simt::lane_id() != 0) return;
+    answer[0] = kept[count];
+    answer[1] = __double_as_longlong(sum);
+}
+__global__ void keep_kernel(const double* norms, double least, const row_offset* kept, const column_index* columns,
+                            const uint4* values, unsigned chunks, column_index* to_columns, double* to_norms,
+                            uint4* to_values) {
+    const row_offset p = blockIdx.x;
+    if (norms[p] < least) return;
+    const row_offset to = kept[p];
+    for (unsigned n = threadIdx.x; n < chunks; n += blockDim.x) to_values[to * chunks + n] = values[p * chunks + n];
+    if (threadIdx.x != 0) return;
+    to_columns[to] = columns[p];
+    to_norms[to] = norms[p];
+}
+struct renumber_offset {
+    const row_offset* kept;
+    row_offset* offsets;
+    __device__ void operator()(std::int64_t i) const { offsets[i] = kept[offsets[i]]; }
+};
+
+std::size_t bytes_of(const blocks& a) {
+    return static_cast<std::size_t>(a.count * formats::block_values) * formats::size_of(a.type);
+}
+
+}  // namespace
+
+array<int> positions_of(const engine_ptr& e, const blocks& a) {
+    const index rows = formats::blocks_for(a.nrows), columns = formats::blocks_for(a.ncols);
+    array<int> at(e, static_cast<std::size_t>(rows * columns));
+    e->set_bytes(at.data(), 0xff, at.size() * sizeof(int));
+    for_each(e, a.count, set_position{a.offsets.data(), a.columns.data(), rows, columns, at.data()});
+    return at;
+}
+
+norm_maps norms_of_tiles(const engine_ptr& e, const blocks& a, const int* a_at, const blocks& b, const int* b_at, index side) {
+    const index group = side / formats::block_side, rows = formats::blocks_for(a.nrows), columns = formats::blocks_for(b.ncols);
+    norm_maps out;
+    out.inner = formats::blocks_for(a.ncols);
+    out.tile_rows = (rows + group - 1) / group;
+    out.tile_columns = (columns + group - 1) / group;
+    out.a = array<double>(e, static_cast<std::size_t>(out.tile_rows * out.inner));
+    out.b = array<double>(e, static_cast<std::size_t>(out.tile_columns * out.inner));
+    for_each(e, out.tile_rows * out.inner,
+             tile_norm{a_at, a.norms.data(), rows, out.inner, group, out.inner, false, out.a.data()});
+    for_each(e, out.tile_columns * out.inner,
+             tile_norm{b_at, b.norms.data(), out.inner, columns, group, out.inner, true, out.b.data()});
+    return out;
+}
+
+memory converted_pool(const engine_ptr& e, const blocks& a, block_type type, double scale) {
+    memory out(e, static_cast<std::size_t>(a.count * formats::block_values) * formats::size_of(type));
+    const bool bfloat = type == block_type::bfloat16;
+    if (a.type == block_type::float64 && type == block_type::float32)
+        convert<double, float>(e, a, out, bfloat, scale);
+    else if (a.type == block_type::float64)
+        convert<double, unsigned short>(e, a, out, bfloat, scale);
+    else
+        convert<float, unsigned short>(e, a, out, bfloat, scale);
+    return out;
+}
+
+double largest_finite_norm(const engine_ptr& e, const blocks& a) {
+    if (a.count == 0) return 0;
+    constexpr unsigned threads = 1024;
+    simt::launch(e->stream(), 1, threads, 0, largest_norm_kernel, a.count, static_cast<const double*>(a.norms.data()),
+                 e->answer());
+    return std::bit_cast<double>(e->await_answer());
+}
+
+blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, formats::spamm_facts& facts) {
+    if (a.count == 0) return std::move(a);
+    constexpr unsigned threads = 1024, copiers = 128;
+    array<row_offset> kept(e, static_cast<std::size_t>(a.count) + 1);
+    for_each(e, a.count + 1, flag_large{a.norms.data(), least, a.count, kept.data()});
+    exclusive_scan(e, kept.data(), kept.data(), a.count + 1);
+    simt::launch(e->stream(), 1, threads, 0, dropped_kernel, a.count, static_cast<const double*>(a.norms.data()), least,
+                 static_cast<const row_offset*>(kept.data()), e->answer());
+    const row_offset count = e->await_answer();
+    facts.error_bound += std::sqrt(std::bit_cast<double>(e->answer()[1])) * least * (1 + formats::bound_slack);
+    if (count == a.count) return std::move(a);
+    blocks out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.type = a.type;
+    out.count = count;
+    out.columns = array<column_index>(e, static_cast<std::size_t>(count));
+    out.norms = array<double>(e, static_cast<std::size_t>(count));
+    out.values = memory(e, bytes_of(out));
+    const auto chunks = static_cast<unsigned>(static_cast<std::size_t>(formats::block_values) * formats::size_of(a.type) / 16);
+    simt::launch(e->stream(), static_cast<unsigned>(a.count), copiers, 0, keep_kernel,
+                 static_cast<const double*>(a.norms.data()), least, static_cast<const row_offset*>(kept.data()),
+                 static_cast<const column_index*>(a.columns.data()), static_cast<const uint4*>(a.values.data()), chunks,
+                 out.columns.data(), out.norms.data(), static_cast<uint4*>(out.values.data()));
+    for_each(e, formats::blocks_for(a.nrows) + 1, renumber_offset{kept.data(), a.offsets.data()});
+    out.offsets = std::move(a.offsets);
+    return out;
+}
+
+}  // namespace block_product
+
+void compute_norms(const engine_ptr& e, blocks& a) {
+    using namespace block_product;
+    switch (a.type) {
+        case block_type::float16:
+            return launch_norms<block_type::float16>(e, a);
+        case block_type::bfloat16:
+            return launch_norms<block_type::bfloat16>(e, a);
+        case block_type::float32:
+            return launch_norms<block_type::float32>(e, a);
+        case block_type::float64:
+            return launch_norms<block_type::float64>(e, a);
+    }
+}
+
+blocks uploaded(const engine_ptr& e, const formats::dense_blocks& a) {
+    blocks out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.type = a.type;
+    out.count = a.count();
+    out.offsets = uploaded<row_offset>(e, a.offsets);
+    out.columns = uploaded<column_index>(e, a.columns);
+    out.norms = uploaded<double>(e, a.norms);
+    out.values = uploaded<std::byte>(e, a.values).release();
+    return out;
+}
+
+formats::dense_blocks downloaded(const blocks& a) {
+    engine& e = *a.offsets.owner();
+    formats::dense_blocks out;
+    out.nrows = a.nrows;
+    out.ncols = a.ncols;
+    out.type = a.type;
+    out.offsets = buffer<row_offset>(a.offsets.size());
+    out.columns = buffer<column_index>(static_cast<std::size_t>(a.count));
+    out.norms = buffer<double>(static_cast<std::size_t>(a.count));
+    out.values = buffer<std::byte>(static_cast<std::size_t>(a.count * formats::block_values) * formats::size_of(a.type));
+    e.to_host({{out.offsets.data(), a.offsets.data(), a.offsets.size() * sizeof(row_offset)},
+               {out.columns.data(), a.columns.data(), out.columns.size() * sizeof(column_index)},
+               {out.norms.data(), a.norms.data(), out.norms.size() * sizeof(double)},
+               {out.values.data(), a.values.data(), out.values.size()}});
+    return out;
+}
+
+}  // namespace graphblas_gpu::cuda

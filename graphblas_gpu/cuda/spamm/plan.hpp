@@ -1,0 +1,63 @@
+// Norms of tiles, thresholds and lists on a device: what happens before block products, and to their result.
+#pragma once
+
+#include <graphblas_gpu/cuda/spamm/blocks.hpp>
+#include <graphblas_gpu/formats/spamm_request.hpp>
+
+namespace graphblas_gpu::cuda {
+
+using engine_ptr = std::shared_ptr<engine>;
+
+namespace block_product {
+
+/// Where each block of a matrix is in its pool, rows x columns of blocks; -1 where there is none.
+array<int> positions_of(const engine_ptr& e, const blocks& a);
+
+/// The norms of tiles of A and B, for a walk along k: a[tile row * inner + k], b[tile column * inner + k].
+struct norm_maps {
+    array<double> a, b;
+    index tile_rows = 0, tile_columns = 0, inner = 0;
+    index tiles() const { return tile_rows * tile_columns; }
+};
+norm_maps norms_of_tiles(const engine_ptr& e, const blocks& a, const int* a_at, const blocks& b, const int* b_at, index side);
+
+/// Lower bounds of products of norms for tiles of C: one for all, or one each.
+struct thresholds {
+    array<double> values;  ///< one, or one for each tile of C; none if `value` is known to the host
+    bool is_each = false;
+    double value = 0;
+};
+/// The product of norms of which `wanted` are not smaller, ties aside.
+thresholds tau_for(const engine_ptr& e, const norm_maps& norms, std::int64_t wanted, tau_search search);
+/// The thresholds of all levels for an error bound. `rounding` gets what rounding the factors of the last level may change.
+std::array<thresholds, 3> thresholds_for_bound(const engine_ptr& e, const norm_maps& norms,
+                                               const formats::spamm_request& request, double* rounding);
+
+/// The ks of each tile of C for one level, and the tiles that have any, longest lists first.
+struct tile_lists {
+    array<row_offset> offsets;
+    array<column_index> ks;
+    array<unsigned> order;
+    std::int64_t products = 0;
+    std::int64_t tiles = 0;
+};
+/// The lists of all levels, the blocks of C with their values not yet written, and the facts. Waits.
+struct planned_product {
+    std::array<tile_lists, 3> lists;
+    blocks c;
+    array<int> c_at;
+    formats::spamm_facts facts;
+};
+planned_product make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
+                           const formats::spamm_request& request, index nrows, index ncols, block_type type, const double* tau,
+                           const double* rounding);
+
+/// The values of a pool times `scale`, rounded to another type.
+memory converted_pool(const engine_ptr& e, const blocks& a, block_type type, double scale);
+/// The largest norm that is finite. Waits.
+double largest_finite_norm(const engine_ptr& e, const blocks& a);
+/// Takes out the blocks whose norm is below `least`, whose norms go into the bound. Waits.
+blocks without_small_blocks(const engine_ptr& e, blocks&& a, double least, formats::spamm_facts& facts);
+
+}  // namespace block_product
+}  // namespace graphblas_gpu::cuda

@@ -1,0 +1,45 @@
+// The product of listed tiles, in one precision.
+#pragma once
+
+#include <graphblas_gpu/cuda/device/engine.hpp>
+#include <graphblas_gpu/formats/spamm_request.hpp>
+
+#include <memory>
+
+namespace graphblas_gpu::cuda::block_product {
+
+/// What a kernel reads and writes. Sides are counted in blocks; positions of blocks in a pool are -1 where there is no block.
+struct lists_of_tiles {
+    const void* a;  ///< pools of factors
+    const void* b;
+    const int* a_at;  ///< rows x inner
+    const int* b_at;  ///< inner x columns
+    const int* c_at;  ///< rows x columns; there is a block wherever a tile has a product
+    index rows;
+    index inner;
+    index columns;
+    index tile_columns;         ///< tiles of C in a row of tiles
+    const row_offset* offsets;  ///< of each tile of C in ks
+    const column_index* ks;
+    const unsigned* order;  ///< the tiles that have products
+    void* c;
+    bool c_is_double;
+    bool adds;       ///< to what C holds
+    double unscale;  ///< sums are multiplied by it
+};
+
+/// C = or += the listed products; `side` of the tiles of C is 64 or 128, `tiles` the number of tiles in `order`. Queued.
+/// @{
+void multiply_fp64(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
+void multiply_fp32(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
+void multiply_tf32(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
+void multiply_bf16(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
+void multiply_fp16(const std::shared_ptr<engine>& e, index side, std::int64_t tiles, const lists_of_tiles& lists);
+/// @}
+
+/// The same for tiles of 128 on devices of compute capability 9.0, in all precisions but fp64.
+bool has_warpgroups(const std::shared_ptr<engine>& e);
+void multiply_by_warpgroups(const std::shared_ptr<engine>& e, spamm_precision precision, std::int64_t tiles,
+                            const lists_of_tiles& lists);
+
+}  // namespace graphblas_gpu::cuda::block_product

@@ -1,0 +1,18 @@
+// Approximate products of block matrices on a device.
+#pragma once
+
+#include <graphblas_gpu/cuda/spamm/blocks.hpp>
+#include <graphblas_gpu/formats/spamm_request.hpp>
+
+namespace graphblas_gpu::cuda {
+
+struct spamm_answer {
+    blocks product;
+    formats::spamm_facts facts;
+};
+
+/// The product that is asked for; operations/spamm.hpp has checked the request. Waits for the device once for the sizes of the
+/// lists, and once more where blocks are dropped. Throws invalid_value as the host's plan does, unsupported, out_of_memory.
+spamm_answer spamm(const std::shared_ptr<engine>& e, const blocks& a, const blocks& b, const formats::spamm_request& request);
+
+}  // namespace graphblas_gpu::cuda

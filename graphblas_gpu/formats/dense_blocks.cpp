@@ -1,0 +1,62 @@
+#include <graphblas_gpu/formats/dense_blocks.hpp>
+#include <graphblas_gpu/formats/half.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace graphblas_gpu::formats {
+
+const char* to_string(block_type t) noexcept {
+    switch (t) {
+        case block_type::float16:
+            return "float16";
+        case block_type::bfloat16:
+            return "bfloat16";
+        case block_type::float32:
+            return "float32";
+        case block_type::float64:
+            return "float64";
+    }
+    return "unknown";
+}
+
+namespace {
+
+template <class T>
+double norm_of(const T* values, index n) {
+    double most = 0, sum = 0;
+    bool finite = true;
+    for (index k = 0; k < n; ++k) {
+        const double x = std::abs(as_double(values[k]));
+        most = x > most ? x : most;
+        finite &= x <= std::numeric_limits<double>::max();
+    }
+    if (!finite) return std::numeric_limits<double>::infinity();
+    if (most == 0) return 0;
+    // Squares of doubles beyond these magnitudes would leave the range.
+    constexpr double large = 1e100, small = 1e-100, factor = 1e200;
+    const double scale = most > large ? 1 / factor : most < small ? factor : 1;
+    for (index k = 0; k < n; ++k) {
+        const double x = as_double(values[k]) * scale;
+        sum += x * x;
+    }
+    return std::sqrt(sum) / scale;
+}
+
+}  // namespace
+
+double frobenius_norm(block_type type, const void* values, index n) {
+    switch (type) {
+        case block_type::float16:
+            return norm_of(static_cast<const float16*>(values), n);
+        case block_type::bfloat16:
+            return norm_of(static_cast<const bfloat16*>(values), n);
+        case block_type::float32:
+            return norm_of(static_cast<const float*>(values), n);
+        case block_type::float64:
+            return norm_of(static_cast<const double*>(values), n);
+    }
+    return 0;
+}
+
+}  // namespace graphblas_gpu::formats

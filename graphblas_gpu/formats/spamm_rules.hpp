@@ -1,0 +1,92 @@
+// Rules of approximate products that both engines share: sizes of tiles, shares of an error bound, thresholds.
+#pragma once
+
+#include <graphblas_gpu/formats/spamm_request.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+namespace graphblas_gpu::formats {
+
+/// The tile of C if the caller names none: the largest one of which there are enough for a device.
+constexpr index spamm_tile(index nrows, index ncols) {
+    constexpr index enough = 512, large = 128, small = 64;
+    return (nrows + large - 1) / large * ((ncols + large - 1) / large) >= enough ? large : small;
+}
+
+/// How many products a valid ratio asks for.
+inline std::int64_t products_for_ratio(double ratio, std::int64_t all) {
+    const double wanted = std::ceil(ratio * static_cast<double>(all));
+    return wanted >= static_cast<double>(all) ? all : static_cast<std::int64_t>(wanted);
+}
+
+/// TFLOP/s on one H200 (docs/spamm.md): of the listed products of tiles of 128 where there are many, and of the whole call by
+/// cuBLAS. Of these only the quotient matters, which is much the same on other devices.
+struct spamm_rates {
+    double listed;
+    double dense;
+};
+constexpr spamm_rates rates_of(spamm_precision precision) {
+    switch (precision) {
+        case spamm_precision::fp64:
+            return {47, 50};
+        case spamm_precision::tf32:
+            return {165, 360};
+        case spamm_precision::bf16:
+        case spamm_precision::fp16:
+            return {280, 675};
+        default:
+            return {100, 54};
+    }
+}
+/// Whether the listed products are expected to take less time than all of them by cuBLAS.
+constexpr bool lists_pay(spamm_precision precision, std::int64_t products, std::int64_t all_products) {
+    const spamm_rates rates = rates_of(precision);
+    return static_cast<double>(products) * rates.dense <= static_cast<double>(all_products) * rates.listed;
+}
+
+/// Of a bound of the Frobenius norm over all tiles: the part for what is skipped, and for each level but the last one.
+struct error_shares {
+    double skipped;
+    double level;
+};
+constexpr error_shares shares_of(double bound, int levels) {
+    return levels == 1 ? error_shares{bound, 0} : error_shares{bound / 2, bound / 2 / (levels - 1)};
+}
+
+/// A threshold is a double whose low word is 0; this many bits of the high word are found one by one, beginning with the
+/// highest.
+inline constexpr int threshold_bits = 31;
+/// The largest threshold t for which weight * (sum of the products in [from, t)) <= share, where below(t) gives the sum of
+/// those in [from, t). All products below it may be left to what costs `weight`.
+template <class Below>
+GB_HD double largest_threshold(double weight, double share, const Below& below) {
+    constexpr std::uint64_t infinite = 0x7ff00000u;
+    std::uint64_t found = 0;
+    for (int bit = threshold_bits - 1; bit >= 0; --bit) {
+        const std::uint64_t candidate = found | std::uint64_t{1} << bit;
+        if (candidate > infinite) continue;
+        if (weight * below(std::bit_cast<double>(candidate << 32)) <= share) found = candidate;
+    }
+    return std::bit_cast<double>(found << 32);
+}
+
+/// The largest level of water for which the root of the sum of min(sum, level)^2 is at most `bound`: tiles whose products sum
+/// up to less leave their share to the others. squares(level) gives the sum of (min(sum, level) / bound)^2. Infinity if all
+/// sums are within the bound.
+template <class Squares>
+GB_HD double water_level(double bound, const Squares& squares) {
+    constexpr int steps = 60;
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    if (bound <= 0) return 0;
+    if (squares(infinite) <= 1) return infinite;
+    double low = 0, high = bound;
+    for (int n = 0; n < steps; ++n) {
+        const double middle = low + (high - low) / 2;
+        (squares(middle) <= 1 ? low : high) = middle;
+    }
+    return low;
+}
+
+}  // namespace graphblas_gpu::formats

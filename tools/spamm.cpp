@@ -1,0 +1,208 @@
+// grb spamm: an approximate product of two matrices whose entries decay, with a bound of its error.
+//
+// Needs: one file or two.
+// Idea: the files become matrices of dense blocks in the type that is asked for. --verify computes the product without leaving
+// anything out, in double on host threads, and compares.
+#include "answer.hpp"
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "graph_file.hpp"
+#include "matrix_output.hpp"
+#include "options.hpp"
+#include "progress_bar.hpp"
+#include <graphblas_gpu/io/write_matrix.hpp>
+#include <graphblas_gpu/spamm.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace grb {
+namespace {
+
+struct spamm_command {
+    std::string a, b, out;
+    std::string tau, valid_ratio, error, drop_below;
+    std::string type = "double", precision = "automatic", variant = "automatic", search = "exact";
+    std::string tile = "0";
+    file_options file;
+    run_options run;
+};
+
+const std::vector<std::string> types{"double", "float", "float16", "bfloat16"};
+
+/// Refuses bad names and combinations before files are read.
+gb::spamm_options options_of(const spamm_command& options) {
+    gb::spamm_options out;
+    try {
+        out.precision = gb::spamm_precision_from_string(options.precision);
+        out.variant = gb::spamm_variant_from_string(options.variant);
+    } catch (const gb::invalid_value& e) {
+        throw usage_error(e.what());
+    }
+    int rules = 0;
+    const auto set = [&](const std::string& text, const char* name, std::optional<double>& to) {
+        if (text.empty()) return;
+        to = parse_real(text, name);
+        ++rules;
+    };
+    set(options.tau, "--tau", out.tau);
+    set(options.valid_ratio, "--valid-ratio", out.valid_ratio);
+    set(options.error, "--error", out.error);
+    if (out.variant == gb::spamm_variant::dense && rules != 0)
+        throw usage_error("--variant dense leaves nothing out: it takes none of --tau, --valid-ratio and --error");
+    if (out.variant != gb::spamm_variant::dense && rules != 1)
+        throw usage_error(
+            fmt::format("give exactly one of --tau, --valid-ratio and --error; there {} {}", rules == 1 ? "is" : "are", rules));
+    if (options.search == "binary") {
+        if (!out.valid_ratio) throw usage_error("--search says how tau is found for a --valid-ratio, but there is none");
+        out.search = gb::tau_search::binary;
+    }
+    if (!options.drop_below.empty()) out.drop_below = parse_real(options.drop_below, "--drop-below");
+    out.tile = static_cast<int>(parse_integer(options.tile, "--tile"));
+    return out;
+}
+
+double distance(const std::vector<double>& have, const std::vector<double>& want) {
+    double most = 0, sum = 0;
+    for (std::size_t n = 0; n < have.size(); ++n) most = std::max(most, std::abs(have[n] - want[n]));
+    if (most == 0) return 0;
+    for (std::size_t n = 0; n < have.size(); ++n) sum += (have[n] - want[n]) / most * ((have[n] - want[n]) / most);
+    return most * std::sqrt(sum);
+}
+
+/// The true error, against the product of the values as they are stored, by host threads in double.
+template <class T, class Sum>
+double true_error(const gb::block_matrix<T>& a, const gb::block_matrix<T>& b, const gb::block_matrix<Sum>& c) {
+    const auto in_double = []<class U>(const gb::block_matrix<U>& m) {
+        const auto values = m.to_dense();
+        return gb::block_matrix<double>::from_dense(m.nrows(), m.ncols(), std::vector<double>(values.begin(), values.end()));
+    };
+    const auto want = gb::spamm(gb::context::host(), in_double(a), in_double(b), {.variant = gb::spamm_variant::dense});
+    return distance(in_double(c).to_dense(), want.product.to_dense());
+}
+
+template <class T>
+int run_in(const spamm_command& options, const gb::spamm_options& how, const gb::context& ctx, graph_file& a_file,
+           std::optional<graph_file>& b_file) {
+    using blocks = gb::block_matrix<T>;
+    const blocks a = blocks::from_matrix(a_file.take_matrix<typename blocks::dense_type>());
+    const blocks b = b_file ? blocks::from_matrix(b_file->take_matrix<typename blocks::dense_type>()) : a;
+    const auto [c, report] = [&] {
+        const progress_bar bar("multiplying");
+        return gb::spamm(ctx, a, b, how);
+    }();
+    if (!options.out.empty()) {
+        const progress_bar bar("writing " + options.out);
+        write_matrix(ctx, options.out, c.to_matrix(), options.file);
+    }
+    answer result;
+    a_file.describe(result);
+    if (b_file) result.add("B", b_file->path());
+    result.add("type", options.type);
+    result.add("nrows", c.nrows());
+    result.add("ncols", c.ncols());
+    result.add("blocks_of_a", a.nblocks());
+    result.add("blocks_of_b", b.nblocks());
+    result.add("blocks", c.nblocks());
+    result.add("norm", c.norm());
+    result.add("error_bound", report.error_bound);
+    result.add("sum_rounding_bound", report.sum_rounding_bound);
+    result.add("tau", report.tau);
+    result.add("tile", std::int64_t{report.tile});
+    result.add("products", report.products);
+    result.add("all_products", report.all_products);
+    result.add("valid_ratio", report.valid_ratio);
+    result.add("flops", report.flops);
+    result.add("precision", report.precision);
+    result.add("method", report.method);
+    result.add("reason", report.reason);
+    result.add("engine", report.engine);
+    result.add("milliseconds", report.milliseconds, fmt::format("{:.3f}", report.milliseconds));
+    say_moves(options.run, ctx);
+    int status = 0;
+    if (options.run.verify) {
+        const double error = true_error(a, b, c);
+        const double rounding = report.sum_rounding_bound + 0x1p-24 * c.norm();
+        const bool ok = error <= report.error_bound + rounding;
+        result.add("error", error);
+        result.add("verified", std::string(ok ? "yes" : "NO: the error is beyond the bounds"));
+        status = ok ? 0 : 1;
+    }
+    if (gb::io::is_standard_output(options.out)) result.print_to_standard_error();
+    result.print(options.run);
+    return status;
+}
+
+int run(const spamm_command& options) {
+    const gb::spamm_options how = options_of(options);
+    check_output_path(options.out, options.run);
+    const gb::context ctx = make_context(options.run);
+    file_options reading = options.file;
+    reading.one_based_for_others = !options.out.empty();
+    graph_file a(options.a, reading, ctx);
+    std::optional<graph_file> b;
+    if (!options.b.empty()) b.emplace(options.b, reading, ctx);
+    if (options.type == "float") return run_in<float>(options, how, ctx, a, b);
+    if (options.type == "float16") return run_in<gb::float16>(options, how, ctx, a, b);
+    if (options.type == "bfloat16") return run_in<gb::bfloat16>(options, how, ctx, a, b);
+    return run_in<double>(options, how, ctx, a, b);
+}
+
+}  // namespace
+
+void add_spamm(command_line& line) {
+    const auto options = std::make_shared<spamm_command>();
+    subcommand spamm = line.add("spamm", "Approximate product of two matrices whose entries decay, with a bound of the error");
+    spamm.argument("A", options->a, input_help);
+    spamm.argument("B", options->b, "The second operand; A again if absent", false);
+    constexpr const char* group = "Product";
+    spamm.option("--tau", options->tau, {"X", "Compute the products of tiles whose norms multiply to at least this", group});
+    spamm.option("--valid-ratio", options->valid_ratio,
+                 {"X", "Compute this share of all products of tiles, 0 .. 1, those with the largest norms", group});
+    spamm.option("--error", options->error, {"X", "The Frobenius norm of the error may be at most this", group});
+    spamm.option("--type", options->type,
+                 {"NAME", "What values are stored in: double (by default), float, float16 or bfloat16", group}, types);
+    spamm.option(
+        "--precision", options->precision,
+        {"NAME",
+         "automatic (that of the values; with --error the cheapest that the bound allows), fp64, fp32, tf32, bf16 or fp16",
+         group},
+        {"automatic", "fp64", "fp32", "tf32", "bf16", "fp16"});
+    spamm.option(
+        "--variant", options->variant,
+        {"NAME", "automatic, spamm (never dense), dense (leaves nothing out), or cuspamm: on a CUDA device as its paper has it",
+         group},
+        {"automatic", "spamm", "dense", "cuspamm"});
+    spamm.option("--search", options->search,
+                 {"NAME", "How tau is found for a valid ratio: exact, or binary as in the paper", group}, {"exact", "binary"});
+    spamm.option("--drop-below", options->drop_below,
+                 {"X", "Blocks of C with a smaller norm are left out, and counted in the bound", group});
+    spamm.option("--tile", options->tile, {"N", "Rows and columns of the tiles of C: 32, 64, 128; 0 chooses", group},
+                 {"0", "32", "64", "128"});
+    spamm.option(
+        "--out", options->out,
+        {"FILE", "Write C in the format that the name says, as grb convert does; .gz compresses, '-' is standard output",
+         "Output"});
+    declare(spamm, options->file, relabelling::not_offered);
+    declare_engine(spamm, options->run);
+    spamm.flag("--verify", options->run.verify,
+               "Compute the true error by a dense product in double on the host, and compare it with the bounds", "Output");
+    declare_output(spamm, options->run);
+    spamm.footer(
+        R"(Matrices are cut into blocks of 32 x 32 values. A product of tiles whose norms multiply to little changes C by no more than
+that, and is left out. error_bound bounds what that and the rounding of factors changed, sum_rounding_bound the rounding of sums.
+
+Examples:
+  grb spamm overlap.mtx density.mtx --error 1e-6
+  grb spamm a.mtx --valid-ratio 0.1 --type float --precision tf32 --engine cuda
+  grb spamm a.mtx --tau 1e-4 --drop-below 1e-8 --out c.mtx.gz --verify)");
+    spamm.runs([options] { return run(*options); });
+}
+
+}  // namespace grb
