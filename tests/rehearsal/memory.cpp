@@ -5,6 +5,7 @@
 #include "memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -14,6 +15,8 @@
 
 /// What was given back stays reserved for the pool, up to its release threshold, until it is trimmed.
 struct rehearsal_pool {
+    int device = 0;
+    std::uint64_t readers = 0;  // a bit for each other device that has access
     std::uint64_t attributes[16] = {};
     std::uint64_t used = 0, high = 0, reserved = 0;
 
@@ -34,6 +37,15 @@ struct allocation {
     std::size_t bytes;
     side where;
     cudaMemPool_t pool;
+    int device;
+};
+
+/// The memory of one device.
+struct device_memory {
+    std::size_t bytes = std::size_t{2} << 30;
+    std::size_t allocated = 0;
+    rehearsal_pool default_pool;
+    cudaMemPool_t current_pool = &default_pool;
 };
 
 struct pending_copy {
@@ -45,30 +57,34 @@ struct memory_state {
     std::map<const unsigned char*, allocation, std::greater<>> allocations;
     std::vector<pending_copy> pending;
     std::set<cudaMemPool_t> pools;
-    rehearsal_pool default_pool;
-    cudaMemPool_t current_pool = &default_pool;
+    std::array<device_memory, rehearsal::most_devices> devices;
     rehearsal::holdings held;
-    std::size_t device_bytes = std::size_t{2} << 30;
     std::int64_t until_failure = 0;
     std::int64_t failures = 0;  // from then on
 };
 
 /// Never destroyed, because containers with static storage give their memory back at the end of a program.
 memory_state& state() {
-    static memory_state& one = *new memory_state;
+    static memory_state& one = []() -> memory_state& {
+        auto& made = *new memory_state;
+        for (std::size_t d = 0; d < made.devices.size(); ++d) made.devices[d].default_pool.device = static_cast<int>(d);
+        return made;
+    }();
     return one;
 }
 
-std::size_t kept_by_pools() {
-    std::size_t sum = state().default_pool.kept();
-    for (const cudaMemPool_t pool : state().pools) sum += pool->kept();
+device_memory& memory_of(int device) { return state().devices[static_cast<std::size_t>(device)]; }
+
+std::size_t kept_by_pools(int device) {
+    std::size_t sum = memory_of(device).default_pool.kept();
+    for (const cudaMemPool_t pool : state().pools) sum += pool->device == device ? pool->kept() : 0;
     return sum;
 }
 
-/// Of the device, for allocations that find nothing in their pool.
-std::size_t unreserved_bytes() {
-    const std::size_t taken = static_cast<std::size_t>(state().held.device_bytes) + kept_by_pools();
-    return state().device_bytes - std::min(state().device_bytes, taken);
+/// Of a device, for allocations that find nothing in their pool.
+std::size_t unreserved_bytes(int device) {
+    const std::size_t taken = memory_of(device).allocated + kept_by_pools(device);
+    return memory_of(device).bytes - std::min(memory_of(device).bytes, taken);
 }
 
 /// The allocation that holds [pointer, pointer + bytes), or null.
@@ -91,15 +107,17 @@ cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_
     }
     if (bytes == 0) return cudaSuccess;
     const std::size_t kept = pool != nullptr ? pool->kept() : 0;
-    if (where == side::device && bytes > kept && bytes - kept > unreserved_bytes())
+    const int device = pool != nullptr ? pool->device : rehearsal::current_device();
+    if (where == side::device && bytes > kept && bytes - kept > unreserved_bytes(device))
         return failed_with(cudaErrorMemoryAllocation);
     void* memory = nullptr;
     if (posix_memalign(&memory, 256, bytes) != 0) return failed_with(cudaErrorMemoryAllocation);
     std::memset(memory, poison, bytes);
-    s.allocations.emplace(static_cast<unsigned char*>(memory), allocation{bytes, where, pool});
+    s.allocations.emplace(static_cast<unsigned char*>(memory), allocation{bytes, where, pool, device});
     if (where == side::device) {
         ++s.held.device_allocations;
         s.held.device_bytes += static_cast<std::int64_t>(bytes);
+        memory_of(device).allocated += bytes;
     } else {
         ++s.held.pinned_allocations;
     }
@@ -119,6 +137,7 @@ cudaError_t release(void* pointer, side where) {
     if (where == side::device) {
         --s.held.device_allocations;
         s.held.device_bytes -= static_cast<std::int64_t>(found->second.bytes);
+        memory_of(found->second.device).allocated -= found->second.bytes;
     } else {
         rehearsal::deliver_copies();
         --s.held.pinned_allocations;
@@ -147,13 +166,21 @@ bool sides_are_right(void* to, const void* from, std::size_t bytes, cudaMemcpyKi
     return side_is_right(to, bytes, to_device) && side_is_right(from, bytes, from_device);
 }
 
-bool known(cudaMemPool_t pool) { return pool == &state().default_pool || state().pools.contains(pool); }
+bool known(cudaMemPool_t pool) {
+    const auto is_default = [pool](const device_memory& of) { return pool == &of.default_pool; };
+    return state().pools.contains(pool) || std::any_of(state().devices.begin(), state().devices.end(), is_default);
+}
+
+/// Whether a device has access to memory of another one.
+bool may_reach(int reader, const allocation& memory) {
+    return memory.device == reader || (memory.pool != nullptr && (memory.pool->readers >> reader & 1u) != 0);
+}
 
 }  // namespace
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
-    *total_bytes = state().device_bytes;
-    *free_bytes = unreserved_bytes();
+    *total_bytes = memory_of(rehearsal::current_device()).bytes;
+    *free_bytes = unreserved_bytes(rehearsal::current_device());
     return cudaSuccess;
 }
 
@@ -163,7 +190,7 @@ cudaError_t cudaFree(void* pointer) {
     return release(pointer, side::device);
 }
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t) {
-    return allocate(pointer, bytes, side::device, state().current_pool);
+    return allocate(pointer, bytes, side::device, memory_of(rehearsal::current_device()).current_pool);
 }
 cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t) {
     return known(pool) ? allocate(pointer, bytes, side::device, pool) : failed_with(cudaErrorInvalidValue);
@@ -199,6 +226,19 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     return cudaSuccess;
 }
 
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream) {
+    if (bytes == 0) return cudaSuccess;
+    const allocation* const target = holder(to, bytes);
+    const allocation* const source = holder(from, bytes);
+    const bool sides_are_right = target != nullptr && target->where == side::device && target->device == to_device &&
+                                 source != nullptr && source->where == side::device && source->device == from_device;
+    if (!sides_are_right || !rehearsal::is_stream_of(stream, to_device)) return failed_with(cudaErrorInvalidValue);
+    // A device would copy through host memory in silence.
+    if (!may_reach(to_device, *source)) throw rehearsal::kernel_fault("a copy between devices without access goes through host memory");
+    std::memmove(to, from, bytes);
+    return cudaSuccess;
+}
+
 cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) { return cudaMemsetAsync(pointer, byte, bytes, nullptr); }
 cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t) {
     if (bytes == 0) return cudaSuccess;
@@ -208,17 +248,29 @@ cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStre
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
-    if (properties->location.type != cudaMemLocationTypeDevice || properties->location.id != 0 ||
+    if (properties->location.type != cudaMemLocationTypeDevice || !rehearsal::is_device(properties->location.id) ||
         properties->allocType != cudaMemAllocationTypePinned)
         return failed_with(cudaErrorInvalidValue);
     *pool = *state().pools.insert(new rehearsal_pool).first;
+    (*pool)->device = properties->location.id;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const int reader = accesses[i].location.id;
+        if (!known(pool) || accesses[i].location.type != cudaMemLocationTypeDevice || !rehearsal::is_device(reader))
+            return failed_with(cudaErrorInvalidValue);
+        const std::uint64_t bit = std::uint64_t{1} << reader;
+        pool->readers = accesses[i].flags == cudaMemAccessFlagsProtNone ? pool->readers & ~bit : pool->readers | bit;
+    }
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     if (state().pools.erase(pool) == 0) return failed_with(cudaErrorInvalidValue);
     for (auto& [address, one] : state().allocations)
         if (one.pool == pool) one.pool = nullptr;
-    if (state().current_pool == pool) state().current_pool = &state().default_pool;
+    device_memory& of = memory_of(pool->device);
+    if (of.current_pool == pool) of.current_pool = &of.default_pool;
     delete pool;
     return cudaSuccess;
 }
@@ -248,18 +300,18 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-    if (device != 0) return failed_with(cudaErrorInvalidDevice);
-    *pool = &state().default_pool;
+    if (!rehearsal::is_device(device)) return failed_with(cudaErrorInvalidDevice);
+    *pool = &memory_of(device).default_pool;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-    if (device != 0) return failed_with(cudaErrorInvalidDevice);
-    *pool = state().current_pool;
+    if (!rehearsal::is_device(device)) return failed_with(cudaErrorInvalidDevice);
+    *pool = memory_of(device).current_pool;
     return cudaSuccess;
 }
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
-    if (device != 0 || !known(pool)) return failed_with(cudaErrorInvalidValue);
-    state().current_pool = pool;
+    if (!rehearsal::is_device(device) || !known(pool) || pool->device != device) return failed_with(cudaErrorInvalidValue);
+    memory_of(device).current_pool = pool;
     return cudaSuccess;
 }
 
@@ -286,7 +338,10 @@ void fail_allocation(std::int64_t n, std::int64_t times) {
     state().failures = times;
 }
 std::int64_t live_allocations() { return state().held.device_allocations + state().held.pinned_allocations; }
-void set_device_memory(std::size_t bytes) { state().device_bytes = bytes; }
+void set_device_memory(std::size_t bytes) {
+    for (device_memory& of : state().devices) of.bytes = bytes;
+}
+void set_device_memory(int device, std::size_t bytes) { memory_of(device).bytes = bytes; }
 
 bool in_device_memory(const void* pointer) {
     const auto* at = static_cast<const unsigned char*>(pointer);

@@ -68,6 +68,7 @@ cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceCanAccessPeer(int* can, int reader, int owner);
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
 cudaError_t cudaRuntimeGetVersion(int* version);
@@ -117,6 +118,8 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void* pointer);
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+                                cudaStream_t stream = nullptr);
 cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes);
 cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t stream = nullptr);
 
@@ -157,6 +160,11 @@ struct cudaMemLocation {
     cudaMemLocationType type;
     int id;
 };
+enum cudaMemAccessFlags { cudaMemAccessFlagsProtNone = 0, cudaMemAccessFlagsProtRead = 1, cudaMemAccessFlagsProtReadWrite = 3 };
+struct cudaMemAccessDesc {
+    cudaMemLocation location;
+    cudaMemAccessFlags flags;
+};
 struct cudaMemPoolProps {
     cudaMemAllocationType allocType;
     cudaMemAllocationHandleType handleTypes;
@@ -168,6 +176,7 @@ struct cudaMemPoolProps {
 };
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties);
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t bytes_kept);
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
@@ -235,7 +244,16 @@ holdings held();
 std::int64_t live_allocations();
 /// Kernels launched since the program began.
 std::int64_t launches();
-/// How much memory the device has from now on; 2 GiB at first. Allocations beyond it fail.
+/// How much memory the devices, or one of them, have from now on; 2 GiB each at first. Allocations beyond it fail.
+/// @{
 void set_device_memory(std::size_t bytes);
+void set_device_memory(int device, std::size_t bytes);
+/// @}
+/// How many devices there are from now on; at first as many as the environment variable GRAPHBLAS_GPU_REHEARSAL_DEVICES says, or 1.
+/// At most most_devices.
+void set_devices(int count);
+inline constexpr int most_devices = 8;
+/// Whether devices can reach each other's memory; at first they can.
+void set_peer_access(bool can);
 
 }  // namespace rehearsal
