@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <graphblas_gpu/cuda/device/device_group.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/formats/fork.hpp>
 #include <graphblas_gpu/formats/memory.hpp>
@@ -20,6 +21,7 @@ struct context::state {
     explicit state(int threads) : team(threads) {}
     graphblas_gpu::host::team team;
     std::shared_ptr<graphblas_gpu::cuda::engine> engine;
+    std::shared_ptr<graphblas_gpu::cuda::device_group> devices;  // if there are several; the first of them is `engine`
     bool calls_host = false;            // what the engine refuses runs on the host
     std::shared_ptr<state> of_refused;  // the threads for that, made when they are first needed
     int running_operations = 0;
@@ -57,7 +59,17 @@ context context::host(const host_options& options) {
 
 context context::cuda(const cuda_options& options) {
     auto made = make_state(1);
-    made->engine = graphblas_gpu::cuda::engine::make(options.device, options.memory_limit, options.stream, options.memory);
+    if (options.devices.size() > 1) {
+        if (options.stream != nullptr || options.memory != nullptr) {
+            throw invalid_value(fmt::format("context: {} devices asked for, but a stream or a source of memory is of one device",
+                                            options.devices.size()));
+        }
+        made->devices = graphblas_gpu::cuda::device_group::make(options.devices, options.memory_limit, options.spread_from);
+        made->engine = made->devices->engines().front();
+        return context(std::move(made));
+    }
+    const int device = options.devices.empty() ? options.device : options.devices.front();
+    made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
     return context(std::move(made));
 }
 
@@ -88,6 +100,7 @@ void context::set_report(report r) const {
 void context::release_memory() const {
     team().release_memory();
     formats::release_cached_blocks();
+    if (const auto& devices = device_group(); devices != nullptr) return devices->release_memory();
     if (is_cuda()) cuda_engine()->release_memory();
 }
 
@@ -141,5 +154,7 @@ graphblas_gpu::host::team& context::team() const {
 }
 
 const std::shared_ptr<graphblas_gpu::cuda::engine>& context::cuda_engine() const { return usable().engine; }
+
+const std::shared_ptr<graphblas_gpu::cuda::device_group>& context::device_group() const { return usable().devices; }
 
 }  // namespace graphblas_gpu

@@ -29,6 +29,7 @@ graphblas_gpu_bundle(elementwise
 graphblas_gpu_bundle(device_and_structure
     cuda/device/caching_pool.cu
     cuda/device/engine.cu
+    cuda/device/peer_copies.cu
     cuda/device/simt.cu
     cuda/device/streams.cu
     cuda/primitives/compaction.cu
@@ -105,6 +106,7 @@ target_sources(graphblas_gpu PRIVATE
     cuda/product/tile_values.cpp
     cuda/product/vector_product.cpp
     operations/device/product_run.cpp
+    operations/device/spread_product.cpp
     operations/device/vector_run.cpp)
 
 graphblas_gpu_cuda_sources(graphblas_gpu ${engine_sources})
