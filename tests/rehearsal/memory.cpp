@@ -13,6 +13,8 @@
 #include <set>
 #include <vector>
 
+#include <sys/mman.h>
+
 /// What was given back stays reserved for the pool, up to its release threshold, until it is trimmed.
 struct rehearsal_pool {
     int device = 0;
@@ -38,7 +40,16 @@ struct allocation {
     side where;
     cudaMemPool_t pool;
     int device;
+    bool has_whole_pages = false;  // so that it can be hidden from kernels of other devices
 };
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool hides_memory = false;
+#else
+constexpr bool hides_memory = true;
+#endif
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t in_pages(std::size_t bytes) { return (bytes + page_bytes - 1) / page_bytes * page_bytes; }
 
 /// The memory of one device.
 struct device_memory {
@@ -111,9 +122,11 @@ cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_
     if (where == side::device && bytes > kept && bytes - kept > unreserved_bytes(device))
         return failed_with(cudaErrorMemoryAllocation);
     void* memory = nullptr;
-    if (posix_memalign(&memory, 256, bytes) != 0) return failed_with(cudaErrorMemoryAllocation);
+    const bool whole_pages = hides_memory && where == side::device && rehearsal::is_device(1);
+    if (posix_memalign(&memory, whole_pages ? page_bytes : 256, whole_pages ? in_pages(bytes) : bytes) != 0)
+        return failed_with(cudaErrorMemoryAllocation);
     std::memset(memory, poison, bytes);
-    s.allocations.emplace(static_cast<unsigned char*>(memory), allocation{bytes, where, pool, device});
+    s.allocations.emplace(static_cast<unsigned char*>(memory), allocation{bytes, where, pool, device, whole_pages});
     if (where == side::device) {
         ++s.held.device_allocations;
         s.held.device_bytes += static_cast<std::int64_t>(bytes);
@@ -321,6 +334,20 @@ cudaError_t& last_error() {
     static cudaError_t one = cudaSuccess;
     return one;
 }
+
+namespace {
+
+void let_current_device_alone(int rights) {
+    for (const auto& [address, one] : state().allocations) {
+        if (!one.has_whole_pages || one.device == current_device()) continue;
+        if (mprotect(const_cast<unsigned char*>(address), in_pages(one.bytes), rights) != 0) std::abort();
+    }
+}
+
+}  // namespace
+
+only_current_device::only_current_device() { let_current_device_alone(PROT_NONE); }
+only_current_device::~only_current_device() { let_current_device_alone(PROT_READ | PROT_WRITE); }
 
 void deliver_copies() {
     for (const pending_copy& copy : state().pending) std::memcpy(copy.to, copy.bytes.data(), copy.bytes.size());

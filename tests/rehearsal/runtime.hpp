@@ -219,6 +219,16 @@ namespace rehearsal {
 /// Refuses what a device would refuse: too many threads, too much shared memory, a stream that is none.
 cudaError_t check_launch(const void* kernel, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream);
 
+/// While this object lives, the memory of all devices but the current one cannot be read or written: a kernel that tries ends the
+/// program with SIGSEGV. Not with AddressSanitizer, which wants blocks of their exact size.
+class only_current_device {
+  public:
+    only_current_device();
+    ~only_current_device();
+    only_current_device(const only_current_device&) = delete;
+    only_current_device& operator=(const only_current_device&) = delete;
+};
+
 /// Runs a kernel to its end. A fault of the kernel is thrown as kernel_fault.
 template <class... Parameters>
 cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
@@ -227,6 +237,7 @@ cudaError_t launch_kernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, 
     if (status != cudaSuccess) return status;
     // Each thread has its own copy of the parameters, as on a device.
     auto body = [&] { kernel(parameters...); };
+    const only_current_device here;
     run_grid(grid, block, shared_bytes, [](void* context) { (*static_cast<decltype(body)*>(context))(); }, &body);
     return cudaSuccess;
 }
